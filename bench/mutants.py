@@ -53,6 +53,8 @@ OPPOSITE: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
 Outcome = Literal["noticed", "survived", "timed out"]
 _LONGEST = 60.0
 """Seconds of the tests that a mutant meets."""
+_HANGS = 90
+"""Seconds after which a test hangs; the slowest takes 4."""
 
 
 class Mutant(NamedTuple):
@@ -246,8 +248,10 @@ def _run(folder: Path, files: Sequence[str], plugin: object, marks: str) -> None
     with (folder / "log").open("w") as log:
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
+    # A test that hangs fails by itself after ten minutes (see pyproject.toml); here it need not take so long.
     options = "-q -p no:cacheprovider --assert=plain --tb=line -W ignore::pytest.PytestAssertRewriteWarning"
-    code = pytest.main([*options.split(), "-m", marks, *files], [plugin])
+    hangs = ["-o", f"faulthandler_timeout={_HANGS}"]
+    code = pytest.main([*options.split(), *hangs, "-m", marks, *files], [plugin])
     sys.stdout.flush()
     os._exit(code)  # whatever threads a mutant has left behind
 
@@ -423,7 +427,7 @@ class Result(NamedTuple):
 
 
 def outcome(mutant: Mutant, tests: Mapping[str, float]) -> Result:
-    """Run tests on a copy with this change; they have five times the seconds that they take without it."""
+    """Run tests on a copy with this change. They have five times the seconds that they take without it, and _HANGS."""
     if not tests:
         return Result("survived", 0)
     file, note = place() / "biofacts" / mutant.file, place() / "failed"
@@ -431,7 +435,7 @@ def outcome(mutant: Mutant, tests: Mapping[str, float]) -> Result:
     file.write_text(mutant.source)
     files = [*dict.fromkeys(map(_file_of, tests))]
     try:
-        code = run(files, Chosen([*tests], note), longest=60 + 5 * sum(tests.values()))
+        code = run(files, Chosen([*tests], note), longest=_HANGS + 30 + 5 * sum(tests.values()))
     finally:
         shutil.copy2(SOURCE / mutant.file, file)
     if code is None:

@@ -1,5 +1,6 @@
 """Lookup: from an identifier to one complete record."""
 
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
@@ -35,6 +36,7 @@ KeyT = TypeVar("KeyT")
 ArgumentT = TypeVar("ArgumentT")
 
 _MOST_KEPT = 512
+_LOOKS_AGAIN = 1.0
 
 
 class Counted(NamedTuple, Generic[T]):
@@ -50,8 +52,8 @@ class LinkCounts:
     def __init__(self, joins: Joins, sources: Sources) -> None:
         self._joins = joins
         self._pathways = sources.pathways
-        self._drawn: Sequence[AtHand] = (sources.pathways, sources.genes)
-        self._guide: Sequence[AtHand] = (sources.targets, sources.ligands, sources.interactions)
+        self._drawn = _Present(sources.pathways, sources.genes)
+        self._guide = _Present(sources.targets, sources.ligands, sources.interactions)
         self._kept = Recent[tuple[PathwayId, str], Drugs | None](_MOST_KEPT)
         self._pathways_known = Recent[tuple[str, str], Mapping[str, int]](_MOST_KEPT)
         self._acting_known = Recent[tuple[frozenset[KeyedId], str], Mapping[str, int]](_MOST_KEPT)
@@ -59,7 +61,7 @@ class LinkCounts:
     async def of_gene(self, gene: Gene) -> Counted[Mapping[str, int]]:
         """Count the pathways, targets and ligands of a gene; kinds without any are left out."""
         place = Place(Linked(id=gene.id, kind="gene", symbol=gene.symbol), frozenset(pairs(gene.cross_references)))
-        with_drawings, with_guide = await _present(self._drawn), await _present(self._guide)
+        with_drawings, with_guide = await self._drawn(), await self._guide()
         pathways = partial(_known, self._pathways_known, (gene.id, with_drawings.version), self._pathways_of, place)
         identified = place.identifiers, with_guide.version
         acting_on = partial(_known, self._acting_known, identified, self._acting_on, place)
@@ -78,7 +80,7 @@ class LinkCounts:
 
     async def of_pathway(self, identifier: PathwayId) -> Counted[Drugs | None]:
         """Count the targets among a pathway's genes and the approved ligands on them; None without targets."""
-        presence = await _present([*self._drawn, *self._guide])
+        presence = Presence.together([await self._drawn(), await self._guide()])
         key = identifier, presence.version
         return await _counted(("drugs",), presence, partial(_known, self._kept, key, self._drugs, identifier))
 
@@ -104,8 +106,21 @@ async def _known(
     return cache[key]
 
 
-async def _present(sources: Sequence[AtHand]) -> Presence:
-    return Presence.together([await one.at_hand() for one in sources])
+class _Present:
+    """The catalogues of sources that can answer now. If none is missing, this is looked up once a second only."""
+
+    def __init__(self, *sources: AtHand) -> None:
+        self._sources = sources
+        self._complete: Presence | None = None
+        self._until = 0.0
+
+    async def __call__(self) -> Presence:
+        if self._complete is not None and time.monotonic() < self._until:
+            return self._complete
+        found = Presence.together([await one.at_hand() for one in self._sources])
+        self._complete = None if found.missing or found.incomplete else found
+        self._until = time.monotonic() + _LOOKS_AGAIN
+        return found
 
 
 async def _counted(parts: tuple[str, ...], presence: Presence, count: Callable[[], Awaitable[T]]) -> Counted[T | None]:

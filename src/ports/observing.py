@@ -78,8 +78,10 @@ def unobserved(event: Event) -> None:
 def each(*observers: Observer) -> Observer:
     """Return an observer that passes events to several others, in that order."""
 
+    several = [one for one in observers if one is not unobserved]
+
     def tell(event: Event) -> None:
-        for observer in observers:
+        for observer in several:
             observer(event)
 
-    return tell if observers else unobserved
+    return tell if several[1:] else several[0] if several else unobserved

@@ -42,12 +42,14 @@ BRICK = Entry(
 ENTRIES = (BALL, HOOP, BRICK)
 
 
-def info(release: str = "2026-08") -> ReleaseInfo:
-    return ReleaseInfo(release=release, retrieved=THEN, checked=THEN, validator=f'"{release}"')
+def info(release: str = "2026-08", at: datetime = THEN) -> ReleaseInfo:
+    return ReleaseInfo(release=release, retrieved=at, checked=at, validator=f'"{release}"')
 
 
-def content(*entries: Entry, release: str = "2026-08", synonyms: Sequence[Sequence[str]] = ()) -> Content:
-    return Content(info=info(release), entries=entries, synonyms=synonyms)
+def content(
+    *entries: Entry, release: str = "2026-08", synonyms: Sequence[Sequence[str]] = (), at: datetime = THEN
+) -> Content:
+    return Content(info=info(release, at), entries=entries, synonyms=synonyms)
 
 
 def breaking() -> Iterator[Entry]:

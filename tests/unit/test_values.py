@@ -5,7 +5,7 @@ import pkgutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
-from types import ModuleType, UnionType
+from types import FunctionType, ModuleType, UnionType
 from typing import get_args, get_origin
 
 import msgspec
@@ -37,6 +37,7 @@ DEFAULTS = {
     "DrawnEdge": [True],
     "EnrichArguments": [5, 500, 1000, 50],
     "Exposure": [8000, 256, 20.0],
+    "Head": [16],
     "InteractionArguments": [50],
     "Lead": [1.0, 1.0],
     "LinkArguments": [50],
@@ -69,7 +70,17 @@ DEFAULTS = {
     "UseCases": [1.0],
     "Window": [50],
 }
-"""The numbers and flags of a struct that are not 0 or False where they are left out."""
+"""The numbers and flags that are not 0 or False where they are left out."""
+
+
+TRUE = {
+    "Analyses.draw", "AsyncFacts.pathway_components", "AsyncFacts.search_pathways", "GeneSource.named",
+    "GeneSource.orthologs", "GenesByProtein.named", "GenesByProtein.orthologs", "Jobs.__init__", "Jobs.start",
+    "LocalGenes._by_words", "LocalGenes.named", "LocalGenes.orthologs", "Resolve.__call__", "Resolve._found",
+    "Resolve._pasted", "SqliteSnapshots.write", "Thesaurus.search", "_derived_from", "group", "is_structure",
+    "line", "shape", "visible"
+}  # fmt: skip
+"""The functions in which a flag is True where it is left out."""
 
 
 ARRAYS = [
@@ -102,11 +113,24 @@ def test_every_struct_is_frozen(module: ModuleType) -> None:
 
 def test_what_is_left_out_is_0_or_false_but_for_known_defaults() -> None:
     found = defaultdict[str, list[object]](list)
-    for struct in (one for module in MODULES for one in own_structs(module)):
-        if other := [one for one in struct.__struct_defaults__ if type(one) in (bool, int, float) and one]:
-            found[struct.__name__] += other
+    for one in (one for module in MODULES for one in vars(module).values() if isinstance(one, type)):
+        left_out = getattr(one, "__struct_defaults__", getattr(one, "_field_defaults", {}).values())
+        if other := [one for one in left_out if type(one) in (bool, int, float) and one]:
+            found[one.__name__] = other
 
     assert found == DEFAULTS
+
+
+def test_a_flag_that_a_call_leaves_out_is_false_but_for_known_ones() -> None:
+    every = [one for module in MODULES for one in vars(module).values()]
+    parts = [part for one in every if isinstance(one, type) for part in vars(one).values()]
+    functions = [
+        one for one in (*every, *parts) if isinstance(one, FunctionType) and one.__module__.startswith("biofacts")
+    ]
+    left_out = {one: [*(one.__defaults__ or ()), *(one.__kwdefaults__ or {}).values()] for one in functions}
+    found = {one.__qualname__ for one, given in left_out.items() if any(flag is True for flag in given)}
+
+    assert found == TRUE
 
 
 def test_what_is_stored_in_thousands_is_stored_without_the_names_of_fields() -> None:

@@ -12,6 +12,7 @@ import msgspec
 from mcp import MCPError, types
 from mcp.server import CacheHint, Server, ServerRequestContext
 from mcp.server.caching import CacheableMethod
+from opentelemetry.trace import ProxyTracerProvider, get_tracer_provider
 
 from biofacts.adapters.mcp.resources import Document, PathwayApp, Resources
 from biofacts.adapters.mcp.server_calls import Calls, filled, framed, tool_result, watched
@@ -81,8 +82,9 @@ def build(
             try:
                 # Reports of progress cost a call more than a search, so only clients with a token for them get any.
                 wanted = (context.meta or {}).get("progress_token") is not None
-                hear = context.session.report_progress if wanted else None
-                use_cases = msgspec.structs.replace(context.lifespan_context, hear=hear)
+                use_cases = context.lifespan_context
+                if wanted:
+                    use_cases = msgspec.structs.replace(use_cases, hear=context.session.report_progress)
                 answer = partial(call, tool, use_cases, params.arguments or {}, phrasing)
                 if (outcome := await running.interruptible(answer)) is None:
                     outcome = failed(UpstreamError.interrupted())
@@ -118,6 +120,8 @@ def build(
         cache_hints=dict.fromkeys(_LISTINGS, _HOUR),
     )
     server.extensions = app.extensions
+    if isinstance(get_tracer_provider(), ProxyTracerProvider):  # nobody records the spans of the SDK
+        server.middleware.clear()
     server.middleware.append(filled)
     server.add_notification_handler("notifications/initialized", types.NotificationParams, initialized)
     return server

@@ -116,6 +116,12 @@ class CallLimit:
 
     async def _enter(self, client: _Client) -> None:
         try:
+            client.room.acquire_nowait()  # nearly always, and without a timer
+        except anyio.WouldBlock:
+            await self._wait(client)
+
+    async def _wait(self, client: _Client) -> None:
+        try:
             with anyio.fail_after(time_limits.TURN):
                 await client.room.acquire()
         except TimeoutError as error:

@@ -56,7 +56,7 @@ class Reached(NamedTuple):
     counts: Mapping[str, int] = {}
 
 
-class LinkPage(Page[Linked], frozen=True, kw_only=True, omit_defaults=True):
+class LinkPage(Page[Linked], frozen=True, kw_only=True):
     """Links to one kind. `read_as`: the record, if a name was sent for it.
 
     Of a list: `counts`, the number of links of each name or id as it was sent; `names`: how each was read that is not

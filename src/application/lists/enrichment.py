@@ -59,7 +59,7 @@ _MOST_SHOWN = 40
 Members = Literal["genes", "compounds"]
 
 
-class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True, omit_defaults=True):
+class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True):
     """Pathways by p-value. `resolved`: number of genes or compounds in the list.
 
     `names`: how each name was read that is not the symbol or name of what it means. Not counted: `ambiguous` and

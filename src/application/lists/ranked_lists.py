@@ -50,7 +50,7 @@ _KEPT = 3
 """Answers that stay in memory, since every page of a list comes from one computation."""
 
 
-class RankedEnrichment(Page[RankedPathway], frozen=True, kw_only=True, omit_defaults=True):
+class RankedEnrichment(Page[RankedPathway], frozen=True, kw_only=True):
     """Pathways of the top and of the bottom of a ranking in turn, the strongest of each first.
 
     `background`: the ranking; `up`, `down`: number of pathways with a `q_value` below 0.05 at the top, at the bottom.

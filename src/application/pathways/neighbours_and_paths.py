@@ -35,7 +35,7 @@ from biofacts.domain.identifiers import organisms
 from biofacts.ports.pathways import DrawnNetwork, EdgesFound, PathwayEdges
 
 
-class NeighbourPage(Page[Neighbour], frozen=True, kw_only=True, omit_defaults=True):
+class NeighbourPage(Page[Neighbour], frozen=True, kw_only=True):
     """Interactions with a gene or compound. `read_as`: the one that a name was read as.
 
     `counts`: the interactions of each effect by direction, whatever the other arguments; on the first page.
@@ -146,7 +146,7 @@ PAGE_SIZE = 20
 _PATHWAYS_SHOWN = 3
 
 
-class PathPage(Page[DrawnPath], frozen=True, kw_only=True, omit_defaults=True):
+class PathPage(Page[DrawnPath], frozen=True, kw_only=True):
     """Paths. `source_read_as`, `target_read_as`: the records that names were read as."""
 
     source_read_as: RecordReadAs | None = None

@@ -31,7 +31,7 @@ from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pathways import CompoundPathways, GenePathway, GenePathways, PathwaysOfGenes, SoughtGene
 
 
-class PathwaysOfGene(Page[ContainingPathway], frozen=True, kw_only=True, omit_defaults=True):
+class PathwaysOfGene(Page[ContainingPathway], frozen=True, kw_only=True):
     """The pathways of a gene. `read_as`: the gene, if it differs from the text sent."""
 
     read_as: ReadAs | None = None
@@ -270,7 +270,7 @@ def _order(pathway: GenePathway) -> tuple[object, ...]:
 # The pathways in which a compound is drawn
 
 
-class PathwaysOfCompound(Page[ContainingPathway], frozen=True, kw_only=True, omit_defaults=True):
+class PathwaysOfCompound(Page[ContainingPathway], frozen=True, kw_only=True):
     """The pathways of a compound. `read_as`: the compound, if it differs from the text sent.
 
     `matched_on` of each: `identifier` (any of the compound's own), `same skeleton` (another charge or stereo form),

@@ -34,13 +34,13 @@ _LOWEST, _HIGHEST = 0.1, 20.0
 """Between these are all negative logarithms of the Guide (0.3 to 14), and no molar or nanomolar number of a drug."""
 
 
-class InteractionPage(Page[InteractionRecord], frozen=True, kw_only=True, omit_defaults=True):
+class InteractionPage(Page[InteractionRecord], frozen=True, kw_only=True):
     """Interactions of one ligand or target. `read_as`: the one that was meant, if a name was sent."""
 
     read_as: RecordReadAs | None = None
 
 
-class LightInteractionPage(Page[Mapping[str, Any]], frozen=True, kw_only=True, omit_defaults=True):
+class LightInteractionPage(Page[Mapping[str, Any]], frozen=True, kw_only=True):
     """Interactions for agents: `ligand` and `target`, as far as they were asked for, are those of items without one.
 
     Otherwise, the items are those of `InteractionPage`.
@@ -56,7 +56,7 @@ class LightInteractionPage(Page[Mapping[str, Any]], frozen=True, kw_only=True, o
         return {name: value for name, value in one.to_dict().items() if name not in stated}
 
 
-class SelectivityPage(Page[ComparedTarget], frozen=True, kw_only=True, omit_defaults=True):
+class SelectivityPage(Page[ComparedTarget], frozen=True, kw_only=True):
     """Targets of several ligands, side by side. `read_as`: the ligands that were meant, if names were sent."""
 
     read_as: tuple[RecordReadAs, ...] = ()

@@ -12,7 +12,7 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
 
 
-class SearchCompounds(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SearchCompounds(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `search_compounds`."""
 
     query: Annotated[str, Meta(description="Name, brand, CAS number, InChIKey, SMILES or InChI")]
@@ -20,13 +20,13 @@ class SearchCompounds(ToolArguments, frozen=True, kw_only=True, forbid_unknown_f
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
 
-class CompoundArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CompoundArguments(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `get_compound`."""
 
     pubchem_id: Annotated[str, Meta(description="CURIE: PubChem:CID2244", examples=["PubChem:CID2244"])]
 
 
-class PathwaysForCompoundArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PathwaysForCompoundArguments(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `get_pathways_for_compound`."""
 
     compound: Annotated[

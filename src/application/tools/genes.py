@@ -12,7 +12,7 @@ from biofacts.domain.genes.gene import Gene, GeneCandidate
 GeneOrganism = Annotated[str, Meta(description="Scientific name; default human")]
 
 
-class SearchGenes(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SearchGenes(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `search_genes`."""
 
     query: Annotated[str, Meta(description="Symbol, alias, full name or identifier")]
@@ -21,7 +21,7 @@ class SearchGenes(ToolArguments, frozen=True, kw_only=True, forbid_unknown_field
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
 
-class GeneArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GeneArguments(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `get_gene`."""
 
     gene_id: Annotated[

@@ -24,7 +24,7 @@ from biofacts.domain.edges.neighbours import Direction, WantedNeighbours
 from biofacts.domain.links.graph import Links
 
 
-class LinkArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LinkArguments(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `find_links`: exactly one of `id` and `ids`."""
 
     id: Annotated[str, Meta(description="CURIE or name", examples=["WP:WP254", "HGNC:11998"])] | None = None
@@ -72,7 +72,7 @@ GRAPH_TOOLS = (
 """The tools that join the kinds."""
 
 
-class CompareArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CompareArguments(ToolArguments, frozen=True, kw_only=True):
     """Arguments of the comparison of two pathways."""
 
     one: str
@@ -91,7 +91,7 @@ COMPARE = Tool(
 """Not offered to clients, which send both ids to `find_links`; run like a tool by the command and by Python."""
 
 
-class NeighbourArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NeighbourArguments(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `get_neighbours`."""
 
     id: Annotated[str, Meta(description="Gene or compound: any name or id", examples=["TP53"])]
@@ -108,7 +108,7 @@ class NeighbourArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknow
         return WantedNeighbours(direction=self.direction, sign=self.sign, effect=self.effect)
 
 
-class PathArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PathArguments(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `find_paths`."""
 
     source: Annotated[str, Meta(description="Gene or compound: any name or id", examples=["EGFR"])]

@@ -30,7 +30,7 @@ from biofacts.domain.lists.enrichment import (
 from biofacts.domain.lists.ranked_lists import PERMUTATIONS
 
 
-class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EnrichArguments(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `enrich_pathways`."""
 
     genes: Annotated[Names, Meta(description="3-5000 names or ids", examples=[["TP53", "CDKN1A", "MDM2"]])] | None = (
@@ -57,7 +57,7 @@ class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_f
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
 
-class PlotArguments(EnrichArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlotArguments(EnrichArguments, frozen=True, kw_only=True):
     """Arguments of a plot: the list, and how to plot it. `top`: the number of pathways; `form`: of a file."""
 
     kind: PlotKind | None = None
@@ -65,7 +65,7 @@ class PlotArguments(EnrichArguments, frozen=True, kw_only=True, forbid_unknown_f
     form: PlotFormat | None = None
 
 
-class ResolveManyArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ResolveManyArguments(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `resolve_many`."""
 
     names: Annotated[Names, Meta(description="Up to 200", examples=[["aspirin", "DRD2"]])]

@@ -18,7 +18,7 @@ from biofacts.domain.pathways.pathway import Detail, Pathway, PathwayCandidate, 
 _Part = Annotated[str, Meta(extra_json_schema={"enum": [*PARTS]})]
 
 
-class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SearchPathways(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `search_pathways`."""
 
     query: Annotated[str, Meta(description="Plain words or an identifier (hsa00010, PMID:22628558); none: all")] = ""
@@ -30,13 +30,13 @@ class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fi
     slim: Annotated[bool, Meta(description="false adds description, matched_on, source")] = True
 
 
-class PathwayArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PathwayArguments(ToolArguments, frozen=True, kw_only=True):
     """Arguments of a tool that takes one pathway."""
 
     pathway_id: Annotated[str, Meta(description="CURIE: WP:WP534", examples=["WP:WP534"])]
 
 
-class PathwayDetail(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PathwayDetail(PathwayArguments, frozen=True, kw_only=True):
     """Arguments of `get_pathway`."""
 
     detail: Annotated[
@@ -44,7 +44,7 @@ class PathwayDetail(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_
     ] = "full"
 
 
-class PathwayParts(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PathwayParts(PathwayArguments, frozen=True, kw_only=True):
     """Arguments of `get_pathway_components`."""
 
     parts: Annotated[tuple[_Part, ...] | str, Meta(description="Only these lists")] = ()
@@ -53,7 +53,7 @@ class PathwayParts(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_f
     whole: Annotated[bool, Meta(description="No list cut at 60 kB, every field stated")] = False
 
 
-class PathwaysForGene(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PathwaysForGene(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `get_pathways_for_gene`."""
 
     gene_id: Annotated[
@@ -135,7 +135,7 @@ FILE = Tool(
 # The tool that shows a pathway, and a row for callers that want the picture itself
 
 
-class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ShowPathway(PathwayArguments, frozen=True, kw_only=True):
     """Arguments of `show_pathway`."""
 
     highlight: Annotated[
@@ -151,13 +151,13 @@ class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fi
     cutoff: str = ""
 
 
-class DrawPicture(ShowPathway, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DrawPicture(ShowPathway, frozen=True, kw_only=True):
     """Arguments of `show_pathway` for people, who put the picture on a page."""
 
     large_letters: bool = False
 
 
-class ShowSized(ShowPathway, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ShowSized(ShowPathway, frozen=True, kw_only=True):
     """Arguments of `show_pathway` for models, whose context a picture fills."""
 
     size: Annotated[int, Meta(ge=100, le=LARGEST_SIDE, description="Longer side; none: 60 kB")] | None = None

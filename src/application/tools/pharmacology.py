@@ -26,7 +26,7 @@ from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.ports.pharmacology import WantedInteractions
 
 
-class SearchLigands(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SearchLigands(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `search_ligands`."""
 
     query: Annotated[str, Meta(description="Name, class or mechanism; not needed with a filter")] = ""
@@ -48,7 +48,7 @@ class SearchLigands(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fie
         )
 
 
-class LigandArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LigandArguments(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `get_ligand`."""
 
     iuphar_id: Annotated[str, Meta(description="Ligand CURIE: IUPHAR:2713")]
@@ -83,7 +83,7 @@ LIGAND_TOOLS = (
 # The tool of interactions
 
 
-class InteractionArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class InteractionArguments(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `get_interactions`: a ligand, a target, both, or a list of ligands."""
 
     ligand_id: Annotated[str, Meta(description="Ligand CURIE or name", examples=["IUPHAR:2713"])] | None = None
@@ -152,7 +152,7 @@ INTERACTION_TOOLS = (
 # The tools of targets
 
 
-class SearchTargets(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SearchTargets(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `search_targets`."""
 
     query: Annotated[str, Meta(description="Name, gene symbol, family or class")]
@@ -160,7 +160,7 @@ class SearchTargets(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fie
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
 
-class TargetArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TargetArguments(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `get_target`."""
 
     iuphar_id: Annotated[str, Meta(description="Target CURIE: IUPHAR:215")]

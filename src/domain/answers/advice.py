@@ -212,6 +212,9 @@ def joined(*sentences: str | None) -> Advice | None:
     return Advice(*[part for one in several for part in (" ", one)][1:]) if several else None
 
 
+_HOLDERS: tuple[type[object], ...] = (Advice, msgspec.Struct, dict)
+
+
 def phrased(answer: AnswerT, phrasing: Phrasing) -> AnswerT:
     """Return an answer with its advice as text: what its fields hold, the records in them, and their mappings.
 
@@ -230,8 +233,11 @@ def phrased(answer: AnswerT, phrasing: Phrasing) -> AnswerT:
 
 def _texts(fields: Mapping[str, object], phrasing: Phrasing) -> dict[str, object]:
     """Return those fields in which there is advice, phrased."""
-    texts = {name: phrased(value, phrasing) for name, value in fields.items()}
-    return {name: text for name, text in texts.items() if text is not fields[name]}
+    return {
+        name: text
+        for name, value in fields.items()
+        if isinstance(value, _HOLDERS) and (text := phrased(value, phrasing)) is not value
+    }
 
 
 def json_size(answer: object) -> int:

@@ -76,7 +76,7 @@ class Candidate(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
         return msgspec.structs.replace(self, score=round(max(0.0, self.score - 0.05 * position), 2))
 
 
-class FactCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+class FactCandidate(Candidate, frozen=True, kw_only=True):
     """A candidate of a kind with lists of facts, such as the members of a class, which have no `score` in an answer.
 
     Sources give every candidate a score.

@@ -8,7 +8,7 @@ from biofacts.domain.answers.records import Candidate, Provenance, Record
 from biofacts.domain.identifiers.cross_references import CrossReferences
 
 
-class CompoundSearchCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+class CompoundSearchCandidate(Candidate, frozen=True, kw_only=True):
     """A compound in a list of search results. `read_as`: how the query was read, if no compound is called so."""
 
     name: str

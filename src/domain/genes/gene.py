@@ -17,7 +17,7 @@ from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 
 
-class GeneCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+class GeneCandidate(Candidate, frozen=True, kw_only=True):
     """A gene in a list of candidates."""
 
     symbol: str
@@ -191,11 +191,16 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
         """The terms of its identifiers."""
         if self.is_human:
             yield f"hgnc:{self.id}"
-        for key, values in self.cross_references.items():
+        for key in self.cross_references:
             if key in IDENTIFIERS:
-                for value in (values,) if isinstance(values, str) else values:
-                    yield f"{key}:{value.upper()}"  # equals `gene_term` for valid identifiers, and is faster
+                yield from self.terms_of(key)
         yield from (gene_term(UNREGISTERED, value) for value in self.unregistered)
+
+    def terms_of(self, key: str) -> list[str]:
+        """Return the terms of its identifiers in one database."""
+        values = self.cross_references.get(key, ())
+        # This equals `gene_term` for valid identifiers, and is faster.
+        return [f"{key}:{value.upper()}" for value in ((values,) if isinstance(values, str) else values)]
 
     @property
     def _own_term(self) -> str:

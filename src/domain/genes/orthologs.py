@@ -43,8 +43,7 @@ def arranged(symbol: str | None, found: Sequence[NamedT]) -> list[NamedT]:
 
 def stated_terms(gene: GeneFacts, organism: str) -> list[str]:
     """Return the terms of a gene's ids in the database of an organism: its own, or of a human gene's orthologs."""
-    prefix = f"{KEYS[organism]}:" if organism in KEYS else None
-    return [term for term in gene.identifiers if prefix and term.startswith(prefix)]
+    return gene.terms_of(KEYS[organism]) if organism in KEYS else []
 
 
 def curie(term: str) -> str:

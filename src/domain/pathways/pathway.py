@@ -46,7 +46,7 @@ MatchedOn = Literal[
 ]  # fmt: skip
 
 
-class PathwayCandidate(FactCandidate, frozen=True, kw_only=True, omit_defaults=True):
+class PathwayCandidate(FactCandidate, frozen=True, kw_only=True):
     """A pathway in a list of candidates.
 
     `description` has at most 200 characters; `matched_on` is the field that matched. `last_modified`: the day of the

@@ -14,7 +14,7 @@ from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 
 
-class LigandCandidate(FactCandidate, frozen=True, kw_only=True, omit_defaults=True):
+class LigandCandidate(FactCandidate, frozen=True, kw_only=True):
     """A ligand in a list of candidates. The members of a class have no `score`, since each is a fact.
 
     `type`: Synthetic organic, Peptide, Antibody, ...; `approved` as a medicine, in any country. `withdrawn`: taken off

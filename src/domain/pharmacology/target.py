@@ -16,7 +16,7 @@ from biofacts.domain.text import fold
 from biofacts.domain.text.clean import without_attached_brackets
 
 
-class TargetCandidate(FactCandidate, frozen=True, kw_only=True, omit_defaults=True):
+class TargetCandidate(FactCandidate, frozen=True, kw_only=True):
     """A target in a list of candidates. The members of a class have no `score`, since each is a fact."""
 
     name: str

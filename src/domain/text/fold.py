@@ -153,6 +153,8 @@ def spelt(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _words(text: str) -> tuple[tuple[str, ...], ...]:
+    if text.isalnum():  # most symbols: without a look at blanks and hyphens
+        return (_split(text),)
     return _words_known(text) if len(text) <= _LONGEST_NAME else _words_new(text)
 
 
@@ -194,7 +196,8 @@ def folded(text: str) -> Folded:
 def _folded_new(text: str) -> Folded:
     words = _words(text)
     stream = tuple([token for parts in words for token in parts])
-    return Folded(stream, tuple(_joined_terms(words, stream)), tuple(map(stem, stream)))
+    joined_terms = tuple(_joined_terms(words, stream)) if len(stream) > 1 else ()
+    return Folded(stream, joined_terms, tuple(map(stem, stream)))
 
 
 _folded_known = lru_cache(maxsize=_MOST_KEPT)(_folded_new)
@@ -207,11 +210,14 @@ def _joined_terms(words: Iterable[Sequence[str]], stream: Sequence[str]) -> Iter
             yield "".join(parts)
     short = [len(token) <= _SHORT for token in stream]
     for start in range(len(stream) - 1) if True in short else ():
-        if short[start] or short[start + 1]:
-            for end in range(start + 2, min(start + _LONGEST_JOIN, len(stream)) + 1):
-                if (whole := joined(stream[start:end])) is None:
+        whole, has_long = stream[start], not short[start]
+        for end in range(start + 1, min(start + _LONGEST_JOIN, len(stream))):
+            if not short[end]:
+                if has_long:
                     break  # longer runs do not join either
-                yield whole
+                has_long = True
+            whole += stream[end]
+            yield whole
 
 
 def words(text: str) -> set[str]:

@@ -71,7 +71,6 @@ def _client(base_url: str, transport: httpx.AsyncBaseTransport) -> httpx.AsyncCl
         timeout=time_limits.READ,
         headers={"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"},
         follow_redirects=True,  # RedirectTransport refuses some of them
-        trust_env=False,  # otherwise httpx would send requests to a proxy past our transports
         transport=transport,
     )
 

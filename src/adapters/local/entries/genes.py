@@ -113,7 +113,7 @@ class OrganismCatalogues(Mapping[str, LocalCatalogue[GeneFacts]]):
         if looks_again:
             self._looked = time.monotonic()
         found: list[tuple[str, Catalogue]] = []
-        for organism, one in self.items():
+        for organism, one in self._catalogues.items():
             if (looks_again or organism in self._seen) and (catalogue := await one.present()) is not None:
                 self.saw(organism)
                 found.append((organism, catalogue))

@@ -4,7 +4,6 @@ import logging
 import re
 import secrets
 import time
-import uuid
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
@@ -208,7 +207,7 @@ class AccessMiddleware:
 
 def _request_id(scope: Scope) -> str:
     given = next((value.decode("latin-1") for name, value in scope["headers"] if name == _HEADER), "")
-    return given if _SANE.fullmatch(given) else uuid.uuid4().hex
+    return given if _SANE.fullmatch(given) else secrets.token_hex(16)
 
 
 def _write(scope: Scope, called: CalledTool, status: int, size: int, seconds: float, level: int) -> None:

@@ -146,7 +146,7 @@ def test_json_that_is_nested_without_end_cannot_be_read(body: bytes) -> None:
         with pytest.raises(ValueError, match=r".+"):
             list(read(body))
     for kind in (wire.View, wire.PropertyTable, wire.Completions, wire.SynonymList):
-        with pytest.raises(UpstreamError):
+        with pytest.raises(UpstreamError, match=r"^PubChem is unavailable: "):
             wire.read(body, kind, "PubChem")
 
     assert wire.fault(body) is None

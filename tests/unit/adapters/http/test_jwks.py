@@ -33,5 +33,5 @@ async def test_the_keys_are_read_from_their_address() -> None:
     ids=["404", "500", "a page", "Another form"],
 )
 async def test_what_is_no_set_of_keys_is_refused(answer: httpx.Response) -> None:
-    with pytest.raises(UpstreamError):
+    with pytest.raises(UpstreamError, match=r"^identity provider (is unavailable|cannot be used): "):
         await fetched(answer)

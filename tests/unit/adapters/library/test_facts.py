@@ -169,12 +169,24 @@ def test_a_hint_leaves_out_what_was_not_given(facts: biofacts.Facts) -> None:
     assert caught.value.hint.startswith("Call facts.interactions(target_id='IUPHAR:215'); its arguments are: ")
 
 
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [({"action": "zz"}, "repeat the call without action."), ({"min_affinity": 1e-9}, "the call with min_affinity=9.0")],
+)
+def test_a_hint_changes_the_call(given: Any, hint: str, facts: biofacts.Facts) -> None:
+    with pytest.raises(biofacts.AmbiguousQuery) as caught:
+        facts.interactions(target_id="IUPHAR:215", **given)
+
+    assert hint in caught.value.hint
+
+
 @pytest.mark.parametrize("tool", ASKED)
 def test_every_answer_converts_alike(tool: str, facts: biofacts.Facts) -> None:
     """Lists into dictionaries, tables and files; records, drawn ones too, into dictionaries."""
     answer: Any = getattr(facts, method_of(tool))(**ASKED[tool])
     if hasattr(answer, "to_pandas"):
         assert [*answer.to_dict()["items"]] == msgspec.to_builtins([*answer])
+        assert "pagination" not in answer.to_dict()
         assert len(answer.to_pandas()) == len(answer.to_polars()) == len(answer)
     else:
         assert getattr(answer, "shown", answer).to_dict()["id"]
@@ -366,13 +378,15 @@ def test_names_are_selected_from_files_and_frames_alike(tmp_path: Path) -> None:
     assert others == [by_file] * 3
 
 
-def test_of_a_long_list_of_highlights_those_that_are_drawn_are_lit() -> None:
-    numbers = dict.fromkeys([f"NONSUCH{number}" for number in range(600)], 1.0) | {"TP53": 2.0}
+@pytest.mark.parametrize(("others", "remark"), [(499, ""), (500, "1 of 501 names")])
+def test_of_a_long_list_of_highlights_those_that_are_drawn_are_lit(others: int, remark: str) -> None:
+    numbers = dict.fromkeys([f"NONSUCH{number}" for number in range(others)], 1.0) | {"TP53": 2.0}
     with biofacts.open(source="sample") as facts:
         picture = facts.draw("WP:WP254", highlight=numbers)
 
     assert [*picture.shown.highlighted] == ["TP53"]
-    assert "1 of 601 names" in (picture.shown.guidance or "")
+    assert remark in (guidance := picture.shown.guidance or "")
+    assert bool(guidance) == bool(remark)
 
 
 def test_a_parquet_file_has_the_rows_of_a_listing(facts: biofacts.Facts, tmp_path: Path) -> None:

@@ -47,6 +47,7 @@ def test_an_enriched_pathway_is_drawn_with_its_members(facts: biofacts.Facts) ->
 
     assert {*facts.draw(enriched).shown.highlighted} == {*enriched.genes}
     assert [*facts.draw(enriched, highlight=["TP53"]).shown.highlighted] == ["TP53"]
+    assert [*facts.draw(enriched, highlight="MDM2").shown.highlighted] == ["MDM2"]
 
 
 def test_it_is_saved_as_its_name_says(facts: biofacts.Facts, tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 """Progress bars."""
 
 import io
+import itertools
 
 from rich.console import Console
+from rich.progress import Progress
 
-from biofacts.adapters.cli.output.progress import Bars
+from biofacts.adapters.cli.output.progress import Bars, ItemsPerSecond
 
 
 def test_progress_is_shown_stage_by_stage() -> None:
@@ -30,3 +32,15 @@ def test_progress_has_a_rate_and_the_time_left_on_a_terminal_only() -> None:
     assert "100/200" in shown.getvalue()
     assert "left" in shown.getvalue()
     assert hidden.getvalue() == ""
+
+
+def test_a_rate_is_in_items_per_second_also_after_the_end() -> None:
+    seconds = itertools.count()
+    progress = Progress(get_time=lambda: next(seconds))
+    names = progress.add_task("names", total=3000)
+    rates = [ItemsPerSecond().render(progress.tasks[0]).plain]
+    for completed in (1000, 2500, 3000):
+        progress.update(names, completed=completed)
+        rates.append(ItemsPerSecond().render(progress.tasks[0]).plain)
+
+    assert rates == ["", "", "1,500/s", "1,000/s"]

@@ -131,7 +131,7 @@ async def test_a_request_that_pubchem_does_not_understand_is_no_absence(
 ) -> None:
     upstream.force("/cid/2244/", Forced(400, fault("PUGREST.BadRequest", "Invalid property name: SMILES")))
 
-    with pytest.raises(UpstreamError):
+    with pytest.raises(UpstreamError, match=r"^PubChem is unavailable: "):
         await client.get(CompoundId("2244"))
 
 
@@ -468,7 +468,7 @@ async def test_a_name_that_nothing_is_called_fails_when_completions_cannot_be_ha
 ) -> None:
     upstream.force("autocomplete", Forced(500, HTML))
 
-    with pytest.raises(UpstreamError):
+    with pytest.raises(UpstreamError, match=r"^PubChem is unavailable: "):
         await search(client, "ibupro")
 
 
@@ -549,7 +549,7 @@ async def test_a_transient_fault_is_tried_again(client: PubChemClient, upstream:
 
 async def test_a_failure_is_not_remembered(client: PubChemClient, upstream: PubChem) -> None:
     upstream.force("/cid/2244/property", Forced(200, '{"PropertyTable":'))
-    with pytest.raises(UpstreamError):
+    with pytest.raises(UpstreamError, match=r"^PubChem is unavailable: "):
         await client.get(CompoundId("2244"))
     upstream.forced.clear()
 

@@ -61,7 +61,7 @@ async def test_what_is_no_picture_is_a_failure_that_is_not_kept(body: bytes, tmp
     upstream.force("/PNG", Forced(200, body))
     async with depictions(upstream, tmp_path / "answers.sqlite") as source:
         kept = CachedDepictions(source, records)
-        with pytest.raises(UpstreamError, match="its answer is not a whole PNG picture"):
+        with pytest.raises(UpstreamError, match=r"^PubChem .*its answer is not a whole PNG picture"):
             await kept.get(ASPIRIN)
         attempts = len(upstream.taken())
         upstream.forced.clear()
@@ -108,7 +108,7 @@ async def test_a_failure_is_none_of_the_compounds(answer: Forced, said: str) -> 
     upstream = PubChem()
     upstream.force("/PNG", answer)
     async with depictions(upstream) as source:
-        with pytest.raises(UpstreamError, match=said):
+        with pytest.raises(UpstreamError, match=f"^PubChem .*{said}"):
             await source.get(ASPIRIN)
 
 
@@ -147,7 +147,7 @@ async def test_offline_what_was_kept_answers_and_nothing_else(tmp_path: Path, mo
     async with depictions(upstream, path, offline=True) as source:
         kept = CachedDepictions(source, records, offline=True)
         found = await kept.get(ASPIRIN)
-        with pytest.raises(UpstreamError, match="offline mode, and its answer to this is not stored here"):
+        with pytest.raises(UpstreamError, match=r"^PubChem .*offline mode, and its answer to this is not stored here"):
             await kept.get(CompoundId("3672"))
 
     assert found is not None

@@ -132,7 +132,10 @@ async def test_certificates_that_are_not_there_are_told(
 ) -> None:
     monkeypatch.setenv(variable, str(tmp_path / "nowhere"))
 
-    with pytest.raises(UpstreamError, match="the certificates of the environment cannot be used"), translated("X"):
+    with (
+        pytest.raises(UpstreamError, match=r"^X .*the certificates of the environment cannot be used"),
+        translated("X"),
+    ):
         await get(upstream)
 
 
@@ -167,7 +170,10 @@ async def test_a_proxy_that_refuses_is_told(upstream: str, monkeypatch: pytest.M
     with connect_proxy(refuses=True) as proxy:
         monkeypatch.setenv("HTTPS_PROXY", f"http://{proxy.address}")
 
-        with pytest.raises(UpstreamError, match="the proxy of the environment does not let requests"), translated("X"):
+        with (
+            pytest.raises(UpstreamError, match=r"^X .*the proxy of the environment does not let requests"),
+            translated("X"),
+        ):
             await get(upstream)
 
 
@@ -175,7 +181,7 @@ async def test_a_proxy_that_refuses_is_told(upstream: str, monkeypatch: pytest.M
 async def test_a_proxy_that_cannot_be_used_is_told(proxy: str, upstream: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTPS_PROXY", proxy)
 
-    with pytest.raises(UpstreamError, match="the proxy or the certificates"), translated("X"):
+    with pytest.raises(UpstreamError, match=r"^X .*the proxy or the certificates"), translated("X"):
         await get(upstream)
 
 
@@ -239,7 +245,7 @@ async def test_any_other_redirect_is_refused_by_name(asked: str, location: str, 
 async def test_a_circle_of_redirects_ends() -> None:
     transport = RedirectTransport(httpx.MockTransport(lambda _: httpx.Response(301, headers={"Location": "/x/"})))
     async with httpx.AsyncClient(transport=transport, follow_redirects=True) as client:
-        with pytest.raises(UpstreamError, match="redirect to one another"), translated("X"):
+        with pytest.raises(UpstreamError, match=r"^X .*redirect to one another"), translated("X"):
             await client.get("https://a.test/x")
 
 

@@ -120,3 +120,38 @@ async def test_what_nobody_waits_for_has_a_context_of_its_own_and_a_shared_job_i
             await background.share("build", job)
 
     assert heard == ["background", "background", "client"]
+
+
+async def test_what_is_prefetched_is_started_once_and_never_by_a_command() -> None:
+    begun: list[str] = []
+
+    async def job() -> None:
+        begun.append("ahead")
+
+    with anyio.fail_after(5):
+        for long_lived in (True, False):
+            async with Jobs(long_lived=long_lived) as background:
+                for _ in range(2):
+                    background.prefetch("ahead", job)
+                    await anyio.wait_all_tasks_blocked()
+
+    assert begun == ["ahead"]
+
+
+async def test_it_is_quiet_once_every_shared_job_is_done() -> None:
+    done: list[str] = []
+    go_on = anyio.Event()
+
+    async def job() -> None:
+        await go_on.wait()
+        done.append("job")
+
+    with anyio.fail_after(5):
+        async with Jobs() as background, anyio.create_task_group() as callers:
+            for name in ("one", "other"):
+                callers.start_soon(background.share, name, job)
+            await anyio.wait_all_tasks_blocked()
+            go_on.set()
+            await background.quiet()
+
+            assert done == ["job", "job"]

@@ -8,14 +8,19 @@ from typing import NamedTuple
 
 import anyio
 import httpx
+import msgspec
 import pytest
 
 from biofacts.adapters.http.base_client import BulkFile, Describe, FileHead, LifeSciencesClient
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue, reopened, version_of
+from biofacts.adapters.local.catalogues.refreshed_catalogue import size as size_of
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA, SqliteCatalogueStore
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.ports.catalogue import Entry
+from biofacts.domain.answers.records import Retrieval
+from biofacts.ports.catalogue import Catalogue, Content, Entry
+from biofacts.ports.publications import Edition, PublishedFile, Unchanged
 from tests.containers import WatchedJobs, cache_of
 from tests.contract.catalogue import content
 from tests.replaying import Upstream
@@ -60,12 +65,14 @@ class Parts(NamedTuple):
 
 
 @asynccontextmanager
-async def lines(*, answer: Answer | None = None, describe: Describe = lambda _: FileHead()) -> AsyncGenerator[Parts]:
+async def lines(
+    *, answer: Answer | None = None, describe: Describe = lambda _: FileHead(), offline: bool = False
+) -> AsyncGenerator[Parts]:
     upstream, clock = Upstream({"/lines": b"a b c d"}), Clock()
     http = httpx.AsyncClient(base_url="http://upstream.test/", transport=httpx.MockTransport(answer or upstream.answer))
     async with SqliteCatalogueStore(None) as store, WatchedJobs() as jobs, Lines(http) as client:
         file = BulkFile(client, "lines", read, describe)
-        bulk = LocalCatalogue("lines", file, index, cache_of(store, jobs, clock=clock))
+        bulk = LocalCatalogue("lines", file, index, cache_of(store, jobs, clock=clock, offline=offline), sync="all")
         yield Parts(bulk, upstream, jobs, clock, store)
 
 
@@ -128,7 +135,7 @@ async def test_a_release_that_has_shrunk_by_more_than_half_is_not_believed(body:
 
 async def test_a_file_in_the_right_form_with_nothing_in_it_is_no_catalogue() -> None:
     async with lines(answer=lambda _: fixed(b" ")) as parts:
-        with pytest.raises(UpstreamError, match="holds 0 entries"):
+        with pytest.raises(UpstreamError, match=r"^lines of Lines .*holds 0 entries"):
             await parts.bulk.open()
 
         assert await parts.bulk.present() is None
@@ -165,7 +172,7 @@ async def test_a_file_that_cannot_be_used_says_why_and_leaves_the_older_release(
     async with lines(answer=lambda _: fixed(bodies[0]), describe=described) as parts:
         await parts.keys()
         bodies[0] = b"a ?"
-        with pytest.raises(UpstreamError, match="lines of Lines cannot be used: the column 'a' is missing"):
+        with pytest.raises(UpstreamError, match=r"^lines of Lines cannot be used: the column 'a' is missing"):
             await parts.bulk.update("cache")
 
         assert await parts.keys("a", "b") == ["a", "b"]
@@ -299,32 +306,128 @@ async def test_a_file_that_was_not_there_hides_nothing_once_it_has_come() -> Non
         assert list(await opened.catalogue.summaries(["a"])) == ["a"]
 
 
-async def test_what_an_answer_depends_on_is_told_until_the_release_would_be_refreshed() -> None:
-    async with lines() as parts:
-        missing = parts.bulk.settled(await parts.bulk.present())
-        await parts.keys()
-        first = await parts.bulk.present()
-        fresh = parts.bulk.settled(first), parts.bulk.settled(first)
-        parts.clock.now += timedelta(days=2)
-        old = parts.bulk.settled(first)
-        await parts.keys()
-        checked = parts.bulk.settled(await parts.bulk.present())
+SECOND = timedelta(seconds=1)
+OLD = time_limits.FRESH_CATALOGUE
 
-    assert missing is None
-    assert fresh[0] == fresh[1] is not None
-    assert old is None
-    assert checked not in (None, fresh[0])
+
+@pytest.mark.parametrize(
+    ("age", "failed", "offline", "stale", "asked"),
+    [
+        (OLD - SECOND, None, False, False, False),
+        (OLD, None, False, False, True),
+        (OLD - SECOND, None, True, False, False),
+        (OLD, None, True, True, False),
+        (OLD, timedelta(), False, True, False),
+        (OLD, timedelta(minutes=1) - SECOND, False, True, False),
+        (OLD, timedelta(minutes=1), False, True, True),
+    ],
+)
+async def test_an_old_release_answers_and_is_refreshed_unless_that_has_just_failed(
+    age: timedelta, failed: timedelta | None, offline: bool, stale: bool, asked: bool
+) -> None:
+    async with lines(offline=offline) as parts:
+        await parts.store.publish("lines", content(Entry(key="a"), at=NOON - age))
+        if failed is not None:
+            parts.upstream.is_down = True
+            with pytest.raises(UpstreamError):
+                await parts.bulk.update("cache")
+            parts.upstream.taken()
+            parts.clock.now += failed
+        release = await parts.bulk.present()
+        settled = parts.bulk.settled(release)
+        may_come = parts.bulk.may_come
+        opened = await parts.bulk.open()
+        await parts.jobs.settled()
+
+        assert release is not None
+        assert (opened.stale, opened.fetched, parts.upstream.taken()) == (stale, False, ["/lines"] if asked else [])
+        assert settled == (None if asked else ("lines", release.info, stale))
+        assert may_come == (not offline and (failed is None or asked))
+        assert parts.bulk.settled(None) is None
+
+
+@pytest.mark.parametrize(("age", "conditional"), [(timedelta(30), True), (timedelta(30) + SECOND, False)])
+@pytest.mark.parametrize(
+    ("before", "asked_for", "after"),
+    [("cache", "cache", "cache"), ("snapshot", "cache", "snapshot"), ("cache", "snapshot", "snapshot")],
+)
+async def test_a_release_that_is_still_the_newest_is_confirmed(
+    age: timedelta, conditional: bool, before: Retrieval, asked_for: Retrieval, after: Retrieval
+) -> None:
+    async with lines() as parts:
+        await parts.bulk.update(before)
+        parts.clock.now += age
+        confirmed = await parts.bulk.update(asked_for)
+        newest = await parts.bulk.present()
+
+        assert newest is not None
+        assert newest.version == confirmed.version
+        assert (newest.info.mode, newest.info.checked) == (after, NOON + age)
+        assert newest.info.retrieved == (NOON if conditional else NOON + age)
+
+
+class Rows(PublishedFile[str]):
+    """A file of a size."""
+
+    service = "Lines"
+    name = "lines"
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    async def fetch(self, *, validator: str = "") -> Edition[str] | Unchanged | None:
+        return Edition(release="1", retrieved=NOON, rows=["a", "b"], size=self.size)
+
+
+class Noting(SqliteCatalogueStore):
+    """A store that notes how it is to build."""
+
+    async def publish(self, name: str, content: Content, progress: Callable[[int], None] | None = None) -> Catalogue:
+        self.how = content.portable, content.patient
+        return await super().publish(name, content, progress)
+
+
+def index_patiently(rows: Iterable[str]) -> Indexed:
+    return msgspec.structs.replace(index(rows), patient=True)
+
+
+@pytest.mark.parametrize(
+    ("size", "portable", "by", "how"),
+    [
+        (2_000_000, True, index, (True, True)),
+        (1_999_999, True, index, (False, False)),
+        (2_000_000, False, index, (False, False)),
+        (2_000_000, False, index_patiently, (False, True)),
+    ],
+)
+async def test_a_large_file_is_built_in_another_process_and_gives_way_to_calls(
+    size: int, portable: bool, by: Callable[[Iterable[str]], Indexed], how: tuple[bool, bool]
+) -> None:
+    async with Noting(None) as store, WatchedJobs() as jobs:
+        catalogue = await LocalCatalogue("rows", Rows(size), by, cache_of(store, jobs), portable=portable).build()
+
+        assert (store.how, await size_of(catalogue)) == (how, 2)
+
+
+@pytest.mark.parametrize(("offline", "there", "asked"), [(False, False, 1), (True, False, 0), (False, True, 0)])
+async def test_what_is_missing_is_fetched_ahead_once(offline: bool, there: bool, asked: int) -> None:
+    async with lines(offline=offline) as parts:
+        if there:
+            await parts.store.publish("lines", content(Entry(key="a")))
+        for _ in range(2):
+            parts.bulk.prefetch()
+            await parts.jobs.settled()
+
+        assert len(parts.upstream.taken()) == asked
+        assert (await parts.bulk.present() is None) == offline
 
 
 async def test_offline_nothing_is_fetched_and_the_sync_that_brings_it_is_named() -> None:
-    async with lines() as parts, Lines(httpx.AsyncClient()) as client:
-        offline = LocalCatalogue(
-            "rows", BulkFile(client, "lines", read), index, cache_of(parts.store, parts.jobs, offline=True), sync="all"
-        )
+    async with lines(offline=True) as parts:
         with pytest.raises(UpstreamError) as refused:
-            await offline.open()
+            await parts.bulk.open()
 
     assert (
-        str(refused.value) == "Lines is unavailable: this is offline mode, and the catalogue rows is not stored here."
+        str(refused.value) == "Lines is unavailable: this is offline mode, and the catalogue lines is not stored here."
     )
     assert "`biofacts sync all`" in refused.value.hint

@@ -45,6 +45,9 @@ class Loop:
         self.timers: list[Timer] = []
         self.tasks: list[Coroutine[object, object, None]] = []
 
+    def call_soon(self, call: Callable[[], None]) -> None:
+        self.call_later(0, call)
+
     def call_later(self, seconds: float, call: Callable[[], None]) -> Timer:
         self.timers.append(Timer(self.now + seconds, call))
         return self.timers[-1]
@@ -63,6 +66,7 @@ class Loop:
 class Transport:
     def __init__(self) -> None:
         self.sent = b""
+        self.writes = 0
         self.closed = ""
         self.paused = False
 
@@ -71,6 +75,7 @@ class Transport:
 
     def write(self, sent: bytes) -> None:
         self.sent += sent
+        self.writes += 1
 
     def close(self) -> None:
         self.closed = self.closed or "closed"
@@ -110,6 +115,7 @@ class Client:
     async def answered(self) -> None:
         """Run what answers the newest request."""
         await self.loop.tasks.pop()
+        self.loop.let_pass(0)
 
     @property
     def left(self) -> tuple[str, bytes]:
@@ -214,6 +220,20 @@ async def test_an_answer_may_take_its_time(client: Client, loop: Loop) -> None:
     await client.answered()
 
     assert client.left == ("", b"HTTP/1.1 200 OK")
+
+
+async def test_the_head_and_the_body_of_a_response_are_sent_together(client: Client) -> None:
+    client.send(HEADERS + b"body")
+    await client.answered()
+
+    assert (client.transport.writes, client.transport.sent[-6:]) == (1, b"\r\n\r\nok")
+
+
+async def test_a_large_response_is_not_gathered(client: Client) -> None:
+    for part in (b"head", b"x" * 100_000, b"y" * 100_000):
+        client.protocol.transport.write(part)
+
+    assert client.transport.writes == 2
 
 
 async def test_a_connection_is_kept_for_another_request(client: Client, loop: Loop) -> None:
