@@ -11,6 +11,7 @@ protein-coding gene wins. The name of a family is no gene, even if a database li
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -20,6 +21,7 @@ from biofacts.domain.genes.families import family_term
 from biofacts.domain.genes.gene import ABBREVIATIONS, GeneFacts, Rank, ReadAs, Standing, name_terms, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.names import MOST_WORDS, GeneName, Rewording, around_bracket, joined, plain_names, rewordings
+from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -53,8 +55,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     `gene`: the gene with that name, and `why`. `others`: genes with a weaker claim to the name. `meanings`: without
     `gene`, the candidates: several genes, or (`is_family`) members of a family; empty for an unknown name.
-    `by_protein`: the name belongs to a protein, not to a gene. `is_guess`: the name contains others (`BCR-ABL`) or a
-    form of the gene, so that another protein with the whole name comes first.
+    `by_protein`: the name belongs to a protein, not to a gene. `guess`: the name contains the names of several genes
+    (`BCR-ABL`), or a form of one, so that another protein with the whole name comes first.
     """
 
     name: GeneName
@@ -64,7 +66,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     others: tuple[Meaning, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     is_family: bool = False
-    is_guess: bool = False
+    guess: Literal["", "parts", "form"] = ""
 
     @property
     def has_meaning(self) -> bool:
@@ -79,8 +81,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_open(self) -> bool:
         """True if the name of a protein counts, too: no gene has the name, or one without a protein as another name."""
-        if self.gene is None or self.by_protein or self.is_guess:
-            return self.by_protein or self.is_guess or not self.meanings
+        if self.gene is None or self.by_protein or self.guess:
+            return self.by_protein or bool(self.guess) or not self.meanings
         return not self.gene.protein_coding and self.is_weak
 
     @property
@@ -157,8 +159,8 @@ def with_protein(read: Reading | None, of_protein: Reading) -> Reading:
     """Resolve a name that genes have, or are guessed to have, and that is also the name of a protein."""
     if read is None or not read.has_meaning:
         return of_protein
-    if read.is_guess:
-        return read if may_mean_same(read, of_protein) else of_protein
+    if read.guess:
+        return read if may_mean_same(read, of_protein) and (read.gene or read.guess == "parts") else of_protein
     return contested(of_protein, read)
 
 
@@ -186,6 +188,20 @@ def is_of_class(gene: GeneFacts, name: str) -> bool:
             if stream[end - len(words) : end] == words and all(_is_number(word) for word in stream[end:][:1]):
                 return True
     return False
+
+
+def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
+    """Return True if a full name of a gene is that of a class with a number or letters: `glutathione peroxidase 1`.
+
+    `glucose-6-phosphate isomerase` is no numbered glucose.
+    """
+    words = fold.tokens(name)
+    rests = [fold.tokens(full)[len(words) :] for full in (gene.name, *gene.other_names) if _starts_with(full, words)]
+    return not query_words.GENERIC.issuperset(words) and any(rest and all(map(_is_number, rest)) for rest in rests)
+
+
+def _starts_with(full: str, words: Sequence[str]) -> bool:
+    return fold.tokens(full)[: len(words)] == words
 
 
 def bound_and_which(text: str) -> tuple[str, str]:
@@ -272,7 +288,7 @@ def _guessed(read: Reading, rewording: Rewording) -> Reading:
     if not rewording.form:
         return read
     why = f"{read.why}{_WITHOUT}'{rewording.form}'" if read.gene else ""
-    return msgspec.structs.replace(read, why=why, is_guess=not read.is_family)
+    return msgspec.structs.replace(read, why=why, guess="form")
 
 
 def _beside_state(read: Reading, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
@@ -302,7 +318,7 @@ def _of_joined(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Dra
         written = [not one.isascii() or _is_written(part, one, known) for one, part in zip(names, parts, strict=True)]
         is_of_symbols = all(written) and any(part.why.endswith("symbol") for part in parts)
         if is_of_symbols or "-".join(names) not in text:
-            return msgspec.structs.replace(contested(*parts), is_guess=True)
+            return msgspec.structs.replace(contested(*parts), guess="parts")
     return Reading(name=name)
 
 

@@ -315,7 +315,8 @@ _FORMS = (
         re.A,
     ),
     late_pattern(rf"(?P<name>[A-Z](?:\w+\d|[A-Za-z]{{3,}}?))(?P<form>{_CHANGE})", re.A),  # `JAK2V617F`
-    late_pattern(r"(?P<name>\w{3,}?)[ -]?(?P<form>-ITD|vIII)", re.A),
+    late_pattern(r"(?P<name>\w{3,}?)[ -]?(?P<form>-ITD|vIII|(?<=[A-Z\d])v\d{1,2})", re.A),
+    late_pattern(r"(?P<name>.*[\w-]\d)[ -]?(?P<form>alpha|beta|gamma|delta|[αβγδ])", re.I),  # `neuregulin-1 beta`
     late_pattern(r"(?P<name>HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))(?P<form>\*?\d[\d:]*[A-Z]?)", re.A),
     late_pattern(r"(?P<name>[A-Z][A-Z0-9]{2,}) ?(?P<form>\*\d+[A-Z]?(?:xN)?)", re.A),
     late_pattern(
@@ -418,6 +419,21 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
     if len(words) <= _MOST_BESIDE:
         for word, rest in without:
             yield Rewording((word,), tuple(rest.casefold().split()))
+
+
+_TYPED = late_pattern(r"(.{3,}?)[ -](?:sub)?type[ -](\d+[A-Z]?|[IVX]+)", re.I)
+_RECEPTOR = late_pattern(r"(.+ receptor) (\d+[A-Z]?)", re.I)
+_PLURAL = late_pattern(r"(.*[A-Z0-9]|.*[a-z]{3}[^s])s")
+
+
+def other_spellings(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield a name without or with the word `type`, and the singular of a plural, and whether it may be one gene's."""
+    if found := _TYPED.fullmatch(text):
+        yield f"{found[1]} {found[2]}", True
+    if found := _RECEPTOR.fullmatch(text):
+        yield f"{found[1]} type {found[2]}", True
+    if found := _PLURAL.fullmatch(text):
+        yield found[1], False
 
 
 def around_bracket(text: str) -> Sequence[str]:
