@@ -62,7 +62,6 @@ _ORGANISMS = [
     ]
 ]
 
-
 _ISOFORM = late_pattern(r"[-.]\d+$")
 _TERMS_KEPT = 4096
 """The number of cached terms: a pathway has some hundreds, and most of them recur in the next."""
