@@ -129,7 +129,6 @@ def date(value: str) -> datetime | None:
 
 RowT = TypeVar("RowT")
 
-
 _ENOUGH_UNPACKED = 4 * 1024 * 1024
 """Bytes to unpack from the beginning of a gzip file: half a megabyte may unpack to half a gigabyte."""
 

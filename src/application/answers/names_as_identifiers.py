@@ -106,7 +106,6 @@ class Elsewhere:
 NOWHERE = Elsewhere(())
 """An `Elsewhere` without other kinds."""
 
-
 _AS_GOOD, _LONGER = "matches equally well", "has it in a longer name"
 _ALIKE = 0.85
 """The least likeness of a slip: one letter in six."""

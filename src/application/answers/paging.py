@@ -150,7 +150,6 @@ _CANDIDATES_SHOWN = 3
 _LISTS_OF_NAMES = ("names", "ambiguous", "not_found", "not_drawn", "without_ortholog")
 """The fields of an answer that hold names of the list."""
 
-
 Shorten = Callable[[ItemT, AbstractSet[str]], tuple[ItemT, Sequence[str], bool]]
 """Shortens an item, given the members that the page lists already.
 

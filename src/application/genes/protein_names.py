@@ -5,7 +5,7 @@ PHARMACOLOGY, which states their genes.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -16,7 +16,7 @@ from biofacts.application.messages import genes as gene_messages
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.bounded_mapping import Remembered
-from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
+from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, Candidate
@@ -346,17 +346,3 @@ def several(read: Reading, call: Callable[[str], NextCall]) -> AmbiguousQuery:
     else:
         refusal = gene_messages.several_genes(text, symbols, calls)
     return AmbiguousQuery(*refusal, text, candidates=read.meanings)
-
-
-async def of_date(
-    symbols: Sequence[str], named: Callable[[GeneName], Awaitable[NamedGenes | None]]
-) -> Sequence[Meaning]:
-    """Return the genes of whose symbols a spreadsheet may have made a date. `named`: looks a name up."""
-    meanings: dict[str, Meaning] = {}
-    for symbol in symbols:
-        name = GeneName.read(symbol)
-        found = await named(name)
-        for one in read_in(name, found).said if found else ():
-            meanings.setdefault(one.id, Meaning(id=one.id, symbol=one.symbol, why=f"{symbol}: {one.why}"))
-    # Former symbols are what spreadsheets met; aliases of other genes are rarer in lists.
-    return sorted(meanings.values(), key=lambda one: not one.why.endswith("symbol"))

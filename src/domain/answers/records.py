@@ -99,9 +99,7 @@ class FactCandidate(Candidate, frozen=True, kw_only=True):
 
 Retrieval = Literal["live", "cache", "snapshot"]
 
-
 HGNC, NCBI_GENE = "HGNC", "NCBI Gene"
-
 
 GUIDE = "Guide to PHARMACOLOGY"
 GUIDE_LICENCE = "ODbL / CC BY-SA 4.0"

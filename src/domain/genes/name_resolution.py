@@ -412,7 +412,7 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
     bearers = sorted((gene for gene in known if gene.id in standings), key=lambda gene: standings[gene.id])
     best = standings[bearers[0].id] if bearers else None
     chosen = [gene for gene in bearers if standings[gene.id] == best]
-    if best is not None and len(chosen) > 1 and len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
+    if len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
         chosen = coding
     if (
         best is not None and best > _SYMBOL and _HYPHENED.fullmatch(text)

@@ -248,7 +248,6 @@ _SITE = frozenset({"site", "domain", "pocket", "interface", "pseudokinase", "iso
 """Words for a part of a target, which the Guide does not state."""
 _MOST_ADJECTIVES, _MOST_CLAUSES, _LONGEST_USE = 3, 6, 3
 
-
 _BY_ACTING = late_pattern(
     rf"(?:{_DRUGS}|{_TREATMENT})\s+(?:(?:that|which|to|for|against|in)\s+)*(?P<effect>\S.*?)\s+"
     rf"(?:(?:that|which|by|through|via)\s+)?(?P<acting>(?:acting|targeting|{_VERB})\b.+)",

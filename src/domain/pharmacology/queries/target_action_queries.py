@@ -28,6 +28,7 @@ from biofacts.domain.pharmacology.queries.class_queries import NamedClass
 from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
+from biofacts.domain.pharmacology.target_groups import untyped
 from biofacts.domain.search import denials
 from biofacts.domain.search.query_words import ASKING
 from biofacts.domain.text import fold
@@ -394,7 +395,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
         mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word)]
         # `adenosine A2A` looks like a mutation, too.
         unmutated = [word for word in plain if word not in mutations]
-        for form in dict.fromkeys(map(tuple, (plain, unmutated, target_steps.untyped(plain)))):
+        for form in dict.fromkeys(map(tuple, (plain, unmutated, untyped(" ".join(plain)).split()))):
             if not (named := [*form]):
                 continue
             whole = next((words for words, one in _acting(phrase.whole) if one is action), rest)
