@@ -29,7 +29,7 @@ from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
-from biofacts.domain.genes import families, name_evidence, name_resolution
+from biofacts.domain.genes import name_evidence, name_resolution
 from biofacts.domain.genes.gene import ABBREVIATIONS, Gene, GeneCandidate, GeneFacts, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN
 from biofacts.domain.genes.name_resolution import Reading
@@ -374,9 +374,9 @@ class LocalGenes(GeneSource):
 
         Without a bearer, those whose full names are the name of the class with a number.
         """
-        if not families.may_be_class(name):
+        if not name_evidence.may_be_class(name):
             return ()
-        is_member = families.is_of_class if bearer else families.is_numbered_in_class
+        is_member = name_evidence.is_of_class if bearer else name_evidence.is_numbered_in_class
         members = [gene for gene in await self._found(name, told) if gene != bearer and is_member(gene, name)]
         return members if len(members) >= _FEWEST_MEMBERS else ()
 
