@@ -29,7 +29,7 @@ from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
-from biofacts.domain.genes import name_evidence, name_resolution
+from biofacts.domain.genes import families, name_evidence, name_resolution
 from biofacts.domain.genes.gene import ABBREVIATIONS, Gene, GeneCandidate, GeneFacts, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN
 from biofacts.domain.genes.name_resolution import Reading
