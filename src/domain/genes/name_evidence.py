@@ -246,7 +246,7 @@ _SHORTEST_WORD = 4
 _LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
 
 
-def is_member_number(word: str) -> bool:
+def is_ordinal(word: str) -> bool:
     """Return True for the number or letter of a member: `1`, `A`, `II`."""
     return word.isdigit() or len(word) <= _LONGEST_LETTER
 
@@ -265,7 +265,7 @@ def is_of_class(gene: GeneFacts, name: str) -> bool:
     for full in (gene.name, *gene.other_names):
         stream = fold.tokens(full)
         for end in range(len(words), len(stream) + 1):
-            if stream[end - len(words) : end] == words and all(is_member_number(word) for word in stream[end:][:1]):
+            if stream[end - len(words) : end] == words and all(is_ordinal(word) for word in stream[end:][:1]):
                 return True
     return False
 
@@ -277,7 +277,7 @@ def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
     """
     words = fold.tokens(name)
     rests = [fold.tokens(full)[len(words) :] for full in (gene.name, *gene.other_names) if _starts_with(full, words)]
-    return not query_words.GENERIC.issuperset(words) and any(rest and all(map(is_member_number, rest)) for rest in rests)
+    return not query_words.GENERIC.issuperset(words) and any(rest and all(map(is_ordinal, rest)) for rest in rests)
 
 
 def _starts_with(full: str, words: Sequence[str]) -> bool:

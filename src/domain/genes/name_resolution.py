@@ -93,7 +93,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         if self.gene is None or not self.why.startswith(_WORDS[Rank.OTHER_NAME]):
             return False
         words, approved = fold.tokens(self.name.text), fold.tokens(self.gene.name)
-        return approved[: len(words)] != words or not all(map(name_evidence.is_member_number, approved[len(words) :]))
+        return approved[: len(words)] != words or not all(map(name_evidence.is_ordinal, approved[len(words) :]))
 
     @property
     def is_respelt(self) -> bool:
@@ -307,7 +307,7 @@ def beside_family(text: str) -> Iterator[tuple[str, str]]:
 
 def _has_words(full: str, words: Sequence[str]) -> bool:
     """Return True if a full name has words among which is the number or letter of a subunit."""
-    return any(map(name_evidence.is_member_number, words)) and f" {' '.join(words)} " in f" {' '.join(fold.tokens(full))} "
+    return any(map(name_evidence.is_ordinal, words)) and f" {' '.join(words)} " in f" {' '.join(fold.tokens(full))} "
 
 
 def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
