@@ -411,8 +411,8 @@ def _of_whole(text: str) -> Iterator[Rewording]:
 def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
     without = [(word, " ".join([*words[:place], *words[place + 1 :]])) for place, word in enumerate(words)]
     for place, word in enumerate(words):
-        # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2.
-        if word.casefold() in ("receptor", "kinase") and place:
+        # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2, `RANK ligand` RANKL.
+        if word.casefold() in ("receptor", "kinase", "ligand") and place:
             numbered = (str(ROMAN.index(one) + 1) if one in ROMAN else one for one in words[place + 1 :])
             yield Rewording(("".join([*words[:place], word[0].upper(), *numbered]),))
     for word, rest in without:
