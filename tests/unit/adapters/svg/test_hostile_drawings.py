@@ -193,6 +193,7 @@ def test_a_million_pixels_across_become_as_many_dots_as_are_made() -> None:
 def test_numbers_and_colours_are_within_bounds(name: str, written: str, value: object) -> None:
     (node,) = diagram(shape("n", label="n", look=f'{name}="{written}"')).elements
     assert isinstance(node, Shape)
+    assert node.text
     stroke = node.stroke
     read = {"FontSize": node.text.size, "LineThickness": stroke.width, "ZOrder": node.order, "Color": stroke.colour}
 
@@ -237,5 +238,6 @@ def test_a_state_sits_on_its_node(x: str, y: str, left: float, top: float) -> No
     _, placed = diagram(node, state).elements
 
     assert isinstance(placed, Shape)
+    assert placed.text
     assert (placed.box, placed.text.vertical) == (Box(left, top, 10, 10), "middle")
     assert len(diagram(state).elements) == 0

@@ -245,7 +245,7 @@ async def test_drawings_that_are_in_no_zip_are_fetched_one_by_one(parts: Parts) 
         {name: body for name, body in members(parts.upstream.files[path]).items() if "WP534" not in name}
     )
     steps: list[tuple[str, int, int | None]] = []
-    first = await parts.sync.sync(lambda *step: steps.append(step))
+    first = await parts.sync.sync(lambda stage, done, total: steps.append((stage, done, total)))
     asked = parts.upstream.taken()
     again = await parts.sync.sync(unseen)
 

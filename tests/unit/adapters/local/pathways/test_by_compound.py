@@ -185,7 +185,7 @@ async def test_a_table_that_cannot_be_had_is_reported_and_fetched_later(parts: P
     partly = await parts.source.with_compound(SoughtCompound(asked=(("cas", "77-92-9"),)), None)
     parts.upstream.files |= kept
     steps: list[tuple[str, int, int | None]] = []
-    left = await parts.compounds.update(lambda *step: steps.append(step))
+    left = await parts.compounds.update(lambda stage, done, total: steps.append((stage, done, total)))
     wholly = await parts.source.with_compound(SoughtCompound(asked=(("cas", "77-92-9"),)), None)
 
     assert sorted(one[:3] for one in skipped) == ["WP1", "WP2"]
