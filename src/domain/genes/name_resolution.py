@@ -21,7 +21,6 @@ from biofacts.domain.genes.families import family_term
 from biofacts.domain.genes.gene import ABBREVIATIONS, GeneFacts, Rank, ReadAs, Standing, name_terms, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.names import MOST_WORDS, GeneName, Rewording, around_bracket, joined, plain_names, rewordings
-from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -36,12 +35,10 @@ OF_PROTEIN_IN_NCBI = "name of its protein in NCBI Gene"
 _OF_PROTEIN_IN_GUIDE = "name of its protein in the Guide to PHARMACOLOGY"
 MOST_MEANINGS = 10
 _FEWEST_MEMBERS = 2
-_SHORTEST_WORD = 4
 _FEWEST_WORDS = 3
 _IN_ANOTHER_ORDER = "full name with its words in another order"
 _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
 _OF_A_PART = frozenset({"of", "subunit", "chain"})
-_LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
 _BEFORE_GREEK = late_pattern(r"(?<=\w)(?=[α-ω])")
 _FIRST = ("alpha", "α", "a", "1", "i")
@@ -96,7 +93,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         if self.gene is None or not self.why.startswith(_WORDS[Rank.OTHER_NAME]):
             return False
         words, approved = fold.tokens(self.name.text), fold.tokens(self.gene.name)
-        return approved[: len(words)] != words or not all(map(_is_number, approved[len(words) :]))
+        return approved[: len(words)] != words or not all(map(name_evidence.is_ordinal, approved[len(words) :]))
 
     @property
     def is_respelt(self) -> bool:
@@ -171,39 +168,6 @@ def contested(*readings: Reading) -> Reading:
     return Reading(name=readings[0].name, meanings=tuple(meanings.values())[:MOST_MEANINGS], by_protein=by_protein)
 
 
-def may_be_class(name: str) -> bool:
-    """Return True if a name may be that of a class of proteins: it consists of words."""
-    return not any(char.isdigit() for char in name) and any(len(word) >= _SHORTEST_WORD for word in fold.tokens(name))
-
-
-def is_of_class(gene: GeneFacts, name: str) -> bool:
-    """Return True if the full name of a gene ends with the name of a class, or only a number or letter follows it.
-
-    `C-X-C motif chemokine receptor 4` is one of the chemokine receptors; `cytochrome c oxidase` is no cytochrome c.
-    """
-    words = fold.tokens(name)
-    for full in (gene.name, *gene.other_names):
-        stream = fold.tokens(full)
-        for end in range(len(words), len(stream) + 1):
-            if stream[end - len(words) : end] == words and all(_is_number(word) for word in stream[end:][:1]):
-                return True
-    return False
-
-
-def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
-    """Return True if a full name of a gene is that of a class with a number or letters: `glutathione peroxidase 1`.
-
-    `glucose-6-phosphate isomerase` is no numbered glucose.
-    """
-    words = fold.tokens(name)
-    rests = [fold.tokens(full)[len(words) :] for full in (gene.name, *gene.other_names) if _starts_with(full, words)]
-    return not query_words.GENERIC.issuperset(words) and any(rest and all(map(_is_number, rest)) for rest in rests)
-
-
-def _starts_with(full: str, words: Sequence[str]) -> bool:
-    return fold.tokens(full)[: len(words)] == words
-
-
 def bound_and_which(text: str) -> tuple[str, str]:
     """Split the name of a receptor into what it binds and what tells it from others: `IL-2`, `beta`; else ("", "")."""
     found = _OF_RECEPTOR.fullmatch(text)
@@ -242,10 +206,6 @@ def in_another_order(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
 
 def _bag(name: str) -> list[str]:
     return sorted(word for word in fold.tokens(name) if word not in _SAY_LITTLE)
-
-
-def _is_number(word: str) -> bool:
-    return word.isdigit() or len(word) <= _LONGEST_LETTER
 
 
 def _identifier(name: GeneName, gene: GeneFacts) -> str:
@@ -347,7 +307,7 @@ def beside_family(text: str) -> Iterator[tuple[str, str]]:
 
 def _has_words(full: str, words: Sequence[str]) -> bool:
     """Return True if a full name has words among which is the number or letter of a subunit."""
-    return any(map(_is_number, words)) and f" {' '.join(words)} " in f" {' '.join(fold.tokens(full))} "
+    return any(map(name_evidence.is_ordinal, words)) and f" {' '.join(words)} " in f" {' '.join(fold.tokens(full))} "
 
 
 def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
@@ -412,7 +372,7 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
     bearers = sorted((gene for gene in known if gene.id in standings), key=lambda gene: standings[gene.id])
     best = standings[bearers[0].id] if bearers else None
     chosen = [gene for gene in bearers if standings[gene.id] == best]
-    if best is not None and len(chosen) > 1 and len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
+    if len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
         chosen = coding
     if (
         best is not None and best > _SYMBOL and _HYPHENED.fullmatch(text)

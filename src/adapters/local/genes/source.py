@@ -374,9 +374,9 @@ class LocalGenes(GeneSource):
 
         Without a bearer, those whose full names are the name of the class with a number.
         """
-        if not name_resolution.may_be_class(name):
+        if not name_evidence.may_be_class(name):
             return ()
-        is_member = name_resolution.is_of_class if bearer else name_resolution.is_numbered_in_class
+        is_member = name_evidence.is_of_class if bearer else name_evidence.is_numbered_in_class
         members = [gene for gene in await self._found(name, told) if gene != bearer and is_member(gene, name)]
         return members if len(members) >= _FEWEST_MEMBERS else ()
 
