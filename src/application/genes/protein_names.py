@@ -21,7 +21,7 @@ from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, Candidate
 from biofacts.domain.genes import name_resolution, orthologs
-from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
+from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts, spelled
 from biofacts.domain.genes.name_resolution import MOST_MEANINGS, Reading
 from biofacts.domain.genes.names import GeneName, has_greek_letters
 from biofacts.domain.identifiers import cross_references, organisms, web_links
@@ -163,7 +163,7 @@ class GenesByProtein(GeneSource):
 
     async def _search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
         found = await self._genes.search(query, window)
-        if found is None or window.offset:
+        if found is None or window.offset or _is_symbol(query.text, found):
             return found
         name, organism = GeneName.read(query.text), query.organism or HUMAN
         names = await self.named(name, organism, version=window.version, patient=False)
@@ -262,6 +262,11 @@ def _compared(found: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *
     return msgspec.structs.replace(
         found, of_protein=tuple(known.values()), reading=name_resolution.contested(*readings)
     )
+
+
+def _is_symbol(text: str, found: Hits[GeneCandidate]) -> bool:
+    """Return True for a symbol, which no other source contests."""
+    return any(one.score == scores.EXACT and spelled(one.symbol) == spelled(text) for one in found.items[:1])
 
 
 def _how(asked: str, read: Reading) -> str:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Self
 
 import msgspec
 
@@ -139,7 +138,7 @@ class GeneName(msgspec.Struct, frozen=True):
     identifiers: tuple[str, ...]
 
     @classmethod
-    def parse(cls, given: str) -> Self:
+    def parse(cls, given: str) -> "GeneName":
         """Parse the gene argument of get_pathways_for_gene. Raises: AmbiguousQuery."""
         text = pasted(given)
         prefix, _, rest = text.partition(":")
@@ -149,7 +148,8 @@ class GeneName(msgspec.Struct, frozen=True):
         return cls.read(text)
 
     @classmethod
-    def read(cls, given: str) -> Self:
+    @lru_cache(maxsize=256)
+    def read(cls, given: str) -> "GeneName":
         """Parse a name or an identifier, with or without prefix; unknown forms count as names."""
         text = pasted(given)
         prefix, _, rest = text.partition(":")
@@ -346,8 +346,14 @@ class Rewording(msgspec.Struct, frozen=True):
     form: str = ""
 
 
-def rewordings(text: str) -> Iterator[Rewording]:
-    """Yield every rewording of a name, the one as it is written first, and those without a form of the gene last."""
+# To look a name up takes all of them, and to read it, too.
+@lru_cache(maxsize=256)
+def rewordings(text: str) -> Sequence[Rewording]:
+    """Return every rewording of a name, the one as it is written first, and those without a form of the gene last."""
+    return (*_rewordings(text),)
+
+
+def _rewordings(text: str) -> Iterator[Rewording]:
     yield from _of_whole(text)
     for rest, form in plain_names(text):
         yield from (msgspec.structs.replace(one, form=form) for one in _of_whole(rest))

@@ -324,7 +324,7 @@ _SMALL_WORDS = frozenset({
 
 def has_foreign_letters(text: str) -> bool:
     """Return True if a letter belongs to neither the Latin nor the Greek script."""
-    return any(
+    return not text.isascii() and any(
         not unicodedata.name(char, "LATIN").startswith(_SCRIPTS) for word in _LETTERS.findall(text) for char in word
     )
 
