@@ -185,7 +185,8 @@ def published(upstream: Path) -> tuple[_Pairs, _Pairs]:
             own = [one for one in row["dbXrefs"].split("|") if one.startswith("MGI:") and row["#tax_id"] == "10090"]
             mice |= {one.removeprefix("MGI:"): f"NCBIGene:{row['GeneID']}" for one in own}
     known = [*named_genes(upstream)]
-    to_mouse = {gene.id: {mice.get(one, one) for one in gene.mouse} for gene in known if gene.mouse}
+    stated = {gene.id: [one for one in gene.mouse if one.startswith("MGI:")] for gene in known}
+    to_mouse = {gene: {mice.get(one, one) for one in ids} for gene, ids in stated.items() if ids}
     unknown = {one for found in to_mouse.values() for one in found if one.startswith("MGI:")}
     print(f"{len(unknown)} ids of MGI that HGNC states are of no gene of NCBI's file")
     return to_mouse, {gene.id: {*gene.rat} for gene in known if gene.rat}

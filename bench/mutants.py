@@ -132,7 +132,9 @@ def ignored(tree: ast.Module) -> set[ast.AST]:  # noqa: C901 - a table, one row 
                 whole(node)
             case ast.Call(func=ast.Name(id="cast" | "TypeVar" | "ParamSpec")):
                 whole(node)
-            case ast.Call(func=ast.Name(id="max" | "min") | ast.Attribute(attr="maximum" | "minimum")):
+            case ast.Call(
+                func=ast.Name(id="max" | "min") | ast.Attribute(attr="maximum" | "minimum" | "compare_digest")
+            ):
                 found.add(node)  # the same whatever the order
             case ast.keyword(arg="kw_only" | "gc" | "maxsize" | "strict"):
                 whole(node)
@@ -176,7 +178,9 @@ def mutants(path: Path) -> Iterator[Mutant]:
                 indent = line[: len(line) - len(line.lstrip())]
                 kept = [f"{indent}# left out\n".encode() if number == decorator.lineno - 1 else one
                         for number, one in enumerate(lines)]  # fmt: skip
-                if decorator.end_lineno == decorator.lineno:
+                # What is computed again is the same: other benchmarks measure how long that takes.
+                is_cache = ast.unparse(decorator).partition("(")[0] in ("cache", "lru_cache")
+                if decorator.end_lineno == decorator.lineno and not is_cache:
                     what, at = f"decorator: {ast.unparse(decorator)}", decorator.lineno
                     yield Mutant(name, at, None, what, b"".join(kept).decode())
 

@@ -26,7 +26,6 @@ from biofacts.ports.synchronisation import Pending, Synchroniser
 _OLD = timedelta(days=35)
 _ROOM = 1_000_000_000
 
-
 DEFAULTS = "as they are where nothing is set"
 NO_FTS5 = "This Python's SQLite has no FTS5, without which nothing can be searched: use a Python from uv or python.org."
 NO_FOLDER = "Give BIOFACTS_CACHE_DIR a folder that you may write to."
@@ -35,7 +34,6 @@ IN_MEMORY = "It cannot be created: catalogues are kept in memory and fetched aga
 LITTLE_ROOM = "All of it takes about 1 GB (PubChem's names not counted): free some space, or set BIOFACTS_CACHE_DIR."
 NO_CATALOGUE = "not there yet"
 NO_REDIS = "Check that it runs and accepts this machine; until then each replica keeps its own share of the budgets."
-
 
 INCOMPLETE = (
     "Without it lookups of genes miss what WikiPathways could not map: run biofacts sync wikipathways, or let a server"

@@ -10,9 +10,13 @@ import importlib
 import inspect
 import os
 import pkgutil
+import re
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+
+import pytest
 
 from biofacts.application import messages
 from biofacts.application.calls import prompts
@@ -117,3 +121,11 @@ def test_sentences_are_those_that_somebody_has_read() -> None:
         KNOWN.write_text(now)
 
     assert now.splitlines() == KNOWN.read_text().splitlines()
+
+
+@pytest.mark.parametrize("many", [3, 4, 5, 6, 10, 12])
+def test_of_a_list_that_is_whole_nothing_is_left_out(many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "MANY", many)
+    monkeypatch.setitem(PLAIN, int, (2,))
+
+    assert re.findall(r".*\b(?:and|,) 0 .*", sentences()) == []

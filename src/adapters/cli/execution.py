@@ -1,4 +1,4 @@
-"""Running of tool calls and of work on whole data sets: results and failures on the terminal."""
+"""Execution of commands: tool calls, and work on whole data sets, with results and failures on the terminal."""
 
 import sys
 from collections.abc import Callable

@@ -56,9 +56,7 @@ def add_kind(parser: argparse.ArgumentParser, meaning: str, *, kinds: Collection
     )  # fmt: skip
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add the option `--json`."""
-    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+add_json = argument("--json", action="store_true", help="print the answer as JSON")
 
 
 def add_forms(parser: argparse.ArgumentParser, whole: str = "exactly what the MCP tool returns") -> None:
@@ -92,21 +90,17 @@ def add_organism(parser: argparse.ArgumentParser, meaning: str = f"{_ORGANISM}; 
     parser.add_argument("--organism", metavar="NAME", help=meaning)
 
 
-def add_to_organism(parser: argparse.ArgumentParser) -> None:
-    """Add the option `--to-organism`."""
-    meaning = "replace genes with their orthologs in Homo sapiens, Mus musculus or Rattus norvegicus; default: no"
-    parser.add_argument("--to-organism", metavar="NAME", help=meaning)
+add_to_organism = argument(
+    "--to-organism", metavar="NAME",
+    help="replace genes with their orthologs in Homo sapiens, Mus musculus or Rattus norvegicus; default: no",
+)  # fmt: skip
 
 
-def add_full(parser: argparse.ArgumentParser) -> None:
-    """Add the option `--full`, which includes descriptions of candidates."""
-    parser.add_argument("--full", action="store_true", help="add descriptions, and why each result matched")
+add_full = argument("--full", action="store_true", help="add descriptions, and why each result matched")
 
 
-def add_approved_only(parser: argparse.ArgumentParser) -> None:
-    """Add the option `--approved-only`."""
-    # None, not False, by default: tools receive only arguments that the user has set.
-    parser.add_argument("--approved-only", action="store_true", default=None, help="only approved drugs")
+# None, not False, by default: tools receive only arguments that the user has set.
+add_approved_only = argument("--approved-only", action="store_true", default=None, help="only approved drugs")
 
 
 # Kinds of records and their names in commands

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 STANDARD_OUTPUT = "-"
 
-
 OLDER = "PubChem did not answer: this picture is an older one."
 
 

@@ -16,7 +16,6 @@ from biofacts.ports.doctor import Check
 _ENOUGH = 512 * 1024
 """Bytes: enough for the first rows of every file, and for most drawings."""
 
-
 _BUSY, _SERVER = 429, 500
 
 

@@ -97,7 +97,6 @@ class ScoreFrame(Protocol):
 
 RankedInput = str | Sequence[str] | Iterable[tuple[str, float]] | Mapping[str, float] | Series | ScoreFrame
 
-
 NamesInput = str | Sequence[str]
 
 

@@ -265,7 +265,6 @@ EXTENSION: Final = "io.modelcontextprotocol/ui"
 URI: Final = "ui://biofacts/pathway.html"
 MIME_TYPE: Final = "text/html;profile=mcp-app"
 
-
 _NOTHING: Mapping[str, list[str]] = {
     "connectDomains": [],
     "resourceDomains": [],

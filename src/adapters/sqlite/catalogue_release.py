@@ -18,6 +18,8 @@ from biofacts.ports.catalogue import Catalogue, Listed, RankedHits, ReleaseInfo
 
 _MATCHES_KEPT, _OF_A_RANKING = 100_000, 1000  # a match takes about 150 bytes, and an empty ranking some, too
 _FEW_TERMS = 12  # mostly under 10 ms; a question in plain words has no more
+_ENTRIES_KEPT = 2000  # many queries find the same ones; half a megabyte
+_ENTRIES = f"SELECT document, key, summary FROM entries WHERE document IN {GIVEN}"
 _WITH_TERMS = f"WHERE document IN (SELECT document FROM exact_terms WHERE term IN {GIVEN}) ORDER BY document"
 _LED_TO = f"SELECT document, term FROM exact_terms WHERE term IN {GIVEN}"
 _LISTED = (
@@ -69,6 +71,7 @@ class SqliteCatalogue(Catalogue):
         self.info = info
         self._index = SqliteIndex(self._readings.execute)
         self._rankings = Recent[object, Ranking](_MATCHES_KEPT, _weight)
+        self._entries: dict[int, tuple[str, bytes]] = {}
 
     @classmethod
     def open(cls, path: Path, version: str, info: ReleaseInfo, on_damage: Callable[[], None]) -> "SqliteCatalogue":
@@ -92,12 +95,12 @@ class SqliteCatalogue(Catalogue):
     def _search(self, query: str, offset: int, limit: int, category: str | None, known: Known) -> RankedHits:
         ranking = self._ranked(query, category, known)
         window = ranking.matches[offset : offset + limit]
-        rows = self._readings.execute(
-            f"SELECT document, key, summary FROM entries WHERE document IN {GIVEN}",
-            json_list([match.document for match in window]),
-        )
-        by_document = {document: (key, verified(summary)) for document, key, summary in rows}
-        return RankedHits.of(ranking, window, by_document)
+        if len(self._entries) > _ENTRIES_KEPT:
+            self._entries.clear()
+        if new := [match.document for match in window if match.document not in self._entries]:
+            rows = self._readings.execute(_ENTRIES, json_list(new))
+            self._entries.update((document, (key, verified(summary))) for document, key, summary in rows)
+        return RankedHits.of(ranking, window, self._entries)
 
     def _ranked(self, query: str, category: str | None, known: Known) -> Ranking:
         """Rank all matches of a query. The last rankings are cached, since a client pages through them."""

@@ -1,4 +1,4 @@
-"""The inverted index of a release (SQLite's FTS5), as the ranking reads it."""
+"""The full-text index of a release (SQLite's FTS5), as the ranking reads it."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet

@@ -45,7 +45,6 @@ _SMOOTH_TO_SHARP = 2.0
 _TINY = 200
 """Pixels of the longer side of a picture that is not made smaller."""
 
-
 NO_PNG_HINT = "Request the same picture as SVG, or list the components of the pathway."
 
 

@@ -1,4 +1,4 @@
-"""Names: what one means in the place of an identifier, and which other kinds know one that was not found."""
+"""Names in the place of identifiers: what they mean, and which other kinds know one that was not found."""
 
 import difflib
 from collections.abc import Callable, Sequence
@@ -105,7 +105,6 @@ class Elsewhere:
 
 NOWHERE = Elsewhere(())
 """An `Elsewhere` without other kinds."""
-
 
 _AS_GOOD, _LONGER = "matches equally well", "has it in a longer name"
 _ALIKE = 0.85

@@ -1,4 +1,4 @@
-"""Steps that all lists share: check arguments, read windows and cursors, make pages with scores, cut them to a size."""
+"""Paging of all lists: check arguments, read windows and cursors, make pages with scores, cut them to a size."""
 
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
@@ -149,7 +149,6 @@ def nothing() -> Hits[CandidateT]:  # pyright: ignore[reportInvalidTypeVarUse]  
 _CANDIDATES_SHOWN = 3
 _LISTS_OF_NAMES = ("names", "ambiguous", "not_found", "not_drawn", "without_ortholog")
 """The fields of an answer that hold names of the list."""
-
 
 Shorten = Callable[[ItemT, AbstractSet[str]], tuple[ItemT, Sequence[str], bool]]
 """Shortens an item, given the members that the page lists already.

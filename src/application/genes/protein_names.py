@@ -5,7 +5,7 @@ PHARMACOLOGY, which states their genes.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -16,12 +16,12 @@ from biofacts.application.messages import genes as gene_messages
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.bounded_mapping import Remembered
-from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
+from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, Candidate
 from biofacts.domain.genes import name_resolution, orthologs
-from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
+from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts, spelled
 from biofacts.domain.genes.name_resolution import MOST_MEANINGS, Reading
 from biofacts.domain.genes.names import GeneName, has_greek_letters
 from biofacts.domain.identifiers import cross_references, organisms, web_links
@@ -163,7 +163,7 @@ class GenesByProtein(GeneSource):
 
     async def _search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
         found = await self._genes.search(query, window)
-        if found is None or window.offset:
+        if found is None or window.offset or _is_symbol(query.text, found):
             return found
         name, organism = GeneName.read(query.text), query.organism or HUMAN
         names = await self.named(name, organism, version=window.version, patient=False)
@@ -264,6 +264,11 @@ def _compared(found: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *
     )
 
 
+def _is_symbol(text: str, found: Hits[GeneCandidate]) -> bool:
+    """Return True for a symbol, which no other source contests."""
+    return any(one.score == scores.EXACT and spelled(one.symbol) == spelled(text) for one in found.items[:1])
+
+
 def _how(asked: str, read: Reading) -> str:
     """Say how a name was read that no gene has as it is written."""
     if read.gene:
@@ -346,17 +351,3 @@ def several(read: Reading, call: Callable[[str], NextCall]) -> AmbiguousQuery:
     else:
         refusal = gene_messages.several_genes(text, symbols, calls)
     return AmbiguousQuery(*refusal, text, candidates=read.meanings)
-
-
-async def of_date(
-    symbols: Sequence[str], named: Callable[[GeneName], Awaitable[NamedGenes | None]]
-) -> Sequence[Meaning]:
-    """Return the genes of whose symbols a spreadsheet may have made a date. `named`: looks a name up."""
-    meanings: dict[str, Meaning] = {}
-    for symbol in symbols:
-        name = GeneName.read(symbol)
-        found = await named(name)
-        for one in read_in(name, found).said if found else ():
-            meanings.setdefault(one.id, Meaning(id=one.id, symbol=one.symbol, why=f"{symbol}: {one.why}"))
-    # Former symbols are what spreadsheets met; aliases of other genes are rarer in lists.
-    return sorted(meanings.values(), key=lambda one: not one.why.endswith("symbol"))

@@ -1,4 +1,4 @@
-"""Export links: write each join table to a file."""
+"""Export links, a file for each join table, and the interactions of all drawings."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path

@@ -31,14 +31,13 @@ class Universe(msgspec.Struct, frozen=True, kw_only=True):
 class Read(msgspec.Struct, frozen=True, kw_only=True):
     """The meanings of the names in a list: members, as the names sent by id; ambiguous and unknown names, and names of
     other organisms' members. `ids`: the member's id by name; `names`: how each was read that is not its member's own
-    symbol or name. `symbols`: of genes, by id. `without_ortholog`: names of genes that have none in the organism of the
+    symbol or name. `without_ortholog`: names of genes that have none in the organism of the
     background. `missing`: the cells of the list that stand for no value.
 
     `mark`: differs if the names were read differently, even in one version of the universe.
     """
 
     members: dict[str, str] = msgspec.field(default_factory=dict[str, str])
-    symbols: dict[str, str] = msgspec.field(default_factory=dict[str, str])
     ids: dict[str, str] = msgspec.field(default_factory=dict[str, str])
     names: list[NameRead] = msgspec.field(default_factory=list[NameRead])
     ambiguous: list[ContestedName] = msgspec.field(default_factory=list[ContestedName])

@@ -1,8 +1,7 @@
 """Lists of genes, resolved as in get_pathways_for_gene, and all genes drawn in an organism's pathways."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import anyio.lowlevel
@@ -10,7 +9,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.application.genes import protein_names
-from biofacts.application.lists import name_lists
+from biofacts.application.lists import gene_cells, name_lists
 from biofacts.application.lists.background import Read, Universe, advice_on
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
@@ -19,10 +18,10 @@ from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.genes.names import GeneName, gene_term
-from biofacts.domain.lists import input_tables, resolution
+from biofacts.domain.lists import resolution
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
-from biofacts.domain.lists.input_tables import is_missing, name_in, names_in
-from biofacts.domain.lists.resolution import Option
+from biofacts.domain.lists.input_tables import is_missing, name_in
+from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
@@ -132,77 +131,53 @@ class NamesOfGenes:
         self.version = names.version
         """The version of the catalogues from which names are read."""
 
+    async def resolved(self, given: Iterable[str]) -> list[Resolution]:
+        """Resolve the names that are no empty cells, each once, from local catalogues."""
+        found: list[Resolution] = []
+        for text in dict.fromkeys(text for text in given if not is_missing(text)):
+            await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
+            found.append(await self._resolved(text))
+        return found
+
     async def read(self, given: Iterable[str]) -> Read:
         """Read the names from local catalogues."""
         several = [*given]
-        read = Read(missing=[text for text in several if is_missing(text)])
-        dates, joint = list[str](), list[str]()
-        for text in dict.fromkeys(text for text in several if not is_missing(text)):
-            await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
-            if len(names := names_in(text)) > 1:
-                joint.append(text)
-                await self._take_several(names, text, read)
-            elif symbols := input_tables.symbols_of_date(text):
-                dates.append(text)
-                await self._take_date(symbols, text, read)
-            elif (name := _name(text)) is None:
-                read.unknown.append(text)
-            else:
-                await self._take(name, text, read)
-        if dates:
-            read.remarks.append(list_messages.dates(dates))
-        if contested := [one.input for one in read.ambiguous if one.input in joint]:
-            read.remarks.append(list_messages.joint_names(contested))
-        return read
+        return read_from(await self.resolved(several), several)
 
-    async def _take_several(self, names: Sequence[str], text: str, read: Read) -> None:
-        """Read a cell with several names: it counts if they are of one gene, since nobody said which was measured."""
-        alone = await self.read(names)
-        first = dict(zip(alone.ids.values(), alone.ids, strict=True))
-        if len(alone.members) == 1 and not alone.ambiguous:
-            [(gene, name)] = first.items()
-            read.ids[text] = gene
-            read.members[gene] = text
-            read.symbols.update(alone.symbols)
-            label = alone.symbols.get(gene, name)
-            read.names.append(NameRead(input=text, id=gene, label=label, why=resolution.SEVERAL_NAMES))
-        elif alone.members or alone.ambiguous:
-            options = [Option(id=gene, name=alone.symbols.get(gene, name)) for gene, name in first.items()]
-            options += [option for one in alone.ambiguous for option in one.candidates]
-            read.ambiguous.append(ContestedName(input=text, candidates=tuple(options)))
-        else:
-            read.unknown.append(text)
+    async def _resolved(self, text: str) -> Resolution:
+        unknown = Resolution(input=text, status="not_found")
+        if not name_lists.may_be_name(text):
+            return unknown
+        try:
+            return await gene_cells.resolved(text, self._organism, self._find, self._resolved) or unknown
+        except AmbiguousQuery:
+            return unknown
 
-    async def _take_date(self, symbols: Sequence[str], text: str, read: Read) -> None:
-        """Offer the genes that a spreadsheet may have turned into a date: even a single one is not counted."""
-        meanings = await protein_names.of_date(
-            symbols, partial(self._genes.named, organism=self._organism, version=self._names.version)
-        )
-        if meanings:
-            read.ambiguous.append(ContestedName(input=text, candidates=resolution.of_meanings(meanings)))
-        else:
-            read.unknown.append(text)
+    async def _find(self, name: GeneName) -> NamedGenes:
+        return await self._genes.named(name, self._organism, version=self._names.version) or self._names
 
-    async def _take(self, name: GeneName, text: str, read: Read) -> None:
-        """Resolve a name as get_pathways_for_gene does, and add it to `read`."""
-        found = await self._genes.named(name, self._organism, version=self._names.version)
-        meant = protein_names.read_in(name, found or self._names)
-        if not meant.has_meaning and (symbols := input_tables.symbols_of_date(text, unknown=True)):
-            read.remarks.append(list_messages.dates([text]))
-            await self._take_date(symbols, text, read)
-        elif meant.meanings:
-            read.ambiguous.append(ContestedName(input=text, candidates=resolution.of_meanings(meant.meanings)))
-        elif meant.gene is None:
-            read.unknown.append(text)
-            read.remarks.extend([found.lacking] if found and found.lacking else ())
-        elif meant.gene.organism != self._organism:
-            read.elsewhere.append(text)
+
+def read_from(found: Sequence[Resolution], given: Iterable[str], member: Callable[[str], str] = str) -> Read:
+    """Return the genes of a list. `found`: resolutions of its names; `member`: returns the member with a gene's id."""
+    read = Read(missing=[text for text in given if is_missing(text)])
+    for one in found:
+        if one.id is not None:
+            read.ids[one.input] = member(one.id)
+            read.members[member(one.id)] = one.input
+            if one.why:
+                read.names.append(NameRead(input=one.input, id=one.id, label=one.name or one.id, why=one.why))
+        elif one.status == "ambiguous":
+            options = tuple(msgspec.structs.replace(option, score=None) for option in one.candidates)
+            read.ambiguous.append(ContestedName(input=one.input, candidates=options))
         else:
-            read.ids[text] = meant.gene.id
-            read.members[meant.gene.id] = text
-            read.symbols[meant.gene.id] = meant.gene.symbol
-            if (told := meant.read_as) is not None:
-                read.names.append(NameRead(input=text, id=told.id, label=told.symbol, why=told.why))
+            (read.elsewhere if one.candidates else read.unknown).append(one.input)
+            read.remarks.extend([one.why] if one.status == "error" and one.why else ())
+    if dates := [one.input for one in found if one.why == resolution.A_DATE]:
+        read.remarks.append(list_messages.dates(dates))
+    contested = {one.input for one in read.ambiguous}
+    if joint := [one.input for one in found if one.why == resolution.SEVERAL_NAMES and one.input in contested]:
+        read.remarks.append(list_messages.joint_names(joint))
+    return read
 
 
 class GenesOfOrganism(NamesOfGenes):
@@ -224,14 +199,16 @@ class GenesOfOrganism(NamesOfGenes):
         drawn = () if self.is_named else self._drawn(GeneName.read(identifier))
         return next(iter(drawn), identifier)
 
-    async def _take(self, name: GeneName, text: str, read: Read) -> None:
-        if self.is_named:
-            await super()._take(name, text, read)
-        elif drawn := self._drawn(name):
-            read.ids[text] = drawn[0]
-            read.members[drawn[0]] = text
-        else:
-            read.unknown.append(text)
+    async def _resolved(self, text: str) -> Resolution:
+        found = await super()._resolved(text)
+        if self.is_named or found.why in (resolution.A_DATE, resolution.SEVERAL_NAMES):
+            return found
+        named = name_in(text)
+        reference, _ = protein_names.reference_in(named)
+        drawn = self._drawn(GeneName.read(reference.text if reference else named))
+        if not drawn:
+            return Resolution(input=text, status="not_found")
+        return Resolution(input=text, status="resolved", id=drawn[0], name=text)
 
     def _drawn(self, name: GeneName) -> Sequence[str]:
         return [term for term in name.terms if term in self.universe.places]
@@ -273,18 +250,6 @@ def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:
         known.universe, places=of_kind, names={term: written.get(term, term.partition(":")[2]) for term in of_kind}
     )
     return msgspec.structs.replace(known, universe=universe, by_labels=by_labels and chosen == "symbol")
-
-
-def _name(text: str) -> GeneName | None:
-    """Parse the name of a gene, also in a link; None for anything else, and for a text that is too long."""
-    if not name_lists.may_be_name(text):
-        return None
-    text = name_in(text)
-    reference, other = protein_names.reference_in(text)
-    try:
-        return None if other else GeneName.parse(reference.text if reference else text)
-    except AmbiguousQuery:
-        return None
 
 
 def _kind(term: str) -> str:

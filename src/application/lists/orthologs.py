@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from biofacts.application.lists.background import Read, Sets, Universe, advice_on_names
-from biofacts.application.lists.gene_lists import GeneSets, GenesOfOrganism, NamesOfGenes
+from biofacts.application.lists.gene_lists import GeneSets, GenesOfOrganism, NamesOfGenes, read_from
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -20,7 +20,6 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import resolution
-from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.ports.genes import GeneSource, OrthologsFound
 
@@ -93,37 +92,25 @@ class GenesByOrtholog:
 
     async def read(self, given: Iterable[str]) -> Read:
         """Read the names, and replace genes by their orthologs."""
-        own = await self._names.read(given)
-        whys = {one.input: one.why for one in own.names}
-        genes = [
-            Resolution(input=text, status="resolved", id=gene, name=own.symbols[gene], why=whys.get(text))
-            for gene, text in own.members.items()
-        ]
+        several = [*given]
+        named = await self._names.resolved(several)
+        # Of several names of a gene, the last is resolved for all.
+        last = {one.id: one.input for one in named if one.id}
+        genes = [*{one.id or one.input: one for one in named}.values()]
         # An id of MGI or RGD leads to its ortholog without the names of its organism's genes.
-        genes += [Resolution(input=text, status="not_found") for text in (*own.unknown, *own.elsewhere)]
         found = await mapped(self._genes, genes, self.organisms[1], self.version)
-        remarks = [*own.remarks, list_messages.by_orthologs(found.orthologs.by)]
-        read = Read(ambiguous=own.ambiguous, missing=own.missing, remarks=remarks)
-        for gene, one in zip(genes, found.items, strict=True):
-            self._take(gene, one, own, read)
-        # Of several names of a gene, one was resolved for all.
-        given_for = {text: own.members[gene] for text, gene in own.ids.items()}
-        read.ids.update({text: read.ids[one] for text, one in given_for.items() if one in read.ids})
+        without = [
+            one.input
+            for gene, one in zip(genes, found.items, strict=True)
+            if one is not gene and one.status == "not_found"
+        ]
+        read = read_from([one for one in found.items if one.input not in without], several, member=self._drawn.member)
+        read.without_ortholog.extend(without)
+        read.ids.update({one.input: read.ids[last[one.id]] for one in named if one.id and last[one.id] in read.ids})
+        read.remarks.append(list_messages.by_orthologs(found.orthologs.by))
         if twice := [label for label, number in Counter(one.label for one in read.names).items() if number > 1]:
             read.remarks.append(list_messages.counted_once(twice))
         return read
-
-    def _take(self, gene: Resolution, one: Resolution, own: Read, read: Read) -> None:
-        if one is gene and not gene.id:
-            (read.elsewhere if gene.input in own.elsewhere else read.unknown).append(gene.input)
-        elif one.status == "ambiguous":
-            read.ambiguous.append(ContestedName(input=one.input, candidates=one.candidates))
-        elif one.id is None:
-            read.without_ortholog.append(one.input)
-        else:
-            read.ids[one.input] = self._drawn.member(one.id)
-            read.members[self._drawn.member(one.id)] = one.input
-            read.names.append(NameRead(input=one.input, id=one.id, label=one.name or one.id, why=one.why or ""))
 
     @property
     def members(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import anyio
@@ -9,14 +10,14 @@ import msgspec
 
 from biofacts.application.genes import protein_names
 from biofacts.application.links.find_links import FindLinks
-from biofacts.application.lists import name_lists, orthologs
+from biofacts.application.lists import gene_cells, name_lists, orthologs
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.resolve import Resolve
 from biofacts.domain.answers import time_limits
-from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited, UpstreamError
+from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
@@ -25,9 +26,9 @@ from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms, web_links
 from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId, all_kinds
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.lists import input_tables, resolution
+from biofacts.domain.lists import resolution
 from biofacts.domain.lists.annotation import Answer, ColumnQuery
-from biofacts.domain.lists.input_tables import name_in, names_in
+from biofacts.domain.lists.input_tables import name_in
 from biofacts.domain.lists.name_matches import Reason, why
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.remarks import answers as answer_remarks
@@ -235,30 +236,13 @@ class _Batch:
 
     async def _gene(self, text: str) -> Resolution:
         """Resolve the name of a gene. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
-        if len(names := names_in(text)) > 1:
-            return resolution.of_cell(text, [await self._of_kind(name, GENE.name) for name in names])
-        if symbols := input_tables.symbols_of_date(text):
-            return resolution.of_date(text, await protein_names.of_date(symbols, self._named))
-        named = name_in(text)
-        reference, other = protein_names.reference_in(named)
-        name = GeneName.parse(reference.text if reference else named)
-        if other is None:
-            found = await self._named(name)
-            read = protein_names.read_in(name, found)
-            if read.gene is not None and self._organism not in (None, read.gene.organism):
-                why = found.lacking or gene_messages.gene_of_another_organism(read.gene.organism, self._organism or "")
-                return Resolution(input=text, status="not_found", why=why, candidates=(resolution.of_gene(read.gene),))
-            if (meant := resolution.read(text, read)) is not None:
-                # Names that outrank the Guide's may have been missing.
-                said = " ".join(filter(None, (meant.why, found.lacking))) if read.by_protein else meant.why
-                return msgspec.structs.replace(meant, why=said)
-            # Without the names of an organism nothing can be said not to exist.
-            if found.lacking:
-                return Resolution(input=text, status="error", code=UpstreamError.code, why=found.lacking)
-            if symbols := input_tables.symbols_of_date(text, unknown=True):
-                return resolution.of_date(text, await protein_names.of_date(symbols, self._named))
+        part = partial(self._of_kind, kind=GENE.name)
+        if meant := await gene_cells.resolved(text, self._organism, self._named, part):
+            return meant
         hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
-        if name.symbol is None or reference is not None:  # an identifier, of several genes or of none
+        named = name_in(text)
+        reference, _ = protein_names.reference_in(named)
+        if reference is not None or GeneName.read(named).symbol is None:  # an identifier, of several genes or of none
             return resolution.decided(text, hits)
         # `TP53/BRCA1` and `TP53 BRCA1`: unlike `;`, such signs are in names, too.
         several = [await self._of_kind(part, GENE.name) for part in query_words.names_in(text)]

@@ -199,6 +199,12 @@ def known_elsewhere(asked: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice
     return joined(*said) or Advice()
 
 
+def drawn_elsewhere(asked: str, organism: str, organisms: Sequence[str]) -> str:
+    """Say that only pathways of other organisms contain a gene or compound."""
+    where = ", ".join(organisms)
+    return f"No pathway of {short(organism)} contains '{short(asked)}'; pathways of these organisms do: {where}."
+
+
 def found_by_part(kind: Kind, part: str) -> Advice:
     """Say that only a part of a query finds something."""
     call = search(kind, part)

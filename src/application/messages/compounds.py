@@ -58,11 +58,6 @@ def label_only(asked: str) -> str:
     return f"No compound called '{short(asked)}' is known here; these pathways only use it as a label."
 
 
-def elsewhere_only(asked: str, organism: str, organisms: Sequence[str]) -> str:
-    where = ", ".join(organisms)
-    return f"No pathway of {short(organism)} contains '{short(asked)}'; pathways of these organisms do: {where}."
-
-
 def compound_nowhere(asked: str, name: str, topic: NextCall, *, is_known: bool) -> Advice:
     """Say that a compound, or its identifier, is drawn nowhere. `topic`: the search for it as a topic."""
     if not is_known:

@@ -34,11 +34,6 @@ def gene_family(asked: str, symbols: Sequence[str], calls: Sequence[NextCall], t
     )
 
 
-def gene_elsewhere(gene: str, asked: str, organisms: Sequence[str]) -> str:
-    where = ", ".join(organisms)
-    return f"No pathway of {short(asked)} contains '{short(gene)}'; pathways of these organisms do: {where}."
-
-
 def of_orthologs(gene: str, its: str, asked: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Advice:
     """Say that a gene is another organism's, and name its orthologs in the caller's. `calls`: for the first of them."""
     which = "its ortholog there is" if len(symbols) == 1 else "its orthologs there are"

@@ -18,7 +18,6 @@ INCOMPLETE_BACKGROUND = (
     f" {next_calls.command('sync', 'wikipathways')} makes it complete, and changes the p-values."
 )
 
-
 _GENES = ["TP53", "CDKN1A", "MDM2"]
 _EXAMPLES = {"names": _GENES, "genes": _GENES, "compounds": ["citrate", "pyruvate", "ATP"]}
 

@@ -64,7 +64,6 @@ UNKNOWN = "no drawn element has this name"
 LATE = "no local name matches, and there was no time to query PubChem"
 NO_VALUE = f"{UNKNOWN}, and the value after = is not a number, a #rrggbb value or a colour such as red"
 
-
 NO_SHAPE = "it is a line or an empty group, which cannot be highlighted"
 _MOST_SHOWN = 12
 

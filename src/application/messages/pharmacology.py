@@ -10,8 +10,6 @@ from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.remarks.pharmacology import without_interactions
 from biofacts.domain.text.clean import excerpt
 
-"""An affinity that is proposed as an example: 100 nM."""
-
 
 def no_side(kinds: Sequence[Kind]) -> Refusal:
     """Refuse a call with neither ligand nor target. `kinds`: both."""

@@ -213,7 +213,7 @@ class ReverseLookup:
             return orthologous
         if found.pathways.pathways:
             elsewhere = dict.fromkeys(one.organism for one in sorted(found.pathways.pathways, key=_order))
-            return gene_messages.gene_elsewhere(text, organism or "", list(elsewhere))
+            return call_messages.drawn_elsewhere(text, organism or "", list(elsewhere))
         if gene:
             return gene_messages.gene_nowhere(gene.symbol, next_calls.search(PATHWAY, gene.symbol))
         if (reference := cross_references.read(text)) and reference.finds(GENE):
@@ -361,7 +361,7 @@ class PathwaysForCompound:
     async def _none(self, text: str, meant: Meant, found: CompoundPathways, organism: str | None) -> str:
         """Return the reason why there is no pathway, and the call to make next."""
         if found.pathways:
-            return compound_messages.elsewhere_only(
+            return call_messages.drawn_elsewhere(
                 text, organism or "", list(dict.fromkeys(p.organism for p in found.pathways))
             )
         if meant.known or meant.sought.asked:

@@ -116,9 +116,7 @@ class ListInteractions:
         target = pharmacology_messages.target_read_as(str(target_id), between.read_as) if between.read_as else None
         advice = joined(target, pharmacology_messages.action_read_as(readings(wanted.action)), why_none)
         page = paging.rows(hits, window, listed, cursor, advice=advice)
-        whole = InteractionPage(
-            items=page.items, pagination=page.pagination, guidance=page.guidance, source=page.source, read_as=read_as
-        )
+        whole = InteractionPage(**msgspec.structs.asdict(page), read_as=read_as)
         if self._whole:
             return whole
         return _light(whole, side, between.target) if kind is LIGAND else _light(whole, None, side)
@@ -232,15 +230,7 @@ def _light(page: InteractionPage, ligand: Side | None, target: Side | None) -> L
     """State the sides that were asked for once rather than in every interaction."""
     ligands = (one.ligand for one in page.items if one.ligand.id == str(ligand))
     targets = (one.target for one in page.items if one.target.kind == TARGET.name and one.target.id == str(target))
-    light = LightInteractionPage(
-        items=(),
-        ligand=next(ligands, None),
-        target=next(targets, None),
-        pagination=page.pagination,
-        guidance=page.guidance,
-        source=page.source,
-        read_as=page.read_as,
-    )
+    light = LightInteractionPage(**msgspec.structs.asdict(page), ligand=next(ligands, None), target=next(targets, None))
     return msgspec.structs.replace(light, items=tuple(map(light.without_sides, page.items)))
 
 

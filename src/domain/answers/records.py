@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Literal, Self, TypeVar, cast
 
 import msgspec
@@ -99,9 +100,7 @@ class FactCandidate(Candidate, frozen=True, kw_only=True):
 
 Retrieval = Literal["live", "cache", "snapshot"]
 
-
 HGNC, NCBI_GENE = "HGNC", "NCBI Gene"
-
 
 GUIDE = "Guide to PHARMACOLOGY"
 GUIDE_LICENCE = "ODbL / CC BY-SA 4.0"
@@ -123,6 +122,7 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     stale: bool = False
 
 
+@lru_cache(maxsize=64)  # the same few releases answer all questions
 def iso(moment: datetime) -> str:
     """Format a time in ISO 8601, UTC, to the second."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

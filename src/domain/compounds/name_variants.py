@@ -1,4 +1,4 @@
-"""Readings of a compound's name: what a name may mean that no compound bears as it is written.
+"""Variants of a compound's name, which it may mean if no compound bears it as it is written.
 
 Each rule rewrites a name; a source looks the rewritten names up in their order and takes the first that a compound
 bears. A name as written comes before all of them: `citrate` and `citric acid` are two compounds where both are names.

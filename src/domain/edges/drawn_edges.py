@@ -1,4 +1,4 @@
-"""Reading of edges: the interactions of one drawing, with all ends resolved to nodes, and what arrowheads mean."""
+"""Edges of one drawing: its interactions, with all ends resolved to nodes, and what arrowheads mean."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache

@@ -27,7 +27,6 @@ GraphKind: TypeAlias = Literal["gene", "compound", "complex", "pathway", "label"
 Via: TypeAlias = Literal["group", "interaction"]
 """The way from the end of a line to a node: it is a member of the group or takes part in the interaction there."""
 
-
 LineKey: TypeAlias = tuple[str, str]
 """The pathway of an interaction, and its line there."""
 

@@ -360,7 +360,6 @@ _MOST_BEGUN = 20_000
 _TEXTS: frozenset[GraphKind] = frozenset({"label", "pathway"})
 """The kinds that paths do not pass through: a text such as `Cell`, or a whole pathway, is not one actor."""
 
-
 _CIDS: Mapping[int, str] = {
     962: "H2O", 1038: "H+ hydron proton", 977: "O2 oxygen", 784: "H2O2", 280: "CO2", 769: "HCO3 bicarbonate",
     222: "NH3 ammonia", 223: "NH4+ ammonium", 1004: "Pi phosphate", 1061: "orthophosphate", 1023: "PPi pyrophosphate",

@@ -166,7 +166,6 @@ _BY_NAME: Mapping[str, Sequence[str]] = {
     fold.compact(name): tuple(members.split()) for names, members in _FAMILIES for name in names
 }
 
-
 _MICRO_RNA = late_pattern(
     r"(?:hsa-)?(?:mi(?:R|RNA|croRNA)s?[ -]?(?:(\d{1,4})|let-?7)|let-?7)([a-k]?)(?:-[35]p)?", re.I | re.A
 )

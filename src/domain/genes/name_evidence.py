@@ -7,6 +7,7 @@ from functools import cache
 import msgspec
 
 from biofacts.domain.genes.gene import ABBREVIATIONS, GeneFacts, Rank, Standing, spelled
+from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 
 # A single author may slip, or label a family with one of its genes.
@@ -237,3 +238,47 @@ def _are_drawn_more(genes: Sequence[GeneFacts], chosen: Sequence[GeneFacts], dra
     `least`: by how many pathways, if they do not contain the bearers at all.
     """
     return drawn.pathways(*genes) > least + _LEAD * drawn.pathways(*chosen)
+
+
+# Classes of proteins, by the full names of their genes
+
+_SHORTEST_WORD = 4
+_LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
+
+
+def is_ordinal(word: str) -> bool:
+    """Return True for the number or letter of a member: `1`, `A`, `II`."""
+    return word.isdigit() or len(word) <= _LONGEST_LETTER
+
+
+def may_be_class(name: str) -> bool:
+    """Return True if a name may be that of a class of proteins: it consists of words."""
+    return not any(char.isdigit() for char in name) and any(len(word) >= _SHORTEST_WORD for word in fold.tokens(name))
+
+
+def is_of_class(gene: GeneFacts, name: str) -> bool:
+    """Return True if the full name of a gene ends with the name of a class, or only a number or letter follows it.
+
+    `C-X-C motif chemokine receptor 4` is one of the chemokine receptors; `cytochrome c oxidase` is no cytochrome c.
+    """
+    words = fold.tokens(name)
+    for full in (gene.name, *gene.other_names):
+        stream = fold.tokens(full)
+        for end in range(len(words), len(stream) + 1):
+            if stream[end - len(words) : end] == words and all(is_ordinal(word) for word in stream[end:][:1]):
+                return True
+    return False
+
+
+def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
+    """Return True if a full name of a gene is that of a class with a number or letters: `glutathione peroxidase 1`.
+
+    `glucose-6-phosphate isomerase` is no numbered glucose.
+    """
+    words = fold.tokens(name)
+    rests = [fold.tokens(full)[len(words) :] for full in (gene.name, *gene.other_names) if _starts_with(full, words)]
+    return not query_words.GENERIC.issuperset(words) and any(rest and all(map(is_ordinal, rest)) for rest in rests)
+
+
+def _starts_with(full: str, words: Sequence[str]) -> bool:
+    return fold.tokens(full)[: len(words)] == words

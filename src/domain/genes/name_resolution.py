@@ -11,6 +11,7 @@ protein-coding gene wins. The name of a family is no gene, even if a database li
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -34,12 +35,10 @@ OF_PROTEIN_IN_NCBI = "name of its protein in NCBI Gene"
 _OF_PROTEIN_IN_GUIDE = "name of its protein in the Guide to PHARMACOLOGY"
 MOST_MEANINGS = 10
 _FEWEST_MEMBERS = 2
-_SHORTEST_WORD = 4
 _FEWEST_WORDS = 3
 _IN_ANOTHER_ORDER = "full name with its words in another order"
 _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
 _OF_A_PART = frozenset({"of", "subunit", "chain"})
-_LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
 _BEFORE_GREEK = late_pattern(r"(?<=\w)(?=[α-ω])")
 _FIRST = ("alpha", "α", "a", "1", "i")
@@ -53,8 +52,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     `gene`: the gene with that name, and `why`. `others`: genes with a weaker claim to the name. `meanings`: without
     `gene`, the candidates: several genes, or (`is_family`) members of a family; empty for an unknown name.
-    `by_protein`: the name belongs to a protein, not to a gene. `is_guess`: the name contains others (`BCR-ABL`) or a
-    form of the gene, so that another protein with the whole name comes first.
+    `by_protein`: the name belongs to a protein, not to a gene. `guess`: the name contains the names of several genes
+    (`BCR-ABL`), or a form of one, so that another protein with the whole name comes first.
     """
 
     name: GeneName
@@ -64,7 +63,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     others: tuple[Meaning, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     is_family: bool = False
-    is_guess: bool = False
+    guess: Literal["", "parts", "form"] = ""
 
     @property
     def has_meaning(self) -> bool:
@@ -79,8 +78,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_open(self) -> bool:
         """True if the name of a protein counts, too: no gene has the name, or one without a protein as another name."""
-        if self.gene is None or self.by_protein or self.is_guess:
-            return self.by_protein or self.is_guess or not self.meanings
+        if self.gene is None or self.by_protein or self.guess:
+            return self.by_protein or bool(self.guess) or not self.meanings
         return not self.gene.protein_coding and self.is_weak
 
     @property
@@ -94,7 +93,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         if self.gene is None or not self.why.startswith(_WORDS[Rank.OTHER_NAME]):
             return False
         words, approved = fold.tokens(self.name.text), fold.tokens(self.gene.name)
-        return approved[: len(words)] != words or not all(map(_is_number, approved[len(words) :]))
+        return approved[: len(words)] != words or not all(map(name_evidence.is_ordinal, approved[len(words) :]))
 
     @property
     def is_respelt(self) -> bool:
@@ -157,8 +156,8 @@ def with_protein(read: Reading | None, of_protein: Reading) -> Reading:
     """Resolve a name that genes have, or are guessed to have, and that is also the name of a protein."""
     if read is None or not read.has_meaning:
         return of_protein
-    if read.is_guess:
-        return read if may_mean_same(read, of_protein) else of_protein
+    if read.guess:
+        return read if may_mean_same(read, of_protein) and (read.gene or read.guess == "parts") else of_protein
     return contested(of_protein, read)
 
 
@@ -167,25 +166,6 @@ def contested(*readings: Reading) -> Reading:
     meanings = {one.id: one for read in readings for one in read.said}
     by_protein = all(read.by_protein for read in readings)
     return Reading(name=readings[0].name, meanings=tuple(meanings.values())[:MOST_MEANINGS], by_protein=by_protein)
-
-
-def may_be_class(name: str) -> bool:
-    """Return True if a name may be that of a class of proteins: it consists of words."""
-    return not any(char.isdigit() for char in name) and any(len(word) >= _SHORTEST_WORD for word in fold.tokens(name))
-
-
-def is_of_class(gene: GeneFacts, name: str) -> bool:
-    """Return True if the full name of a gene ends with the name of a class, or only a number or letter follows it.
-
-    `C-X-C motif chemokine receptor 4` is one of the chemokine receptors; `cytochrome c oxidase` is no cytochrome c.
-    """
-    words = fold.tokens(name)
-    for full in (gene.name, *gene.other_names):
-        stream = fold.tokens(full)
-        for end in range(len(words), len(stream) + 1):
-            if stream[end - len(words) : end] == words and all(_is_number(word) for word in stream[end:][:1]):
-                return True
-    return False
 
 
 def bound_and_which(text: str) -> tuple[str, str]:
@@ -228,10 +208,6 @@ def _bag(name: str) -> list[str]:
     return sorted(word for word in fold.tokens(name) if word not in _SAY_LITTLE)
 
 
-def _is_number(word: str) -> bool:
-    return word.isdigit() or len(word) <= _LONGEST_LETTER
-
-
 def _identifier(name: GeneName, gene: GeneFacts) -> str:
     term = next(term for term in gene.identifiers if term in name.identifiers)
     return f"identifier ({term.partition(':')[0]})"
@@ -272,7 +248,7 @@ def _guessed(read: Reading, rewording: Rewording) -> Reading:
     if not rewording.form:
         return read
     why = f"{read.why}{_WITHOUT}'{rewording.form}'" if read.gene else ""
-    return msgspec.structs.replace(read, why=why, is_guess=not read.is_family)
+    return msgspec.structs.replace(read, why=why, guess="form")
 
 
 def _beside_state(read: Reading, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
@@ -302,7 +278,7 @@ def _of_joined(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Dra
         written = [not one.isascii() or _is_written(part, one, known) for one, part in zip(names, parts, strict=True)]
         is_of_symbols = all(written) and any(part.why.endswith("symbol") for part in parts)
         if is_of_symbols or "-".join(names) not in text:
-            return msgspec.structs.replace(contested(*parts), is_guess=True)
+            return msgspec.structs.replace(contested(*parts), guess="parts")
     return Reading(name=name)
 
 
@@ -331,7 +307,7 @@ def beside_family(text: str) -> Iterator[tuple[str, str]]:
 
 def _has_words(full: str, words: Sequence[str]) -> bool:
     """Return True if a full name has words among which is the number or letter of a subunit."""
-    return any(map(_is_number, words)) and f" {' '.join(words)} " in f" {' '.join(fold.tokens(full))} "
+    return any(map(name_evidence.is_ordinal, words)) and f" {' '.join(words)} " in f" {' '.join(fold.tokens(full))} "
 
 
 def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
@@ -396,7 +372,7 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
     bearers = sorted((gene for gene in known if gene.id in standings), key=lambda gene: standings[gene.id])
     best = standings[bearers[0].id] if bearers else None
     chosen = [gene for gene in bearers if standings[gene.id] == best]
-    if best is not None and len(chosen) > 1 and len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
+    if len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
         chosen = coding
     if (
         best is not None and best > _SYMBOL and _HYPHENED.fullmatch(text)

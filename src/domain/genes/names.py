@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Self
 
 import msgspec
 
@@ -61,7 +60,6 @@ _ORGANISMS = [
         (r"(LOC_)?Os\d\dg\d{5,7}", "Oryza sativa"),
     ]
 ]
-
 
 _ISOFORM = late_pattern(r"[-.]\d+$")
 _TERMS_KEPT = 4096
@@ -140,7 +138,7 @@ class GeneName(msgspec.Struct, frozen=True):
     identifiers: tuple[str, ...]
 
     @classmethod
-    def parse(cls, given: str) -> Self:
+    def parse(cls, given: str) -> "GeneName":
         """Parse the gene argument of get_pathways_for_gene. Raises: AmbiguousQuery."""
         text = pasted(given)
         prefix, _, rest = text.partition(":")
@@ -150,7 +148,8 @@ class GeneName(msgspec.Struct, frozen=True):
         return cls.read(text)
 
     @classmethod
-    def read(cls, given: str) -> Self:
+    @lru_cache(maxsize=256)
+    def read(cls, given: str) -> "GeneName":
         """Parse a name or an identifier, with or without prefix; unknown forms count as names."""
         text = pasted(given)
         prefix, _, rest = text.partition(":")
@@ -315,7 +314,8 @@ _FORMS = (
         re.A,
     ),
     late_pattern(rf"(?P<name>[A-Z](?:\w+\d|[A-Za-z]{{3,}}?))(?P<form>{_CHANGE})", re.A),  # `JAK2V617F`
-    late_pattern(r"(?P<name>\w{3,}?)[ -]?(?P<form>-ITD|vIII)", re.A),
+    late_pattern(r"(?P<name>\w{3,}?)[ -]?(?P<form>-ITD|vIII|(?<=[A-Z\d])v\d{1,2})", re.A),
+    late_pattern(r"(?P<name>.*[\w-]\d)[ -]?(?P<form>alpha|beta|gamma|delta|[αβγδ])", re.I),  # `neuregulin-1 beta`
     late_pattern(r"(?P<name>HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))(?P<form>\*?\d[\d:]*[A-Z]?)", re.A),
     late_pattern(r"(?P<name>[A-Z][A-Z0-9]{2,}) ?(?P<form>\*\d+[A-Z]?(?:xN)?)", re.A),
     late_pattern(
@@ -346,8 +346,14 @@ class Rewording(msgspec.Struct, frozen=True):
     form: str = ""
 
 
-def rewordings(text: str) -> Iterator[Rewording]:
-    """Yield every rewording of a name, the one as it is written first, and those without a form of the gene last."""
+# To look a name up takes all of them, and to read it, too.
+@lru_cache(maxsize=256)
+def rewordings(text: str) -> Sequence[Rewording]:
+    """Return every rewording of a name, the one as it is written first, and those without a form of the gene last."""
+    return (*_rewordings(text),)
+
+
+def _rewordings(text: str) -> Iterator[Rewording]:
     yield from _of_whole(text)
     for rest, form in plain_names(text):
         yield from (msgspec.structs.replace(one, form=form) for one in _of_whole(rest))
@@ -405,8 +411,8 @@ def _of_whole(text: str) -> Iterator[Rewording]:
 def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
     without = [(word, " ".join([*words[:place], *words[place + 1 :]])) for place, word in enumerate(words)]
     for place, word in enumerate(words):
-        # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2.
-        if word.casefold() in ("receptor", "kinase") and place:
+        # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2, `RANK ligand` RANKL.
+        if word.casefold() in ("receptor", "kinase", "ligand") and place:
             numbered = (str(ROMAN.index(one) + 1) if one in ROMAN else one for one in words[place + 1 :])
             yield Rewording(("".join([*words[:place], word[0].upper(), *numbered]),))
     for word, rest in without:
@@ -418,6 +424,21 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
     if len(words) <= _MOST_BESIDE:
         for word, rest in without:
             yield Rewording((word,), tuple(rest.casefold().split()))
+
+
+_TYPED = late_pattern(r"(.{3,}?)[ -](?:sub)?type[ -](\d+[A-Z]?|[IVX]+)", re.I)
+_RECEPTOR = late_pattern(r"(.+ receptor) (\d+[A-Z]?)", re.I)
+_PLURAL = late_pattern(r"(.*[A-Z0-9]|.*[a-z]{3}[^s])s")
+
+
+def other_spellings(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield a name without or with the word `type`, and the singular of a plural, and whether it may be one gene's."""
+    if found := _TYPED.fullmatch(text):
+        yield f"{found[1]} {found[2]}", True
+    if found := _RECEPTOR.fullmatch(text):
+        yield f"{found[1]} type {found[2]}", True
+    if found := _PLURAL.fullmatch(text):
+        yield found[1], False
 
 
 def around_bracket(text: str) -> Sequence[str]:

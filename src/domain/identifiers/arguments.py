@@ -14,7 +14,6 @@ from biofacts.domain.text.clean import excerpt
 
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
 
-
 OF_ANOTHER_KIND = "it is the identifier of something else"
 
 

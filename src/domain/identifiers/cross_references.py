@@ -30,7 +30,6 @@ KeyedId: TypeAlias = tuple[str, str]
 REGISTRY: Mapping[str, str] = {key: row.pattern for key, row in BY_KEY.items()}
 """Every key, with the ASCII pattern that each of its values matches as a whole."""
 
-
 _PLACES: Mapping[str, int] = {key: place for place, key in enumerate(BY_KEY)}
 
 

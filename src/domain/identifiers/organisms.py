@@ -54,7 +54,6 @@ _NAMED_LIKE_HUMAN = frozenset(
 )  # fmt: skip
 """Vertebrates, whose genes are named after their human orthologs."""
 
-
 HUMAN = "Homo sapiens"
 
 _TAXA = {

@@ -16,7 +16,6 @@ from biofacts.domain.text.patterns import late_pattern
 Bearer: TypeAlias = KindName | Literal["node"]
 """What has cross references: a record of a kind, or a node of a drawing."""
 
-
 KEGG_ORGANISMS = {
     "Homo sapiens": "hsa", "Mus musculus": "mmu", "Rattus norvegicus": "rno", "Bos taurus": "bta",
     "Saccharomyces cerevisiae": "sce", "Caenorhabditis elegans": "cel", "Danio rerio": "dre", "Pan troglodytes": "ptr",

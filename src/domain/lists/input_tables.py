@@ -1,4 +1,4 @@
-"""Tables of results: their cells, and the names that a p-value and a direction select.
+"""Tables that callers send: their cells, and the names that a p-value and a direction select.
 
 A cell without a name or a number is missing, not zero. Of several rows with one name the one with the smallest p-value
 counts, else the one with the number farthest from zero, else the first.

@@ -180,7 +180,7 @@ def ranking(scores: Iterable[tuple[str, float]], names: Mapping[str, str]) -> Ra
     chosen, number = dict[str, float](), 0
     for one, score in scores:
         number += 1
-        if abs(score) > abs(chosen.get(one, 0.0)) or one not in chosen:
+        if one not in chosen or abs(score) > abs(chosen[one]):
             chosen[one] = score
     order = sorted(chosen, key=lambda one: (-chosen[one], names.get(one, one), one))
     values = tuple(chosen[one] for one in order)

@@ -26,17 +26,13 @@ Status = Literal["resolved", "ambiguous", "not_found", "error"]
 
 AnyCandidate = PathwayCandidate | CompoundSearchCandidate | LigandCandidate | TargetCandidate | GeneCandidate
 
-
 PART_OF_A_NAME = "It is a part of longer names: use the id of one."
 SEVERAL_AS_GOOD = "Several match equally well: add a word, or use the id of one."
 
-
 PARTS_OF_ONE = "It is a combination of several substances: these are its parts."
-
 
 A_FAMILY = "It is a family or a complex, not one gene; these are genes in it."
 SEVERAL_KINDS = "It is a name of several kinds of record: pass the kind."
-
 
 A_DATE = "It is a date: spreadsheets turn gene symbols into dates."
 

@@ -238,7 +238,6 @@ _BY_NAME = {
     )
 }
 
-
 _INHIBITING = (("Antibody or fusion protein that inhibits", Mode.CATCHING),)
 
 _WRITTEN = {

@@ -226,7 +226,7 @@ def spelt_out(text: str) -> str:
 
 
 _NUMBERED = late_pattern(
-    r"(?P<of>.*\w)[\s,-]+(?:(?:sub)?type|isoform|isoenzyme|isozyme)[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)(?P<rest>\s.*)?",
+    r"(?P<of>.*\w)[\s,-]+(?:(?:sub)?type|isoform|isoenzyme|isozyme)[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+|[A-D])(?P<rest>\s.*)?",
     re.I,
 )
 _ROMAN = {roman: str(number) for number, roman in enumerate(fold.ROMAN[:12], 1)}
@@ -234,12 +234,17 @@ _NUMBER_FIRST = late_pattern(r"(?:sub)?type[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)
 _RECEPTOR = late_pattern(r"(?P<name>\S*[A-Z0-9]\S*)R(?P<end>s?)")
 
 
+def untyped(text: str) -> str:
+    """Return a name without `type` and the like before a number or letter: a PDE type 5 is PDE 5."""
+    if not (found := _NUMBERED.fullmatch(text) or _NUMBER_FIRST.fullmatch(text)):
+        return text
+    number = _ROMAN.get(found["number"].upper(), found["number"])
+    return f"{found['of']} {number}{found.groupdict().get('rest') or ''}"
+
+
 def meant_by(text: str) -> Iterator[str]:
     """Yield a name, and what it may stand for: a PDE type 5 is PDE 5, and P2X7R the P2X7 receptor."""
-    forms = list[str]()
-    if found := _NUMBERED.fullmatch(text) or _NUMBER_FIRST.fullmatch(text):
-        number = _ROMAN.get(found["number"].upper(), found["number"])
-        forms.append(f"{found['of']} {number}{found.groupdict().get('rest') or ''}")
+    forms = [form for form in (untyped(text),) if form != text]
     forms += [f"{found['name']} receptor{found['end']}"] if (found := _RECEPTOR.fullmatch(text)) else []
     yield from (text, *forms) if forms else ()
 

@@ -62,7 +62,6 @@ MAPPED_IDENTIFIERS = "the index of mapped identifiers"
 ONTOLOGY, DISEASES = "the Pathway Ontology", "the Disease Ontology"
 CITED_WORKS = "the index of cited works"
 
-
 INCOMPLETE_IDENTIFIERS = (
     "Only the index was searched, which lacks part of what is drawn and cited;"
     f" {next_calls.command('sync', 'wikipathways')} downloads the rest."
@@ -78,7 +77,6 @@ def not_carried(asked: str) -> str:
 
 
 NO_MAPPINGS = "the identifiers to which WikiPathways maps its nodes are not available"
-
 
 _MOST_TOGETHER = 6
 

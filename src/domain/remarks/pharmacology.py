@@ -29,7 +29,6 @@ NO_SUCH_STRUCTURE = (
     " InChIKey, or for its name."
 )
 
-
 NO_SUCH_LIGAND = "No ligand has that identifier. Search by name instead."
 
 

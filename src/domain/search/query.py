@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
+from functools import lru_cache
 
 import msgspec
 
@@ -122,7 +123,7 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
 def parse(index: SearchIndex, query: str, known: Known = NOTHING_KNOWN) -> ParsedQuery:
     """Parse a query."""
     parser = _Parser(index, known, frozenset(_in_brackets(query)), query_words.places(query))
-    parser.read(_asked(query), frozenset(_halves(query)))
+    parser.read(_asked(query)[:MOST_TERMS], frozenset(_halves(query)))
     return ParsedQuery(
         concepts=tuple(parser.concepts),
         phrases=tuple(parser.phrases),
@@ -131,14 +132,16 @@ def parse(index: SearchIndex, query: str, known: Known = NOTHING_KNOWN) -> Parse
     )
 
 
-def runs(query: str) -> Iterator[str]:
-    """Yield every run of a query's folded words that may have synonyms."""
-    yield from _runs([token for token, _ in _asked(query)])
+# One search reads its query for the names of genes, for each ontology, and for the search itself.
+@lru_cache(maxsize=64)
+def runs(query: str) -> Sequence[str]:
+    """Return every run of a query's folded words that may have synonyms, each once."""
+    return (*dict.fromkeys(_runs([token for token, _ in _asked(query)[:MOST_TERMS]])),)
 
 
 def number_of_terms(query: str) -> int:
     """Count the words of a query without stop words."""
-    return len(_asked(query, MOST_TERMS + 1))
+    return len(_asked(query))
 
 
 def corrected(text: str, slips: Mapping[str, str]) -> str | None:
@@ -168,12 +171,12 @@ def whole_names(query: str, parsed: ParsedQuery) -> Mapping[str, tuple[float, bo
     return names
 
 
-def _asked(query: str, most: int = MOST_TERMS) -> list[tuple[str, str]]:
-    """Return the first folded tokens that are no stop words, each with its original word."""
-    asked = list(fold.spelt(query_words.with_nouns(query)))
-    return ([one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in query_words.ASKING] or asked)[
-        :most
-    ]
+@lru_cache(maxsize=64)
+def _asked(query: str) -> Sequence[tuple[str, str]]:
+    """Return the first folded tokens that are no stop words, each with its original word: one more than are read."""
+    asked = tuple(fold.spelt(query_words.with_nouns(query)))
+    telling = [one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in query_words.ASKING]
+    return tuple(telling or asked)[: MOST_TERMS + 1]
 
 
 def _halves(query: str) -> Iterator[str]:

@@ -41,7 +41,6 @@ _GENERIC = """
     transcriptional transduction transition transmission transport treatment trial type upstream uptake use virus
 """
 
-
 _SALT_FORMERS = """
     besilate besylate bitartrate citrate dihydrate dihydrochloride fumarate hcl hydrate hydrobromide hydrochloride
     maleate mesilate mesylate monohydrate tartrate tosilate tosylate
@@ -53,7 +52,6 @@ SURE_SALTS = frozenset([*_SALT_FORMERS.split(), "calcium", "magnesium", "potassi
 
 SALTS = SURE_SALTS | frozenset(_ALSO_ESTERS.split())
 """The same, with words that also end the names of compounds of their own: `estrone sulfate`, `methyl bromide`."""
-
 
 UNITS = "mg|mcg|[µμu]g|g|kg|ml|iu|units?|(?:milli|micro)?gram(?:me)?s?|puffs?|%"
 """Units of the doses that lists of medicines have after a name, as a pattern."""
@@ -73,7 +71,6 @@ GENERIC = _folded(_GENERIC) | _folded(_SALT_FORMERS) | _folded(_ALSO_ESTERS)
 
 An entry that matches only these is no answer to a query with other words.
 """
-
 
 _PROCESSES = [
     _folded(words)
@@ -97,7 +94,6 @@ _ALSO = [
 ]
 _LEGEND = _folded("black blue brown cyan gray green grey magenta orange pink purple red violet white yellow")
 
-
 _PHRASAL = re.compile(r"\b(?P<verb>br(?:eaks?|oken|eaking)|ta(?:kes?|ken|king)) (?:down|(?P<up>up))\b", re.I)
 
 
@@ -105,7 +101,6 @@ _PHRASAL = re.compile(r"\b(?P<verb>br(?:eaks?|oken|eaking)|ta(?:kes?|ken|king)) 
 _ASKER = re.compile(
     r"\bI(?:'[md]\b|\s+(?:am|can|could|have|need|should|want|would)\b)|\b(?:am|can|could|did|do|if|should|would)\s+I\b"
 )
-
 
 _SEVERAL = re.compile(r"(?<=\b[A-Z]{3})s\b")  # of `TKIs`: folding keeps the last letter of short words
 
@@ -329,7 +324,7 @@ _SMALL_WORDS = frozenset({
 
 def has_foreign_letters(text: str) -> bool:
     """Return True if a letter belongs to neither the Latin nor the Greek script."""
-    return any(
+    return not text.isascii() and any(
         not unicodedata.name(char, "LATIN").startswith(_SCRIPTS) for word in _LETTERS.findall(text) for char in word
     )
 

@@ -24,7 +24,6 @@ _CREDENTIALS = re.compile(r'(?<=://)[^/?#\s"<>\\]*@')
 _MOST_ESCAPES = 10  # the deepest seen in an upstream's text is four
 _LONGEST_EXCERPT = 120
 
-
 _LONGEST_SHORT = 60
 
 

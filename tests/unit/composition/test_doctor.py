@@ -95,6 +95,7 @@ async def test_the_files_that_a_synchronisation_fetches_are_asked_for_and_read(t
     assert {(name, check.finding, check.advice) for name, check in found.items()} == {
         (name, "ok", "") for name in SERVICES
     }
+    assert all(0 <= (check.seconds or 0) < 60 for check in found.values())
     assert asked == expected
     assert {path for path in expected if "WP534" not in path and "cid/2244" not in path and "CID-" not in path} <= (
         synchronised

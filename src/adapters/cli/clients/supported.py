@@ -210,7 +210,6 @@ _NETWORK = (
 _FOR_A_MOMENT = frozenset({"archive-v0", "builds-v0", "environments-v1", "environments-v2"})
 """Folders in uv's cache with temporary environments of `uvx`, which may be deleted at any time."""
 
-
 SAMPLE = ("BIOFACTS_SOURCE", "sample")
 """The setting for trying biofacts out; an agent with it would only ever know 14 pathways."""
 

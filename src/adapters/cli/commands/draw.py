@@ -178,7 +178,7 @@ def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
         asked = options.columns(arguments, ("column", "cutoff"))
         names = highlights_from(opened, asked, values, p_values)
         print(f"{path}: {list_messages.values_read(len(names), len(values))}", file=sys.stderr)
-        named = {"conditions": given["conditions"] or values} if len(values) > 1 else {}
+        named = {"conditions": given["conditions"] or values}
     if len(values) == 1:
         named = {"caption": given["caption"] or values[0]}
     if p_values:

@@ -1,4 +1,4 @@
-"""Answers as tables and text for people."""
+"""Printed answers: tables and text for people."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

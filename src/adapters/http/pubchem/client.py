@@ -267,7 +267,6 @@ _COMPLETIONS = 50
 _LONGEST_IN_A_PATH = 1000
 _IN_A_PATH = re.compile(r"[A-Za-z0-9(\[][A-Za-z0-9 ,'()\[\]&+:=-]{0,199}")
 
-
 _NO_PAGE = Lack(parts=("synonyms", "cross_references"), why=compound_remarks.PUBCHEM_PAGE)
 _RECOGNISED = Lack(parts=("cross_references",), why=compound_remarks.RECOGNISED_REFERENCES, partly=True)
 

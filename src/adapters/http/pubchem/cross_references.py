@@ -173,7 +173,6 @@ _GRADE = late_pattern(
     re.IGNORECASE,
 )
 
-
 _ANYWHERE = (
     r"ACGIH|BAN|DCF|DCIT|EMA EPAR(?: VETERINARY)?|HPUS|INCI|INN|JAN|JP\d+|OBS\.?|OSHA|TN|USAN|USP|USP-RS|VANDF|WHO-DD"
     r"|WHO-IP|Czech|Danish|Dutch|Finnish|French|German|Hungarian|Italian|Japanese|Latin|Norwegian|Polish|Portuguese"

@@ -16,7 +16,6 @@ from biofacts.domain.answers.errors import RateLimited, UpstreamError
 PAUSE = 5.0
 """Seconds to wait if the upstream does not say how long."""
 
-
 _FAILURES: Mapping[type[Exception], str] = {
     CircuitOpen: f"it failed moments ago and is not queried for {time_limits.RECOVERY:g} seconds",
     httpx.ConnectTimeout: "it cannot be reached",

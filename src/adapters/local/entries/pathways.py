@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -269,9 +269,12 @@ class TermNames(msgspec.Struct, frozen=True):
     narrower: list[str]
 
 
+_decode_term_names = msgspec.msgpack.Decoder(TermNames).decode
+
+
 def decode_term_names(stored: bytes) -> TermNames:
     """Decode the stored names of a term."""
-    return msgspec.msgpack.decode(stored, type=TermNames)
+    return _decode_term_names(stored)
 
 
 def encode_summary(summary: PathwaySummary) -> bytes:
@@ -279,9 +282,13 @@ def encode_summary(summary: PathwaySummary) -> bytes:
     return msgspec.json.encode(summary)
 
 
+_decode_summary = msgspec.json.Decoder(PathwaySummary).decode
+
+
+@lru_cache(maxsize=2000)  # many queries find the same ones
 def decode_summary(stored: bytes) -> PathwaySummary:
     """Decode a stored summary."""
-    return msgspec.json.decode(stored, type=PathwaySummary)
+    return _decode_summary(stored)
 
 
 def encode_drawing(drawing: Drawing) -> bytes:

@@ -33,7 +33,7 @@ from biofacts.domain.genes import families, name_evidence, name_resolution
 from biofacts.domain.genes.gene import ABBREVIATIONS, Gene, GeneCandidate, GeneFacts, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN
 from biofacts.domain.genes.name_resolution import Reading
-from biofacts.domain.genes.names import IDENTIFIERS, GeneName, ProteinNames, gene_term
+from biofacts.domain.genes.names import IDENTIFIERS, GeneName, ProteinNames, gene_term, other_spellings
 from biofacts.domain.genes.orthologs import ORGANISMS, translated
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import KeyedId
@@ -230,20 +230,28 @@ class LocalGenes(GeneSource):
         told = None if version is None else await reopened(self._store, version)
         if version is not None and told is None:
             return None
-        wanted = organism or name.organism or HUMAN
         seconds = time_limits.NAMES_NEEDED if patient else time_limits.NAMES
         self._catalogues[HUMAN].prefetch(needed=True)  # a name in another organism may be a human one
         self._proteins.prefetch()
+        wanted = organism or name.organism or HUMAN
+        named = await self._named(name, wanted, told, seconds, patient=patient)
+        for text, may_be_gene in other_spellings(name.symbol or "") if not (_is_read(named) or named.lacking) else ():
+            other = await self._named(GeneName.read(text), wanted, told, seconds, patient=patient)
+            if other.reading and (other.reading.is_family or (may_be_gene and other.reading.has_meaning)):
+                return msgspec.structs.replace(other, reading=msgspec.structs.replace(other.reading, name=name))
+        return named if _is_read(named) or name.symbol is not None else await self._elsewhere(name, named, version)
+
+    async def _named(self, name: GeneName, wanted: str, told: _Told, seconds: float, *, patient: bool) -> NamedGenes:
         named = await self._of_organism(name, wanted, told, seconds)
         if wanted == HUMAN:
-            named = await self._of_class(name, named, told)
-            named = await self._by_label(await self._of_protein(name, named, told, seconds, at_once=patient), told)
-            named = await self._of_receptor(name, named, told, seconds)
-        elif patient or not _is_read(named):  # other names of the same list may need the human ones
+            named = await self._of_protein(name, named, told, seconds, at_once=patient)
+            named = await self._of_class(name, await self._by_label(named, told), told)
+            return await self._of_receptor(name, named, told, seconds)
+        if patient or not _is_read(named):  # other names of the same list may need the human ones
             human = await self._of_organism(name, HUMAN, told, seconds)
             human = await self._by_label(await self._of_protein(name, human, told, seconds, at_once=patient), told)
             named = await self._by_orthologs(named, human, wanted)
-        return named if _is_read(named) or name.symbol is not None else await self._elsewhere(name, named, version)
+        return named
 
     async def _of_organism(self, name: GeneName, organism: str, told: _Told, seconds: float) -> NamedGenes:
         """Read a name by the genes of an organism. `told`: the catalogues of a listing; else waits for the names."""
@@ -278,7 +286,7 @@ class LocalGenes(GeneSource):
             lacking = gene_remarks.PROTEIN_NAMES_UNKNOWN if is_needed and not _is_read(human) else None
             return msgspec.structs.replace(human, lacking=human.lacking or lacking)
         version = versions_of(human.version, version_of([(self._proteins.name, opened.catalogue)]))
-        bearer = read.gene if read and not read.is_guess else None
+        bearer = read.gene if read and not read.guess else None
         identifiers = await genes_of(name.symbol or "", opened.catalogue, bearer) if is_needed else ()
         human = msgspec.structs.replace(human, version=version)
         if is_needed and not identifiers and not _is_read(human):
@@ -301,17 +309,20 @@ class LocalGenes(GeneSource):
         if len(genes) > 1:
             read = name_resolution.contested(*(name_resolution.of_protein(name, [gene], why) for gene in genes))
         else:
-            genes = [*genes, *await self._members(name.symbol or "", genes[0].id, told)]
+            genes = [*genes, *await self._members(name.symbol or "", genes[0], told)]
             read = name_resolution.of_protein(name, genes, why)
         read = name_resolution.with_protein(human.reading, read)
         return msgspec.structs.replace(human, of_protein=genes, reading=read)
 
     async def _of_class(self, name: GeneName, human: NamedGenes, told: _Told) -> NamedGenes:
-        """Read the former name of one gene as that of a class if it is one: `potassium channel` was that of KCNA3."""
-        gene = human.reading.gene if human.reading and human.reading.may_be_class else None
-        if gene is None or not (members := await self._members(name.text, gene.id, told)):
+        """Read the name of a class, which no gene has or one had: `potassium channel` was the name of KCNA3."""
+        if (read := human.reading) is None or not human.version or (read.has_meaning and not read.may_be_class):
             return human
-        return msgspec.structs.replace(human, reading=name_resolution.of_class(name, [gene, *members]))
+        members = await self._members(name.text, read.gene, told)
+        if not members:
+            return human
+        genes = [read.gene, *members] if read.gene else members
+        return msgspec.structs.replace(human, of_protein=genes, reading=name_resolution.of_class(name, genes))
 
     async def _of_family(
         self, name: GeneName, proteins: Catalogue, told: _Told, seconds: float
@@ -358,12 +369,15 @@ class LocalGenes(GeneSource):
             return await self._store.newest(GPML)
         return told[GPML].catalogue if GPML in told else None
 
-    async def _members(self, name: str, identifier: str, told: _Told) -> Sequence[GeneFacts]:
-        """Return the other genes of the class whose name is said to be one gene's; nothing for a name of one gene."""
-        if not name_resolution.may_be_class(name):
+    async def _members(self, name: str, bearer: GeneFacts | None, told: _Told) -> Sequence[GeneFacts]:
+        """Return the other genes of the class whose name is said to be one gene's; nothing for a name of one gene.
+
+        Without a bearer, those whose full names are the name of the class with a number.
+        """
+        if not name_evidence.may_be_class(name):
             return ()
-        genes = [gene for gene in await self._found(name, told) if gene.id != identifier]
-        members = [gene for gene in genes if name_resolution.is_of_class(gene, name)]
+        is_member = name_evidence.is_of_class if bearer else name_evidence.is_numbered_in_class
+        members = [gene for gene in await self._found(name, told) if gene != bearer and is_member(gene, name)]
         return members if len(members) >= _FEWEST_MEMBERS else ()
 
     async def _found(self, name: str, told: _Told) -> Sequence[GeneFacts]:

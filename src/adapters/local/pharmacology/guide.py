@@ -46,7 +46,6 @@ from biofacts.ports.sources import Presence, Query
 T = TypeVar("T")
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
-
 _WHOLE_LISTING = 10_000
 
 

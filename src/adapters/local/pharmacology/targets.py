@@ -1,6 +1,5 @@
 """Targets of the Guide to PHARMACOLOGY: by identifier, by class or group, by words, and by number."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -43,7 +42,6 @@ from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import TargetSource
 from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
-_RECEPTOR = re.compile(r"(\S{2,})R")
 _CHANNEL = frozenset({"channel", "subunit"})
 
 
@@ -113,8 +111,10 @@ class LocalTargets(TargetSource):
 
     async def _as_meant(self, query: Query) -> Query:
         """Return the query as it is written, or in another form that names a target more surely; a gene is itself."""
-        forms, targets = [*target_groups.meant_by(query.text)], await self._guide.targets.present()
-        if not forms or targets is None or await self._gene_without_target(query.text, targets):
+        if not (forms := [*target_groups.meant_by(query.text)]):
+            return query
+        (targets,) = await self._guide.open(self._guide.targets)
+        if await self._gene_without_target(query.text, targets.catalogue):
             return query
         rated = [(0.0, query)]
         for text in forms:
@@ -200,7 +200,7 @@ class LocalTargets(TargetSource):
             search_terms.first_name(bare),
             search_terms.other_name(bare),
             *search_terms.named_in(name, TARGET),
-            _in_full(name),
+            *map(_in_full, (name, *target_groups.meant_by(name))),
         )
         return bool(await targets.keys(terms))
 
@@ -374,11 +374,8 @@ def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]
 
 
 def _in_full(query: str) -> str:
-    """Return the term of a name in full: AT1R is the AT1 receptor, and factor XIa coagulation factor XI."""
-    shorthand = _RECEPTOR.fullmatch(query)
-    return search_terms.first_name(
-        fold.literal(f"{shorthand[1]} receptor" if shorthand else target_steps.in_full(query))
-    )
+    """Return the term of a name in full: factor XIa is coagulation factor XI."""
+    return search_terms.first_name(fold.literal(target_steps.in_full(query)))
 
 
 async def _numbered(targets: Catalogue, query: str) -> Mapping[str, bytes]:

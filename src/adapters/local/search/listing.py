@@ -117,7 +117,10 @@ def ranked(
         suggested=found.suggested,
     )
     return Hits(
-        items=tuple(msgspec.structs.replace(candidate(hit), unmatched=hit.unmatched) for hit in found.hits),
+        items=tuple(
+            msgspec.structs.replace(candidate(hit), unmatched=hit.unmatched) if hit.unmatched else candidate(hit)
+            for hit in found.hits
+        ),
         total=found.total,
         more=window.offset + len(found.hits) < found.total,
         version=version,

@@ -1,14 +1,17 @@
 """Other names for the words of a query: from ontologies, genes, and all available vocabularies."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple, TypeVar
+from weakref import WeakKeyDictionary
 
 import msgspec
 
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, OpenCatalogue, version_of
-from biofacts.adapters.local.entries.genes import genes_with
+from biofacts.adapters.local.entries.genes import decode_gene, genes_with
 from biofacts.adapters.local.entries.pathways import TermNames, decode_term_names, named_so_term
+from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.gene import ABBREVIATIONS, GeneFacts, name_terms
@@ -21,6 +24,12 @@ from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.sources import Query
 
 AnyCatalogue = LocalCatalogue[Any]
+T = TypeVar("T")
+
+_Read = Callable[[Sequence[str], Catalogue], Awaitable[Mapping[str, Sequence[T]]]]
+"""Returns what runs of words mean in a release; those without a meaning are absent."""
+
+_RUNS_KEPT = 2048
 
 
 class Found(NamedTuple):
@@ -52,10 +61,7 @@ class GeneSynonyms:
 
     async def in_query(self, query: str, names: Catalogue | None) -> Mapping[str, Sequence[str]]:
         """Map each run of words that names one gene to that gene's other names."""
-        if names is None:
-            return {}
-        genes = await _genes_in(query, names)
-        return {run: [run, *folded_names([gene.symbol, *await _unshared(gene, names)])] for run, gene in genes.items()}
+        return {} if names is None else await _genes_in(runs(query), names)
 
     async def called(self, phrase: str, names: Catalogue) -> GeneFacts | None:
         """Return the only gene with this approved symbol or full name, or None."""
@@ -156,9 +162,10 @@ async def with_ontologies(known: Known, query: str, ontologies: Iterable[Catalog
     """Add the names of the terms that are named by runs of a query's words, and the names of narrower terms."""
     synonyms, narrower = dict(known.synonyms), dict(known.narrower)
     for ontology in ontologies:
-        for run, term in await _terms_in(query, ontology):
-            synonyms[run] = [*synonyms.get(run, ()), *term.names]
-            telling = [name for name in term.narrower if len(_joined(name)) > _LONGEST_ABBREVIATION]
+        for run, terms in (await _terms_in(runs(query), ontology)).items():
+            synonyms[run] = [*synonyms.get(run, ()), *(name for term in terms for name in term.names)]
+            others = (name for term in terms for name in term.narrower)
+            telling = [name for name in others if len(_joined(name)) > _LONGEST_ABBREVIATION]
             narrower[run] = [*narrower.get(run, ()), *telling]
     return msgspec.structs.replace(known, synonyms=synonyms, narrower=narrower)
 
@@ -170,12 +177,31 @@ async def _at_hand(one: AnyCatalogue, opened: Mapping[str, OpenCatalogue] | None
     return opened[one.name].catalogue if one.name in opened else None
 
 
-async def _terms_in(query: str, ontology: Catalogue) -> Sequence[tuple[str, TermNames]]:
-    """Return the terms that are named by a run of a query's words, each with that run."""
-    asked = dict.fromkeys(runs(query))
+def _remembered(read: _Read[T]) -> _Read[T]:
+    """Remember what runs of words mean in a release: many recur (`signaling`), and most mean nothing."""
+    releases = WeakKeyDictionary[Catalogue, Recent[str, Sequence[T]]]()
+
+    async def reading(asked: Sequence[str], catalogue: Catalogue) -> Mapping[str, Sequence[T]]:
+        known = releases.setdefault(catalogue, Recent(_RUNS_KEPT))
+        found = {run: known.get(run) for run in asked}
+        if new := [run for run, meant in found.items() if meant is None]:
+            read_now = await read(new, catalogue)
+            for run in new:
+                found[run] = known[run] = read_now.get(run, ())
+        return {run: meant for run, meant in found.items() if meant}
+
+    return reading
+
+
+@_remembered
+async def _terms_in(asked: Sequence[str], ontology: Catalogue) -> Mapping[str, Sequence[TermNames]]:
+    """Return the terms that are named by runs of a query's words."""
     stored = await ontology.with_terms([*map(named_so_term, asked)])
-    terms = [decode_term_names(summary) for summary in stored.values()]
-    return [(run, term) for term in terms for run in asked.keys() & {*term.names}]
+    named: dict[str, list[TermNames]] = {}
+    for term in map(decode_term_names, stored.values()):
+        for run in {*asked} & {*term.names}:
+            named.setdefault(run, []).append(term)
+    return named
 
 
 _SHORTEST_NAME = 6
@@ -185,12 +211,18 @@ _SHORTEST_NAME = 6
 _SHORTEST_OTHER, _LONGEST_PART = 3, 2
 
 
-async def _genes_in(query: str, names: Catalogue) -> Mapping[str, GeneFacts]:
-    """Map each run of a query's words that surely names one gene to that gene."""
-    asked = [run for run in dict.fromkeys(runs(query)) if _may_be_meant(run)]
-    known = await genes_with(names, [term for run in asked for term in name_terms(_joined(run))])
-    readings = {run: name_resolution.read(GeneName(run, _joined(run), ()), known).gene for run in asked if known}
-    return {run: gene for run, gene in readings.items() if gene is not None and _is_sure(run, gene)}
+@_remembered
+async def _genes_in(asked: Sequence[str], names: Catalogue) -> Mapping[str, Sequence[str]]:
+    """Map each run of words that surely names one gene to itself and that gene's other names."""
+    terms = {run: name_terms(_joined(run)) for run in asked if _may_be_meant(run)}
+    found: dict[str, Sequence[str]] = {}
+    listed = await names.listed((), [*chain.from_iterable(terms.values())]) if terms else ()
+    for run, own in terms.items():
+        known = [decode_gene(one.summary) for one in listed if not {*own}.isdisjoint(one.terms)]
+        gene = name_resolution.read(GeneName(run, _joined(run), ()), known).gene if known else None
+        if gene is not None and _is_sure(run, gene):
+            found[run] = [run, *folded_names([gene.symbol, *await _unshared(gene, names)])]
+    return found
 
 
 def _joined(run: str) -> str:

@@ -52,7 +52,6 @@ _UNNEEDED: Final = 0.01
 
 _LATE = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
-
 _ONCE: Final = frozenset({b"host", b"origin"})
 """Headers that decide who may call. Of two values a proxy may check one and we the other (RFC 9112, section 3.2)."""
 

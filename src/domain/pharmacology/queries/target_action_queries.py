@@ -28,6 +28,7 @@ from biofacts.domain.pharmacology.queries.class_queries import NamedClass
 from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
+from biofacts.domain.pharmacology.target_groups import untyped
 from biofacts.domain.search import denials
 from biofacts.domain.search.query_words import ASKING
 from biofacts.domain.text import fold
@@ -394,7 +395,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
         mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word)]
         # `adenosine A2A` looks like a mutation, too.
         unmutated = [word for word in plain if word not in mutations]
-        for form in dict.fromkeys(map(tuple, (plain, unmutated, target_steps.untyped(plain)))):
+        for form in dict.fromkeys(map(tuple, (plain, unmutated, untyped(" ".join(plain)).split()))):
             if not (named := [*form]):
                 continue
             whole = next((words for words, one in _acting(phrase.whole) if one is action), rest)
@@ -433,11 +434,11 @@ def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
     for form in dict.fromkeys((tuple(words[first:last]), tuple(words))):
         if found := _around(form):
             yield found
-        if (found := _at_end(form)) or (found := _at_start(form)):
+        if found := _at(form, end=True) or _at(form, end=False):
             yield found
     # `endogenous ligands of GPR35`: qualifiers before the action are of it.
     start = next((place for place, word in enumerate(words) if word not in QUALIFIERS), 0)
-    if at_start := _at_start([*words[start:], *words[:start]]):
+    if at_start := _at([*words[start:], *words[:start]], end=False):
         yield at_start
 
 
@@ -452,16 +453,13 @@ def _around(words: Sequence[str]) -> tuple[list[str], Action] | None:
     return None
 
 
-def _at_end(words: Sequence[str]) -> tuple[list[str], Action] | None:
-    if (names := _action_among(tuple(words[-length:]) for length in _lengths(words))) is None:
+def _at(words: Sequence[str], *, end: bool) -> tuple[list[str], Action] | None:
+    """Return the action at the end or the start of words, and the words of its target."""
+    runs = (words[-length:] if end else words[:length] for length in _lengths(words))
+    if (names := _action_among(map(tuple, runs))) is None:
         return None
-    return [*words[: -len(names)], *_part_of_name(names)], _ACTIONS[names][1]
-
-
-def _at_start(words: Sequence[str]) -> tuple[list[str], Action] | None:
-    if (names := _action_among(tuple(words[:length]) for length in _lengths(words))) is None:
-        return None
-    return [*words[len(names) :], *_part_of_name(names)], _ACTIONS[names][1]
+    rest = words[: -len(names)] if end else words[len(names) :]
+    return [*rest, *_part_of_name(names)], _ACTIONS[names][1]
 
 
 def _lengths(words: Sequence[str]) -> range:

@@ -33,7 +33,6 @@ GENERIC = frozenset({"receptor", "channel", "transporter", "enzyme", "protein", 
 _FAMILIES = frozenset({"subfamily", "superfamily", "group", "subunit"})
 
 _LONGEST_ROOT, _FEWEST_WORDS = 6, 2
-_TYPES, _MEMBER = frozenset({"type", "isoform", "isozyme", "isoenzyme"}), late_pattern(r"\d+[a-z]?|[ivx]+|[a-d]")
 _ENDS = "123456789abcd"
 _LETTER = r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)"
 _SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*\d)(?:{_LETTER}\d{{0,2}})+")
@@ -53,12 +52,6 @@ def words_of(query: str) -> list[str]:
 
 _GROUPS = {key_of(words_of(name)): one for one in (*TARGET_CLASSES, *GROUPS) for name in one.names}
 _TARGET_CLASSES = {key_of(words_of(name)): one for one in TARGET_CLASSES for name in one.names}
-
-
-def untyped(words: Sequence[str]) -> list[str]:
-    """Return the words of a target without `type` and the like before a number or letter: `MAO type B` is MAO B."""
-    typed = {place for place, word in enumerate(words[1:]) if words[place] in _TYPES and _MEMBER.fullmatch(word)}
-    return [word for place, word in enumerate(words) if place not in typed]
 
 
 def target_class(query: str) -> TargetGroup | None:

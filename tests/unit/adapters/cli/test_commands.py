@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.command import Call, Serving
+from biofacts.adapters.cli.command import Call, Serving, meant
 from biofacts.adapters.cli.commands.serve import serving_of
 from biofacts.application.tools.all_tools import TOOLS, call
 from tests.commands import asked, parsed
@@ -496,3 +496,16 @@ def test_two_pathways_are_compared_by_the_names_of_what_is_in_both(capfd: pytest
 
     lines = [line.split() for line in capfd.readouterr().out.splitlines()]
     assert ["genes", "in", "both", "2", "Jaccard", "0.095", "MDM2,", "TP53"] in lines
+
+
+@pytest.mark.parametrize(
+    ("given", "question"),
+    [
+        ("serch", ". Did you mean search?"),
+        ("ets", ". Did you mean set or get?"),
+        ("GET", ". Did you mean get?"),
+        ("xyz", ""),
+    ],
+)
+def test_at_most_two_similar_names_are_suggested(given: str, question: str) -> None:
+    assert meant(given, ["get", "bet", "set", "search"]) == question

@@ -9,13 +9,13 @@ COLUMNS = ColumnReader(required=("Ligand ID", "Name"), optional=("PubMed ID", "S
 
 @pytest.mark.parametrize("name", ["Ligand ID", "Ligand id", "ligand_id", " LIGAND-ID", "#ligand id"])
 def test_capitals_and_separators_do_not_count(name: str) -> None:
-    row = COLUMNS.reader(["other", name, "Name"])(["x", "1", "aspirin"])
+    row = next(COLUMNS.rows(iter([["other", name, "Name"], ["x", "1", "aspirin"]])))
 
     assert row == {"Ligand ID": "1", "Name": "aspirin", "PubMed ID": "", "Species": ""}
 
 
 def test_of_two_columns_that_are_called_alike_the_first_counts() -> None:
-    assert COLUMNS.reader(["Name", "Ligand ID", "name"])(["a", "1", "b"])["Name"] == "a"
+    assert next(COLUMNS.rows(iter([["Name", "Ligand ID", "name"], ["a", "1", "b"]])))["Name"] == "a"
 
 
 def test_missing_columns_are_named_in_order() -> None:
@@ -26,6 +26,6 @@ def test_missing_columns_are_named_in_order() -> None:
 @pytest.mark.parametrize(("header", "missing"), [([], "Ligand ID"), (["Ligand ID", "Species"], "Name")])
 def test_a_table_without_a_required_column_is_refused(header: list[str], missing: str) -> None:
     with pytest.raises(ValueError, match=f"^the column '{missing}' is missing$"):
-        COLUMNS.reader(header)
+        next(COLUMNS.rows(iter([header])))
     with pytest.raises(ValueError, match=f"^the column '{missing}' is missing$"):
         COLUMNS.lacking(header)

@@ -1,6 +1,6 @@
 """The Pathway Ontology: terms, synonyms, and KEGG's numbers."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -51,6 +51,26 @@ async def test_synonyms_of_either_kind_are_known_and_foreign_identifiers_are_not
 
     assert [(run, "tca cycle" in names) for run, names in krebs.synonyms.items()] == [("kreb cycle", True)]
     assert await with_ontologies(Known(), "KEGG:00020", [terms]) == Known()
+
+
+async def test_a_run_of_words_is_read_once_in_each_release(
+    store: CatalogueStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Sequence[str]] = []
+    terms = await catalogue(store, OBO)
+    read = terms.with_terms
+
+    async def counted(wanted: Sequence[str]) -> Mapping[str, bytes]:
+        asked.append(wanted)
+        return await read(wanted)
+
+    monkeypatch.setattr(terms, "with_terms", counted)
+    first = await with_ontologies(Known(), "the krebs cycle", [terms])
+    again = await with_ontologies(Known(), "krebs cycle", [terms])
+    await with_ontologies(Known(), "yeast cycle", [terms])
+
+    assert first == again
+    assert asked == [["name:kreb", "name:kreb cycle", "name:cycle"], ["name:yeast", "name:yeast cycle"]]
 
 
 @pytest.mark.parametrize("body", [b"", b"format-version: 1.2\n", b"[Typedef]\nid: part_of\n"])

@@ -1,5 +1,6 @@
 """What a gene's name means, decided on a handful of genes."""
 
+import msgspec
 import pytest
 
 from biofacts.domain.genes import families, name_resolution
@@ -62,6 +63,7 @@ KNOWN = (
     gene("RELA", aliases="p65", name="RELA proto-oncogene, NF-kB subunit"),
     gene("TRIB3", aliases="p65"),
     gene("RPS6KB1", aliases="S6K1"),
+    gene("TNFSF11", aliases="RANKL"),
     gene("H4C1", groups=("H4 histones",)),
     gene("H4C2", groups=("H4 histones",)),
     gene("TGFBR2", name="transforming growth factor beta receptor 2"),
@@ -139,6 +141,7 @@ def symbols(found: name_resolution.Reading) -> set[str]:
         ("CXCR4 receptor", "CXCR4", "approved symbol"),
         ("TP53 kinase", None, ""),
         ("S6 kinase 1", "RPS6KB1", "alias"),
+        ("RANK ligand", "TNFSF11", "alias"),
         ("lncRNA MIR93", "MIR93", "approved symbol"),
         ("BCR1", "BCR1", "approved symbol"),
         ("uniprot:P04637-2", "TP53", "identifier (uniprot)"),
@@ -266,6 +269,56 @@ def test_standings_are_ordered_by_spelling_then_by_rank() -> None:
     ordered = [Standing(folded, rank) for folded in (False, True) for rank in Rank]
 
     assert sorted([*ordered[5:], *ordered[:5]]) == ordered
+
+
+LYMPHOTOXIN = GeneFacts(
+    id="HGNC:6709", symbol="LTA", name="lymphotoxin alpha (TNF family) homolog", organism=HUMAN,
+    locus_type="gene with protein product", protein_coding=True, aliases=("LT", "EIF-2alpha"),
+    previous_symbols=("TNFB", "LT-A1"), other_names=("tumor necrosis factor beta [member 1]", "protein (kinase)"),
+    previous_names=("cachectin B",), cross_references={"entrez": "4049", "uniprot": ("P01374", "Q5ST95")},
+)  # fmt: skip
+OF_NO_PROTEIN = msgspec.structs.replace(
+    LYMPHOTOXIN,
+    organism="Mus musculus",
+    locus_type="pseudogene",
+    protein_coding=False,
+    name="lymphotoxin alpha, pseudo",
+)
+ALIAS, PREVIOUS, NAME, OTHER = Rank.ALIAS, Rank.PREVIOUS, Rank.NAME, Rank.OTHER_NAME
+
+
+@pytest.mark.parametrize(
+    ("texts", "standing"),
+    [
+        ("LTA, lta", Standing(False, Rank.SYMBOL)),
+        ("LT-A, LTα", Standing(True, Rank.SYMBOL)),
+        ("TNFB, LT-A1", Standing(False, PREVIOUS)),
+        ("TNF-B, TNFβ, LTA1", Standing(True, PREVIOUS)),
+        ("lt", Standing(False, ALIAS)),
+        ("L T, EIF2A", Standing(True, ALIAS)),
+        ("eIF2α", Standing(False, ALIAS, respelt=True)),
+        ("lymphotoxin alpha (TNF family) homolog", Standing(False, NAME)),
+        ("Lymphotoxin  alpha, lymphotoxin alpha homolog, lymphotoxin α", Standing(False, NAME, respelt=True)),
+        ("cachectin B", Standing(False, OTHER)),
+        ("tumor necrosis factor beta, tumor necrosis factor β [member 1]", Standing(False, OTHER, respelt=True)),
+        ("protein kinase", Standing(False, OTHER, respelt=True)),
+        ("protein, lymphotoxin alpha', homolog, zz", None),
+    ],
+)
+def test_a_gene_bears_a_name_by_its_rank_and_spelling(texts: str, standing: Standing | None) -> None:
+    assert [LYMPHOTOXIN.standing(text) for text in texts.split(", ")] == [standing] * len(texts.split(", "))
+
+
+def test_of_a_pseudogenes_full_names_only_the_approved_one_counts() -> None:
+    whole = OF_NO_PROTEIN.standing("lymphotoxin alpha, pseudo")
+    others = [OF_NO_PROTEIN.standing(text) for text in ("lymphotoxin alpha", "cachectin B", "LTα")]
+
+    assert (whole, others) == (Standing(False, NAME), [None] * 3)
+    assert (OF_NO_PROTEIN.is_pseudogene, OF_NO_PROTEIN.is_human, OF_NO_PROTEIN.prior) == (True, False, 0.0)
+    assert (LYMPHOTOXIN.is_pseudogene, LYMPHOTOXIN.is_human, round(LYMPHOTOXIN.prior, 2)) == (False, True, 0.84)
+    assert [*OF_NO_PROTEIN.identifiers] == ["entrez:4049", "uniprot:P01374", "uniprot:Q5ST95"]
+    assert [*LYMPHOTOXIN.identifiers] == ["hgnc:HGNC:6709", *OF_NO_PROTEIN.identifiers]
+    assert [*LYMPHOTOXIN.names][4:] == ["EIF-2alpha", LYMPHOTOXIN.name, *LYMPHOTOXIN.other_names, "cachectin B"]
 
 
 @pytest.mark.parametrize(

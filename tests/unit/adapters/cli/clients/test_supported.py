@@ -383,7 +383,8 @@ def test_it_shows_the_change_and_asks(
 
     assert main(["install", "cursor"]) == code
     assert bool(tree(home)) is (code == 0)
-    assert '+    "biofacts": {' in capsys.readouterr().out
+    assert '+    "biofacts": {' in (shown := capsys.readouterr().out)
+    assert ("Nothing was written." in shown) is (code != 0)
 
 
 def test_where_nobody_can_be_asked_nothing_is_written(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

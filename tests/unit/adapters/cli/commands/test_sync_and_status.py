@@ -201,10 +201,13 @@ async def test_parts_of_an_interrupted_synchronisation_are_left_over(
     with pytest.raises(BaseExceptionGroup):
         await run(tmp_path, "sync", "wikipathways")
     capsys.readouterr()
+    await run(tmp_path, "status", "--json")
+    pending = [one["pending"] for one in json.loads(capsys.readouterr().out) if "pending" in one]
     await run(tmp_path, "clean")
     await run(tmp_path, "clean", "--dry-run")
     first, *_, last = capsys.readouterr().out.splitlines()
 
+    assert pending == [{"catalogue": "wikipathways-gpml", "release": "2026-08-10", "done": 1, "total": 6}]
     assert first.startswith("removed parts of wikipathways-gpml, unfinished: ")
     assert last == "There are no leftovers."
 

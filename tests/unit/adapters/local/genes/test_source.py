@@ -47,12 +47,17 @@ GENES = (
     gene(10, "HSPP", "heat shock pseudogene", "HSX", coding=False),
     gene(11, "HSPX", "heat shock protein X"),
     gene(12, "PLAU", "plasminogen activator, urokinase"),
+    gene(13, "GPX1", "glutathione peroxidase 1"),
+    gene(14, "GPX2", "glutathione peroxidase 2"),
+    gene(15, "GPXP", "glutathione peroxidase inhibitor protein"),
 )
 PROTEINS = (
     ProteinNames(gene="HGNC:2", names=("hepcidin", "HEPC", "INS", "shared name")),
     ProteinNames(gene="HGNC:4", names=("cytochrome c", "shared name")),
     ProteinNames(gene="HGNC:6", names=("chemokine receptor", "fusin")),
-    ProteinNames(gene="HGNC:11", names=("HSX",)),
+    ProteinNames(gene="HGNC:11", names=("HSX", "LMNA-INS", "HAMP-beta 2 beta")),
+    ProteinNames(gene="HGNC:1", names=("HAMP-INS",)),
+    ProteinNames(gene="HGNC:7", names=("chemokine receptor type 1",)),
 )
 MICE = (of_mouse(1, "Ins2", mgi="MGI:1"), of_mouse(3, "Lmna", "Lamin A", "C8", mgi="MGI:3"))
 
@@ -76,6 +81,16 @@ async def read(genes: LocalGenes, name: str, organism: str | None = None) -> Rea
         ("tissue plasminogen activator", ["PLAT"], False),
         ("HSX", ["HSPP", "HSPX"], False),  # another name of a gene without a protein
         ("urokinase activator", [], False),
+        ("LMNA-INS", ["HSPX"], False),  # that of another protein than the two
+        ("HAMP-INS", ["HAMP", "INS"], False),  # said of one of the two only
+        ("HAMP-beta 2 beta", ["HSPX"], False),
+        ("CCR1 beta", ["CCR1"], False),
+        ("chemokine receptor 1", ["CCR1"], False),
+        ("glutathione peroxidase type 2", ["GPX2"], False),
+        ("glutathione peroxidase", ["GPX1", "GPX2"], True),
+        ("glutathione peroxidases", ["GPX1", "GPX2"], True),
+        ("CCRs", ["CCR1", "CCR2"], True),
+        ("INSs", [], False),  # a plural is no single gene
     ],
 )
 async def test_names_of_proteins_count_below_names_of_genes(name: str, symbols: list[str], is_family: bool) -> None:
