@@ -269,6 +269,8 @@ async def _of_name(targets: Catalogue, name: str) -> Mapping[str, bytes]:
     if not name:
         classes = (search_terms.target_class(label) for label in target_groups.CLASS_WORDS)
         return await targets.with_terms([*classes])
+    if group := target_steps.target_class(name):
+        return await _of_class(targets, group, name)
     return (await _named(targets, name)).entries
 
 
