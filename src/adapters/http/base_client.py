@@ -1,7 +1,9 @@
 """Base of the outbound clients: fetches files with ETag validators, and reads the columns of published tables."""
 
+import csv
 import gzip
 import hashlib
+import io
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -253,12 +255,30 @@ class ColumnReader:
             raise ValueError(f"the column '{missing[0]}' is missing")
         return missing
 
-    def reader(self, header: Sequence[str]) -> Callable[[Sequence[str]], TableRow]:
-        """Make a function that turns cells of a line into a row. Raises: ValueError if a required column is missing."""
+    def rows(self, lines: Iterator[Sequence[str]]) -> Iterator[TableRow]:
+        """Yield the rows below a header, which is the first of the lines.
+
+        Raises: ValueError if a required column is missing, a row has another width, or there is no row.
+        """
+        header, number = next(lines, ()), 0
         self.lacking(header)
         known = _places(header)
         taken = itemgetter(*(known.get(_folded(name), len(header)) for name in self._names))
-        return lambda cells: dict(zip(self._names, taken((*cells, "")), strict=True))
+        for number, cells in enumerate(lines, start=1):
+            if len(cells) != len(header):
+                raise ValueError(f"row {number} has {len(cells)} cells instead of {len(header)}")
+            yield dict(zip(self._names, taken((*cells, "")), strict=True))
+        if not number:
+            raise ValueError("there is no row in it")
+
+
+def delimited(body: bytes, delimiter: str = ",") -> Iterator[Sequence[str]]:
+    """Yield the cells of each line of a table that is not empty. Raises: ValueError."""
+    text = io.TextIOWrapper(io.BytesIO(body), "utf-8-sig", newline="")
+    try:
+        yield from filter(None, csv.reader(text, delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        raise ValueError(f"it is not a table: {error}") from error
 
 
 def _places(header: Sequence[str]) -> Mapping[str, int]:

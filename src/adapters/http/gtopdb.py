@@ -4,20 +4,26 @@ Source: https://www.guidetopharmacology.org/DATA/ (database ODbL 1.0, contents C
 a key since autumn 2026, and could never search synonyms, genes or classes; the files are open.
 """
 
-import csv
-import io
 import logging
 import math
 import re
 import struct
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 
 import httpx
 import msgspec
 
-from biofacts.adapters.http.base_client import BulkFile, ColumnReader, Describe, FileHead, LifeSciencesClient, TableRow
+from biofacts.adapters.http.base_client import (
+    BulkFile,
+    ColumnReader,
+    Describe,
+    FileHead,
+    LifeSciencesClient,
+    TableRow,
+    delimited,
+)
 from biofacts.domain.answers import records
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.identifiers.cross_references import collect, is_valid
@@ -366,7 +372,7 @@ def head_reader(columns: ColumnReader) -> Describe:
 
 
 def _head(columns: ColumnReader, body: bytes) -> FileHead:
-    return FileHead(release=release(body), lacks=columns.lacking(_header(_lines(body))))
+    return FileHead(release=release(body), lacks=columns.lacking(next(_lines(body), ())))
 
 
 def release(body: bytes) -> str:
@@ -378,38 +384,15 @@ def release(body: bytes) -> str:
 
 def read_rows(body: bytes, columns: ColumnReader) -> Iterator[TableRow]:
     """Yield the rows of a file, with the cells of those columns. Raises: ValueError."""
-    lines = _lines(body)
-    header = _header(lines)
-    return _rows(lines, len(header), columns.reader(header))
+    return columns.rows(_lines(body))
 
 
-def _lines(body: bytes) -> Iterator[list[str]]:
-    return csv.reader(io.TextIOWrapper(io.BytesIO(body), "utf-8-sig", newline=""), strict=True)
-
-
-def _header(lines: Iterator[list[str]]) -> Sequence[str]:
-    """Read the first line that is not the banner."""
-    header = _next(lines)
-    return _next(lines) if header and _BANNER.match(header[0]) else header
-
-
-def _next(lines: Iterator[list[str]]) -> list[str]:
-    """Return the next line that is not empty; an empty list at the end. Raises: ValueError."""
-    try:
-        return next((cells for cells in lines if cells), list[str]())
-    except csv.Error as error:
-        raise ValueError(f"it is not a table: {error}") from error
-
-
-def _rows(lines: Iterator[list[str]], width: int, row: Callable[[Sequence[str]], TableRow]) -> Iterator[TableRow]:
-    number = 0
-    while cells := _next(lines):
-        number += 1
-        if len(cells) != width:
-            raise ValueError(f"row {number} has {len(cells)} cells instead of {width}")
-        yield row(cells)
-    if not number:
-        raise ValueError("there is no row in it")
+def _lines(body: bytes) -> Iterator[Sequence[str]]:
+    """Yield the lines from the header on, without the banner. Raises: ValueError."""
+    lines = delimited(body)
+    if (first := next(lines, ())) and not _BANNER.match(first[0]):
+        yield first
+    yield from lines
 
 
 def is_number(cell: str) -> bool:

@@ -1,13 +1,11 @@
 """HGNC: human genes."""
 
-import csv
-import io
 import re
 from collections.abc import Iterator, Mapping
 
 import httpx
 
-from biofacts.adapters.http.base_client import BulkFile, ColumnReader, FileHead, LifeSciencesClient, TableRow
+from biofacts.adapters.http.base_client import BulkFile, ColumnReader, FileHead, LifeSciencesClient, TableRow, delimited
 from biofacts.domain.answers.records import HGNC
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.genes.gene import GeneFacts
@@ -62,18 +60,9 @@ def describe(body: bytes) -> FileHead:
 
 def read_genes(body: bytes) -> Iterator[GeneFacts]:
     """Yield a gene from each row of `hgnc_complete_set.txt`. Raises: ValueError."""
-    lines = csv.reader(io.TextIOWrapper(io.BytesIO(body), "utf-8-sig", newline=""), delimiter="\t", strict=True)
-    try:
-        header = next(lines, list[str]())
-        read = _COLUMNS.reader(header)
-        for cells in lines:
-            if len(cells) != len(header):
-                raise ValueError(f"line {lines.line_num} has {len(cells)} cells instead of {len(header)}")
-            row = read(cells)
-            if _ID.fullmatch(row["hgnc_id"]) and row["symbol"]:
-                yield _gene(row)
-    except csv.Error as error:
-        raise ValueError(f"it is not a table: {error}") from error
+    for row in _COLUMNS.rows(delimited(body, "\t")):
+        if _ID.fullmatch(row["hgnc_id"]) and row["symbol"]:
+            yield _gene(row)
 
 
 def _gene(row: TableRow) -> GeneFacts:

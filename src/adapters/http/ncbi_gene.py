@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 
 import httpx
@@ -93,7 +93,7 @@ _LARGEST = 2 * 1024**3
 
 def describe(body: bytes, *, columns: ColumnReader) -> FileHead:
     """List the columns that a file lacks. Raises: ValueError."""
-    return FileHead(lacks=columns.lacking(_header(_lines(body))))
+    return FileHead(lacks=columns.lacking(next(_lines(body), ())))
 
 
 def read_genes(body: bytes, *, organism: str, taxa: Collection[int]) -> Iterator[GeneFacts]:
@@ -121,14 +121,7 @@ def read_protein_names(body: bytes) -> Iterator[ProteinNames]:
 def _rows(body: bytes, columns: ColumnReader, taxa: Collection[int]) -> Iterator[TableRow]:
     """Yield the rows of those taxa, not of other strains or subspecies. Raises: ValueError, also if there is none."""
     own, others, found = {*map(str, taxa)}, dict[str, None](), False
-    lines = _lines(body)
-    header = _header(lines)
-    read = columns.reader(header)
-    for number, line in enumerate(lines, start=2):
-        cells = line.split("\t")
-        if len(cells) != len(header):
-            raise ValueError(f"line {number} has {len(cells)} cells instead of {len(header)}")
-        row = read(cells)
+    for row in columns.rows(_lines(body)):
         if row["#tax_id"] in own:
             found = True
             yield row
@@ -139,23 +132,17 @@ def _rows(body: bytes, columns: ColumnReader, taxa: Collection[int]) -> Iterator
 
 
 def _without_own(own: Iterable[str], others: Collection[str]) -> str:
-    if not others:
-        return "there is no row in it"
     taxa = f"{'taxon' if len(others) == 1 else 'taxa'} {', '.join(others)}"
     return f"its rows are of {taxa}, and none is of {' or '.join(sorted(own, key=int))}"
 
 
-def _lines(body: bytes) -> Iterator[str]:
+def _lines(body: bytes) -> Iterator[Sequence[str]]:
     size = 0
     for line in read_lines(io.BytesIO(body)):
         size += len(line)
         if size > _LARGEST:
             raise ValueError(f"it unpacks to more than {_LARGEST} bytes")
-        yield line.decode().rstrip("\r")
-
-
-def _header(lines: Iterator[str]) -> list[str]:
-    return next(lines, "").split("\t")
+        yield line.decode().rstrip("\r").split("\t")
 
 
 def _gene(row: TableRow, organism: str) -> GeneFacts:

@@ -42,10 +42,6 @@ class Question(msgspec.Struct, frozen=True):
     target: str = ""
 
 
-_ACTIONS = {
-    "inhibit": "inhibitor", "block": "blocker", "activate": "activator", "antagoni": "antagonist",
-    "agoni": "agonist", "modulate": "modulator", "potentiate": "potentiator",
-}  # fmt: skip
 _VERB = (
     r"(?:(?:bind|act|target|hit|inhibit|block|work)(?:s|ing)?|bound|(?:is |are )?active"
     r"|(?:activat|antagoni[sz]|agoni[sz]|modulat|potentiat|stimulat)(?:es?|ing))"
@@ -109,7 +105,7 @@ _FORMS: tuple[tuple[Sought, str], ...] = (
                      r"(?: of action)?|mode of action|moa|pharmacology)"),
     (Sought.LIGANDS, rf"(?:(?:what|which|who)(?: {_DRUGS})?|{_DRUGS}) {_THAT}(?P<verb>{_VERB}){_PREPOSITION}"
                      r" (?P<x>.+)"),
-    (Sought.LIGANDS, rf"(?:{_DRUGS}|(?P<verb>inhibit|block|activat|antagoni|agoni|modulat)\w+) "
+    (Sought.LIGANDS, rf"(?:{_DRUGS}|(?P<verb>(?:inhibit|block|activat|antagoni|agoni|modulat)\w+)) "
                      r"(?:of|for|against|at|on) (?P<x>.+)"),
     (Sought.LIGANDS, r"(?P<x>.+) (?P<verb>inhibitor|blocker|activator|antagonist|agonist|modulator)s?"),
     (Sought.RECORD, r"(?:tell (?:me|us) (?:something |more |everything |all )?about"
@@ -146,13 +142,8 @@ def read(text: str) -> Question | None:
             said = found.groupdict()
             target = " ".join(word for word in (said.get("target") or "").split() if word.casefold() not in LEFT_ASIDE)
             target = _ARTICLE.sub("", target, count=1).strip()
-            return Question(about, wanted, _action(said.get("verb") or ""), target)
+            return Question(about, wanted, wording.noun_of(said.get("verb") or ""), target)
     return None
-
-
-def _action(verb: str) -> str:
-    # Six letters also match inflected forms (`activating`).
-    return next((noun for stem, noun in _ACTIONS.items() if verb.casefold().startswith(stem[:6])), "ligand")
 
 
 _RECEPTORS = late_pattern(r"(?:(?:the|all)\s+)?(?P<bound>\S.*?)\s+receptors?", re.I)

@@ -434,11 +434,11 @@ def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
     for form in dict.fromkeys((tuple(words[first:last]), tuple(words))):
         if found := _around(form):
             yield found
-        if (found := _at_end(form)) or (found := _at_start(form)):
+        if found := _at(form, end=True) or _at(form, end=False):
             yield found
     # `endogenous ligands of GPR35`: qualifiers before the action are of it.
     start = next((place for place, word in enumerate(words) if word not in QUALIFIERS), 0)
-    if at_start := _at_start([*words[start:], *words[:start]]):
+    if at_start := _at([*words[start:], *words[:start]], end=False):
         yield at_start
 
 
@@ -453,16 +453,13 @@ def _around(words: Sequence[str]) -> tuple[list[str], Action] | None:
     return None
 
 
-def _at_end(words: Sequence[str]) -> tuple[list[str], Action] | None:
-    if (names := _action_among(tuple(words[-length:]) for length in _lengths(words))) is None:
+def _at(words: Sequence[str], *, end: bool) -> tuple[list[str], Action] | None:
+    """Return the action at the end or the start of words, and the words of its target."""
+    runs = (words[-length:] if end else words[:length] for length in _lengths(words))
+    if (names := _action_among(map(tuple, runs))) is None:
         return None
-    return [*words[: -len(names)], *_part_of_name(names)], _ACTIONS[names][1]
-
-
-def _at_start(words: Sequence[str]) -> tuple[list[str], Action] | None:
-    if (names := _action_among(tuple(words[:length]) for length in _lengths(words))) is None:
-        return None
-    return [*words[len(names) :], *_part_of_name(names)], _ACTIONS[names][1]
+    rest = words[: -len(names)] if end else words[len(names) :]
+    return [*rest, *_part_of_name(names)], _ACTIONS[names][1]
 
 
 def _lengths(words: Sequence[str]) -> range:

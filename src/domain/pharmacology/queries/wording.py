@@ -28,6 +28,7 @@ _NOUNS = {
 }  # fmt: skip
 """Verbs for what ligands do, by the noun for those that do it."""
 _VERBS = "|".join(f"(?P<{noun}>{verbs})" for noun, verbs in _NOUNS.items())
+_VERB = late_pattern(_VERBS, re.I)
 _ANYTHING = (
     r"(?:(?:all|the|any|some|what|which|known|existing|list|show|give|find|tell|me|us|are|is|do|does|can|there|of|please)\s+)*"
     r"(?:drug|medicine|medication|compound|molecule|agent|substance|chemical|ligand|treatment|therap(?:y|ie)|thing"
@@ -83,6 +84,12 @@ def as_mechanism(text: str) -> str:
         noun = next(noun for noun in _NOUNS if found[noun])
         return f"{'endogenous ' if found['endogenous'] else ''}{found['target']} {noun}"
     return text
+
+
+def noun_of(verb: str) -> str:
+    """Return the noun for what does something: `blocks` is done by a blocker; `ligand` for any other verb."""
+    found = _VERB.match(verb)
+    return (found and found.lastgroup) or "ligand"
 
 
 def without_abbreviations(text: str) -> str:

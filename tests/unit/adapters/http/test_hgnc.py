@@ -80,7 +80,7 @@ def test_references_to_other_databases_may_be_missing() -> None:
     [
         (b"", "the column 'hgnc_id' is missing"),
         (hgnc_file([], [name for name in HGNC_COLUMNS if name != "alias_symbol"]), "the column 'alias_symbol'"),
-        (hgnc_file([]) + b"HGNC:1\tA\n", "line 2 has 2 cells"),
+        (hgnc_file([]) + b"HGNC:1\tA\n", "row 1 has 2 cells"),
         (hgnc_file([]) + b'"open', "it is not a table"),
         (hgnc_file([]) + b"\xff\xfe", "utf-8"),
     ],

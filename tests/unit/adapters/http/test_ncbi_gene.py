@@ -59,7 +59,7 @@ def test_a_gene_without_a_name_goes_by_its_symbol() -> None:
         (b"no gzip", "it is not a complete gzip file"),
         (info_file([info_row(TRP53, 10090)])[:-12], "it is not a complete gzip file"),
         (gzip.compress(b"", mtime=0), "the column '#tax_id' is missing"),
-        (gzip.compress(gzip.decompress(info_file([])) + b"10090\t1\n"), "line 2 has 2 cells"),
+        (gzip.compress(gzip.decompress(info_file([])) + b"10090\t1\n"), "row 1 has 2 cells"),
         (gzip.compress(gzip.decompress(info_file([])) + b"\xff\n"), "utf-8"),
         (info_file([]), "there is no row in it"),
         (

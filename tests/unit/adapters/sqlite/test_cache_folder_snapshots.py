@@ -84,6 +84,14 @@ async def test_what_cannot_be_written_is_told(target: str, cache: Path, tmp_path
         await SqliteSnapshots(source).write(tmp_path / target)
 
 
+async def test_of_a_database_that_is_damaged_nothing_is_left_half_written(cache: Path, tmp_path: Path) -> None:
+    (cache / SCHEMA / RECORDS).write_bytes(b"no database" * 1000)
+    with pytest.raises(SnapshotError, match="to cannot be written: file is not a database"):
+        await SqliteSnapshots(cache).write(tmp_path / "to")
+
+    assert [path.name for path in (tmp_path / "to" / SCHEMA).iterdir()] == ["one"]
+
+
 async def test_what_was_kept_is_read_where_nothing_can_be_written(cache: Path) -> None:
     path = cache / SCHEMA / RECORDS
     before = path.read_bytes()

@@ -9,6 +9,7 @@ from biofacts.adapters.http.wikipathways import gpml_diagram
 from biofacts.adapters.http.wikipathways.gpml import GpmlError
 from biofacts.adapters.svg.picture import picture
 from biofacts.adapters.svg.rendering import png
+from biofacts.domain.pictures.diagram import Box, DrawnLine, Point, Shape
 from biofacts.domain.pictures.layout import stacked
 from tests.drawing import NAMESPACE, SVG, diagram, drawn, gpml, line, part, shape, told
 
@@ -178,3 +179,65 @@ def test_a_million_pixels_across_become_as_many_dots_as_are_made() -> None:
     body = png(wide, 50)
 
     assert int.from_bytes(body[16:20], "big") == 8192
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "value"),
+    [
+        ("FontSize", "0.5", 1), ("FontSize", "-3", 1), ("FontSize", "14.5", 14.5), ("FontSize", "600", 500),
+        ("FontSize", "x", 12), ("LineThickness", "-2", 2), ("LineThickness", "0", 0), ("LineThickness", "600", 500),
+        ("LineThickness", "x", 1), ("ZOrder", "-7", -7), ("ZOrder", "7.5", 0x8000), ("Color", "Teal", "#008080"),
+        ("Color", "FF0000aa", "#ff0000"), ("Color", "nothing", "#000000"), ("Color", " #00ff00 ", "#00ff00"),
+    ],
+)  # fmt: skip
+def test_numbers_and_colours_are_within_bounds(name: str, written: str, value: object) -> None:
+    (node,) = diagram(shape("n", label="n", look=f'{name}="{written}"')).elements
+    assert isinstance(node, Shape)
+    assert node.text
+    stroke = node.stroke
+    read = {"FontSize": node.text.size, "LineThickness": stroke.width, "ZOrder": node.order, "Color": stroke.colour}
+
+    assert read[name] == value
+
+
+@pytest.mark.parametrize(
+    ("box", "info"),
+    [
+        ('<InfoBox CenterX="3" CenterY="4.5"/>', Point(3, 4.5)),
+        ('<InfoBox CenterX="3"/>', None),
+        ('<InfoBox CenterY="3" CenterX="x"/>', None),
+        ("", None),
+    ],
+)
+def test_the_place_of_the_title_has_two_numbers(box: str, info: Point | None) -> None:
+    assert diagram(box).info == info
+
+
+@pytest.mark.parametrize(
+    ("points", "found"),
+    [
+        ("", None),
+        ('<Point X="1" Y="2"/>', None),
+        ('<Point X="1" Y="2"/><Point X="x" Y="2"/>', None),
+        ('<Point X="1" Y="2"/><Point X="3"/><Point X="5" Y="6"/>', (Point(1, 2), Point(5, 6))),
+    ],
+)
+def test_a_line_has_two_points_at_least(points: str, found: tuple[Point, ...] | None) -> None:
+    lines = diagram(f'<Interaction GraphId="l"><Graphics>{points}</Graphics></Interaction>', "<Interaction/>").elements
+
+    assert [one.points for one in lines if isinstance(one, DrawnLine)] == ([found] if found else [])
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "left", "top"), [("1", "-1", 135, 185), ("0", "x", 95, 195), ("-0.5", "0", 75, 195)]
+)
+def test_a_state_sits_on_its_node(x: str, y: str, left: float, top: float) -> None:
+    node = shape("n", label="n", at=(100, 200, 80, 20))
+    place = f'<Graphics RelX="{x}" RelY="{y}" Width="10" Height="10"/>'
+    state = f'<State GraphId="s" GraphRef="n" TextLabel="P">{place}</State>'
+    _, placed = diagram(node, state).elements
+
+    assert isinstance(placed, Shape)
+    assert placed.text
+    assert (placed.box, placed.text.vertical) == (Box(left, top, 10, 10), "middle")
+    assert len(diagram(state).elements) == 0

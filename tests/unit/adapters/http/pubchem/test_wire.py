@@ -5,7 +5,8 @@ import zlib
 
 import pytest
 
-from biofacts.adapters.http.pubchem.wire import LARGEST, size
+from biofacts.adapters.http.pubchem.wire import LARGEST, Completions, read, size
+from biofacts.domain.answers.errors import UpstreamError
 from tests.png import SIGNATURE, chunk, header, png
 
 WHOLE = png(50, 40)
@@ -46,3 +47,24 @@ def test_what_is_damaged_anywhere_is_none() -> None:
 )  # fmt: skip
 def test_whatever_else_is_none(body: bytes) -> None:
     assert size(body) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "terms"),
+    [
+        (b'{"status": {"code": 0}, "total": 1, "dictionary_terms": {"compound": ["aspirin"]}}', ["aspirin"]),
+        (b'{"dictionary_terms": {"compound": ["aspirin"]}}', ["aspirin"]),
+        (b'{"status": {"code": 0}, "total": 0}', []),
+        (b'{"status": {"code": 0}}', []),
+        (b'{"total": 0}', []),
+        (b'{"total": "0", "dictionary_terms": {}}', []),
+    ],
+)
+def test_an_answer_without_terms_says_that_there_are_none(body: bytes, terms: list[str]) -> None:
+    assert [*read(body, Completions, "PubChem").terms.compound] == terms
+
+
+@pytest.mark.parametrize("body", [b"{}", b'{"total": 3}', b'{"dictionary_terms": {}}', b"[]", b"<html>"])
+def test_an_answer_without_terms_and_a_word_of_it_cannot_be_read(body: bytes) -> None:
+    with pytest.raises(UpstreamError, match=r"^PubChem is unavailable: its answer has a form that cannot be read"):
+        read(body, Completions, "PubChem")

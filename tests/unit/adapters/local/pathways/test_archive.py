@@ -244,11 +244,16 @@ async def test_drawings_that_are_in_no_zip_are_fetched_one_by_one(parts: Parts) 
     parts.upstream.files[path] = packed(
         {name: body for name, body in members(parts.upstream.files[path]).items() if "WP534" not in name}
     )
-    first = await parts.sync.sync(unseen)
+    steps: list[tuple[str, int, int | None]] = []
+    first = await parts.sync.sync(lambda stage, done, total: steps.append((stage, done, total)))
     asked = parts.upstream.taken()
     again = await parts.sync.sync(unseen)
 
     assert drawing_path("WP534") in asked
+    assert [step for step in steps if step[0] == "single drawings"] == [
+        ("single drawings", 0, 1),
+        ("single drawings", 1, 1),
+    ]
     assert first.skipped == again.skipped == ()
     assert await keys(parts) == ALL
     assert [path for path in parts.upstream.taken() if "-gpml-" in path or path.endswith(".gpml")] == []

@@ -1,6 +1,6 @@
 """Pathways of compounds, at both depths: by the index file alone, and with the nodes of all drawings."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
 
 import pytest
@@ -184,15 +184,31 @@ async def test_a_table_that_cannot_be_had_is_reported_and_fetched_later(parts: P
     skipped = (await parts.sync.sync(unseen)).skipped
     partly = await parts.source.with_compound(SoughtCompound(asked=(("cas", "77-92-9"),)), None)
     parts.upstream.files |= kept
-    left = await parts.compounds.update()
+    steps: list[tuple[str, int, int | None]] = []
+    left = await parts.compounds.update(lambda stage, done, total: steps.append((stage, done, total)))
     wholly = await parts.source.with_compound(SoughtCompound(asked=(("cas", "77-92-9"),)), None)
 
     assert sorted(one[:3] for one in skipped) == ["WP1", "WP2"]
     assert partly is not None
     assert not partly.complete
     assert left == []
+    assert steps == [("tables of nodes", number, 2) for number in range(3)]
     assert wholly is not None
     assert wholly.complete
+
+
+@pytest.mark.parametrize(("there", "failures"), [((), 3), ((3,), 4), ((1, 2, 4, 5, 7, 8), 2)])
+async def test_after_three_failures_in_a_row_no_more_tables_are_asked_for(
+    there: Sequence[int], failures: int, parts: Parts
+) -> None:
+    """Those of rats come last, WP2."""
+    parts.upstream.files |= rdf_files()
+    for number in range(1, len(PATHWAYS) + 1):
+        if number not in there:
+            parts.upstream.files[mappings_path(f"WP{number}")] = b"no table"
+    await parts.sync.sync(unseen)
+
+    assert len(await parts.compounds.update()) == failures
 
 
 async def test_tables_are_fetched_once(whole: Parts) -> None:
