@@ -167,6 +167,8 @@ class PubChem:
         """For a part of a path: what is answered next, in this order; the last one for ever."""
         self.headers: dict[str, str] = {}
         self.asked: list[str] = []
+        self.patience = set[float | None]()
+        """Seconds that requests wait for an answer."""
         """`GET path` or `POST path name=value`, decoded."""
 
     def taken(self) -> list[str]:
@@ -182,6 +184,7 @@ class PubChem:
         form = {name: values[0] for name, values in parse_qs((await request.aread()).decode()).items()}
         told = "".join(f" {name}={value}" for name, value in form.items())
         self.asked.append(f"{request.method} {path}{told}")
+        self.patience.add(request.extensions["timeout"]["read"])
         for part, answers in self.forced.items():
             if part in path:
                 forced = answers.pop(0) if len(answers) > 1 else answers[0]

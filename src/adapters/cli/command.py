@@ -146,15 +146,11 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     group: CommandGroup
     summary: str
     examples: Mapping[str, str]
-    add: Callable[[argparse.ArgumentParser], None]
+    add: Callable[[argparse.ArgumentParser], None] = lambda _: None
     run: Callable[[Arguments, Composition], int]
     call: Callable[[Arguments], Call] | None = None
     suggested: Mapping[str, Sequence[str]] = {}
     paths: Sequence[str] = ()
-
-
-def nothing(parser: argparse.ArgumentParser) -> None:
-    """Add no arguments."""
 
 
 # Suggestions for misspelt names

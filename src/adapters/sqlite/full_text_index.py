@@ -22,8 +22,9 @@ _BITS = [1 << field for field in range(1 << FIELD_BITS)]
 GIVEN = "(SELECT value FROM json_each(?))"
 """All values of a list in one parameter (see `json_list`): SQLite limits the number of parameters."""
 
-# Some words recur ("receptor", "pathway"), and they are the ones that take milliseconds; a posting takes 80 bytes.
-_POSTINGS_KEPT, _OF_A_WORD = 300_000, 1000
+# Words recur ("receptor", "pathway"), and the frequent ones are those that take milliseconds. A posting takes 80 bytes,
+# and a word some hundred: with room for 300 words only, a search for pathways took 10 % longer.
+_POSTINGS_KEPT, _OF_A_WORD = 300_000, 100
 
 
 def json_list(values: Sequence[object]) -> tuple[str]:

@@ -222,18 +222,16 @@ def _answering(
     index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_Evidence], allowed: AbstractSet[int] | None
 ) -> dict[int, RankedMatch]:
     """Return every document that matches enough of the query, and not only its generic words."""
-    answered: dict[int, float] = {}
-    for one in evidence:
-        for document in one.grades:
-            answered[document] = answered.get(document, 0.0) + one.weight
-    candidates = {*answered}
     is_specific = [one.role is WordRole.SPECIFIC for one in parsed.concepts]
-    if any(is_specific) and not all(is_specific):
-        # `Turner syndrome` must not return every pathway with `syndrome` in its title.
-        telling = [one.grades for one, is_telling in zip(evidence, is_specific, strict=True) if is_telling]
-        candidates = {document for grades in telling for document in grades}
+    # `Turner syndrome` must not return every pathway with `syndrome` in its title.
+    telling = [one for one, is_telling in zip(evidence, is_specific, strict=True) if is_telling] or evidence
+    candidates = set[int]().union(*(one.grades for one in telling))
     if allowed is not None:
         candidates &= allowed
+    answered = dict.fromkeys(candidates, 0.0)
+    for one in evidence:
+        for document in candidates & one.grades.keys():
+            answered[document] += one.weight
     if lost := _lost(parsed, evidence):
         candidates = _despite(index, parsed, evidence, lost, candidates)
     whole = sum(one.weight for one in evidence)

@@ -22,6 +22,11 @@ from tests.local_server import Quiet, serving
 from tests.wire import Script
 
 
+def test_without_a_folder_the_users_cache_is_taken(tmp_path: Path) -> None:
+    assert Settings(cache_dir=tmp_path).cache_folder == tmp_path
+    assert "biofacts" in Settings().cache_folder.parts
+
+
 def test_the_sources_told_are_upstreams_only() -> None:
     told = Settings(
         redis_url=Secret("redis://:word@cache.lab"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 
 from biofacts.adapters.cli import execution, options
-from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Call, Command, Composition, Serving, nothing
+from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Call, Command, Composition, Serving
 from biofacts.adapters.cli.options import kind_of
 from biofacts.application.messages.web import browsing
 from biofacts.domain.identifiers.curies import BY_NAME
@@ -203,7 +203,6 @@ DEMO = Command(
     group="Serve",
     summary="Run a whole session over MCP on the built-in sample, offline",
     examples={"demo": "run it"},
-    add=nothing,
     run=_demo,
 )
 

@@ -1,8 +1,12 @@
-"""ColumnReader of tables, found by their names."""
+"""Files as they are fetched, and columns of tables, found by their names."""
 
+from datetime import UTC, datetime
+
+import httpx
 import pytest
 
-from biofacts.adapters.http.base_client import ColumnReader
+from biofacts.adapters.http.base_client import ColumnReader, LifeSciencesClient
+from biofacts.domain.answers.errors import UpstreamError
 
 COLUMNS = ColumnReader(required=("Ligand ID", "Name"), optional=("PubMed ID", "Species"))
 
@@ -29,3 +33,45 @@ def test_a_table_without_a_required_column_is_refused(header: list[str], missing
         next(COLUMNS.rows(iter([header])))
     with pytest.raises(ValueError, match=f"^the column '{missing}' is missing$"):
         COLUMNS.lacking(header)
+
+
+class Lines(LifeSciencesClient):
+    service = "Lines"
+
+
+async def fetched(answer: httpx.Response) -> object:
+    transport = httpx.MockTransport(lambda _: answer)
+    async with Lines(httpx.AsyncClient(base_url="https://lines.test/", transport=transport)) as client:
+        found = await client.fetch("a.txt")
+        return found and (found.body, found.validator, found.modified, len(found.digest))
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        (
+            httpx.Response(200, headers={"ETag": "1", "Last-Modified": "Sat, 22 Aug 2026 10:00:00 GMT"}, text="a"),
+            (b"a", "1", datetime(2026, 8, 22, 10, tzinfo=UTC), 64),
+        ),
+        (httpx.Response(200, text="a"), (b"a", "", None, 64)),
+        (httpx.Response(404), None),
+    ],
+)
+async def test_a_file_comes_with_what_its_upstream_says_of_it(answer: httpx.Response, found: object) -> None:
+    assert await fetched(answer) == found
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (httpx.Response(200), r"^Lines is unavailable: it answers with nothing instead of a.txt"),
+        (
+            httpx.Response(200, html="<!DOCTYPE html><html></html>"),
+            r"^Lines .*: it answers with a web page instead of a.txt",
+        ),
+        (httpx.Response(403), r"^Lines .*: it answers with status 403"),
+    ],
+)
+async def test_what_is_no_file_is_refused(answer: httpx.Response, said: str) -> None:
+    with pytest.raises(UpstreamError, match=said):
+        await fetched(answer)

@@ -54,6 +54,15 @@ def test_many_damaged_lines_are_another_file(tmp_path: Path) -> None:
         read(tmp_path, body)
 
 
+@pytest.mark.parametrize(("whole", "damaged"), [(1, 10), (1000, 11)])
+def test_ten_lines_and_one_in_a_thousand_may_be_damaged(whole: int, damaged: int, tmp_path: Path) -> None:
+    lines = b"1\tone\n" * whole + b"something else\n" * damaged
+
+    assert len(read(tmp_path, gzip.compress(lines))) == whole
+    with pytest.raises(ValueError, match=f"^{damaged + 1} of its first {whole + damaged + 1} lines"):
+        read(tmp_path, gzip.compress(lines + b"something else\n"))
+
+
 @pytest.mark.parametrize(
     "body",
     [

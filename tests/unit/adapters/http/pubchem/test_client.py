@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.pubchem.client import PubChemClient
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
@@ -30,6 +31,7 @@ def upstream() -> PubChem:
 async def client(upstream: PubChem, tmp_path: Path) -> AsyncGenerator[PubChemClient]:
     async with pubchem(upstream, tmp_path / "pubchem.sqlite") as client:
         yield client
+    assert all(seconds is not None and 0 < seconds <= time_limits.READ for seconds in upstream.patience)
 
 
 async def get(client: PubChemClient, digits: str = "2244") -> Compound:

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from biofacts.adapters.local.entries.genes import HUMAN_GENES, catalogue_name, index_genes
+from biofacts.adapters.local.entries.genes import HUMAN_GENES, catalogue_name, genes_with, index_genes
 from biofacts.adapters.local.genes.labels_and_protein_names import PROTEIN_NAMES
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.memory.sample import DAY
@@ -269,3 +269,13 @@ async def test_the_names_of_a_list_are_read_from_the_catalogues_of_the_first() -
     assert second.reading is not None
     assert second.reading.gene is not None
     assert second.reading.gene.symbol == "Ins2"
+
+
+@pytest.mark.parametrize("number", [500, 501])
+async def test_genes_are_read_whatever_their_number(number: int) -> None:
+    genes = [gene(one, f"G{one}", "gene", "many") for one in range(1, number + 1)]
+    content = Content(info=ReleaseInfo(release="1", retrieved=DAY, checked=DAY), entries=index_genes(genes).entries)
+    async with MemoryCatalogueStore() as store:
+        found = await genes_with(await store.publish("genes", content), ["name:many"])
+
+    assert [one.id for one in found] == [one.id for one in genes]
