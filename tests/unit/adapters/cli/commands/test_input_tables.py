@@ -47,8 +47,8 @@ def test_a_table_is_a_list_and_its_measured_names_the_background(capsys: pytest.
     assert (answer["resolved"], answer["background"]["size"]) == (3, 4)
     assert printed.err == (
         "results.csv: Read 3 names from the column without a heading (6 rows), with 'padj' below 0.05 and"
-        " 'log2FC' above 0. Left out: 1 row without a number. 1 name is in several rows: the row with the smallest 'padj'"
-        " counts.\n"
+        " 'log2FC' above 0. Left out: 1 row without a number. 1 name is in several rows: the row with the smallest"
+        " 'padj' counts.\n"
     )
 
 
