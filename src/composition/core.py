@@ -110,8 +110,9 @@ def queue_of(
 
 
 class Core(containers.DeclarativeContainer):
-    """Settings, stores and clocks. `limiters`: the budgets, if they are not files of this machine.
+    """Settings, stores and clocks.
 
+    `limiters`: makes request budgets; None: in Redis if it is configured, else in files of this machine.
     `day`: the wall clock that decides when a catalogue is old; `clock`: the monotonic one.
     """
 

@@ -168,7 +168,7 @@ class CommunityList(msgspec.Struct, frozen=True, kw_only=True):
 class EdgesFound(FromCatalogues, frozen=True, kw_only=True):
     """Interactions of all drawings, sorted by pathway and line.
 
-    `acting`: by the key of a found one, the interactions that touch it at an anchor, e.g. the enzymes of a conversion.
+    `acting`: for the key of each, the interactions attached to an anchor on it, such as the enzymes of a conversion.
     `complete`: False if drawings are missing.
     """
 

@@ -155,7 +155,7 @@ def _silent(_: bytes) -> FileHead:
 
 
 def whole_lines(beginning: bytes) -> bytes:
-    """Drop an incomplete last line from the beginning of a text file."""
+    """Return the start of a text file without its incomplete last line."""
     return beginning[: beginning.rfind(b"\n") + 1]
 
 

@@ -41,7 +41,7 @@ class ExporterMissing(ValueError):
 
 
 def exporters_wanted(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names of the entry points of the exporters that the variables name; none if tracing is off."""
+    """Return the entry points of the exporters that `OTEL_*` variables select; none if tracing is off."""
     if environment.get("OTEL_SDK_DISABLED", "").strip().lower() == "true":
         return ()
     named = environment.get("OTEL_TRACES_EXPORTER", "").strip()

@@ -1,9 +1,9 @@
 """The store of releases: a folder per catalogue, an immutable SQLite file per release, a pointer to the newest.
 
-    <folder>/slots.sqlite                       the upstreams' budgets, common to all layouts (see `shared.py`)
-    <folder>/<schema>/records.sqlite            fetched drawings (see `shared.py`)
-    <folder>/<schema>/compounds.sqlite          fetched compounds (see `shared.py`)
-    <folder>/<schema>/pubchem.sqlite            PubChem's answers (see `shared.py`)
+    <folder>/slots.sqlite                       the upstreams' budgets, common to all layouts
+    <folder>/<schema>/records.sqlite            fetched drawings
+    <folder>/<schema>/compounds.sqlite          fetched compounds
+    <folder>/<schema>/pubchem.sqlite            PubChem's answers
     <folder>/<schema>/<name>/newest.json        the pointer, replaced atomically
     <folder>/<schema>/<name>/<version>.sqlite   a release; the newest and the one before stay
     <folder>/<schema>/<name>/building.lock      held by the process that builds

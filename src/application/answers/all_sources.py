@@ -25,5 +25,5 @@ class Sources(NamedTuple):
     further: Mapping[str, Any] = MappingProxyType({})
 
     def of(self, kind: Kind) -> Any:
-        """Return the source of a kind: a `SearchSource` and a `RecordSource`."""
+        """Return the source of a kind, which is both a `SearchSource` and a `RecordSource`."""
         return self.further[kind.plural] if kind.plural in self.further else getattr(self, kind.plural)

@@ -374,7 +374,7 @@ def _missing_argument(prompt: Prompt, argument: Argument) -> str:
 
 
 def unknown_argument(prompt: Prompt, name: str) -> str:
-    """Refuse the name of an argument."""
+    """Say that a prompt has no such argument."""
     known = ", ".join(one.name for one in prompt.arguments)
     return f"The prompt {prompt.name} has no argument '{excerpt(name)}'; it has: {known}."
 

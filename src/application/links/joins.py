@@ -423,7 +423,7 @@ def _candidates(
 
 
 def _shared(identifiers: Iterable[KeyedId], telling: AbstractSet[KeyedId]) -> KeyedId | None:
-    """Return an identifier by which a compound may be drawn: one of these, or else its structure."""
+    """Return an identifier by which a compound may be drawn: one in `telling`, or else its InChIKey."""
     own = sorted(identifiers)
     told = (one for one in own if one in telling)
     return next(told, None) or next((one for one in own if one[0] == "inchikey"), None)

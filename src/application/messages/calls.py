@@ -11,8 +11,8 @@ from biofacts.domain.text.clean import excerpt, short
 
 
 def calls_at_once(most: int) -> str:
-    calls = "1 other call" if most == 1 else f"{most} other calls"
-    return f"{calls} of the same client ran all that time"
+    calls = "another call was" if most == 1 else f"{most} other calls were"
+    return f"{calls} still running for the same client"
 
 
 def fetches_nothing() -> Refusal:

@@ -62,10 +62,11 @@ def no_such_links(kind: Kind, identifier: str, name: str, to: Kind, others: int)
 
 def none_of_list(kind: Kind, number: int, to: Kind, others: int, *, is_shared: bool) -> str:
     """Explain why a list has no links. `others`: the number of links without the filter; `is_shared`: to all of it."""
-    filtered = f" Without the filter: {others}." if others else ""
+    filtered = f" Without the filter, {others} {'is' if others == 1 else 'are'} linked." if others else ""
     if is_shared:
         return f"No {to.name} is linked to all {number} {kind.plural}.{filtered} counts has the number for each."
-    return f"The sources link no {to.name} to any of the {number} {kind.plural}.{filtered}"
+    passing = " that passes the filter" if others else ""
+    return f"The sources link no {to.name}{passing} to any of the {number} {kind.plural}.{filtered}"
 
 
 def no_compound_stated(name: str, inchikey: str | None) -> Advice:
@@ -144,7 +145,8 @@ def names_of_genes_lacking(organism: str) -> Advice:
 
 
 def of_two_organisms(organisms: Sequence[str]) -> str:
-    return f"The pathways are of {' and '.join(map(short, organisms))}: orthologous genes do not count as shared."
+    named = ", ".join(map(short, organisms))
+    return f"The pathways are of different organisms ({named}): orthologous genes do not count as shared."
 
 
 def by_number_alone(compounds: Sequence[str]) -> str:

@@ -160,7 +160,11 @@ def sizes_left_out(number: int, smallest: int, largest: int) -> str:
 
 def outside_background(what: str, inside: int, resolved: int, organism: str, *, restricted: bool) -> str:
     where = "outside the given background, or in no pathway" if restricted else "in no pathway"
-    return f"{resolved - inside} of {resolved} {what} are {where} of {short(organism)}: {inside} were tested."
+    outside = resolved - inside
+    return (
+        f"{outside} of {resolved} {what} {'is' if outside == 1 else 'are'} {where} of {short(organism)}, and"
+        f" {'was' if outside == 1 else 'were'} not tested."
+    )
 
 
 def not_counted(
@@ -273,7 +277,9 @@ def members_cut(counted: str, shortened: int, shown: int, *, ended_early: bool) 
     """Say what a page for a model leaves out: members of so many of its pathways, or pathways that had no room."""
     parts = list[str]()
     if shortened:
-        parts.append(f"{shortened} of these {shown} pathways list only some of the members that {counted} counts")
+        parts.append(
+            f"{shortened} of these {shown} pathways are listed with only some of the members that {counted} counts"
+        )
     if ended_early:
         parts.append(f"only {shown} pathways fitted; the cursor leads to the next ones")
     return f"Shortened: {'; '.join(parts)}; {_ALL}." if parts else None
@@ -301,9 +307,11 @@ def selected(found: Selection, asked: Columns) -> str:
         limits.append(f"'{asked.value}' {'above' if asked.direction == 'up' else 'below'} 0")
     by = f", with {' and '.join(limits)}" if limits else ""
     column = f"the column '{found.column}'" if found.column.strip() else "the column without a heading"
-    parts = [f"Read {len(found.names)} names from {column} ({found.rows} rows){by}."]
+    parts = [
+        f"Read {len(found.names)} name{'' if len(found.names) == 1 else 's'} from {column} ({found.rows} rows){by}."
+    ]
     left = ((found.nameless, "name"), (found.numberless, "number"))
-    if out := [f"{number} without a {what}" for number, what in left if number]:
+    if out := [f"{number} row{'' if number == 1 else 's'} without a {what}" for number, what in left if number]:
         parts.append(f"Left out: {' and '.join(out)}.")
     if found.infinite:
         numbers = "number was read" if found.infinite == 1 else "numbers were read"

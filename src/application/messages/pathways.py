@@ -166,11 +166,11 @@ def other_conditions(name: str, conditions: int, values: int) -> tuple[str, str]
 
 
 def more_colours(number: int) -> str:
-    return f"and {number} more colours"
+    return f"and {number} more colour{'' if number == 1 else 's'}"
 
 
 def repeated(several: Sequence[str]) -> str:
-    return f"Sent with several values; the last one is shown: {', '.join(several[:_MOST_SHOWN])}."
+    return f"Given several values, of which the last is shown: {', '.join(several[:_MOST_SHOWN])}."
 
 
 def more_drugs(counts: Mapping[str, int], shown: int, identifier: str) -> Advice:

@@ -54,7 +54,7 @@ def action_read_as(modes: Sequence[str]) -> str | None:
 def more_interactions(kind: Kind, identifier: str, cut: Sequence[tuple[str, int, int]]) -> Advice:
     """Say how much a record shows. `cut`: for each list, its contents, the number shown, and the number of all."""
     shown = " and ".join(f"{number} of {count} {what}" for what, number, count in cut)
-    return Advice(f"{shown}: ", interactions_of(kind, identifier), " for all.")
+    return Advice(f"Shown: {shown}. For all, ", interactions_of(kind, identifier), ".")
 
 
 def no_interactions(kind: Kind, identifier: str, name: str, others: int, species: Sequence[str]) -> Advice:
@@ -64,8 +64,8 @@ def no_interactions(kind: Kind, identifier: str, name: str, others: int, species
     """
     if not others:
         return Advice(without_interactions(kind, name))
-    return Advice(f"No interaction passes the filter; without one there are {others}{_on(species)}: ",
-                     interactions_of(kind, identifier), ".")  # fmt: skip
+    there = f"there {'is' if others == 1 else 'are'} {others}{_on(species)}"
+    return Advice(f"No interaction passes the filter; without it, {there}: ", interactions_of(kind, identifier), ".")
 
 
 def none_between(ligand: tuple[str, str], target: tuple[str, str], others: int, species: Sequence[str]) -> Advice:

@@ -28,7 +28,7 @@ class GeneCandidate(Candidate, frozen=True, kw_only=True):
 class Ortholog(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A gene's ortholog in another organism.
 
-    `id`: as in search results, or if the organism's names are not in the cache the id of MGI or RGD, without `symbol`.
+    `id`: as in search results; if the organism's names are not cached, the id of MGI or RGD, and no `symbol`.
     `via`: the ids by which HGNC connects the two genes.
     """
 

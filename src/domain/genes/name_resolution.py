@@ -341,7 +341,7 @@ def _fits(gene: GeneFacts, rewording: Rewording) -> bool:
 
 
 def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
-    """Return every exact term whose genes `read` needs."""
+    """Return every exact term to look up before `read`."""
     found = list(name.identifiers)
     if name.symbol is not None:
         texts = (name.symbol, *around_bracket(name.symbol))

@@ -183,7 +183,7 @@ class KnownGenes:
         return [gene for _, gene in sorted(named, key=lambda pair: pair[0])]
 
     def elsewhere(self, reference: tuple[str, str], organism: str) -> GeneFacts | None:
-        """Return the gene of another organism that has an identifier."""
+        """Return the gene in another organism that bears this identifier."""
         if reference[0] not in _OF_ONE_GENE or self.of(reference, organism):
             return None
         others = (one for one in self._by_term if one != organism)
@@ -245,7 +245,7 @@ def _gene(gene: GeneFacts) -> str:
 
 
 def name_terms(nodes: Iterable[DataNode]) -> Sequence[str]:
-    """Return the exact terms of the genes that the labels of nodes name."""
+    """Return the exact term of each node's label as a gene's name."""
     return [*dict.fromkeys(f"name:{spelled(node.label)}" for node in nodes if node.label)]
 
 

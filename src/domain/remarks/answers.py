@@ -12,7 +12,8 @@ MOST_NAMED = 4
 def lacking_columns(file: str, release: str, columns: Sequence[str]) -> str:
     """Say that a file lacks columns that are used but not required."""
     named = ", ".join(f"'{column}'" for column in columns)
-    return f"{file} ({release}) has no {'column' if len(columns) == 1 else 'columns'} {named}: their facts are absent"
+    what = "column" if len(columns) == 1 else "columns"
+    return f"{file} ({release}) has no {what} {named}, so their data are missing"
 
 
 # Guidance of lists

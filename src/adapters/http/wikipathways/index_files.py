@@ -71,7 +71,7 @@ class _XrefWire(_PathwayWire, frozen=True):
     inchikey: str
 
     def references(self) -> Iterator[tuple[str, str]]:
-        """Yield registry key and value of every token. The prefix decides, since shifted rows fill the wrong fields."""
+        """Yield each token's registry key and value. Its prefix gives the key, since shifted rows fill wrong fields."""
         for field in (self.ncbigene, self.ensembl, self.hgnc, self.uniprot, self.wikidata, self.chebi, self.inchikey):
             for token in field.replace(";", ",").split(","):
                 if found := reference_of(token):

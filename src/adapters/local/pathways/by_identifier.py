@@ -45,7 +45,7 @@ from biofacts.ports.sources import Query
 
 
 class _Index(msgspec.Struct, frozen=True):
-    """A catalogue with more about identifiers of some keys. `name`: its name in answers."""
+    """A catalogue that also knows identifiers with these keys. `name`: its name in answers."""
 
     keys: frozenset[str]
     name: str

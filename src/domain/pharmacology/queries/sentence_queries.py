@@ -292,7 +292,7 @@ def _before_use(words: Sequence[str]) -> Iterable[int]:
 
 
 def _is_linking(word: str) -> bool:
-    """Return True for a word after which something must follow."""
+    """Return True for a word that cannot end a phrase."""
     return _CLAUSE.fullmatch(word) is not None or _FRAME.issuperset(fold.tokens(word))
 
 

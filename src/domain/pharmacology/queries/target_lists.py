@@ -277,7 +277,7 @@ _ACTIONS = {"".join(fold.tokens(name)): action for action in ACTIONS for name in
 
 
 def target_query(query: str) -> TargetQuery | None:
-    """Parse a query for targets by what acts on them; return None for other queries."""
+    """Parse a query that asks for targets by what acts on them; return None for any other."""
     text = " ".join(query.split()).strip(" ?.!")
     for form in (_HAVING, _OF, _APPROVED_TARGETS):
         found = form.fullmatch(text)

@@ -164,7 +164,7 @@ async def test_a_call_whose_turn_does_not_come_is_told_to_wait(monkeypatch: pyte
                 raise AssertionError("it was let in")
 
     monkeypatch.undo()
-    assert "1 other call" in refused.value.message
+    assert "another call was still running" in refused.value.message
     assert refused.value.hint == "Wait 5 seconds, then repeat the same call."
     async with admit():  # nobody runs any more
         pass

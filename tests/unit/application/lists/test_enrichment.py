@@ -122,7 +122,7 @@ async def test_what_was_left_out_is_told(enrich: EnrichPathways) -> None:
     assert [*page.not_found[:3], page.not_found[-1]] == ["NOSUCHGENE9", "glucose", "Trp53", "CHEBI:15903"]
     assert "1 cell was left out as empty." in (page.guidance or "")
     assert page.resolved == len(DAMAGE) + 1
-    assert f"1 of {len(DAMAGE) + 1} genes are in no pathway of Homo sapiens" in (page.guidance or "")
+    assert f"1 of {len(DAMAGE) + 1} genes is in no pathway of Homo sapiens" in (page.guidance or "")
     assert "call resolve_many with names=['COX2'], kind='gene', organism='Homo sapiens'" in (page.guidance or "")
 
 
@@ -183,7 +183,7 @@ async def test_a_background_restricts_list_and_pathways(whole: EnrichPathways) -
     assert page.background.size == len(among) - 1  # one is drawn nowhere
     assert "of the given background" in page.background.what
     assert {one.list_size for one in page.items} == {3}
-    assert "3 of 6 genes are outside the given background, or in no pathway of Homo sapiens: 3 were" in (
+    assert "3 of 6 genes are outside the given background, or in no pathway of Homo sapiens, and were" in (
         page.guidance or ""
     )
     for one in page.items:

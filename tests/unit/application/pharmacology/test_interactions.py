@@ -205,7 +205,7 @@ async def test_a_filter_that_nothing_passes_says_what_there_is_without_it(use_ca
     page = await answer(use_cases, ligand_id=IBUPROFEN, species="Zebrafish")
 
     assert page["items"] == []
-    assert "without one there are 2 (measured on proteins of Human)" in page["guidance"]
+    assert "without it, there are 2 (measured on proteins of Human)" in page["guidance"]
     walked = await follow.walk(use_cases, TOOL, {"ligand_id": IBUPROFEN, "species": "Zebrafish"})
     assert IBUPROFEN in walked.found
 
@@ -252,20 +252,20 @@ LIGANDS = tuple(ActingLigand(id=f"IUPHAR:{number}", name="l", approved=True, act
 async def test_a_record_names_the_call_for_the_rest() -> None:
     said = await guidance(targets=TARGETS, target_count=43)
 
-    assert said == "10 of 43 targets: call get_interactions with ligand_id='IUPHAR:1' for all."
+    assert said == "Shown: 10 of 43 targets. For all, call get_interactions with ligand_id='IUPHAR:1'."
 
 
 async def test_a_record_names_the_command_for_the_rest_at_a_terminal() -> None:
     said = await guidance(COMMANDS, targets=TARGETS, target_count=43, ligands=LIGANDS, ligand_count=11)
 
-    assert said == "10 of 43 targets and 10 of 11 ligands: run `biofacts interactions ligand IUPHAR:1` for all."
+    assert said == "Shown: 10 of 43 targets and 10 of 11 ligands. For all, run `biofacts interactions ligand IUPHAR:1`."
 
 
 async def test_only_what_is_cut_is_named() -> None:
     said = await guidance(targets=TARGETS[:3], target_count=3, ligands=LIGANDS, ligand_count=12)
 
     assert said is not None
-    assert said.startswith("10 of 12 ligands:")
+    assert said.startswith("Shown: 10 of 12 ligands.")
 
 
 # The whole of it, where a page is not
@@ -303,7 +303,7 @@ async def test_every_species_is_told_however_many_rows_there_are(sample: Contain
         target_id=D2, wanted=wanted(species="Mouse")
     )
 
-    assert "without one there are 151 (measured on proteins of Human, Rat)" in (listed.guidance or "")
+    assert "without it, there are 151 (measured on proteins of Human, Rat)" in (listed.guidance or "")
 
 
 async def test_the_guides_own_words_are_filters(sample: Container) -> None:

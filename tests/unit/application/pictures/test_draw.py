@@ -328,7 +328,7 @@ async def test_of_several_values_of_a_name_the_last_is_shown_and_that_is_told(se
     draw, draughtsman = seen
     shown = (await draw(APOPTOSIS, highlight=["TP53=1", "BAX", "BAX", "TP53=red"])).shown
 
-    assert shown.guidance == "Sent with several values; the last one is shown: TP53."
+    assert shown.guidance == "Given several values, of which the last is shown: TP53."
     assert {mark.colour for mark in draughtsman.marks.by_id.values()} == {"#d55e00", "#f0e442"}
 
 

@@ -47,8 +47,8 @@ def test_a_table_is_a_list_and_its_measured_names_the_background(capsys: pytest.
     assert (answer["resolved"], answer["background"]["size"]) == (3, 4)
     assert printed.err == (
         "results.csv: Read 3 names from the column without a heading (6 rows), with 'padj' below 0.05 and"
-        " 'log2FC' above 0. Left out: 1 without a number. 1 name is in several rows: the row with the smallest 'padj'"
-        " counts.\n"
+        " 'log2FC' above 0. Left out: 1 row without a number. 1 name is in several rows: the row with the smallest"
+        " 'padj' counts.\n"
     )
 
 
@@ -65,7 +65,7 @@ def test_two_columns_of_a_table_are_a_ranked_list(words: str, capsys: pytest.Cap
 
     assert json.loads(printed.out) == json.loads(capsys.readouterr().out)
     assert printed.err == (
-        "ranked.csv: Read 12 names from the column 'gene' (14 rows). Left out: 1 without a number."
+        "ranked.csv: Read 12 names from the column 'gene' (14 rows). Left out: 1 row without a number."
         " 1 name is in several rows: the row with 'stat' farthest from 0 counts.\n"
     )
 
