@@ -1,6 +1,7 @@
 """The console script: what it does to the process that runs it."""
 
 import gc
+import io
 import os
 import signal
 import subprocess
@@ -61,6 +62,15 @@ def test_a_command_runs_with_the_garbage_collector_on(command: list[str], mocker
     code = main(command)
 
     assert (code, {*collected}, gc.isenabled()) == (0, {True}, True)
+
+
+def test_letters_that_the_encoding_of_the_output_lacks_are_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, "ascii"))
+    code = main(["search", "targets", "opioid receptor"])
+    sys.stdout.flush()
+
+    assert (code, b"\\u" in written.getvalue()) == (0, True)
 
 
 def test_the_garbage_collector_is_on_after_wrong_usage() -> None:
