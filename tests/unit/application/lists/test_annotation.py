@@ -2,7 +2,9 @@
 
 import csv
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,6 +47,13 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 def files(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize(("kind", "is_refused"), [("ligand", True), ("gene", False)])
+async def test_orthologs_are_of_genes(kind: Any, is_refused: bool, annotate: Annotate, tmp_path: Path) -> None:
+    question = ColumnQuery(kind=kind, to_organism="Mus musculus")
+    with pytest.raises(AmbiguousQuery, match="has no orthologs") if is_refused else nullcontext():
+        await annotate(drugs(tmp_path, ["TP53"]), "drug", question)
 
 
 async def test_every_row_is_there_in_its_order_with_what_its_name_is(annotate: Annotate, tmp_path: Path) -> None:
