@@ -7,7 +7,7 @@ Each mutant is one change (a comparison, a condition, and/or, a returned value, 
 statement or a decorator left out, +/-, an await) in a copy of `src/`, drawn in proportion to the lines of each file.
 First all tests run on a copy without a change, under coverage (ten minutes); nothing goes on where one fails. Each
 mutant meets the tests that execute its line, until one fails: those of the module's own test file and of whole answers
-first, and as many others as run within a minute. At the end all tests that failed must pass without a change.
+first, and as many others as take a minute of computing. At the end all tests that failed must pass without a change.
 
 --marks chooses tests as pytest does, and by default those that pytest alone takes. --kept keeps what the first run
 tells, for the next call with the same marks: only test files that have changed run again. What survives or
@@ -52,7 +52,7 @@ OPPOSITE: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
 
 Outcome = Literal["noticed", "survived", "timed out"]
 _LONGEST = 60.0
-"""Seconds of the tests that a mutant meets."""
+"""Seconds of computing of the tests that a mutant meets."""
 _HANGS = 90
 """Seconds after which a test hangs; the slowest takes 4."""
 
@@ -275,9 +275,9 @@ class Recorder:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         self._coverage.switch_context(item.nodeid)
-        started = time.monotonic()
+        started = time.process_time()  # on a busy machine the time of day would make a minute of few tests
         done = yield
-        self._seconds[item.nodeid] = time.monotonic() - started
+        self._seconds[item.nodeid] = time.process_time() - started
         self._coverage.switch_context("")
         return done
 
