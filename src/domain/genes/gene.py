@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from enum import IntEnum
 from functools import lru_cache
 
 import msgspec
 
 from biofacts.domain.answers.records import Candidate, Provenance, Record
 from biofacts.domain.genes import families
-from biofacts.domain.genes.names import IDENTIFIERS, UNREGISTERED, gene_term, has_greek_letters
+from biofacts.domain.genes.names import IDENTIFIERS, UNREGISTERED, Rank, Standing, gene_term, has_greek_letters
 from biofacts.domain.identifiers.cross_references import CrossReferences, arrange, pairs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.search import query_words
@@ -74,32 +73,6 @@ _URL = {
     "HGNC": "https://www.genenames.org/data/gene-symbol-report/#!/hgnc_id/{id}",
     "NCBIGene": "https://www.ncbi.nlm.nih.gov/gene/{number}",
 }
-
-
-class Rank(IntEnum):
-    """The authority of a name, the highest first."""
-
-    SYMBOL = 0
-    PREVIOUS = 1
-    ALIAS = 2
-    NAME = 3
-    OTHER_NAME = 4
-
-
-ABBREVIATIONS = (Rank.PREVIOUS, Rank.ALIAS)
-"""The ranks of short names besides the symbol."""
-
-
-class Standing(msgspec.Struct, frozen=True, order=True):
-    """The relation between a gene and a name. `folded`: the gene has the name in another spelling only.
-
-    `respelt`: the name is another spelling of a full name, or of a symbol with an alias in exactly this spelling. This
-    counts as the name itself, and only decides between genes that are equal otherwise.
-    """
-
-    folded: bool
-    rank: Rank
-    respelt: bool = False
 
 
 class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):

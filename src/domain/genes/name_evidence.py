@@ -6,7 +6,8 @@ from functools import cache
 
 import msgspec
 
-from biofacts.domain.genes.gene import ABBREVIATIONS, GeneFacts, Rank, Standing, spelled
+from biofacts.domain.genes.gene import GeneFacts, spelled
+from biofacts.domain.genes.names import ABBREVIATIONS, Rank, Standing
 from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 

@@ -18,9 +18,20 @@ import msgspec
 from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.genes import families, name_evidence
 from biofacts.domain.genes.families import family_term
-from biofacts.domain.genes.gene import ABBREVIATIONS, GeneFacts, Rank, ReadAs, Standing, name_terms, spelled
+from biofacts.domain.genes.gene import GeneFacts, ReadAs, name_terms, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
-from biofacts.domain.genes.names import MOST_WORDS, GeneName, Rewording, around_bracket, joined, plain_names, rewordings
+from biofacts.domain.genes.names import (
+    ABBREVIATIONS,
+    MOST_WORDS,
+    GeneName,
+    Rank,
+    Rewording,
+    Standing,
+    around_bracket,
+    joined,
+    plain_names,
+    rewordings,
+)
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 

@@ -1,7 +1,8 @@
-"""Names of genes: the exact terms of drawings and catalogues, the parsing of input, and rewordings of a name."""
+"""Names of genes: their authority, the exact terms of drawings and catalogues, the parsing of input, and rewordings."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import IntEnum
 from functools import lru_cache
 from itertools import islice
 
@@ -181,6 +182,35 @@ def short_gene_id() -> Refusal:
         "A gene id has at least 2 characters.",
         Advice("Send a name, a symbol or an identifier of a gene, for example: ", pathways_of("TP53"), "."),
     )
+
+
+# The authority of names
+
+
+class Rank(IntEnum):
+    """The authority of a name, the highest first."""
+
+    SYMBOL = 0
+    PREVIOUS = 1
+    ALIAS = 2
+    NAME = 3
+    OTHER_NAME = 4
+
+
+ABBREVIATIONS = (Rank.PREVIOUS, Rank.ALIAS)
+"""The ranks of short names besides the symbol."""
+
+
+class Standing(msgspec.Struct, frozen=True, order=True):
+    """The relation between a gene and a name. `folded`: the gene has the name in another spelling only.
+
+    `respelt`: the name is another spelling of a full name, or of a symbol with an alias in exactly this spelling. This
+    counts as the name itself, and only decides between genes that are equal otherwise.
+    """
+
+    folded: bool
+    rank: Rank
+    respelt: bool = False
 
 
 # Names of proteins that lead to human genes

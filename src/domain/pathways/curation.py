@@ -10,8 +10,8 @@ from typing import Literal
 import msgspec
 
 from biofacts.domain.answers.records import HGNC
-from biofacts.domain.genes.gene import GeneFacts, Rank, spelled
-from biofacts.domain.genes.names import IDENTIFIERS, gene_term, identifier_terms, organism_of
+from biofacts.domain.genes.gene import GeneFacts, spelled
+from biofacts.domain.genes.names import IDENTIFIERS, Rank, gene_term, identifier_terms, organism_of
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.identifiers.registry import BY_KEY

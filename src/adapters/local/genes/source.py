@@ -30,10 +30,10 @@ from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
 from biofacts.domain.genes import families, name_evidence, name_resolution
-from biofacts.domain.genes.gene import ABBREVIATIONS, Gene, GeneCandidate, GeneFacts, spelled
+from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN
 from biofacts.domain.genes.name_resolution import Reading
-from biofacts.domain.genes.names import IDENTIFIERS, GeneName, ProteinNames, gene_term, other_spellings
+from biofacts.domain.genes.names import ABBREVIATIONS, IDENTIFIERS, GeneName, ProteinNames, gene_term, other_spellings
 from biofacts.domain.genes.orthologs import ORGANISMS, translated
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import KeyedId

@@ -14,8 +14,8 @@ from biofacts.adapters.local.entries.pathways import TermNames, decode_term_name
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes import name_resolution
-from biofacts.domain.genes.gene import ABBREVIATIONS, GeneFacts, name_terms
-from biofacts.domain.genes.names import GeneName
+from biofacts.domain.genes.gene import GeneFacts, name_terms
+from biofacts.domain.genes.names import ABBREVIATIONS, GeneName
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.search.index import folded_names
 from biofacts.domain.search.query import Known, runs

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from biofacts.domain.genes import families, name_resolution
-from biofacts.domain.genes.gene import GeneFacts, Rank, Standing, name_terms, spelled
-from biofacts.domain.genes.names import GeneName, alias_term, gene_term, organism_of, unsearched
+from biofacts.domain.genes.gene import GeneFacts, name_terms, spelled
+from biofacts.domain.genes.names import GeneName, Rank, Standing, alias_term, gene_term, organism_of, unsearched
 from biofacts.domain.identifiers.organisms import HUMAN
 
 
