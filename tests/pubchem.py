@@ -184,7 +184,8 @@ class PubChem:
         form = {name: values[0] for name, values in parse_qs((await request.aread()).decode()).items()}
         told = "".join(f" {name}={value}" for name, value in form.items())
         self.asked.append(f"{request.method} {path}{told}")
-        self.patience.add(request.extensions["timeout"]["read"])
+        if timeout := request.extensions.get("timeout"):
+            self.patience.add(timeout["read"])
         for part, answers in self.forced.items():
             if part in path:
                 forced = answers.pop(0) if len(answers) > 1 else answers[0]
