@@ -6,7 +6,10 @@ from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.time_limits import Rate, next_slot, remembered
 
 
-@pytest.mark.parametrize("part", ["TURN", "READ", "HEAD", "BODY", "PAUSES", "EXTRA", "FIRST_CHOICE", "SETTLING"])
+PARTS = "TURN LIST READ HEAD BODY LATE PAUSES EXTRA PARTS LAST NAMES NAMES_NEEDED FIRST_CHOICE SETTLING"
+
+
+@pytest.mark.parametrize("part", PARTS.split())
 def test_a_part_of_a_call_takes_less_than_the_call(part: str) -> None:
     assert 0 < getattr(time_limits, part) < time_limits.CALL
 
