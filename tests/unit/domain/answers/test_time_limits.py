@@ -5,7 +5,6 @@ import pytest
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.time_limits import Rate, next_slot, remembered
 
-
 PARTS = "TURN LIST READ HEAD BODY LATE PAUSES EXTRA PARTS LAST NAMES NAMES_NEEDED FIRST_CHOICE SETTLING"
 
 
