@@ -163,7 +163,7 @@ async def test_columns_that_a_release_lacks_are_warned_of_once_and_noted_with_it
         assert described_as is not None
         assert (described_as.release, described_as.lacks) == ("@7.97", ("Species", "InChI"))
         assert [record.getMessage() for record in caplog.records] == [
-            "lines (@7.97) has no columns 'Species', 'InChI': their facts are absent"
+            "lines (@7.97) has no columns 'Species', 'InChI', so their data are missing"
         ]
 
 
