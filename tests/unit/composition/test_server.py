@@ -109,6 +109,14 @@ def test_where_nobody_reads_metrics_none_are_kept(metrics: str, http: bool) -> N
     assert seeing(settings(metrics=metrics), http=http).metrics is None
 
 
+def test_a_server_without_metrics_has_its_guard_all_the_same() -> None:
+    chosen = settings(metrics="off", token=TOKEN)
+    oversight = oversight_of(chosen, seeing(chosen, http=True), Served(chosen))
+
+    assert oversight.metrics is None
+    assert oversight.guard is not None
+
+
 def test_a_server_over_stdio_imports_nothing_that_it_does_without() -> None:
     program = (
         "import sys; from biofacts.adapters.mcp import stdio; from biofacts.composition.server import Served;"

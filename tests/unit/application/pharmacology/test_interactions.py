@@ -105,8 +105,8 @@ async def test_filters_may_be_written_in_any_case_and_flags_as_texts(use_cases: 
     [
         ({}, "AMBIGUOUS_QUERY", "Neither ligand_id nor target_id was sent"),
         ({"ligand_id": IBUPROFEN, "target_id": "IUPHAR:2713"}, "ENTITY_NOT_FOUND", "has no target IUPHAR:2713"),
-        ({"target_id": D2, "min_affinity": 1e-9}, "AMBIGUOUS_QUERY", "is not on the scale of affinities"),
-        ({"target_id": D2, "min_affinity": 100}, "AMBIGUOUS_QUERY", "is not on the scale of affinities"),
+        ({"target_id": D2, "min_affinity": 0.09}, "AMBIGUOUS_QUERY", "is not on the scale of affinities"),
+        ({"target_id": D2, "min_affinity": 20.1}, "AMBIGUOUS_QUERY", "is not on the scale of affinities"),
         ({"ligand_id": "nosuchligand"}, "UNRESOLVED_ENTITY", "No ligand called 'nosuchligand' is known."),
         ({"target_id": "nosuchtarget"}, "UNRESOLVED_ENTITY", "No target called 'nosuchtarget' is known."),
         ({"target_id": D2, "action": "frob"}, "AMBIGUOUS_QUERY", "'frob' is not a known action"),
@@ -383,6 +383,8 @@ async def test_filters_hold_for_several_ligands_too(use_cases: UseCases) -> None
     every = await targets()
     assert await targets(action="inhibitor") == {one for one in every if one[1] == "ibuprofen"}
     assert await targets(min_affinity=8) < every
+    assert await targets(min_affinity=0.1) == every
+    assert await targets(min_affinity=20) == set()
     assert await targets(primary_only=True) < every
     assert await targets(species="human") == every
     assert await targets(species="Rat") == set()
