@@ -64,9 +64,12 @@ class LocalTargets(TargetSource):
             if found is None or found.total is not None:
                 return found
         species = ligand_filters.species_in(query.text)
-        plainer = [species[0]] if species else [rest for rest, _ in plain_names(query.text)]
+        forms = [*plain_names(query.text)]
+        plainer = [species[0]] if species else [rest for rest, _ in forms]
         first = await self._search(query, msgspec.structs.replace(window, offset=0, limit=1)) if plainer else None
-        if first is None or any(one.rating >= scores.SURE for one in first.items):
+        # `p-ERK` is no spelling of PERK.
+        is_state = not species and [form.strip("-") for _, form in forms[:1]] == ["p"]
+        if first is None or (not is_state and any(one.rating >= scores.SURE for one in first.items)):
             return await self._search(query, window)
         for text in plainer:
             without = msgspec.structs.replace(query, text=text)

@@ -103,7 +103,7 @@ async def test_a_species_is_left_aside_and_costs_score() -> None:
     assert [dict(call.arguments) for call in hits.advice.calls] == [{"target_id": "IUPHAR:215", "species": "Rat"}]
 
 
-@pytest.mark.parametrize("query", ["DRD2 S311C", "DRD2S311C", "phospho-DRD2", "DRD2 mutant"])
+@pytest.mark.parametrize("query", ["DRD2 S311C", "DRD2S311C", "phospho-DRD2", "p-DRD2", "DRD2 mutant"])
 async def test_the_form_of_a_protein_is_left_aside_and_costs_score(query: str) -> None:
     hits = await found(query)
 
