@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
+from pytest_mock import MockerFixture
 
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
@@ -82,6 +83,18 @@ async def test_a_gene_is_lit_up_by_any_name(draw: DrawPathway, name: str) -> Non
 @pytest.mark.parametrize("name", ["Glucose", "glucose", "CHEBI:15903", "D-glucose"])
 async def test_a_compound_is_lit_up_by_its_names_and_identifiers(draw: DrawPathway, name: str) -> None:
     assert await lit(draw, GLYCOLYSIS, name) == {name: ["Glucose"]}
+
+
+@pytest.mark.parametrize(("side", "said"), [(b"\x64", True), (b"\xc7", False)], ids=["100", "199"])
+async def test_a_picture_that_was_reduced_says_to_what_and_how_to_get_more(
+    draw: DrawPathway, seen: tuple[DrawPathway, Seen], side: bytes, said: bool, mocker: MockerFixture
+) -> None:
+    drawn = DrawnPicture(picture=Picture("<svg/>", 200, 50), shown=(await draw(APOPTOSIS)).shown)
+    mocker.patch.object(seen[1], "png", return_value=bytes(16) + b"\0\0\0" + side + b"\0\0\0\x32")
+
+    guidance = (await seen[0].image(drawn)).shown.guidance
+    told = f"The picture was reduced to {side[0]} pixels; with size=1568 small text is easier to read."
+    assert guidance == (told if said else None)
 
 
 async def test_the_id_of_a_node_lights_it_up(draw: DrawPathway) -> None:

@@ -908,10 +908,12 @@ async def test_the_pages_of_a_community_are_of_one_release(parts: Parts) -> None
 async def test_what_one_pathway_is_linked_to_is_linked_to_it(tmp_path: Path) -> None:
     sharing = (TP53, MDM2, CASP3)
     linked = Node("Apoptosis", "Pathway", "WikiPathways", "WP2")
+    last = Node("Three", "Pathway", "WikiPathways", "WP3")
     drawn = [
         Drawn("WP1", "One", HUMAN, "", {}, (*sharing, linked)),
         Drawn("WP2", "Two", HUMAN, "", {}, (TP53, BRCA1)),
         Drawn("WP3", "Three", HUMAN, "", {}, (*sharing, BRCA1)),
+        Drawn("WP4", "Four", HUMAN, "", {}, (last,)),
     ]
     async with wikipathways(Upstream(published(*drawn)), tmp_path) as parts:
         await parts.sync.sync(unseen)
@@ -925,7 +927,7 @@ async def test_what_one_pathway_is_linked_to_is_linked_to_it(tmp_path: Path) -> 
     assert told == {
         "1": [("WP:WP2", True, False, 0, 0), ("WP:WP3", False, False, 3, 4)],
         "2": [("WP:WP1", False, True, 0, 0)],
-        "3": [("WP:WP1", False, False, 3, 4)],
+        "3": [("WP:WP4", False, True, 0, 0), ("WP:WP1", False, False, 3, 4)],
     }
 
 
