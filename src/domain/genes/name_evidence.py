@@ -277,9 +277,6 @@ def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
     `glucose-6-phosphate isomerase` is no numbered glucose.
     """
     words = fold.tokens(name)
-    rests = [fold.tokens(full)[len(words) :] for full in (gene.name, *gene.other_names) if _starts_with(full, words)]
+    named = [fold.tokens(full) for full in (gene.name, *gene.other_names)]
+    rests = [tokens[len(words) :] for tokens in named if tokens[: len(words)] == words]
     return not query_words.GENERIC.issuperset(words) and any(rest and all(map(is_ordinal, rest)) for rest in rests)
-
-
-def _starts_with(full: str, words: Sequence[str]) -> bool:
-    return fold.tokens(full)[: len(words)] == words

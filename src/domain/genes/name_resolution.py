@@ -29,8 +29,8 @@ from biofacts.domain.genes.names import (
     Standing,
     around_bracket,
     joined,
-    plain_names,
     rewordings,
+    without_phosphorylation,
 )
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
@@ -264,8 +264,8 @@ def _guessed(read: Reading, rewording: Rewording) -> Reading:
 
 def _beside_state(read: Reading, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     """Return a reading with the gene whose phosphorylated form the name may mean, too: `p-ERK` is not PERK."""
-    rest, form = next(plain_names(text), (text, ""))
-    if form.strip("-") != "p" or _is_written(read, text, known):
+    rest = without_phosphorylation(text)
+    if rest is None or _is_written(read, text, known):
         return read
     other = _of_part(read.name, rest, known, drawn)
     if not other.has_meaning:

@@ -402,6 +402,12 @@ def plain_names(text: str) -> Iterator[tuple[str, str]]:
         yield rest, "', '".join(sorted(left_out, key=text.find))
 
 
+def without_phosphorylation(text: str) -> str | None:
+    """Return a name without the `p` or `p-` of its phosphorylated form; None for any other name."""
+    rest, form = next(plain_names(text), (None, ""))
+    return rest if form.strip("-") == "p" else None
+
+
 def joined(text: str) -> Iterator[tuple[str, str]]:
     """Yield the two names of a fusion, a complex or a pair, for each place where the name may be split."""
     if found := _INTEGRIN.fullmatch(text):

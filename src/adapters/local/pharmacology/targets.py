@@ -25,7 +25,7 @@ from biofacts.domain.answers.kinds import TARGET
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.genes.names import plain_names
+from biofacts.domain.genes.names import plain_names, without_phosphorylation
 from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, collect
 from biofacts.domain.identifiers.curies import TargetId
 from biofacts.domain.pharmacology import ligand_filters, qualifiers, search_terms, target_groups
@@ -64,19 +64,21 @@ class LocalTargets(TargetSource):
             if found is None or found.total is not None:
                 return found
         species = ligand_filters.species_in(query.text)
-        forms = [*plain_names(query.text)]
-        plainer = [species[0]] if species else [rest for rest, _ in forms]
-        first = await self._search(query, msgspec.structs.replace(window, offset=0, limit=1)) if plainer else None
+        plainer = [species[0]] if species else [rest for rest, _ in plain_names(query.text)]
         # `p-ERK` is no spelling of PERK.
-        is_state = not species and [form.strip("-") for _, form in forms[:1]] == ["p"]
-        if first is None or (not is_state and any(one.rating >= scores.SURE for one in first.items)):
+        is_state = not species and without_phosphorylation(query.text) is not None
+        if not plainer or (not is_state and await self._surely(query, window)):
             return await self._search(query, window)
         for text in plainer:
             without = msgspec.structs.replace(query, text=text)
-            named = await self._search(without, msgspec.structs.replace(window, offset=0, limit=1))
-            if named is not None and any(one.rating >= scores.SURE for one in named.items):
-                return await self._aside(without, window, named.items[0].id, species)
+            if first := await self._surely(without, window):
+                return await self._aside(without, window, first.id, species)
         return await self._search(query, window)
+
+    async def _surely(self, query: Query, window: Window) -> TargetCandidate | None:
+        """Return the first target of a search if it is surely meant."""
+        found = await self._search(query, msgspec.structs.replace(window, offset=0, limit=1))
+        return next((one for one in found.items if one.rating >= scores.SURE), None) if found else None
 
     async def _aside(
         self, without: Query, window: Window, first: str, species: tuple[str, str] | None
