@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from biofacts.adapters.cli.command import Datasets
     from biofacts.adapters.cli.output.progress import Bars
-    from biofacts.application.links.export_links import Exported, ExportedEdges
+    from biofacts.application.links.export_tables import Exported, ExportedEdges
     from biofacts.application.lists.annotation import Annotate, Annotated
     from biofacts.application.lists.export_sets import ExportedSets
     from biofacts.domain.links.export_files import MemberIdentifier
