@@ -3,6 +3,7 @@
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -119,7 +120,7 @@ class _Packing:
         self.stored = StoredEdges(edges[0].pathway, edges[0].organism, tuple(self._stored), tuple(self._lines), packed)
 
     def _edge(self, edge: DrawnEdge) -> StoredEdge:
-        placed = {
+        placed: dict[str, Any] = {
             "sources": tuple(map(self._node, edge.sources)),
             "targets": tuple(map(self._node, edge.targets)),
             "acts_on": self._line(edge.acts_on),
@@ -200,7 +201,7 @@ class UnpackedEdges:
 
     def _unpacked(self, stored: StoredEdge) -> DrawnEdge:
         drawing, lines = self._stored, self._stored.lines
-        found = {
+        found: dict[str, Any] = {
             "sources": tuple(self._nodes[place] for place in stored.sources),
             "targets": tuple(self._nodes[place] for place in stored.targets),
             "acts_on": None if stored.acts_on is None else lines[stored.acts_on],
