@@ -21,7 +21,6 @@ from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links import export_files
 from biofacts.domain.links.export_files import DRAWN_EDGES, WrittenTable, croissant
-from biofacts.domain.links.graph import Linked
 from biofacts.domain.links.join_tables import (
     COMPOUND_PATHWAY,
     GENE_PATHWAY,
@@ -30,6 +29,7 @@ from biofacts.domain.links.join_tables import (
     TARGET_GENE,
     LinkTable,
 )
+from biofacts.domain.links.linked_entities import Linked
 from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
 from biofacts.ports.links import Census, LinkTableFolder, TextFiles
 from biofacts.ports.lists import WrongUse

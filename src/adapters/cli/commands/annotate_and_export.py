@@ -12,7 +12,7 @@ from biofacts.adapters.cli.command import FAILED, USAGE, Arguments, Command, Com
 from biofacts.adapters.cli.execution import refused, under_bars
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.export_files import KEYS
-from biofacts.domain.links.graph import RECORD_KINDS
+from biofacts.domain.links.linked_entities import RECORD_KINDS
 from biofacts.domain.lists.annotation import ColumnQuery
 
 if TYPE_CHECKING:
