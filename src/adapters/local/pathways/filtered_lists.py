@@ -154,7 +154,7 @@ async def community_named(
         return query
     if not is_said and (len(named) == 1 or len(named) > _LONGEST or await _in_a_title([*named], text)):
         return query
-    file = await communities.open(opened, wait=is_said)
+    file = await communities.open(opened, at_hand=not is_said)
     community = called(" ".join(dict.fromkeys(named.values())), await all_communities(file.catalogue)) if file else None
     return msgspec.structs.replace(query, text="", community=community.tag) if community else query
 
@@ -165,14 +165,14 @@ class Communities:
     def __init__(self, file: LocalCatalogue[Community]) -> None:
         self._file = file
 
-    async def open(self, opened: Mapping[str, OpenCatalogue] | None, *, wait: bool = True) -> OpenCatalogue | None:
+    async def open(self, opened: Mapping[str, OpenCatalogue] | None, *, at_hand: bool = False) -> OpenCatalogue | None:
         """Open the newest release; that of earlier pages, if there are any. Raises: RateLimited, UpstreamError.
 
-        `wait`: fetch it if it is not there.
+        `at_hand`: do not fetch it.
         """
         if opened is not None:
             return opened.get(COMMUNITIES)
-        return await self._file.open() if wait or await self._file.present() else None
+        return await self._file.open() if not at_hand or await self._file.present() else None
 
     async def listed(self) -> CommunityList | None:
         """Return all communities; None if they are not available in time."""

@@ -131,13 +131,13 @@ class LocalLigands(LigandSource):
         meant = {number: one for number, one in called.items() if _takes(wanted, summaries[number])}
         bare = ligand_name_parts.without_label(text)
         if not meant and ((is_other := bare not in ("", text)) or wanted.labelled_only):
-            terms = [search_terms.unlabelled_name(bare), *([search_terms.name(bare)] if is_other else [])]
-            forms = {key: one for key, one in (await catalogue.with_terms(terms)).items() if _takes(wanted, one)}
+            names = [search_terms.unlabelled_name(bare), *([search_terms.name(bare)] if is_other else [])]
+            others = {key: one for key, one in (await catalogue.with_terms(names)).items() if _takes(wanted, one)}
             score, said = scores.EXACT, None
             if is_other:
-                score, said = _LIKE_A_NAME, pharmacology_remarks.no_such_label(text, found=bool(forms))
-            if forms or is_other:
-                return listed([_candidate(key, one, score) for key, one in forms.items()], window, parts, said)
+                score, said = _LIKE_A_NAME, pharmacology_remarks.no_such_label(text, found=bool(others))
+            if others or is_other:
+                return listed([_candidate(key, one, score) for key, one in others.items()], window, parts, said)
         if called and not meant:
             names = [decode_ligand_summary(summary).name for summary in summaries.values()]
             return listed([], window, parts, pharmacology_remarks.filtered_out(names, str(wanted)))
