@@ -4,8 +4,8 @@
 
 The host is small, and built on the official bridge of MCP Apps (`_host/`); FOLDER keeps what npm brings, a temporary
 one when it is not given. The server is `biofacts serve --http`, over the built-in sample unless BIOFACTS_SOURCE says
-otherwise: what arrived there is read in its access log. The exit code is 1 for any failure, and 75 where npm or its
-packages cannot be had.
+otherwise: what arrived there is read in its access log. What needs no bridge is tried by the suite. The exit code is 1
+for any failure, and 75 where npm or its packages cannot be had.
 """
 
 import json
@@ -25,17 +25,6 @@ from tests.places import CHROMIUM
 
 PACKAGES = ("@modelcontextprotocol/ext-apps@2.0.4", "@modelcontextprotocol/client@2.4.0", "zod@4.6.7", "esbuild@0.28.2")
 _HOST = Path(__file__).parent / "_host"
-_RAN = "parent.postMessage('ran', '*')"
-_HOSTILE = f"""
-const markup = `<script>{_RAN}</script><foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><img src="x"
-  onerror="{_RAN}"/></body></foreignObject><a href="javascript:{_RAN}"><circle r="9" onload="{_RAN}"/></a>`;
-const name = `<img src=x onerror="{_RAN}"><b>bold</b>`;
-const quoted = JSON.stringify(name).slice(1, -1);
-if (!one.contents) return JSON.parse(JSON.stringify(one).replaceAll("BCL2 apoptosis", quoted));
-one.contents[0].text = one.contents[0].text.replace("</svg>", markup + "</svg>");
-return one;
-"""
-"""What a host could make of answers, or somebody of a drawing: markup that runs, in a picture and in a name."""
 
 
 class Host:
@@ -117,25 +106,6 @@ def asks_the_server_on_a_click(page: Page, host: Host) -> None:
     expect(app.locator("#node").get_by_role("heading", name="BCL2").first).to_be_visible()
     press(app, "Close")
     expect(app.locator("#node")).to_be_hidden()
-
-
-def lights_up_a_list(page: Page, host: Host) -> None:
-    app = host.show(page, given={"pathway_id": "WP:WP254"})
-    picture(app).wait_for()
-    press(app, "Zoom in")
-    near = width_of(app)
-    app.locator("summary", has_text="Light up").click()
-    app.get_by_label(BOX).fill("TP53=2\nBAX=-1\nnothing like it")
-    app.get_by_label("approved drugs").check()
-    before = host.arrived()
-    press(app, "Light up")
-    expect(app.get_by_text("Highlighted: TP53, BAX.")).to_be_visible()
-    expect(app.locator(".unmatched")).to_contain_text("nothing like it")
-    expect(app.locator("#said")).to_contain_text("venetoclax")
-    assert app.locator(".paper .lit").count() >= 2
-    assert app.locator(".paper .drug").count() >= 1
-    assert host.arrived()[len(before) :] == ["show_pathway", "show_pathway"], host.arrived()
-    assert abs(width_of(app) - near) < near * 0.2, "the view did not stay"
 
 
 def looks_as_the_figure(page: Page, host: Host) -> None:
@@ -245,23 +215,6 @@ def stands_still_where_the_host_reads_nothing(page: Page, host: Host) -> None:
     assert host.happened(page, "read") == []
 
 
-def runs_nothing_of_what_it_is_told(page: Page, host: Host) -> None:
-    """In a window of its own, in which the browser may complain of what it has not run."""
-    browser = page.context.browser
-    assert browser is not None
-    other = browser.new_page()
-    app = host.show(other, given={"pathway_id": "WP:WP254"}, tamper=_HOSTILE)
-    picture(app).wait_for()
-    for name in ("script", "foreignObject", "image", "img", "[onload]", "[href^=java]"):
-        assert app.locator(f".paper {name}").count() == 0, name
-    assert app.locator(".paper circle[r='9']").count() == 1
-    app.locator('.paper .node[data-label="BCL2"]').first.click()
-    expect(app.locator("#node")).to_contain_text("<b>bold</b>")
-    assert app.locator("#node img, #node b").count() == 0
-    assert host.happened(other, "ran") == []
-    other.context.close()
-
-
 def is_accessible(page: Page, host: Host) -> None:
     for theme in ("light", "dark"):
         app = host.show(
@@ -285,14 +238,12 @@ def works_in_both_eras(page: Page, host: Host) -> None:
 STEPS: Sequence[Callable[[Page, Host], None]] = (
     shows_what_the_model_asked_for,
     asks_the_server_on_a_click,
-    lights_up_a_list,
     looks_as_the_figure,
     leads_to_neighbours,
     says_what_went_wrong,
     is_moved_by_keys_alone,
     follows_the_host,
     stands_still_where_the_host_reads_nothing,
-    runs_nothing_of_what_it_is_told,
     is_accessible,
     works_in_both_eras,
 )

@@ -7,15 +7,13 @@ deploy/nginx.conf with three replicas, against `serve.py --strict`, which refuse
 are called by `Host $host`, by the upstream block's name, and under a path prefix that nginx keeps or cuts off. Then 64
 clients on both protocol eras make 2,000 mixed calls: by one process alone; by the replicas; while these are restarted
 one after the other; while one is killed; while Redis is stopped and started again. The budgets are judged by the log of
-the stand-in. At last, three stand-ins of replicas of which each dies of a certain call: how many does one such call
-kill? Everything runs on the loopback, in temporary folders (or in that of --keep, with all logs). --catalogues: a cache
-folder to begin with; without one, the catalogues are built first. The exit code is 1 when a call is lost that nobody
-had to lose, or a budget is exceeded.
+the stand-in. Everything runs on the loopback, in temporary folders (or in that of --keep, with all logs).
+--catalogues: a cache folder to begin with; without one, the catalogues are built first. The exit code is 1 when a call
+is lost that nobody had to lose, or a budget is exceeded.
 """
 
 import itertools
 import json
-import os
 import random
 import re
 import shutil
@@ -62,17 +60,6 @@ _PREFIXED = """
     location /kept/ { proxy_pass http://biofacts; proxy_http_version 1.1; proxy_set_header Host $host; }
     location /cut/ { proxy_pass http://biofacts/; proxy_http_version 1.1; proxy_set_header Host $host; }
     location /block/ { proxy_pass http://biofacts/; proxy_http_version 1.1; }
-"""
-_MORTAL = r"""
-import http.server, os, sys
-class Replica(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    def do_POST(self):
-        if b"death" in self.rfile.read(int(self.headers.get("Content-Length", 0))):
-            os._exit(1)
-        self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-    do_GET = do_POST
-http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[-1])), Replica).serve_forever()
 """
 
 
@@ -392,22 +379,6 @@ class Bench:
                 self.wrong.append(f"{path} {caller.era}: {outcome}")
 
 
-def deadly(folder: Path) -> str:
-    """One call that kills, after others by which nginx has connections to all replicas, and before others."""
-    command = [sys.executable, "-c", _MORTAL]
-    with ExitStack() as stack:
-        mortals = [HttpServer(command, os.environ) for _ in range(_REPLICAS)]
-        for mortal in mortals:
-            mortal.start()
-            stack.callback(mortal.stop)
-        base = stack.enter_context(nginx(folder, [mortal.port for mortal in mortals]))
-        http = stack.enter_context(httpx.Client(base_url=base, trust_env=False))
-        words = ("life",) * 12, ("death",), ("life",) * 12
-        before, (killing,), behind = ([http.post("/mcp", json=one).status_code for one in some] for some in words)
-        dead = sum(mortal.process is not None and mortal.process.poll() is not None for mortal in mortals)
-    return f"a call that kills: {killing}, {dead} of {_REPLICAS} dead; 24 others: {dict(Counter(before + behind))}"
-
-
 def main(
     upstream: Path, *, clients: int = 64, calls: int = 2000, catalogues: Path | None = None, keep: Path | None = None
 ) -> int:
@@ -422,7 +393,6 @@ def main(
             anyio.run(bench.run)
         finally:
             topology.alone.stop()
-        print(deadly(folder))
     print(*(bench.wrong or ["Nothing was lost that nobody had to lose."]), sep="\n")
     return int(bool(bench.wrong))
 

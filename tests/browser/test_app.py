@@ -3,6 +3,7 @@
 # pyright: reportMissingImports=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 # pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false, reportUnknownLambdaType=false
 
+import json
 from collections.abc import Callable, Generator, Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -224,6 +225,18 @@ def test_nothing_of_a_picture_is_kept_that_could_run(browser: Browser, portal: B
     host.answers()
     assert "ran" not in host.page.evaluate("happened")
     host.page.close()
+
+
+def test_a_name_is_text(host: Host) -> None:
+    name = f'<img src=x onerror="{RAN}"><b>bold</b>'
+    host.change["tools/call"] = lambda answer: json.loads(
+        json.dumps(answer).replace("BCL2 apoptosis", json.dumps(name)[1:-1])
+    )
+    node = chosen(host.open(**DRAWN), "BCL2")
+
+    expect(node).to_contain_text("<b>bold</b>")
+    assert node.locator("img, b").count() == 0
+    assert "ran" not in host.page.evaluate("happened")
 
 
 def test_who_is_not_the_host_is_not_heard(host: Host) -> None:
