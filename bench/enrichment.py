@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any
 
+from _guide import walk
 from _shared import command_line, tell
 
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
@@ -93,12 +94,8 @@ async def against_single_calls(use_cases: UseCases, sets: Mapping[str, Sequence[
     wrong = []
     for gene in random.Random(15).sample(genes, min(GENES, len(genes))):
         there = {pathway for pathway, members in sets.items() if gene in members}
-        listed, cursor = set[str](), None
-        while True:
-            page = await use_cases.pathways_of_gene(gene, organism=HUMAN, cursor=cursor, page_size=100, slim=True)
-            listed |= {one.id for one in page.items}
-            if (cursor := page.pagination.cursor) is None:
-                break
+        walked = await walk(use_cases, "get_pathways_for_gene", {"gene_id": gene, "organism": HUMAN, "slim": True})
+        listed = {str(one["id"]) for one in walked.items}
         if listed != there:
             wrong.append((gene, listed ^ there))
     tell("places of genes", GENES, GENES - len(wrong), len(wrong))
@@ -117,13 +114,8 @@ async def against_gseapy(use_cases: UseCases, sets: Mapping[str, Sequence[str]],
     tested = {key: [*members] for key, members in sets.items() if SMALLEST_SET <= len({*members}) <= LARGEST_SET}
     theirs: Any = gseapy.enrich(gene_list=chosen, gene_sets=tested, background=[*genes], outdir=None).results
     rows = {row["Term"]: row["P-value"] for _, row in theirs.iterrows()}
-    ours: dict[str, float] = {}
-    cursor: str | None = None
-    while True:
-        page = await use_cases.enrich_pathways(chosen, page_size=100, cursor=cursor)
-        ours |= {one.id: one.p_value for one in page.items}
-        if (cursor := page.pagination.cursor) is None:
-            break
+    walked = await walk(use_cases, "enrich_pathways", {"genes": chosen})
+    ours: dict[str, float] = {one["id"]: one["p_value"] for one in walked.items}
     off = max(abs(math.log(ours[key] / rows[key])) for key in rows if rows[key] > 0)
     ranked = [sorted(ours, key=lambda key: (of[key], key))[:50] for of in (ours, rows)]
     same = sum(a == b for a, b in zip(*ranked, strict=True))
