@@ -43,8 +43,8 @@ from biofacts.adapters.memory.sample import (
 from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
-from biofacts.composition.core import Core, queue_of, selected
 from biofacts.composition.settings import Settings
+from biofacts.composition.stores import Core, queue_of, selected
 from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.observing import Observer
 

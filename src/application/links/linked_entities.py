@@ -12,7 +12,7 @@ from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.answers.records import GUIDE, Provenance
 from biofacts.domain.genes.gene import GeneCandidate
 from biofacts.domain.identifiers.cross_references import KeyedId
-from biofacts.domain.links.graph import Evidence, Linked
+from biofacts.domain.links.linked_entities import Evidence, Linked
 from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from biofacts.application.answers import paging
+from biofacts.application.answers import pages
 from biofacts.application.answers.names_as_identifiers import Elsewhere
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
@@ -71,7 +71,7 @@ class Questions(Generic[CandidateT]):
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return the answer to words that are no name as a whole."""
         if self._kind is LIGAND and sentence_queries.is_of_cells(asked.text):
-            return paging.nothing(), Advice(pharmacology_messages.NO_CELLS)
+            return pages.nothing(), Advice(pharmacology_messages.NO_CELLS)
         if question and (answered := await self._answered(question, asked, window)):
             return answered
         if in_part := await self._in_part(asked, window):
@@ -79,14 +79,14 @@ class Questions(Generic[CandidateT]):
         if sentence_queries.asked_for(asked.text):
             return await self._of_use(asked.text)
         if found.items and not advise and await self._elsewhere.is_known(self._kind, asked.text):
-            return paging.nothing(), None
+            return pages.nothing(), None
         if found.items and advise and (ways := await self._elsewhere.ways(self._kind, asked.text)):
-            return paging.nothing(), call_messages.known_elsewhere(asked.text, ways)
+            return pages.nothing(), call_messages.known_elsewhere(asked.text, ways)
         if sentence_queries.is_sentence(asked.text) and (named := await self._named_in(asked.text, window, found)):
             return named
         is_doubtful = not any(one.score >= scores.DOUBTFUL for one in found.items[:1])
         if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(asked, found)):
-            return paging.nothing(), call_messages.found_by_part(LIGAND, part)
+            return pages.nothing(), call_messages.found_by_part(LIGAND, part)
         return None
 
     async def _in_part(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
@@ -96,7 +96,7 @@ class Questions(Generic[CandidateT]):
         bound = sentence_queries.bound_by(asked.text)
         ways = await self._elsewhere.ways(self._kind, bound) if bound else []
         is_ligand = any(kind is LIGAND for kind, _ in ways)
-        return (paging.nothing(), pharmacology_messages.targets_of_ligand(bound)) if is_ligand else None
+        return (pages.nothing(), pharmacology_messages.targets_of_ligand(bound)) if is_ligand else None
 
     async def _after_its_mechanism(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return the ligand at the end of a query, behind what it is: `EGFR inhibitor gefitinib`, `oral insulin`."""
@@ -113,7 +113,7 @@ class Questions(Generic[CandidateT]):
     async def _of_use(self, text: str) -> tuple[Hits[CandidateT], Advice | None]:
         """Return nothing, and the calls that find an illness among other kinds, such as pathways."""
         known = await self._elsewhere.of_other_kinds(self._kind, sentence_queries.use_in(text))
-        return paging.nothing(), joined(pharmacology_messages.NO_INDICATIONS, known)
+        return pages.nothing(), joined(pharmacology_messages.NO_INDICATIONS, known)
 
     async def _mechanism_in(self, asked: Query, found: Hits[CandidateT]) -> str:
         """Return the longest part of a query that is a class or a mechanism with ligands; "" beside a ligand found."""
@@ -157,8 +157,8 @@ class Questions(Generic[CandidateT]):
         if (sure := await self._found(about, asked, window)) is None:
             ways = await self._elsewhere.ways(self._kind, about)
             if any(kind is LIGAND for kind, _ in ways) and question.wanted in _ABOUT_TARGETS:
-                return paging.nothing(), _of_both(question, about) or pharmacology_messages.targets_of_ligand(about)
-            return (paging.nothing(), call_messages.known_elsewhere(about, ways)) if ways else None
+                return pages.nothing(), _of_both(question, about) or pharmacology_messages.targets_of_ligand(about)
+            return (pages.nothing(), call_messages.known_elsewhere(about, ways)) if ways else None
         hits, _ = sure
         if question.wanted is Sought.USES:
             return hits, Advice(pharmacology_messages.NO_INDICATIONS)
@@ -179,10 +179,10 @@ class Questions(Generic[CandidateT]):
             return None
         ligand = sure[0].items[0]
         if is_metabolism:
-            return paging.nothing(), pharmacology_messages.no_metabolism(about)
+            return pages.nothing(), pharmacology_messages.no_metabolism(about)
         if question.wanted is Sought.PRODRUGS:
-            return paging.nothing(), pharmacology_messages.no_prodrugs(question.about)
-        return paging.nothing(), pharmacology_messages.unlike(ligand.id, question.about)
+            return pages.nothing(), pharmacology_messages.no_prodrugs(question.about)
+        return pages.nothing(), pharmacology_messages.unlike(ligand.id, question.about)
 
     async def _found(self, text: str, asked: Query, window: Window) -> tuple[Hits[CandidateT], None] | None:
         """Return the hits of a name or a mechanism; None if the first is doubtful."""
@@ -265,7 +265,7 @@ class Questions(Generic[CandidateT]):
             return None
         for name in sentence_queries.names_in(text):
             if ways := await self._elsewhere.ways(self._kind, name):
-                return paging.nothing(), joined(call_messages.known_elsewhere(name, ways))
+                return pages.nothing(), joined(call_messages.known_elsewhere(name, ways))
         return None
 
 

@@ -12,7 +12,7 @@ from biofacts.adapters.cli.command import FAILED, USAGE, Arguments, Command, Com
 from biofacts.adapters.cli.execution import refused, under_bars
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.export_files import KEYS
-from biofacts.domain.links.graph import RECORD_KINDS
+from biofacts.domain.links.linked_entities import RECORD_KINDS
 from biofacts.domain.lists.annotation import ColumnQuery
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from biofacts.adapters.cli.command import Datasets
     from biofacts.adapters.cli.output.progress import Bars
-    from biofacts.application.links.export_links import Exported, ExportedEdges
+    from biofacts.application.links.export_tables import Exported, ExportedEdges
     from biofacts.application.lists.annotation import Annotate, Annotated
     from biofacts.application.lists.export_sets import ExportedSets
     from biofacts.domain.links.export_files import MemberIdentifier

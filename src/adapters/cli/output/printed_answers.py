@@ -24,7 +24,7 @@ from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.edges.drawn_paths import DrawnPath
 from biofacts.domain.edges.neighbours import End, Line, Neighbour
-from biofacts.domain.links.graph import Links
+from biofacts.domain.links.linked_entities import Links
 from biofacts.domain.lists.enrichment import EnrichedPathway, written
 from biofacts.domain.lists.ranked_lists import RankedPathway
 from biofacts.domain.pathways.pathway import PathwayComponents

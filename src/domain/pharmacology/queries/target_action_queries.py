@@ -25,7 +25,7 @@ from biofacts.domain.pharmacology.qualifiers import (
 )
 from biofacts.domain.pharmacology.queries import class_queries, target_lists, target_steps, wording
 from biofacts.domain.pharmacology.queries.class_queries import NamedClass
-from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
+from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
 from biofacts.domain.pharmacology.target_groups import untyped

@@ -6,7 +6,7 @@ import pytest
 
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.ligand import LigandFacts
-from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES, DrugClass, drugs
+from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES, DrugClass, drugs
 from biofacts.domain.text import fold
 
 
