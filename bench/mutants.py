@@ -374,17 +374,17 @@ class Covered:
         if every == {""} and mutant.statement is not None:
             return self.tests(mutant._replace(statement=None))
         found: dict[str, float] = {}
-        for test in sorted(every - {""}, key=lambda test: (not _is_near(test, mutant.file), self._seconds[test])):
+        for test in sorted(every - {""}, key=lambda test: (_distance(test, mutant.file), self._seconds[test])):
             if sum(found.values()) < _LONGEST:
                 found[test] = self._seconds[test]
         return {test: found[test] for test in sorted(found)}
 
 
-def _is_near(test: str, mutated: str) -> bool:
-    """Return True for the tests of a module and its folder, and of whole answers: most changes are noticed by them."""
+def _distance(test: str, mutated: str) -> int:
+    """How far a test is from a module: in its own file or folder, of whole answers, which notice most, or elsewhere."""
     file, module = Path(_file_of(test)), Path(mutated)
-    is_beside = file.parent == Path("tests", "unit", module.parent)
-    return is_beside or file.stem.removeprefix("test_") in (module.stem, *_WHOLE)
+    name, is_beside = file.stem.removeprefix("test_"), file.parent == Path("tests", "unit", module.parent)
+    return 0 if is_beside or name == module.stem else 1 if name in _WHOLE else 2
 
 
 _WHOLE = ("values", "readings", "answers", "printed", "shown")
@@ -443,16 +443,13 @@ def outcome(mutant: Mutant, tests: Mapping[str, float]) -> Result:
     file, note = place() / "biofacts" / mutant.file, place() / "failed"
     note.unlink(missing_ok=True)
     file.write_text(mutant.source)
-    near = {test for test in tests if _is_near(test, mutant.file)}
+    groups = [[test for test in tests if _distance(test, mutant.file) == far] for far in range(3)]
     code: int | None = pytest.ExitCode.OK
     try:
-        for some in (sorted(near), [test for test in tests if test not in near]):  # collecting takes its time, too
+        for some in groups:  # collecting takes its time, too
             if some and code == pytest.ExitCode.OK:
-                files, longest = (
-                    [*dict.fromkeys(map(_file_of, some))],
-                    _HANGS + 30 + 5 * sum(tests[test] for test in some),
-                )
-                code = run(files, Chosen(some, note), longest=longest)
+                files = [*dict.fromkeys(map(_file_of, some))]
+                code = run(files, Chosen(some, note), longest=_HANGS + 30 + 5 * sum(tests[test] for test in some))
     finally:
         shutil.copy2(SOURCE / mutant.file, file)
     if code is None:
