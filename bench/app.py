@@ -66,10 +66,6 @@ def picture(app: FrameLocator) -> Any:
     return app.locator(".paper > svg")
 
 
-def width_of(app: FrameLocator) -> float:
-    return float((picture(app).get_attribute("viewBox") or "").split()[2])
-
-
 def press(app: FrameLocator, name: str) -> None:
     app.get_by_role("button", name=name, exact=True).click()
 
@@ -135,21 +131,6 @@ def looks_as_the_figure(page: Page, host: Host) -> None:
         expect(app.get_by_text("Highlighted: BAX, TP53")).to_be_visible()
 
 
-def says_what_went_wrong(page: Page, host: Host) -> None:
-    app = host.show(page, given={"pathway_id": "WP254"})
-    expect(app.get_by_role("alert")).to_contain_text("pathway_id='WP:WP254'")
-    expect(app.get_by_role("alert")).to_contain_text("UNRESOLVED_ENTITY")
-    app = host.show(page, given={"pathway_id": "WP:WP254"}, cancelled="the user has pressed a key")
-    expect(app.get_by_text("The call was cancelled: the user has pressed a key.")).to_be_visible()
-    app = host.show(page, given={"pathway_id": "WP:WP254"})
-    picture(app).wait_for()
-    app.locator("summary", has_text="Light up").click()
-    app.get_by_label(BOX).fill("=1.5")
-    press(app, "Light up")
-    expect(app.get_by_role("alert")).to_contain_text("A highlight needs a name")
-    expect(picture(app)).to_be_visible()
-
-
 def follows_the_host(page: Page, host: Host) -> None:
     app = host.show(page, given={"pathway_id": "WP:WP254"}, context={"theme": "dark"})
     picture(app).wait_for()
@@ -198,7 +179,6 @@ STEPS: Sequence[Callable[[Page, Host], None]] = (
     shows_what_the_model_asked_for,
     asks_the_server_on_a_click,
     looks_as_the_figure,
-    says_what_went_wrong,
     follows_the_host,
     stands_still_where_the_host_reads_nothing,
     is_accessible,

@@ -11,12 +11,10 @@ import time
 from collections.abc import Mapping
 
 import anyio
-import msgspec
 from _questions import questions
 from _questions import warm as fill
-from _shared import Present, column, command_line, present, spread
+from _shared import Present, command_line, present, spread
 
-from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
@@ -40,13 +38,6 @@ async def every_tool(catalogue: Present) -> None:
             failed = sum(isinstance(outcome, ErrorEnvelope) for _, outcome in outcomes)
             times = spread(took for took, _ in outcomes)
             print(f"{tool:<24} {times}   ({len(outcomes)} calls, {failed} failed)")
-        by_size = column(
-            catalogue.folder, GPML, "SELECT key FROM entries JOIN records USING (document) ORDER BY length(body)"
-        )
-        for word, key in (("median", by_size[len(by_size) // 2]), ("largest", by_size[-1])):
-            again = [await timed(use_cases, "get_pathway_components", {"pathway_id": f"WP:{key}"}) for _ in range(20)]
-            size = len(msgspec.json.encode(again[0][1]))
-            print(f"{'components of the ' + word:<24} {spread(took for took, _ in again)}   ({size} bytes)")
 
 
 def main(*, warm: bool = False) -> None:

@@ -11,7 +11,7 @@ import random
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any
 
@@ -19,12 +19,10 @@ from _guide import walk
 from _shared import command_line, tell
 
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
-from biofacts.application.lists.ranked_lists import RankedSettings
 from biofacts.application.lists.resolve_many import unheard
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
-from biofacts.domain.answers.advice import json_size
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, adjusted, tail
 from biofacts.domain.lists.ranked_lists import PERMUTATIONS, leading_edge, ranking
@@ -125,23 +123,14 @@ async def against_gseapy(use_cases: UseCases, sets: Mapping[str, Sequence[str]],
 
 
 async def times(use_cases: UseCases, genes: Sequence[str], rounds: int) -> None:
-    """Lists of several lengths; resolve_many with 200 genes; a ranked list."""
-    lists = {number: random.Random(number).sample(genes, min(number, len(genes))) for number in (25, 200, 1_000, 5_000)}
-    scored = [f"{gene}={random.gauss(0, 1)}" for gene in genes]
-    jobs: dict[str, Callable[[], Awaitable[object]]] = {
-        f"enrich_pathways, {len(chosen)} genes": lambda chosen=chosen: use_cases.enrich_pathways(chosen)
-        for chosen in lists.values()
-    }
-    jobs["resolve_many, 200 genes"] = lambda: use_cases.resolve_many(lists[200], "gene")
-    jobs[f"enrich_pathways, {len(scored)} ranked genes"] = lambda: use_cases.enrich_ranked(scored, RankedSettings())
-    for name, job in jobs.items():
-        took, answer = list[float](), None
-        for _ in range(1 if "ranked" in name else rounds):
+    """Lists of several lengths."""
+    for number in (25, 200, 1_000, 5_000):
+        chosen, took = random.Random(number).sample(genes, min(number, len(genes))), list[float]()
+        for _ in range(rounds):
             began = time.process_time()
-            answer = await job()
+            await use_cases.enrich_pathways(chosen)
             took.append(time.process_time() - began)
-        size = json_size(getattr(answer, "answer", answer))
-        print(f"{name}: {statistics.median(took):.3f} s of the processor, {size} bytes")
+        print(f"enrich_pathways, {len(chosen)} genes: {statistics.median(took):.3f} s of the processor")
 
 
 def ranked_genes(sets: Mapping[str, Sequence[str]], genes: Sequence[str]) -> Mapping[str, float]:

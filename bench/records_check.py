@@ -9,9 +9,8 @@ The identifiers of the targets' proteins and genes, of three species, are asked 
 
 The files are read by other code than biofacts' own. What two careful readers may write differently counts as the same:
 the order of names; selectivities that were not determined, told or not; how the actions of a pair are phrased
-(`_phrased`), and the SMILES without stereochemistry, of which the atoms are counted. Rows of get_interactions are
-matched with those of the file by ligand, target, and the fewest differences; one that is not in the answer is `lost`,
-one that is not in the file `made up`.
+(`_phrased`). Rows of get_interactions are matched with those of the file by ligand, target, and the fewest differences;
+one that is not in the answer is `lost`, one that is not in the file `made up`.
 """
 
 import random
@@ -49,7 +48,6 @@ _CLASSES = {
     "transporter": "Transporter", "other_protein": "Other protein",
 }  # fmt: skip
 _FINER = ("partial agonist", "inverse agonist", "positive", "negative")
-_ATOM = re.compile(r"\[\d*(?P<bracketed>[A-Z][a-z]?|[bcnops]|se|as)[^\]]*\]|(?P<bare>Cl|Br|[BCNOPSFI]|[bcnops])")
 
 Record = Mapping[str, Any]
 
@@ -120,7 +118,6 @@ def ligand(record: Record, number: str, files: Files) -> Iterator[Difference]:
         ("species", plain(row["Species"]), record.get("species")),
         ("iupac_name", plain(row["IUPAC name"]), record.get("iupac_name")),
         ("isomeric_smiles", smiles, record.get("isomeric_smiles")),
-        ("canonical_smiles", _atoms(smiles), _atoms(record.get("canonical_smiles") or "")),
         ("canonical_smiles: flat", False, bool(re.search(r"[@/\\]", record.get("canonical_smiles") or ""))),
         ("inchi", row["InChI"].strip(), record.get("inchi")),
         ("inchikey", row["InChIKey"].strip(), record.get("inchikey")),
@@ -128,12 +125,6 @@ def ligand(record: Record, number: str, files: Files) -> Iterator[Difference]:
     ])  # fmt: skip
     yield from references(_of_ligand(row, files.mapped.get(number, {})), record.get("cross_references", {}))
     yield from associations(record, "targets", "target_count", files.of_ligand.get(number, ()), files)
-
-
-def _atoms(smiles: str) -> Counter[str]:
-    """Every atom but hydrogen; aromatic ones as others."""
-    found = (one["bracketed"] or one["bare"] for one in _ATOM.finditer(smiles))
-    return Counter(one.capitalize() for one in found if one != "H")
 
 
 def _of_ligand(row: Row, mapped: Row) -> dict[str, list[str]]:

@@ -241,6 +241,23 @@ def test_keys_alone_move_the_drawing_and_choose_a_node(host: Host) -> None:
     expect(app.locator("#node")).to_be_hidden()
 
 
+def test_an_error_is_told_with_its_hint_and_leaves_the_picture(host: Host) -> None:
+    app = host.open(**DRAWN)
+    app.locator("summary", has_text="Light up").click()
+    app.get_by_label(BOX).fill("=1.5")
+    app.get_by_role("button", name="Light up", exact=True).click()
+
+    expect(app.get_by_role("alert")).to_contain_text("A highlight needs a name")
+    expect(app.locator(".paper > svg")).to_be_visible()
+
+
+def test_a_pathway_that_is_not_there_is_an_error(host: Host) -> None:
+    app = host.open(pathway_id="WP254")
+
+    expect(app.get_by_role("alert")).to_contain_text("pathway_id='WP:WP254'")
+    expect(app.get_by_role("alert")).to_contain_text("UNRESOLVED_ENTITY")
+
+
 def test_nothing_of_a_picture_is_kept_that_could_run(browser: Browser, portal: BlockingPortal) -> None:
     """In a window of its own, in which the browser may complain of what it has not run."""
     host = Host(browser.new_page(), portal)
