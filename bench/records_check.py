@@ -176,7 +176,7 @@ def target(record: Record, number: str, files: Files) -> Iterator[Difference]:
         ("families", families, [record["target_family"], *record.get("other_families", ())]),
         ("classes", classes, [record["target_class"], *record.get("other_classes", ())]),
         ("species", species, record.get("species") if species else None),
-        ("gene_symbol", set(symbols), set(_told_symbols(record.get("gene_symbol")))),
+        ("gene_symbol", set(symbols), set(_told_symbols(record.get("gene_symbols", record.get("gene_symbol"))))),
         ("names", {name for column in formal for name in several(row[column])}, given),
         ("subunits", set(several(row["Subunit name"])), set(record.get("subunits", ()))),
         ("url", True, record["url"].endswith(f"objectId={number}")),
@@ -323,14 +323,15 @@ def _comes_first(of_pair: Sequence[Row], field: str, files: Files) -> bool:
 
 
 def affinity(row: Row) -> dict[str, object]:
-    """As the file states it, without the noise of its 32-bit numbers; nothing where it states no number."""
+    """As the file states it, without the noise of its 32-bit numbers; nothing without a number, or what it measures."""
     columns = {"value": "Affinity Median", "low": "Affinity Low", "high": "Affinity High"}
     numbers: dict[str, object] = {name: float(f"{float(row[one]):.6g}") for name, one in columns.items() if row[one]}
     if "value" in numbers:
         numbers = {"value": numbers["value"]}
     relation = {"relation": row["Original Affinity Relation"]} if row["Original Affinity Relation"] in "<>~" else {}
-    parameter = {} if row["Affinity Units"] in ("-", "") else {"parameter": row["Affinity Units"]}
-    return {**parameter, **numbers, **({key: one for key, one in relation.items() if one})} if numbers else {}
+    if not numbers or row["Affinity Units"] in ("-", ""):
+        return {}
+    return {"parameter": row["Affinity Units"], **numbers, **({key: one for key, one in relation.items() if one})}
 
 
 def _target_name(row: Row) -> str:
