@@ -31,7 +31,6 @@ import msgspec
 
 from biofacts.adapters.sqlite import build_subprocess, catalogue_tables
 from biofacts.adapters.sqlite.catalogue_release import SqliteCatalogue
-from biofacts.adapters.sqlite.catalogue_tables import numbered
 from biofacts.adapters.sqlite.newest_release import Pointer, holding, is_held, patiently, point, version_of
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 
@@ -335,7 +334,7 @@ def _stepping_aside(entries: Iterable[Entry], nothing_urgent: threading.Event) -
 
 def _build(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
     with connection:
-        catalogue_tables.write(connection, map(numbered, content.entries), content.synonyms, progress)
+        catalogue_tables.write(connection, content.entries, content.synonyms, progress)
 
 
 def _remove_old(folder: Path, pointer: Pointer) -> None:
