@@ -28,6 +28,7 @@ from biofacts.domain.lists.input_tables import symbols_of_date
 from biofacts.domain.pathways import queries
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.queries import KindQuery, parse_pasted_name
+from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.queries import sentence_queries as pharmacology_queries
 from biofacts.domain.pharmacology.queries import target_action_queries, target_lists
@@ -106,6 +107,8 @@ class Resolve(Generic[CandidateT]):
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
         if dated is not None:
             advice = joined(pathway_messages.dated(dated, is_listed=not hits or hits.facts or not hits.items), advice)
+        if hits and advice is None and window.version is None and self._kind in (COMPOUND, LIGAND):
+            advice = self._shared(asked.text, hits)
         wanted, unwanted = queries.genes_together(text) if self._kind is PATHWAY else ((), ())
         if wanted:
             advice = joined(pathway_messages.genes_together(wanted, unwanted), advice)
@@ -115,6 +118,14 @@ class Resolve(Generic[CandidateT]):
             hits, advice = self._led_on(of_kind, asked, hits, advice)
         page = pages.page(hits, window, name, cursor, slim=slim, advice=advice)
         return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page
+
+    def _shared(self, name: str, hits: Hits[CandidateT]) -> Advice | None:
+        """Say that a name is of several entities, which all have the score of an exact name; None if it is of one."""
+        is_explained = hits.facts or hits.guidance or hits.advice
+        exact = [one for one in hits.items if one.score == scores.EXACT]
+        if is_explained or len(exact) <= 1 or any(map(_is_part, exact)):
+            return None
+        return Advice(answer_remarks.shared_name(name, len(exact), self._kind))
 
     async def _of_kind(self, asked: Query) -> KindQuery | None:
         """Return what is wanted of a whole pathway: `genes of the cell cycle`; None for any other query.
@@ -348,6 +359,11 @@ class Resolve(Generic[CandidateT]):
 
 def _title(candidate: Candidate) -> str:
     return candidate.title if isinstance(candidate, PathwayCandidate) else str(getattr(candidate, "name", candidate.id))
+
+
+def _is_part(candidate: Candidate) -> bool:
+    """Return True for a ligand in a product with the name of the query."""
+    return isinstance(candidate, LigandCandidate) and candidate.part_of is not None
 
 
 def _is_whole(hits: Hits[CandidateT]) -> bool:

@@ -16,6 +16,7 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import GENE, LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Hits, Window, windowed
 from biofacts.domain.answers.records import Candidate
+from biofacts.domain.pharmacology.interaction_lists import MOST_COMPARED
 from biofacts.domain.pharmacology.qualifiers import are_qualifiers, possible_illness
 from biofacts.domain.pharmacology.queries import sentence_queries
 from biofacts.domain.pharmacology.queries import target_action_queries as plans
@@ -28,7 +29,8 @@ CandidateT = TypeVar("CandidateT", bound=Candidate)
 KINDS = (LIGAND, TARGET)
 """The kinds that accept questions."""
 
-_MOST_NAMES = 4
+_MOST_NAMES, _MOST_MEANT = 4, 1000
+"""Names of a sentence, and ligands of a list of classes."""
 _MOST_WORDS, _MOST_ASKED = 12, 8
 """Words of a query whose parts are read, and parts that are searched for."""
 _ABOUT_TARGETS = (Sought.TARGETS, Sought.PAIR)
@@ -57,7 +59,9 @@ class Questions(Generic[CandidateT]):
         is_part = not is_name or found.items[0].score <= scores.PART_OF_A_NAME
         if not is_name and possible_illness(asked.text):
             return await self._of_use(asked.text)
-        if is_part and (several := await self._several(asked.text, window, found)):
+        if is_part and self._kind is LIGAND and sentence_queries.is_of_cells(asked.text):
+            return pages.nothing(), Advice(pharmacology_messages.NO_CELLS)
+        if is_part and (several := await self._several(asked, window, found)):
             return several
         question = sentence_queries.read(asked.text)
         if is_name:
@@ -70,8 +74,6 @@ class Questions(Generic[CandidateT]):
         self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return the answer to words that are no name as a whole."""
-        if self._kind is LIGAND and sentence_queries.is_of_cells(asked.text):
-            return pages.nothing(), Advice(pharmacology_messages.NO_CELLS)
         if question and (answered := await self._answered(question, asked, window)):
             return answered
         if in_part := await self._in_part(asked, window):
@@ -166,7 +168,9 @@ class Questions(Generic[CandidateT]):
             ligand = hits.items[0].id
             return hits, _of_both(question, ligand) or pharmacology_messages.its_interactions(ligand)
         if self._kind is LIGAND and question.wanted is Sought.TARGETS and hits.items:
-            return hits, pharmacology_messages.its_targets(hits.items[0].id)
+            first = [one.id for one in hits.items[:MOST_COMPARED]]
+            of_class = pharmacology_messages.their_targets(first) if hits.facts else None
+            return hits, of_class or pharmacology_messages.its_targets(first[0])
         if self._kind is TARGET and question.wanted is Sought.LIGANDS:
             return hits, pharmacology_messages.its_ligands(f"{about} {question.action}")
         return hits, None
@@ -195,18 +199,28 @@ class Questions(Generic[CandidateT]):
         return (hits, None) if hits else None
 
     async def _several(
-        self, text: str, window: Window, found: Hits[CandidateT]
+        self, asked: Query, window: Window, found: Hits[CandidateT]
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
-        """Return the entities that a list names: `sacubitril/valsartan 97/103 mg`."""
-        names = sentence_queries.names_of_list(text)
-        if not names or not all([await self._source.knows(name) for name in names]):
+        """Return what a list names: `sacubitril/valsartan 97/103 mg`, or all members of `statins and fibrates`."""
+        names = sentence_queries.names_of_list(asked.text)
+        ways = [plan is not None and plan.says_how for plan in map(plans.read, names)]
+        if not names or not all([way or await self._source.knows(name) for name, way in zip(names, ways, strict=True)]):
             return None
-        each = [await self._source.search(Query(text=name), Window(limit=1)) for name in names]
-        named = {one.id: one for hits in each if hits for one in hits.items if _is_sure(one)}
-        if len(named) < len(names):
-            return None
-        advice = Advice(pharmacology_messages.several_named(names))
-        return windowed([*named.values()], window, version=found.version, provenance=found.provenance), advice
+        named, numbers, facts = dict[str, CandidateT](), dict[str, int](), False
+        for name, is_way in zip(names, ways, strict=True):
+            part = msgspec.structs.replace(asked, text=name)
+            hits = await self._source.search(part, Window(limit=_MOST_MEANT if is_way else 1))
+            if hits is None or (is_way and hits.more):
+                return None
+            sure = [one for one in hits.items if hits.facts or _is_sure(one)]
+            if not {one.id for one in sure} - named.keys():
+                return None
+            named |= {one.id: one for one in sure}
+            numbers[name] = len(sure)
+            facts = facts or hits.facts
+        several = windowed([*named.values()], window, version=found.version, provenance=found.provenance)
+        advice = Advice(pharmacology_messages.several_named(numbers))
+        return msgspec.structs.replace(several, facts=facts), advice
 
     async def _shortened(
         self, asked: Query, window: Window, *, by_frame: bool = False
@@ -257,7 +271,7 @@ class Questions(Generic[CandidateT]):
             leftover = min((one.score for one in asked.values()), default=scores.DOUBTFUL)
             doubtful = [asked.get(key) or msgspec.structs.replace(one, score=leftover) for key, one in named.items()]
             ordered = sorted(doubtful, key=lambda one: -one.score)
-            compared = [*named] if self._kind is LIGAND and len(named) > 1 else []
+            compared = [*named] if self._kind is LIGAND and 1 < len(named) <= MOST_COMPARED else []
             advice = pharmacology_messages.named_in_part(_outermost(names)[:_MOST_NAMES], compared)
             return windowed(ordered, window, version=found.version, provenance=found.provenance), advice
         # Hits with a lower score rest on leftover words of the sentence.

@@ -78,6 +78,10 @@ def several(names: Sequence[str]) -> str:
     return f"{shown} and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else shown
 
 
+def shared_name(name: str, number: int, kind: Kind) -> str:
+    return f"'{short(name)}' is a name of {number} {kind.plural}, any of which may be meant."
+
+
 def left_out(unwanted: str, number: int, kind: Kind) -> str:
     """Say how many of the records found are about what is not wanted; it may be in the descriptions of others."""
     return f"Left out: {number or 'no'} {kind.name if number == 1 else kind.plural} about '{short(unwanted)}'."

@@ -64,6 +64,8 @@ _TWO_ACTIONS = late_pattern(
     rf"\b(?P<one>{target_lists.ACTION_NAMES})s?\s*(?:\band/or\b|\band\b|\bor\b|/|&|\+)\s*(?P<other>{target_lists.ACTION_NAMES})s?\b",
     re.I,
 )
+_LISTING = late_pattern(r"[,;/&]$|\b(?:and|or)$|^(?:and|or)\b", re.I)
+"""A part of a list, which is no target: `opioids and benzodiazepines`."""
 _NANOBODIES = late_pattern(r"\b(?:nanobodies|VHHs|single[\s-]domain\s+antibodies)\b", re.I)
 """A form of antibodies that the Guide does not state."""
 
@@ -325,6 +327,8 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
     for name, targets in (*pairs, *(halves if not found else ())):
         # HGNC has CML as an alias of BCR.
         if (_SAYING_NO_TARGET | _NUMBERS).issuperset(fold.tokens(targets)) or OF_ILLNESS.fullmatch(targets):
+            continue
+        if _LISTING.search(name) or _LISTING.search(targets):
             continue
         named = _read(name, filters).named
         # What follows the name of a mechanism is no target: `IP receptor agonists PAH`.
