@@ -71,8 +71,8 @@ class StoredAnswers:
     ) -> tuple[StoredAnswer, CacheOutcome] | None:
         """Return the answer of a URL: the stored one while it is fresh, or else what `send` returns.
 
-        An old one stands in for the upstream if `send` fails. Offline or `alone`, only the cache may answer, however old;
-        None if it cannot. Raises: the errors of `send`.
+        An old one stands in for the upstream if `send` fails. Offline or `alone`, only the cache may answer, however
+        old; None if it cannot. Raises: the errors of `send`.
         """
         outcome: CacheOutcome = "miss"
         try:
