@@ -260,7 +260,7 @@ class SqliteCatalogueStore(CatalogueStore):
             self._held[name] = pointer
 
     async def describe(self, name: str) -> CatalogueStatus:
-        building = self._locks[name].locked() or self._is_built_elsewhere(name)
+        building = self._locks[name].locked() or (self.writable is not None and is_held(self.writable / name / _LOCK))
         if (pointer := self._pointer(name)) is None:
             return CatalogueStatus(name=name, building=building)
         if self.folder is None or name in self._held:
@@ -269,10 +269,6 @@ class SqliteCatalogueStore(CatalogueStore):
         path = self.folder / name / f"{pointer.version}.sqlite"
         size = path.stat().st_size if path.exists() else None
         return CatalogueStatus(name=name, provenance=pointer.info, bytes=size, path=str(path), building=building)
-
-    def _is_built_elsewhere(self, name: str) -> bool:
-        """Return True while another process builds a catalogue."""
-        return self.writable is not None and is_held(self.writable / name / _LOCK)
 
     def _retire(self, name: str, version: str) -> None:
         """Withdraw a release. Running calls may still read it; the next publication closes it."""

@@ -124,7 +124,7 @@ def _write_entry(rows: _Rows, document: int, entry: Entry) -> None:
             if parts := [fold.folded(part) for part in entry.texts.get(field, ())]:
                 row = document << FIELD_BITS | field
                 rows.add(_TEXTS, [(row, _searchable(parts))])
-                rows.add(_STEMS, [(row, _stems(parts))])
+                rows.add(_STEMS, [(row, " ".join(set[str]().union(*(part.stems for part in parts))))])
         for field in _NAMING:
             names = chain.from_iterable(map(exact_forms, entry.texts.get(field, ())))
             rows.add(_NAMES, zip(names, repeat(document), repeat(field)))
@@ -134,10 +134,6 @@ def _searchable(parts: Sequence[fold.Folded]) -> str:
     """Join the tokens of a field and its joined terms; a fence between parts stops phrases from running across."""
     joined = dict.fromkeys(chain.from_iterable(part.joined_terms for part in parts))
     return " 0fence0 ".join([*(" ".join(part.tokens) for part in parts), *joined])
-
-
-def _stems(parts: Sequence[fold.Folded]) -> str:
-    return " ".join(set[str]().union(*(part.stems for part in parts)))
 
 
 def _write_words(connection: sqlite3.Connection) -> None:
