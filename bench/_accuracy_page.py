@@ -95,12 +95,10 @@ _LIMITS = """
   interactions, and 10,946 of PubChem's 119 million compounds. Among more compounds, names are harder to find.
 - We worked on the program with our own questions in view, so those figures are the best case. Names that others wrote,
   or from records, are nearer to what you will see.
-- Right after installation, answers depend on what has been downloaded so far. These figures differ by one or two
-  questions from run to run.
+- Right after installation, answers depend on what has been downloaded so far.
 - Names taken from records are in the records. A name that no source has is not found.
-- `pywikipathways` calls a service that has been shut down, so it answers nothing. Its newest source, which has not been
-  released, searches the JSON files by substring, as in the table. PubChemPy reads a format of records that PubChem has
-  and our copy lacked, so we added it. A CSV scan has no ranking: it lists rows in the order of the file.
+- The service that `pywikipathways` calls has been shut down. Its newest source, which has not been released, searches
+  the JSON files by substring, as in the table. A CSV scan has no ranking: it lists rows in the order of the file.
 - "Right" means that an answer agrees with the records. Whether the records are right is for their curators to say.
 """
 

@@ -21,7 +21,7 @@ from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
 from biofacts.domain.identifiers.cross_references import pairs
 
-COMPOUNDS = 100
+COMPOUNDS = 400
 """The number of different compounds that are asked for: they have no catalogue, only a cache, which `warm` fills."""
 
 _SEED = 20261121

@@ -29,8 +29,7 @@ from biofacts.ports.catalogue import CatalogueStatus
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = (
-    "bench/rivals.py BASE_URL UPSTREAM --questions 100 --rounds 1 --only pathway",
-    "bench/rivals.py BASE_URL UPSTREAM --questions 100 --rounds 1 --only compound ligand target",
+    "bench/rivals.py UPSTREAM --questions 100",
     "bench/grounding.py TEXTS --upstream UPSTREAM --beside",
     "bench/calibration.py UPSTREAM TEXTS",
     "bench/genes.py lookup BASE_URL UPSTREAM",

@@ -49,7 +49,6 @@ class Bench(NamedTuple):
 BENCHES = (
     Bench("Pathways: quality of the search", "python bench/pathway_search.py quality UPSTREAM"),
     Bench("Pathways: search with and without the drawings", "python bench/pathway_search.py depth UPSTREAM"),
-    Bench("Pathways: speed", "python bench/upstream_calls.py pathways BASE_URL"),
     Bench("A crowd of 200 mixed calls on a cold cache", "python bench/upstream_calls.py crowd BASE_URL"),
     Bench("Pathways: gene lookup", "python bench/genes.py lookup BASE_URL UPSTREAM"),
     Bench("Genes by every name", "python bench/genes.py names BASE_URL UPSTREAM"),
@@ -65,7 +64,6 @@ BENCHES = (
     Bench("Sizes", "python bench/sizes.py tools"),
     Bench("Pathways: sizes of answers", "python bench/sizes.py pathways UPSTREAM"),
     Bench("Growth", "python bench/growth.py UPSTREAM"),
-    Bench("Compared with other tools", "python bench/rivals.py BASE_URL UPSTREAM", lenient=True),
     Bench("Processes killed", "python bench/kills.py BASE_URL --rounds 8", lenient=True),
     Bench("Stopping a process", "python bench/start.py signals"),
 )

@@ -13,7 +13,6 @@ import os
 import random
 import resource
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -134,21 +133,6 @@ def distinct(source: Path) -> int:
         return len({row["what"].strip() for row in csv.DictReader(file)})
 
 
-def resumed(source: Path, kind: str, whole: Path, share: float) -> str:
-    """Killed when so much of the time is over, and run again: the bytes are those of an undisturbed run."""
-    out = whole.with_name("resumed.csv")
-    journal = out.with_name(f"{out.name}.journal")
-    began = time.perf_counter()
-    with subprocess.Popen(command(source, kind, out, 2), stdout=subprocess.DEVNULL) as process:
-        time.sleep(share)
-        process.send_signal(signal.SIGKILL)
-    killed, is_kept = time.perf_counter() - began, journal.exists()
-    seconds = annotated(source, kind, out, 2).seconds
-    same = "same bytes" if out.read_bytes() == whole.read_bytes() else "DIFFERENT BYTES"
-    left = "" if not journal.exists() else ", JOURNAL LEFT"
-    return f"killed after {killed:.1f} s (journal: {is_kept}), run again in {seconds:.1f} s: {same}{left}"
-
-
 async def one_by_one(annotated_table: Path, kind: str, most: int) -> str:
     """The decisions of the table beside those of the single call."""
     with annotated_table.open(newline="", encoding="utf-8") as file:
@@ -195,8 +179,6 @@ def main(upstream: Path, *, rows: int = 100_000, singles: int = 10_000) -> None:
             same = outs[0].read_bytes() == outs[1].read_bytes()
             remarks.append(f"{name}: one worker and two: {'same bytes' if same else 'DIFFERENT BYTES'}")
             remarks.append(anyio.run(one_by_one, outs[0], kind, singles // len(tables)))
-            if name == "gene":
-                remarks += [resumed(source, kind, outs[0], ran[1].seconds * share) for share in (0.3, 0.7)]
     finally:
         shutil.rmtree(folder)
     head = ("names", "rows", "distinct", "rows/s 1", "rows/s 2", "CPU ms/name 1", "2", "parent MB", "worker MB")

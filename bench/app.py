@@ -4,8 +4,8 @@
 
 The host is small, and built on the official bridge of MCP Apps (`_host/`); FOLDER keeps what npm brings, a temporary
 one when it is not given. The server is `biofacts serve --http`, over the built-in sample unless BIOFACTS_SOURCE says
-otherwise: what arrived there is read in its access log. The exit code is 1 for any failure, and 75 where npm or its
-packages cannot be had.
+otherwise: what arrived there is read in its access log. What needs no bridge is tried by the suite. The exit code is 1
+for any failure, and 75 where npm or its packages cannot be had.
 """
 
 import json
@@ -25,17 +25,6 @@ from tests.places import CHROMIUM
 
 PACKAGES = ("@modelcontextprotocol/ext-apps@2.0.4", "@modelcontextprotocol/client@2.4.0", "zod@4.6.7", "esbuild@0.28.2")
 _HOST = Path(__file__).parent / "_host"
-_RAN = "parent.postMessage('ran', '*')"
-_HOSTILE = f"""
-const markup = `<script>{_RAN}</script><foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><img src="x"
-  onerror="{_RAN}"/></body></foreignObject><a href="javascript:{_RAN}"><circle r="9" onload="{_RAN}"/></a>`;
-const name = `<img src=x onerror="{_RAN}"><b>bold</b>`;
-const quoted = JSON.stringify(name).slice(1, -1);
-if (!one.contents) return JSON.parse(JSON.stringify(one).replaceAll("BCL2 apoptosis", quoted));
-one.contents[0].text = one.contents[0].text.replace("</svg>", markup + "</svg>");
-return one;
-"""
-"""What a host could make of answers, or somebody of a drawing: markup that runs, in a picture and in a name."""
 
 
 class Host:
@@ -77,10 +66,6 @@ def picture(app: FrameLocator) -> Any:
     return app.locator(".paper > svg")
 
 
-def width_of(app: FrameLocator) -> float:
-    return float((picture(app).get_attribute("viewBox") or "").split()[2])
-
-
 def press(app: FrameLocator, name: str) -> None:
     app.get_by_role("button", name=name, exact=True).click()
 
@@ -119,25 +104,6 @@ def asks_the_server_on_a_click(page: Page, host: Host) -> None:
     expect(app.locator("#node")).to_be_hidden()
 
 
-def lights_up_a_list(page: Page, host: Host) -> None:
-    app = host.show(page, given={"pathway_id": "WP:WP254"})
-    picture(app).wait_for()
-    press(app, "Zoom in")
-    near = width_of(app)
-    app.locator("summary", has_text="Light up").click()
-    app.get_by_label(BOX).fill("TP53=2\nBAX=-1\nnothing like it")
-    app.get_by_label("approved drugs").check()
-    before = host.arrived()
-    press(app, "Light up")
-    expect(app.get_by_text("Highlighted: TP53, BAX.")).to_be_visible()
-    expect(app.locator(".unmatched")).to_contain_text("nothing like it")
-    expect(app.locator("#said")).to_contain_text("venetoclax")
-    assert app.locator(".paper .lit").count() >= 2
-    assert app.locator(".paper .drug").count() >= 1
-    assert host.arrived()[len(before) :] == ["show_pathway", "show_pathway"], host.arrived()
-    assert abs(width_of(app) - near) < near * 0.2, "the view did not stay"
-
-
 def looks_as_the_figure(page: Page, host: Host) -> None:
     """Values of two conditions, their range and names, before and after another list is highlighted."""
     look = {
@@ -165,62 +131,6 @@ def looks_as_the_figure(page: Page, host: Host) -> None:
         expect(app.get_by_text("Highlighted: BAX, TP53")).to_be_visible()
 
 
-def leads_to_neighbours(page: Page, host: Host) -> None:
-    app = host.show(page, given={"pathway_id": "WP:WP254"})
-    picture(app).wait_for()
-    node = app.locator(".node", has=app.locator("text", has_text="CASP8")).first
-    app.locator("#goto").select_option(node.get_attribute("data-id"))
-    panel = app.locator("#node")
-    expect(panel).to_contain_text("Touched by")
-    other = panel.locator("li button.name").last
-    name = other.text_content() or ""
-    other.click()
-    expect(panel.locator("h2").first).to_contain_text(name)
-    expect(app.locator(".picked")).to_have_attribute("data-label", name)
-    app.locator(".picked").hover()
-    assert app.locator(".touched").count() >= 1
-
-
-def says_what_went_wrong(page: Page, host: Host) -> None:
-    app = host.show(page, given={"pathway_id": "WP254"})
-    expect(app.get_by_role("alert")).to_contain_text("pathway_id='WP:WP254'")
-    expect(app.get_by_role("alert")).to_contain_text("UNRESOLVED_ENTITY")
-    app = host.show(page, given={"pathway_id": "WP:WP254"}, cancelled="the user has pressed a key")
-    expect(app.get_by_text("The call was cancelled: the user has pressed a key.")).to_be_visible()
-    app = host.show(page, given={"pathway_id": "WP:WP254"})
-    picture(app).wait_for()
-    app.locator("summary", has_text="Light up").click()
-    app.get_by_label(BOX).fill("=1.5")
-    press(app, "Light up")
-    expect(app.get_by_role("alert")).to_contain_text("A highlight needs a name")
-    expect(picture(app)).to_be_visible()
-
-
-def is_moved_by_keys_alone(page: Page, host: Host) -> None:
-    app = host.show(page, given={"pathway_id": "WP:WP254"})
-    picture(app).wait_for()
-    whole, seen = width_of(app), list[str]()
-    for _ in range(12):
-        page.keyboard.press("Tab")
-        focus = app.locator(":focus")
-        seen.append(focus.evaluate("one => one.className || one.id || one.textContent") if focus.count() else "")
-        if seen[-1]:
-            assert focus.evaluate("one => getComputedStyle(one).outlineStyle") != "none", seen
-        if "paper" in seen[-1]:
-            break
-    assert "paper" in seen[-1], seen
-    page.keyboard.press("+")
-    assert width_of(app) < whole
-    page.keyboard.press("0")
-    assert abs(width_of(app) - whole) < 0.1
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.type("BAX")
-    expect(app.locator("#node")).to_contain_text("HGNC:959")
-    page.keyboard.press("Escape")
-    expect(app.locator("#node")).to_be_hidden()
-
-
 def follows_the_host(page: Page, host: Host) -> None:
     app = host.show(page, given={"pathway_id": "WP:WP254"}, context={"theme": "dark"})
     picture(app).wait_for()
@@ -243,23 +153,6 @@ def stands_still_where_the_host_reads_nothing(page: Page, host: Host) -> None:
     expect(app.get_by_text("Highlighted: TP53.")).to_be_visible()
     assert app.locator(".paper img").evaluate("one => one.naturalWidth") > 100
     assert host.happened(page, "read") == []
-
-
-def runs_nothing_of_what_it_is_told(page: Page, host: Host) -> None:
-    """In a window of its own, in which the browser may complain of what it has not run."""
-    browser = page.context.browser
-    assert browser is not None
-    other = browser.new_page()
-    app = host.show(other, given={"pathway_id": "WP:WP254"}, tamper=_HOSTILE)
-    picture(app).wait_for()
-    for name in ("script", "foreignObject", "image", "img", "[onload]", "[href^=java]"):
-        assert app.locator(f".paper {name}").count() == 0, name
-    assert app.locator(".paper circle[r='9']").count() == 1
-    app.locator('.paper .node[data-label="BCL2"]').first.click()
-    expect(app.locator("#node")).to_contain_text("<b>bold</b>")
-    assert app.locator("#node img, #node b").count() == 0
-    assert host.happened(other, "ran") == []
-    other.context.close()
 
 
 def is_accessible(page: Page, host: Host) -> None:
@@ -285,14 +178,9 @@ def works_in_both_eras(page: Page, host: Host) -> None:
 STEPS: Sequence[Callable[[Page, Host], None]] = (
     shows_what_the_model_asked_for,
     asks_the_server_on_a_click,
-    lights_up_a_list,
     looks_as_the_figure,
-    leads_to_neighbours,
-    says_what_went_wrong,
-    is_moved_by_keys_alone,
     follows_the_host,
     stands_still_where_the_host_reads_nothing,
-    runs_nothing_of_what_it_is_told,
     is_accessible,
     works_in_both_eras,
 )

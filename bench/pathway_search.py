@@ -36,7 +36,7 @@ from biofacts.adapters.local.pathways.archive import EnrichedListing
 from biofacts.adapters.local.search.thesaurus import with_ontologies
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.adapters.sqlite.full_text_index import SqliteIndex
-from biofacts.domain.search.index import Phrase
+from biofacts.domain.search.index import Phrase, numbers_of
 from biofacts.domain.search.query import Known
 from biofacts.domain.text import clean, fold
 from biofacts.ports.catalogue import ReleaseInfo
@@ -130,7 +130,10 @@ async def missing(store: SqliteCatalogueStore, upstream: Path) -> Mapping[str, s
             for phrase in found if local_id in document else ():
                 wanted[what][phrase].add(document[local_id])
         lost = {
-            what: sum(len(documents - index.postings([phrase]).keys()) for phrase, documents in phrased.items())
+            what: sum(
+                len(documents.difference(numbers_of(index.postings([phrase]).documents)))
+                for phrase, documents in phrased.items()
+            )
             for what, phrased in wanted.items()
         }
     return {what: f"{lost[what]:,} of {sum(map(len, phrased.values())):,}" for what, phrased in wanted.items()}

@@ -1,13 +1,10 @@
 """Calls that ask an upstream, or its stand-in: times and requests, cold and warm, and what many at once do to a budget.
 
-    python bench/upstream_calls.py pathways BASE_URL
     python bench/upstream_calls.py compounds BASE_URL
     python bench/upstream_calls.py crowd BASE_URL [--organism]
 
 BASE_URL: where the stand-ins of the upstreams are, whose log is read, and cleared first.
 
-- `pathways`: the first search of an empty cache, and a synchronisation. (What calls take on a present catalogue is told
-  by `calls.py`, what they weigh by `sizes.py`.)
 - `compounds`: the stand-in served with `--strict --latency 0.2`. BIOFACTS_UPSTREAM_DIR: the folder of its data, whose
   names are asked for.
 - `crowd`: 200 mixed calls at once on a cold cache, on asyncio and on trio. Some forty different calls, each five or six
@@ -18,10 +15,7 @@ BASE_URL: where the stand-ins of the upstreams are, whose log is read, and clear
 
 import os
 import random
-import resource
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
@@ -30,7 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import anyio
-from _shared import Log, command_line, environment, settings, spread, table
+from _shared import Log, command_line, settings, spread, table
 from _truth import compound_rows
 
 from biofacts.application.tools.all_tools import TOOLS, call
@@ -128,46 +122,6 @@ async def at_once(container: Container, calls: Sequence[Call]) -> list[Asked]:
     return found
 
 
-# Pathways
-
-
-async def first_searches(base: str) -> list[float]:
-    """Of servers with an empty cache."""
-    found: list[float] = []
-    for _ in range(5):
-        await anyio.sleep(1.1)  # each has a cache folder of its own, and so a budget of its own
-        with tempfile.TemporaryDirectory() as folder:
-            async with running(settings(base, folder)) as container:
-                found.append((await ask(container, ("search_pathways", {"query": "glycolysis"}))).seconds)
-    return found
-
-
-def command(base: str, folder: str, *words: str) -> float:
-    """Seconds of a command in a process of its own, so that its peak memory is its own."""
-    time.sleep(1.1)
-    started = time.perf_counter()
-    subprocess.run(
-        [sys.executable, "-m", "biofacts", *words], env=environment(base, folder), check=True, capture_output=True
-    )
-    return time.perf_counter() - started
-
-
-def pathways(base: str) -> None:
-    """Search and synchronise."""
-    log = Log(base)
-    log.clear()
-    print(f"first search, empty cache (use case)      {spread(anyio.run(first_searches, base))}   (5 calls)")
-    with tempfile.TemporaryDirectory() as folder:
-        took = command(base, folder, "search", "pathways", "glycolysis", "--organism", "Homo sapiens")
-    print(f"first search, empty cache (command line)  {took * 1e3:.0f} ms with its start")
-    with tempfile.TemporaryDirectory() as folder:
-        took = command(base, folder, "sync", "wikipathways")
-        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-        size = sum(path.stat().st_size for path in Path(folder).rglob("*.sqlite")) / 1e6
-    print(f"sync  {took:.1f} s with downloads, peak memory {peak:.0f} MB, {size:.1f} MB on disk")
-    print(table(BUDGET_HEAD, [one.row for one in budgets(log.requests())]))
-
-
 # Compounds
 
 
@@ -258,4 +212,4 @@ def crowd(base: str, *, organism: bool = False) -> None:
 
 
 if __name__ == "__main__":
-    command_line(__doc__, pathways, compounds, crowd)
+    command_line(__doc__, compounds, crowd)

@@ -17,8 +17,8 @@ from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
 from biofacts.adapters.library.lists_and_pictures import ScoreFrame, hints_in_python
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, TsvLinkTables, WholeTextFiles, link_tables
-from biofacts.application.links.export_dataset import DatasetRows, ExportDataset
-from biofacts.application.links.export_links import Exported, ExportedEdges, ExportEdges, ExportLinks, LinkRows
+from biofacts.application.links.export_dataset import DatasetRows
+from biofacts.application.links.export_tables import Exported, ExportedEdges, ExportEdges, ExportTables, LinkRows
 from biofacts.application.links.joins import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.application.lists.export_sets import ExportedSets, ExportSets
@@ -193,15 +193,15 @@ class Datasets:
     def __init__(self, container: Container) -> None:
         self._container = container
 
-    def links(self) -> ExportLinks:
+    def links(self) -> ExportTables:
         """Build the use case that exports links. Raises: WrongUse if pyarrow is missing."""
-        return ExportLinks(self._link_rows(), self._container.census(), link_tables())
+        return ExportTables(self._link_rows().tables(), self._container.census(), link_tables())
 
-    def dataset(self) -> ExportDataset:
+    def dataset(self) -> ExportTables:
         """Build the use case that exports the data set. Raises: WrongUse if pyarrow is missing."""
         of = self._container
-        rows = partial(DatasetRows, self._link_rows(), of.sources(), of.census())
-        return ExportDataset(rows, of.census(), link_tables(), WholeTextFiles())
+        rows = DatasetRows(self._link_rows(), of.sources(), of.census())
+        return ExportTables(rows.tables(), of.census(), link_tables(), WholeTextFiles())
 
     def sets(self) -> ExportSets:
         """Build the use case that exports sets."""

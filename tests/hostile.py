@@ -26,7 +26,7 @@ from biofacts.application.tools.all_tools import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.pages import encode_cursor
-from biofacts.domain.links.graph import RECORD_KINDS
+from biofacts.domain.links.linked_entities import RECORD_KINDS
 from tests import gtopdb, local_pathways, replaying, small_pathways, wikipathways_files
 from tests.genes import SAMPLE, genes_over
 from tests.pubchem import PubChem, pubchem

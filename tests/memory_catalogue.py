@@ -15,9 +15,12 @@ from biofacts.domain.search.index import (
     SHORTEST_CORRECTION,
     Field,
     Phrase,
+    Postings,
     SearchIndex,
+    Statistics,
     exact_forms,
     title_length,
+    union,
 )
 from biofacts.domain.search.query import NOTHING_KNOWN, Known, own_names
 from biofacts.domain.search.ranking import rank
@@ -227,17 +230,8 @@ class MemoryIndex(SearchIndex):
             self._frequency[token] += 1
 
     @property
-    def size(self) -> int:
-        return len(self._title_lengths) - 1
-
-    def title_length(self, document: int) -> int:
-        return self._title_lengths[document]
-
-    def title_group(self, document: int) -> int:
-        return self._title_groups[document]
-
-    def prior(self, document: int) -> float:
-        return self._priors[document]
+    def statistics(self) -> Statistics:
+        return Statistics(self._title_lengths, self._title_groups, self._priors)
 
     def has_term(self, token: str) -> bool:
         return token in self._frequency
@@ -257,19 +251,18 @@ class MemoryIndex(SearchIndex):
     def synonyms(self, phrases: Sequence[str]) -> Mapping[str, Sequence[str]]:
         return {phrase: [*self._synonyms[phrase]] for phrase in phrases if phrase in self._synonyms}
 
-    def postings(self, phrases: Sequence[Phrase]) -> Mapping[int, int]:
+    def postings(self, phrases: Sequence[Phrase]) -> Postings:
         return self._where(lambda stream: any(_holds(stream, phrase) for phrase in phrases))
 
-    def stem_postings(self, stem: str) -> Mapping[int, int]:
+    def stem_postings(self, stem: str) -> Postings:
         return self._where(lambda stream: any(fold.stem(token) == stem for token in stream))
 
-    def _where(self, holds: Callable[[Sequence[str]], bool]) -> Mapping[int, int]:
-        found: dict[int, int] = {}
-        for field, streams in self._streams.items():
-            for document, stream in streams.items():
-                if holds(stream):
-                    found[document] = found.get(document, 0) | 1 << field
-        return found
+    def _where(self, holds: Callable[[Sequence[str]], bool]) -> Postings:
+        fields: dict[int, int] = {
+            field: union(1 << document for document, stream in streams.items() if holds(stream))
+            for field, streams in self._streams.items()
+        }
+        return Postings(union(fields.values()), fields)
 
     def exact_names(self, names: Collection[str]) -> Mapping[str, Mapping[int, Field]]:
         return {name: self._names[name] for name in names if name in self._names}
@@ -278,8 +271,8 @@ class MemoryIndex(SearchIndex):
         """Return the documents with a name that begins with this text, in compact form."""
         return {document for name, called in self._names.items() if name.startswith(beginning) for document in called}
 
-    def of_category(self, category: str) -> AbstractSet[int]:
-        return self._categories.get(category, set())
+    def of_category(self, category: str) -> int:
+        return union(1 << document for document in self._categories.get(category, ()))
 
 
 def _holds(stream: Sequence[str], phrase: Phrase) -> bool:

@@ -16,11 +16,8 @@ function policy({ connectDomains, resourceDomains, frameDomains, baseUriDomains 
 
 window.happened = [];
 const note = (what, given) => window.happened.push([what, given]);
-addEventListener("message", (event) => { if (event.data === "ran") note("ran", true); });
 
-// `tamper`: the body of a function of `one`, through which every picture and every answer goes that the App asks for.
-window.show = async ({ tool: name, given, era = "auto", context = {}, resources = true, tamper = "return one", cancelled = "" }) => {
-  const changed = Function("one", tamper);
+window.show = async ({ tool: name, given, era = "auto", context = {}, resources = true, cancelled = "" }) => {
   const client = new Client(
     { name: "a small host", version: "1" },
     { versionNegotiation: { mode: era }, capabilities: { extensions: { [UI]: { mimeTypes: [RESOURCE_MIME_TYPE] } } } },
@@ -53,8 +50,8 @@ window.show = async ({ tool: name, given, era = "auto", context = {}, resources 
   bridge.onsizechange = ({ height }) => { note("size", height); if (height) frame.style.height = `${height}px`; };
   const ready = new Promise((done) => { bridge.oninitialized = done; });
   await bridge.connect(new PostMessageTransport(frame.contentWindow, frame.contentWindow));
-  bridge.oncalltool = async (params) => { note("call", params); return changed(await client.callTool(params)); };
-  bridge.onreadresource = async (params) => { note("read", params.uri); return changed(await client.readResource(params)); };
+  bridge.oncalltool = async (params) => { note("call", params); return client.callTool(params); };
+  bridge.onreadresource = async (params) => { note("read", params.uri); return client.readResource(params); };
   frame.srcdoc = html;
   await ready;
   await bridge.sendToolInput({ arguments: given });

@@ -23,7 +23,7 @@ from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.cross_references import KeyedId, pairs
 from biofacts.domain.identifiers.curies import GeneId, Identifier, PathwayId
-from biofacts.domain.links.graph import Linked
+from biofacts.domain.links.linked_entities import Linked
 from biofacts.domain.pathways.pathway import Detail, Drugs, Pathway
 from biofacts.domain.pharmacology.ligand import Ligand
 from biofacts.domain.pharmacology.target import Target

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from biofacts.application.answers import paging
+from biofacts.application.answers import pages
 from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
@@ -28,6 +28,7 @@ from biofacts.domain.lists.input_tables import symbols_of_date
 from biofacts.domain.pathways import queries
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.queries import KindQuery, parse_pasted_name
+from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.queries import sentence_queries as pharmacology_queries
 from biofacts.domain.pharmacology.queries import target_action_queries, target_lists
@@ -75,10 +76,10 @@ class Resolve(Generic[CandidateT]):
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        since = paging.checked_day(changed_since) if changed_since is not None else None
+        since = pages.checked_day(changed_since) if changed_since is not None else None
         of_pathways = organism is not None or since is not None or community is not None
         is_filtered = bool(ligands) or (self._kind is PATHWAY and of_pathways)
-        text = "" if is_filtered and not plain(query) else paging.checked_query(self._kind, query)
+        text = "" if is_filtered and not plain(query) else pages.checked_query(self._kind, query)
         meaning = "for human" if self._kind is GENE else "for all"
         asked = Query(
             text=text,
@@ -99,13 +100,15 @@ class Resolve(Generic[CandidateT]):
             asked.organism or "",
             *filter(None, [asked.changed_since, community and f"community {community}", str(ligands)]),
         )
-        window = paging.window(name, cursor, page_size)
+        window = pages.window(name, cursor, page_size)
         hits, advice = await self._pasted(asked, window)
         if hits and window.version is None and not any(one.score >= scores.TRUSTED for one in hits.items[:1]):
             advice = await self._elsewhere.several(self._kind, asked.text) or advice
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
         if dated is not None:
             advice = joined(pathway_messages.dated(dated, is_listed=not hits or hits.facts or not hits.items), advice)
+        if hits and advice is None and window.version is None and self._kind in (COMPOUND, LIGAND):
+            advice = self._shared(asked.text, hits)
         wanted, unwanted = queries.genes_together(text) if self._kind is PATHWAY else ((), ())
         if wanted:
             advice = joined(pathway_messages.genes_together(wanted, unwanted), advice)
@@ -113,8 +116,16 @@ class Resolve(Generic[CandidateT]):
             hits = _emptied(hits) if hits and is_doubtful else hits
         if of_kind is not None and hits and hits.items and window.version is None:
             hits, advice = self._led_on(of_kind, asked, hits, advice)
-        page = paging.page(hits, window, name, cursor, slim=slim, advice=advice)
+        page = pages.page(hits, window, name, cursor, slim=slim, advice=advice)
         return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page
+
+    def _shared(self, name: str, hits: Hits[CandidateT]) -> Advice | None:
+        """Say that a name is of several entities, which all have the score of an exact name; None if it is of one."""
+        is_explained = hits.facts or hits.guidance or hits.advice
+        exact = [one for one in hits.items if one.score == scores.EXACT]
+        if is_explained or len(exact) <= 1 or any(map(_is_part, exact)):
+            return None
+        return Advice(answer_remarks.shared_name(name, len(exact), self._kind))
 
     async def _of_kind(self, asked: Query) -> KindQuery | None:
         """Return what is wanted of a whole pathway: `genes of the cell cycle`; None for any other query.
@@ -147,7 +158,7 @@ class Resolve(Generic[CandidateT]):
 
         Raises: the errors of a call.
         """
-        asked = Query(text=paging.checked_query(self._kind, query), organism=organism, alone=True)
+        asked = Query(text=pages.checked_query(self._kind, query), organism=organism, alone=True)
         hits, _ = await self._pasted(asked, Window(limit=limit), advise=False)
         if hits and [(one.score or 0.0) < scores.TRUSTED for one in hits.items] == [True]:  # it is doubted all the same
             hits, _ = await self._pasted(msgspec.structs.replace(asked, alone=False), Window(limit=limit), advise=False)
@@ -184,7 +195,7 @@ class Resolve(Generic[CandidateT]):
     ) -> tuple[Hits[CandidateT] | None, Advice | None]:
         """Answer what a query wants, without what it does not want: `caspases but not CASP3`."""
         if not denial.wanted:
-            return paging.nothing(), Advice(answer_remarks.only_denied(denial.unwanted, self._kind))
+            return pages.nothing(), Advice(answer_remarks.only_denied(denial.unwanted, self._kind))
         wanted = msgspec.structs.replace(asked, text=denial.wanted)
         found, advice = await self._by_words(wanted, window.whole, advise=advise)
         left_out: set[str] = set()
@@ -250,14 +261,14 @@ class Resolve(Generic[CandidateT]):
         # C9H8O4 has the form of an accession of UniProt, too.
         if reference is None or (self._kind is COMPOUND and compound_queries.is_formula(asked.text)):
             told = Advice(call_messages.unread_link(link.site)) if link else _of_no_database(asked.text)
-            return (paging.nothing(), told) if told else await self._named(asked, window, advise=advise)
+            return (pages.nothing(), told) if told else await self._named(asked, window, advise=advise)
         if reference.is_of(self._kind):
             return await self._one(reference, asked), _read_from(link, reference)
         if not reference.finds(self._kind) and (link or reference.own):
             if not link and await self._source.knows(asked.text):
                 return await self._by_words(asked, window, advise=advise)  # WP1066 is a ligand's name, too
             elsewhere = call_messages.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
-            return paging.nothing(), joined(_read_from(link, reference), elsewhere)
+            return pages.nothing(), joined(_read_from(link, reference), elsewhere)
         printed = link or cross_references.read(reference.text) == reference  # else a part is lost, as of wikidata:Q10
         inside = msgspec.structs.replace(asked, text=reference.text) if printed else asked
         hits, advice = await self._by_words(inside, window, reference, advise=advise)
@@ -338,7 +349,7 @@ class Resolve(Generic[CandidateT]):
         same = [one for one in (found.items if found else ()) if reference.may_be(one.id)]
         alone = tuple(msgspec.structs.replace(one, score=1.0) for one in same[:1])
         return msgspec.structs.replace(
-            found or paging.nothing(),
+            found or pages.nothing(),
             items=alone,
             total=len(alone),
             more=False,
@@ -348,6 +359,11 @@ class Resolve(Generic[CandidateT]):
 
 def _title(candidate: Candidate) -> str:
     return candidate.title if isinstance(candidate, PathwayCandidate) else str(getattr(candidate, "name", candidate.id))
+
+
+def _is_part(candidate: Candidate) -> bool:
+    """Return True for a ligand in a product with the name of the query."""
+    return isinstance(candidate, LigandCandidate) and candidate.part_of is not None
 
 
 def _is_whole(hits: Hits[CandidateT]) -> bool:

@@ -93,9 +93,9 @@ ARRAYS = [
     "Relation",
     "StoredEdge",
     "StoredEdges",
-    "StoredLine",
     "StoredNode",
     "TargetSummary",
+    "TouchedLine",
 ]
 
 

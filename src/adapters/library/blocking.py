@@ -15,7 +15,7 @@ from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResul
 from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.domain.answers.kinds import LinkKind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.links.graph import Linked, Links
+from biofacts.domain.links.linked_entities import Linked, Links
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -25,7 +25,7 @@ from biofacts.domain.edges.drawn_paths import LENGTH, DrawnPath
 from biofacts.domain.edges.edge import Effect, Sign
 from biofacts.domain.edges.neighbours import Direction, Neighbour
 from biofacts.domain.genes.gene import Gene, GeneCandidate
-from biofacts.domain.links.graph import Linked, Links
+from biofacts.domain.links.linked_entities import Linked, Links
 from biofacts.domain.pathways.pathway import ContainingPathway, Detail, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import ComparedTarget, InteractionOrder

@@ -152,6 +152,8 @@ class SqliteCatalogue(Catalogue):
         if by_number:
             for document, number in self._readings.execute(_LED_TO, json_list([*by_number])):
                 led.setdefault(document, []).append(by_number[number])
+        if not led and not keys:
+            return []
         rows = self._readings.execute(_LISTED, (*json_list([*keys]), *json_list([*led])))
         return [
             Listed(key, category, verified(summary), led.get(document, ())) for document, key, category, summary in rows

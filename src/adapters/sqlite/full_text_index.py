@@ -1,7 +1,6 @@
 """The full-text index of a release (SQLite's FTS5), as the ranking reads it."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from functools import cache, cached_property, lru_cache
 
 import msgspec
@@ -9,7 +8,16 @@ import msgspec
 from biofacts.adapters.sqlite.catalogue_tables import FIELD_BITS, term_number, verified
 from biofacts.adapters.sqlite.connections import Execute
 from biofacts.domain.answers.bounded_mapping import Recent
-from biofacts.domain.search.index import MOST_COMPLETIONS, MOST_CORRECTIONS, Field, Phrase, SearchIndex
+from biofacts.domain.search.index import (
+    MOST_COMPLETIONS,
+    MOST_CORRECTIONS,
+    Field,
+    Phrase,
+    Postings,
+    SearchIndex,
+    Statistics,
+    union,
+)
 
 # One list in one row: to take thousands of rows from SQLite takes longer than to find them.
 _POSTINGS, _STEM_POSTINGS = (
@@ -17,14 +25,14 @@ _POSTINGS, _STEM_POSTINGS = (
 )
 _ROWS = msgspec.json.Decoder(list[int])
 _FIELD = (1 << FIELD_BITS) - 1
-_BITS = [1 << field for field in range(1 << FIELD_BITS)]
+_BITS = [1 << bit for bit in range(8)]
+_FEW = 8
 
 GIVEN = "(SELECT value FROM json_each(?))"
 """All values of a list in one parameter (see `json_list`): SQLite limits the number of parameters."""
 
-# Words recur ("receptor", "pathway"), and the frequent ones are those that take milliseconds. A posting takes 80 bytes,
-# and a word some hundred: with room for 300 words only, a search for pathways took 10 % longer.
-_POSTINGS_KEPT, _OF_A_WORD = 300_000, 100
+# Words recur ("receptor", "pathway"), and the frequent ones are those that take milliseconds.
+_BYTES_KEPT, _OF_A_WORD = 16_000_000, 500
 
 
 def json_list(values: Sequence[object]) -> tuple[str]:
@@ -36,8 +44,18 @@ asked_number = lru_cache(maxsize=256)(term_number)
 """`term_number` with a cache: one call looks up the terms of a query in several catalogues."""
 
 
-def _weight(postings: Mapping[int, int]) -> int:
-    return _OF_A_WORD + len(postings)
+def _weight(postings: Postings) -> int:
+    return _OF_A_WORD + (len(postings.fields) + 1) * postings.documents.bit_length() // 8
+
+
+def _set_of(documents: Sequence[int]) -> int:
+    """Return the set of some documents (see `Postings`)."""
+    if len(documents) < _FEW:
+        return union([1 << document for document in documents])
+    bits = bytearray((max(documents) >> 3) + 1)
+    for document in documents:
+        bits[document >> 3] |= _BITS[document & 7]
+    return int.from_bytes(bits, "little")
 
 
 @cache
@@ -58,7 +76,7 @@ class SqliteIndex(SearchIndex):
 
     def __init__(self, execute: Execute) -> None:
         self._execute = execute
-        self._fields = Recent[tuple[str, str], Mapping[int, int]](_POSTINGS_KEPT, _weight)
+        self._postings = Recent[tuple[str, str], Postings](_BYTES_KEPT, _weight)
 
     def _column(self, statement: str, *parameters: object) -> list[str]:
         return [row[0] for row in self._execute(statement, parameters)]
@@ -68,30 +86,13 @@ class SqliteIndex(SearchIndex):
         (packed,) = self._execute(statement, (name,)).fetchone()
         return msgspec.msgpack.decode(verified(packed), type=list[float])
 
-    @cached_property
-    def _title_lengths(self) -> Sequence[float]:
-        return self._numbers("title length")
-
-    @cached_property
-    def _title_groups(self) -> Sequence[float]:
-        return self._numbers("title group")
-
-    @cached_property
-    def _priors(self) -> Sequence[float]:
-        return self._numbers("prior")
-
     @property
-    def size(self) -> int:
-        return len(self._title_lengths) - 1
+    def statistics(self) -> Statistics:
+        return self._statistics
 
-    def prior(self, document: int) -> float:
-        return self._priors[document]
-
-    def title_length(self, document: int) -> int:
-        return int(self._title_lengths[document])
-
-    def title_group(self, document: int) -> int:
-        return int(self._title_groups[document])
+    @cached_property
+    def _statistics(self) -> Statistics:
+        return Statistics(self._numbers("title length"), self._numbers("title group"), self._numbers("prior"))
 
     def has_term(self, token: str) -> bool:
         return bool(self._column("SELECT 1 FROM words WHERE word = ?", token))
@@ -115,31 +116,33 @@ class SqliteIndex(SearchIndex):
         return sorted(near, key=lambda word: (near[word], -frequency.get(word, 0), word))[:MOST_CORRECTIONS]
 
     def synonyms(self, phrases: Sequence[str]) -> Mapping[str, Sequence[str]]:
-        rows = self._execute(
-            "SELECT DISTINCT asked.phrase, other.phrase FROM json_each(?)"
-            " JOIN synonyms asked ON asked.phrase = value JOIN synonyms other USING (row)",
-            json_list(phrases),
-        )
+        return {phrase: self._synonyms[phrase] for phrase in phrases if phrase in self._synonyms}
+
+    @cached_property
+    def _synonyms(self) -> Mapping[str, Sequence[str]]:
+        """All of them: a release has a few hundred."""
         found: dict[str, list[str]] = {}
-        for phrase, other in rows:
+        for phrase, other in self._execute(
+            "SELECT DISTINCT asked.phrase, other.phrase FROM synonyms asked CROSS JOIN synonyms other USING (row)", ()
+        ):
             found.setdefault(phrase, []).append(other)
         return found
 
-    def postings(self, phrases: Sequence[Phrase]) -> Mapping[int, int]:
-        return self._fields_of(_POSTINGS, " OR ".join('"' + " ".join(phrase) + '"' for phrase in phrases))
+    def postings(self, phrases: Sequence[Phrase]) -> Postings:
+        return self._matching(_POSTINGS, " OR ".join(['"' + " ".join(phrase) + '"' for phrase in phrases]))
 
-    def stem_postings(self, stem: str) -> Mapping[int, int]:
-        return self._fields_of(_STEM_POSTINGS, f'"{stem}"')
+    def stem_postings(self, stem: str) -> Postings:
+        return self._matching(_STEM_POSTINGS, f'"{stem}"')
 
-    def _fields_of(self, statement: str, expression: str) -> Mapping[int, int]:
-        """Return the documents that match an FTS5 expression, each with its matching fields as bits."""
-        if (recent := self._fields.get((statement, expression))) is not None:
+    def _matching(self, statement: str, expression: str) -> Postings:
+        """Return the documents that match an FTS5 expression."""
+        if (recent := self._postings.get((statement, expression))) is not None:
             return recent
-        found: dict[int, int] = {}
+        by_field: dict[int, list[int]] = {}
         for row in _ROWS.decode(self._execute(statement, (expression,)).fetchone()[0]):
-            document = row >> FIELD_BITS
-            found[document] = found.get(document, 0) | _BITS[row & _FIELD]
-        self._fields[statement, expression] = found
+            by_field.setdefault(row & _FIELD, []).append(row >> FIELD_BITS)
+        fields = {field: _set_of(documents) for field, documents in by_field.items()}
+        found = self._postings[statement, expression] = Postings(union(fields.values()), fields)
         return found
 
     def exact_names(self, names: Collection[str]) -> Mapping[str, Mapping[int, Field]]:
@@ -149,6 +152,10 @@ class SqliteIndex(SearchIndex):
             found.setdefault(name, {})[document] = Field(field)
         return found
 
-    def of_category(self, category: str) -> AbstractSet[int]:
-        rows = self._execute("SELECT document FROM entries WHERE category = ?", (category,))
-        return {row[0] for row in rows}
+    def of_category(self, category: str) -> int:
+        return self._categories.get(category, 0)
+
+    @cached_property
+    def _categories(self) -> Mapping[str, int]:
+        rows = self._execute("SELECT category, json_group_array(document) FROM entries GROUP BY category", ())
+        return {category: _set_of(_ROWS.decode(documents)) for category, documents in rows}

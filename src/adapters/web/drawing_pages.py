@@ -45,7 +45,7 @@ from biofacts.application.tools.all_tools import Tools
 from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode
 from biofacts.domain.edges.neighbours import End, Neighbour
 from biofacts.domain.identifiers import cross_references
-from biofacts.domain.links.graph import KIND_OF
+from biofacts.domain.links.linked_entities import KIND_OF
 
 _COMPONENTS = "get_pathway_components"
 MOST_RECORDS = 20

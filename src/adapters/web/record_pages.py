@@ -23,7 +23,7 @@ from biofacts.domain.answers.extras import FIGURE
 from biofacts.domain.answers.kinds import COMPOUND, LIGAND, Kind
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME, KINDS
-from biofacts.domain.links.graph import KIND_OF
+from biofacts.domain.links.linked_entities import KIND_OF
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pharmacology.interaction import written_affinity
 from biofacts.domain.pictures.highlights import PALETTE_NAMES

@@ -1,30 +1,32 @@
 """Export the data set: nodes, edges, memberships and names of everything that is cached, and their description."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import TypeVar
 
-import msgspec
-
 from biofacts.application.answers.all_sources import Sources
-from biofacts.application.links import export_links
-from biofacts.application.links.export_links import Exported, ExportPart, ExportRow, LinkRows
+from biofacts.application.links import export_tables
+from biofacts.application.links.export_tables import ExportPart, ExportRow, LinkRows, TableRows
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.answers.records import GUIDE, HGNC
 from biofacts.domain.edges.edge import Edge
-from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, TargetId
+from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.export_files import EDGES, MEMBERSHIPS, NAMES, NODES, WrittenTable, croissant
+from biofacts.domain.links.export_files import EDGES, MEMBERSHIPS, NAMES, NODES
 from biofacts.domain.links.join_tables import LICENCES
-from biofacts.ports.links import Census, LinkTableFolder, TextFiles
-from biofacts.ports.synchronisation import Progress, unseen
+from biofacts.domain.pharmacology.ligand import Ligand
+from biofacts.domain.pharmacology.target import Target
+from biofacts.ports.links import Census
+from biofacts.ports.pathways import CarriedBy
 
 _Key = tuple[str, str]
 """A kind and an id."""
 
+_Names = tuple[str, str | None, Mapping[str, Sequence[str | None]]]
+"""An id, its organism, and the names of each sort, of which the first is shown."""
+
 _KeyT = TypeVar("_KeyT")
+_RecordT = TypeVar("_RecordT")
 
 
 class DatasetRows:
@@ -39,6 +41,10 @@ class DatasetRows:
         self._census = census
         self._nodes: dict[_Key, ExportRow] = {}
         self._version = ""
+
+    def tables(self) -> TableRows:
+        """Return the tables, in the order in which they are written."""
+        return {EDGES: self.edges, MEMBERSHIPS: self.memberships, NAMES: self.names, NODES: self.nodes}
 
     async def edges(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `EDGES`."""
@@ -60,11 +66,12 @@ class DatasetRows:
 
     async def names(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `NAMES`."""
+        census, of = self._census, self._sources
         for parts in (
-            self._named(await self._census.human_genes(), self._of_gene),
-            self._named(await self._census.ligands(), self._of_ligand),
-            self._named(await self._census.targets(), self._of_target),
-            self._named(await self._census.pathways(), self._of_pathway),
+            self._named(GENE, HGNC, await census.human_genes(), of.genes.get, _of_gene),
+            self._named(LIGAND, GUIDE, await census.ligands(), of.ligands.get, _of_ligand),
+            self._named(TARGET, GUIDE, await census.targets(), of.targets.get, _of_target),
+            self._named(PATHWAY, PATHWAY.service, await census.pathways(), of.pathways.carried, _of_pathway),
         ):
             async for part in parts:
                 yield part
@@ -126,54 +133,52 @@ class DatasetRows:
         return (pathway, kind, member, *_said_by(PATHWAY.service))
 
     async def _named(
-        self, keys: Sequence[_KeyT], rows_of: Callable[[_KeyT], Awaitable[Sequence[ExportRow]]]
+        self,
+        kind: Kind,
+        service: str,
+        keys: Sequence[_KeyT],
+        get: Callable[[_KeyT], Awaitable[_RecordT | None]],
+        names_of: Callable[[_RecordT], _Names],
     ) -> AsyncIterator[ExportPart]:
-        for done, some in export_links.batches(keys):
-            yield ExportPart([row for key in some for row in await rows_of(key)], self._version, done, len(keys))
-
-    async def _of_gene(self, key: GeneId) -> Sequence[ExportRow]:
-        one = await self._sources.genes.get(key)
-        assert one is not None  # the census has just listed it
-        names = {
-            "symbol": (one.symbol,), "name": (one.name,), "previous symbol": one.previous_symbols,
-            "alias": one.aliases,
-        }  # fmt: skip
-        return self._called(GENE, one.id, one.organism, HGNC, names)
-
-    async def _of_ligand(self, key: LigandId) -> Sequence[ExportRow]:
-        one = await self._sources.ligands.get(key)
-        assert one is not None
-        names = {"name": (one.name,), "approved name": (one.approved_name,), "synonym": one.synonyms}
-        return self._called(LIGAND, one.id, None, GUIDE, names)
-
-    async def _of_target(self, key: TargetId) -> Sequence[ExportRow]:
-        one = await self._sources.targets.get(key)
-        assert one is not None
-        names = {"name": (one.name,), "abbreviation": (one.abbreviation,), "synonym": one.synonyms}
-        return self._called(TARGET, one.id, None, GUIDE, names)
-
-    async def _of_pathway(self, key: PathwayId) -> Sequence[ExportRow]:
-        carried = await self._sources.pathways.carried(key)
-        assert carried is not None
-        one = carried.entity
-        return self._called(PATHWAY, one.id, one.organism, PATHWAY.service, {"title": (one.title,)})
-
-    def _called(
-        self, kind: Kind, identifier: str, organism: str | None, service: str, names: Mapping[str, Sequence[str | None]]
-    ) -> Sequence[ExportRow]:
-        """Add a node under the first of its names, and return a row for each; a name of several sorts has the first."""
-        sorts: dict[str, str] = {}
-        for sort, several in names.items():
-            for name in filter(None, several):
-                sorts.setdefault(name, sort)
-        self._meet(kind.name, identifier, next(iter(sorts)), organism, service)
-        return [(kind.name, identifier, name, sort, *_said_by(service)) for name, sort in sorts.items()]
+        """Add a node under the first of its names, and yield a row for each; a name of several sorts has the first."""
+        for done, some in export_tables.batches(keys):
+            rows: list[ExportRow] = []
+            for key in some:
+                one = await get(key)
+                assert one is not None  # the census has just listed it
+                identifier, organism, names = names_of(one)
+                sorts: dict[str, str] = {}
+                for sort, several in names.items():
+                    for name in filter(None, several):
+                        sorts.setdefault(name, sort)
+                self._meet(kind.name, identifier, next(iter(sorts)), organism, service)
+                rows += [(kind.name, identifier, name, sort, *_said_by(service)) for name, sort in sorts.items()]
+            yield ExportPart(rows, self._version, done, len(keys))
 
     def _meet(self, kind: str, identifier: object, name: object, organism: object, service: str) -> None:
         """Add a node, or the name of a node that had none."""
         key = kind, str(identifier)
         if (known := self._nodes.get(key)) is None or known[2] is None:
             self._nodes[key] = (kind, identifier, name, organism, *_said_by(service))
+
+
+def _of_gene(one: Gene) -> _Names:
+    names = {
+        "symbol": (one.symbol,), "name": (one.name,), "previous symbol": one.previous_symbols, "alias": one.aliases,
+    }  # fmt: skip
+    return one.id, one.organism, names
+
+
+def _of_ligand(one: Ligand) -> _Names:
+    return one.id, None, {"name": (one.name,), "approved name": (one.approved_name,), "synonym": one.synonyms}
+
+
+def _of_target(one: Target) -> _Names:
+    return one.id, None, {"name": (one.name,), "abbreviation": (one.abbreviation,), "synonym": one.synonyms}
+
+
+def _of_pathway(one: CarriedBy) -> _Names:
+    return one.entity.id, one.entity.organism, {"title": (one.entity.title,)}
 
 
 _NOTHING: ExportRow = (None, None, None, ())
@@ -185,33 +190,3 @@ _UNDRAWN: ExportRow = (None, None, None, True)
 
 def _said_by(service: str) -> tuple[str, str]:
     return service, LICENCES[service]
-
-
-class ExportDataset:
-    """The use case that writes all tables of the data set to a folder, and their description."""
-
-    def __init__(
-        self, rows: Callable[[], DatasetRows], census: Census, files: LinkTableFolder, texts: TextFiles
-    ) -> None:
-        self._rows = rows
-        self._census = census
-        self._files = files
-        self._texts = texts
-
-    async def __call__(self, folder: Path, *, progress: Progress = unseen) -> Exported:
-        """Write every table. Raises: TableError, RateLimited, UpstreamError."""
-        rows = self._rows()
-        parts = {EDGES: rows.edges, MEMBERSHIPS: rows.memberships, NAMES: rows.names, NODES: rows.nodes}
-        numbers = {
-            table: await export_links.write_table(self._files, self._census, folder, table, of(), progress)
-            for table, of in parts.items()
-        }
-        written = {
-            table: WrittenTable(number, self._texts.digest(folder / f"{table.name}.parquet"))
-            for table, number in numbers.items()
-        }
-        described = msgspec.json.format(
-            msgspec.json.encode(croissant(written, f"{datetime.now(UTC):%Y-%m-%d}")), indent=1
-        )
-        self._texts.write(folder / "croissant.json", [described.decode()])
-        return Exported(folder=str(folder), tables={table.name: number for table, number in numbers.items()})

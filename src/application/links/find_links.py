@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from biofacts.application.answers import paging
+from biofacts.application.answers import pages
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere, Resolver, nothing_resolved
 from biofacts.application.links.joins import Joins
@@ -25,7 +25,16 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, fingerprint, 
 from biofacts.domain.answers.records import Provenance, RecordReadAs
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.graph import KIND_OF, LINK_KINDS, Linked, Links, LinkSummary, Way, joined_ways, rank
+from biofacts.domain.links.linked_entities import (
+    KIND_OF,
+    LINK_KINDS,
+    Linked,
+    Links,
+    LinkSummary,
+    Way,
+    joined_ways,
+    rank,
+)
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.ports.sources import AtHand, Presence
@@ -173,11 +182,11 @@ class FindLinks:
                 page.guidance,
             ),
         )
-        return whole if self._whole else paging.with_few_names(whole, "names", "ambiguous", "not_found")
+        return whole if self._whole else pages.with_few_names(whole, "names", "ambiguous", "not_found")
 
     async def _page(self, starts: Sequence[Start], asked: _Question, cursor: str | None, page_size: int) -> LinkPage:
         listed = (next_calls.LINKS, *map(str, asked), *(f"{one.sent} {one.entity.id}" for one in starts))
-        window = paging.window(listed, cursor, page_size)
+        window = pages.window(listed, cursor, page_size)
         reached = await self._reach(starts, asked)
         version = fingerprint(reached.version)
         if window.version not in (None, version):
@@ -193,8 +202,8 @@ class FindLinks:
             advice = joined(await self._why_none(starts, asked), advice)
         hits = windowed(reached.entities, window, version=version, advice=advice, provenance=reached.provenance)
         if asked.all_ways and not self._whole:
-            hits = paging.fitting(hits)
-        rows = paging.rows(hits, window, listed, cursor)
+            hits = pages.fitting(hits)
+        rows = pages.rows(hits, window, listed, cursor)
         page = LinkPage(**msgspec.structs.asdict(rows), counts=reached.counts)
         return page if self._whole or asked.all_ways else _slim(page)
 
@@ -346,10 +355,10 @@ def _slim(page: LinkPage) -> LinkPage:
 
     Of a list, each item then names the first ten to which it is linked. The guidance says so.
     """
-    if json_size(page) <= paging.MOST_BYTES:
+    if json_size(page) <= pages.MOST_BYTES:
         return page
     items = [msgspec.structs.replace(one, through=one.through[:1]) for one in page.items]
-    too_many = json_size(msgspec.structs.replace(page, items=tuple(items))) - paging.MOST_BYTES
+    too_many = json_size(msgspec.structs.replace(page, items=tuple(items))) - pages.MOST_BYTES
     number = len(items)
     while too_many > 0 and number:
         number -= 1
@@ -383,9 +392,9 @@ def _merged(stretch: Stretch, before: Mapping[_Key, _End], *, is_first: bool) ->
         if not is_first:
             last = begin.place.entity.way
             several.extend(joined_ways(way, last) for way in begin.ways or [Way()])
-        if known and is_first:
-            place = known.place.with_actions_of(place).with_evidence_of(place)
-        elif known:
-            place = known.place.with_actions_of(place)
+        if known:
+            entity = known.place.entity.acting_also(place.entity)
+            # A second record of a list has evidence of its own.
+            place = known.place._replace(entity=entity.evident_also(place.entity) if is_first else entity)
         ends[place.key] = _End(place, several, of)
     return ends

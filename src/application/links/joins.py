@@ -29,7 +29,7 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.cross_references import CHEMICALS, KeyedId
 from biofacts.domain.identifiers.curies import LigandId, PathwayId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.graph import Evidence
+from biofacts.domain.links.linked_entities import Evidence
 from biofacts.domain.pathways.compound_nodes import CompoundNode, inchikeys, of_compounds
 from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pharmacology.ligand import LigandCandidate

@@ -12,7 +12,7 @@ from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.answers.records import GUIDE, Provenance
 from biofacts.domain.genes.gene import GeneCandidate
 from biofacts.domain.identifiers.cross_references import KeyedId
-from biofacts.domain.links.graph import Evidence, Linked
+from biofacts.domain.links.linked_entities import Evidence, Linked
 from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand
@@ -75,14 +75,6 @@ class Place(NamedTuple):
     def key(self) -> tuple[str, str]:
         """The unique key of the entity: its kind and its id, since numbers of ligands and targets overlap."""
         return self.entity.kind or "", self.entity.id
-
-    def with_actions_of(self, other: "Place") -> "Place":
-        """Add the actions of the same entity, reached a second time."""
-        return self._replace(entity=self.entity.acting_also(other.entity))
-
-    def with_evidence_of(self, other: "Place") -> "Place":
-        """Add the evidence of the same entity, reached from a second record of a list."""
-        return self._replace(entity=self.entity.evident_also(other.entity))
 
 
 def acting(one: ActingLigand) -> Linked:

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from biofacts.application.answers import paging
+from biofacts.application.answers import pages
 from biofacts.application.lists import name_lists, orthologs
 from biofacts.application.lists.background import Read, Sets, names_of
 from biofacts.application.lists.compound_lists import CompoundSets
@@ -132,7 +132,7 @@ class EnrichPathways:
         # With everything that was asked in the key, a cursor is refused for any other list, background or size.
         asked = (f"{kind}\n" + "\n".join(names) for kind, names in given.items())
         listed = (next_calls.ENRICH, chosen, *asked, "\n".join(among or ()), f"{min_size} {max_size} {grouped} {to}")
-        window = paging.window(listed, cursor, page_size)
+        window = pages.window(listed, cursor, page_size)
         # A cursor holds how the names were read: PubChem may resolve more of them later.
         mark, version = Marked.parse(window.version)
         lists = list[_List]()
@@ -183,7 +183,7 @@ class EnrichPathways:
                 advice.append(Advice(list_messages.sizes_left_out(tested.untested, *sizes)))
         else:
             advice = [joined(pathway_remarks.unknown_organism(organism, None))]
-        page = paging.rows(hits, window, listed, cursor, advice=joined(*advice))
+        page = pages.rows(hits, window, listed, cursor, advice=joined(*advice))
         reads = [one.read for one in lists]
         what = " and ".join(one.sets.members for one in lists)
         restricted = any(one.restricted for one in lists)
@@ -201,7 +201,7 @@ class EnrichPathways:
         )
         if self._whole:
             return whole
-        return paging.with_few_members(
+        return pages.with_few_members(
             whole, _shortened, counted="overlap", offset=window.offset, version=hits.version, listing=listed
         )
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import anyio.to_thread
 import msgspec
 
-from biofacts.application.answers import paging
+from biofacts.application.answers import pages
 from biofacts.application.lists import name_lists, orthologs
 from biofacts.application.lists.background import Read, Sets, Universe, names_of
 from biofacts.application.lists.gene_lists import GeneSets
@@ -132,7 +132,7 @@ class EnrichRanked:
         given = name_lists.listed("ranked", ranked, fewest=FEWEST_RANKED, most=MOST_RANKED)
         rows = _rows(given)
         listed = ("enrich_ranked", settings.organism, settings.written, *given)
-        window = paging.window(listed, cursor, page_size)
+        window = pages.window(listed, cursor, page_size)
         sets = await self._genes.open(of, to, [name for name, _ in rows.scores], window.version)
         if sets is None:
             raise outdated_cursor(cursor)
@@ -182,11 +182,11 @@ class EnrichRanked:
     ) -> RankedEnrichment:
         """Return a page of an answer, for a model with the most important in less than 10 kB."""
         hits = windowed(found.items, window, version=universe.version)
-        page = paging.rows(hits, window, listed, cursor)
+        page = pages.rows(hits, window, listed, cursor)
         whole = msgspec.structs.replace(found, items=page.items, pagination=page.pagination)
         if self._whole:
             return whole
-        return paging.with_few_members(
+        return pages.with_few_members(
             whole, _shortened, counted="leading", offset=window.offset, version=hits.version, listing=listed
         )
 
@@ -264,7 +264,7 @@ def _whole(
         advice = [pathway_remarks.unknown_organism(settings.drawn_organism, None)]
     window = Window(limit=len(items))
     hits = windowed(items, window, version="", provenance=universe.provenance)
-    page = paging.rows(hits, window, (), None, advice=joined(*advice))
+    page = pages.rows(hits, window, (), None, advice=joined(*advice))
     return RankedEnrichment(
         **msgspec.structs.asdict(page),
         background=Background(

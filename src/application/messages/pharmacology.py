@@ -1,11 +1,12 @@
 """Sentences about interactions, ways of acting and medicines."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import log10
 
-from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal
+from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.advice import Advice, Again, Choice, Refusal
 from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
-from biofacts.domain.answers.next_calls import INTERACTIONS, get, interactions_between, interactions_of, search
+from biofacts.domain.answers.next_calls import get, interactions_between, interactions_of, search
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.remarks.pharmacology import without_interactions
 from biofacts.domain.text.clean import excerpt
@@ -91,6 +92,10 @@ def its_targets(identifier: str) -> Advice:
     return Advice("Its targets are in its record: ", get(LIGAND, identifier), ".")
 
 
+def their_targets(ligands: Sequence[str]) -> Advice:
+    return Advice("For their targets side by side, ", next_calls.side_by_side(ligands), ".")
+
+
 def between(ligand: str, target: str) -> Advice:
     return Advice("For what the Guide says about both, ", interactions_between(ligand, target), ".")
 
@@ -109,14 +114,16 @@ def named_in_part(names: Sequence[str], compared: Sequence[str]) -> Advice:
     said = f"Only part of the query was answered: {quoted}."
     if not compared:
         return Advice(said)
-    return Advice(
-        f"{said} For their affinities side by side, ", NextCall(INTERACTIONS, {"ligand_ids": [*compared]}), "."
-    )
+    return Advice(f"{said} For their affinities side by side, ", next_calls.side_by_side(compared), ".")
 
 
-def several_named(names: Sequence[str]) -> str:
-    """Say that a query was read as a list of names."""
-    return f"Read as several names: {', '.join(map(excerpt, names))}."
+def several_named(names: Mapping[str, int], filtered: str) -> str:
+    """Say that a query was read as a list of names, each with the number of ligands that it means.
+
+    `filtered`: the filter of all of them in words, "" for none.
+    """
+    said = (excerpt(name) + (f" ({number} ligands)" if number != 1 else "") for name, number in names.items())
+    return f"Read as several names: {', '.join(said)}.{f' Filter: {filtered}.' if filtered else ''}"
 
 
 def its_ligands(mechanism: str) -> Advice:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import anyio.to_thread
 import msgspec
 
-from biofacts.application.answers import paging
+from biofacts.application.answers import pages
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.network_nodes import GraphNames, NamedNodes
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, ReverseLookup
@@ -76,7 +76,7 @@ class ListNeighbours:
         """Return one page. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
         chosen = organisms.check(organism)
         listed = (next_calls.NEIGHBOURS, node.casefold(), *map(str, msgspec.structs.astuple(wanted)), chosen or "")
-        window = paging.window(listed, cursor, page_size)
+        window = pages.window(listed, cursor, page_size)
         named = await self._names.nodes(node, chosen, strict=cursor is not None)
         if (found := await self._found(named, window)) is None:
             raise outdated_cursor(cursor)
@@ -84,7 +84,7 @@ class ListNeighbours:
         passing, counts = [one for one in every if wanted.passes(one)], neighbours.counts(every)
         hits = windowed(passing, window, version=str(Marked(_mark(named), found.version)), provenance=found.provenance)
         if not self._whole:
-            hits = paging.fitting(hits)
+            hits = pages.fitting(hits)
         why_none: Advice | None = None
         if not every:
             why_none = await self._why_none(node, named, found, chosen)
@@ -92,7 +92,7 @@ class ListNeighbours:
             why_none = pathway_messages.other_interactions(named.name, counts, wanted.filters)
         lacking = None if found.complete else pathway_messages.INCOMPLETE_INTERACTIONS
         advice = joined(why_none, named.advice, named.lacking, lacking)
-        page = paging.rows(hits, window, listed, cursor, advice=advice)
+        page = pages.rows(hits, window, listed, cursor, advice=advice)
         return NeighbourPage(
             **msgspec.structs.asdict(page), read_as=named.read_as, counts=counts if cursor is None else {}
         )
@@ -194,7 +194,7 @@ class FindPaths:
             raise AmbiguousQuery(*pathway_messages.path_length(max_length, LONGEST), max_length)
         asked = _Asked(source, target, max_length, organisms.check(organism), currency_metabolites)
         listed = (next_calls.PATHS, *(str(one).casefold() for one in asked))
-        window = paging.window(listed, cursor, page_size)
+        window = pages.window(listed, cursor, page_size)
         start = await self._named(asked, "source", is_continued=cursor is not None)
         end = await self._named(asked, "target", is_continued=cursor is not None)
         if start.ids & end.ids:
@@ -203,7 +203,7 @@ class FindPaths:
         hits, advice = await self._window(asked, start, end, known, window)
         lacking = None if known.complete else pathway_messages.INCOMPLETE_INTERACTIONS
         said = joined(start.advice, end.advice, advice, start.lacking, end.lacking, lacking)
-        page = paging.rows(hits, window, listed, cursor, advice=said)
+        page = pages.rows(hits, window, listed, cursor, advice=said)
         return PathPage(**msgspec.structs.asdict(page), source_read_as=start.read_as, target_read_as=end.read_as)
 
     async def _named(self, asked: _Asked, argument: str, *, is_continued: bool) -> NamedNodes:

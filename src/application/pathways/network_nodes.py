@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from biofacts.application.answers import paging
+from biofacts.application.answers import pages
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
 from biofacts.application.genes.protein_names import read_in, several
 from biofacts.application.messages import calls as call_messages
@@ -68,7 +68,7 @@ class GraphNames:
         A name is a gene's if any gene has it as its symbol, in the same capitals, or as its full name; in any other way
         only if no drawing calls a compound so. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
         """
-        text = paging.checked_query(GENE, given)
+        text = pages.checked_query(GENE, given)
         link, reference = web_links.referred(text)
         if link and reference is None:
             return NamedNodes(name=text, advice=Advice(call_messages.unread_link(link.site)))

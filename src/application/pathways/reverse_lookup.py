@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from biofacts.application.answers import paging
+from biofacts.application.answers import pages
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
@@ -92,10 +92,10 @@ class ReverseLookup:
             written, chosen, rest = named
             name, beside = GeneName.parse(rest), pathway_remarks.organism_in_query(written, chosen)
         listed = (next_calls.PATHWAYS_OF_GENE, spelled(name.text), chosen or "")
-        window = paging.window(listed, cursor, page_size)
+        window = pages.window(listed, cursor, page_size)
         if not other:
             self._genes.prefetch()
-        answer = PathwaysAnswer(paging.nothing(), advice=other) if other else await self.window(name, chosen, window)
+        answer = PathwaysAnswer(pages.nothing(), advice=other) if other else await self.window(name, chosen, window)
         hits, advice = (answer.hits, answer.advice) if answer else (None, None)
         if reference and not other:
             advice = joined(call_messages.read_from_link(reference.text), advice)
@@ -104,7 +104,7 @@ class ReverseLookup:
             ContainingPathway.of(one, "gene", slim=slim, remark=answer.remarks.get(one.id) if answer else None)
             for one in (hits.items if hits else ())
         )
-        page = paging.rows(hits.of(items) if hits else None, window, listed, cursor, advice=advice)
+        page = pages.rows(hits.of(items) if hits else None, window, listed, cursor, advice=advice)
         found = PathwaysOfGene(**msgspec.structs.asdict(page), read_as=answer.read_as if answer else None)
         return msgspec.structs.replace(found, source=None) if slim else found
 
@@ -302,11 +302,11 @@ class PathwaysForCompound:
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> PathwaysOfCompound:
         """Return one page of pathways. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
-        text = paging.checked_query(COMPOUND, compound)
+        text = pages.checked_query(COMPOUND, compound)
         reference, other = named(text)
         chosen = organisms.check(organism)
         listed = (next_calls.PATHWAYS_OF_COMPOUND, text.casefold(), chosen or "")
-        window = paging.window(listed, cursor, page_size)
+        window = pages.window(listed, cursor, page_size)
         hits: Hits[ContainingPathway] | None = windowed((), Window(), version="")
         read_as, advice = None, other
         if other is None:
@@ -315,7 +315,7 @@ class PathwaysForCompound:
             read_as = meant.read_as
         if reference is not None and web_links.read(text):
             advice = joined(call_messages.read_from_link(reference.text), advice)
-        page = paging.rows(hits, window, listed, cursor, advice=advice)
+        page = pages.rows(hits, window, listed, cursor, advice=advice)
         return PathwaysOfCompound(**msgspec.structs.asdict(page), read_as=read_as)
 
     async def _window(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from biofacts.application.answers import paging
+from biofacts.application.answers import pages
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere, Resolver, meant, nothing_resolved
 from biofacts.application.messages import pharmacology as pharmacology_messages
@@ -110,12 +110,12 @@ class ListInteractions:
         wanted = msgspec.structs.replace(wanted, target=between.target)
         # A cursor is valid for this filter only.
         listed = (next_calls.INTERACTIONS, kind.name, str(side), *_key(wanted))
-        window = paging.window(listed, cursor, page_size)
+        window = pages.window(listed, cursor, page_size)
         hits = await self._interactions.of(side, wanted, window)
         why_none = await self._why_none(kind, side, wanted) if hits is not None and hits.total == 0 else None
         target = pharmacology_messages.target_read_as(str(target_id), between.read_as) if between.read_as else None
         advice = joined(target, pharmacology_messages.action_read_as(readings(wanted.action)), why_none)
-        page = paging.rows(hits, window, listed, cursor, advice=advice)
+        page = pages.rows(hits, window, listed, cursor, advice=advice)
         whole = InteractionPage(**msgspec.structs.asdict(page), read_as=read_as)
         if self._whole:
             return whole
@@ -136,13 +136,13 @@ class ListInteractions:
         sides = [await self._side(one, None) for one in ligand_ids]
         of_species = WantedInteractions(species=wanted.species or HUMAN)
         listed = (next_calls.INTERACTIONS, "side by side", *(str(side) for _, side, _ in sides), *_key(wanted))
-        window = paging.window(listed, cursor, page_size)
+        window = pages.window(listed, cursor, page_size)
         every, newest = await self._rows(sides, of_species, window, cursor)
         # Whole pairs are compared with the lowest affinity, so that the range of values stays true.
         filtered = msgspec.structs.replace(wanted, species=of_species.species, min_affinity=None)
         passing, _ = await self._rows(sides, filtered, window, cursor)
         targets = compared(passing, every, least=wanted.min_affinity, by=wanted.sort)
-        page = paging.rows(
+        page = pages.rows(
             windowed(targets, window, version=newest.version, provenance=newest.provenance),
             window,
             listed,

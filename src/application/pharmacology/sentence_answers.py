@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from biofacts.application.answers import paging
+from biofacts.application.answers import pages
 from biofacts.application.answers.names_as_identifiers import Elsewhere
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
@@ -16,6 +16,8 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import GENE, LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Hits, Window, windowed
 from biofacts.domain.answers.records import Candidate
+from biofacts.domain.pharmacology import ligand_filters
+from biofacts.domain.pharmacology.interaction_lists import MOST_COMPARED
 from biofacts.domain.pharmacology.qualifiers import are_qualifiers, possible_illness
 from biofacts.domain.pharmacology.queries import sentence_queries
 from biofacts.domain.pharmacology.queries import target_action_queries as plans
@@ -28,7 +30,8 @@ CandidateT = TypeVar("CandidateT", bound=Candidate)
 KINDS = (LIGAND, TARGET)
 """The kinds that accept questions."""
 
-_MOST_NAMES = 4
+_MOST_NAMES, _MOST_MEANT = 4, 1000
+"""Names of a sentence, and ligands of a list of classes."""
 _MOST_WORDS, _MOST_ASKED = 12, 8
 """Words of a query whose parts are read, and parts that are searched for."""
 _ABOUT_TARGETS = (Sought.TARGETS, Sought.PAIR)
@@ -57,7 +60,9 @@ class Questions(Generic[CandidateT]):
         is_part = not is_name or found.items[0].score <= scores.PART_OF_A_NAME
         if not is_name and possible_illness(asked.text):
             return await self._of_use(asked.text)
-        if is_part and (several := await self._several(asked.text, window, found)):
+        if is_part and self._kind is LIGAND and sentence_queries.is_of_cells(asked.text):
+            return pages.nothing(), Advice(pharmacology_messages.NO_CELLS)
+        if is_part and (several := await self._several(asked, window, found)):
             return several
         question = sentence_queries.read(asked.text)
         if is_name:
@@ -70,8 +75,6 @@ class Questions(Generic[CandidateT]):
         self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return the answer to words that are no name as a whole."""
-        if self._kind is LIGAND and sentence_queries.is_of_cells(asked.text):
-            return paging.nothing(), Advice(pharmacology_messages.NO_CELLS)
         if question and (answered := await self._answered(question, asked, window)):
             return answered
         if in_part := await self._in_part(asked, window):
@@ -79,14 +82,14 @@ class Questions(Generic[CandidateT]):
         if sentence_queries.asked_for(asked.text):
             return await self._of_use(asked.text)
         if found.items and not advise and await self._elsewhere.is_known(self._kind, asked.text):
-            return paging.nothing(), None
+            return pages.nothing(), None
         if found.items and advise and (ways := await self._elsewhere.ways(self._kind, asked.text)):
-            return paging.nothing(), call_messages.known_elsewhere(asked.text, ways)
+            return pages.nothing(), call_messages.known_elsewhere(asked.text, ways)
         if sentence_queries.is_sentence(asked.text) and (named := await self._named_in(asked.text, window, found)):
             return named
         is_doubtful = not any(one.score >= scores.DOUBTFUL for one in found.items[:1])
         if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(asked, found)):
-            return paging.nothing(), call_messages.found_by_part(LIGAND, part)
+            return pages.nothing(), call_messages.found_by_part(LIGAND, part)
         return None
 
     async def _in_part(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
@@ -96,7 +99,7 @@ class Questions(Generic[CandidateT]):
         bound = sentence_queries.bound_by(asked.text)
         ways = await self._elsewhere.ways(self._kind, bound) if bound else []
         is_ligand = any(kind is LIGAND for kind, _ in ways)
-        return (paging.nothing(), pharmacology_messages.targets_of_ligand(bound)) if is_ligand else None
+        return (pages.nothing(), pharmacology_messages.targets_of_ligand(bound)) if is_ligand else None
 
     async def _after_its_mechanism(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return the ligand at the end of a query, behind what it is: `EGFR inhibitor gefitinib`, `oral insulin`."""
@@ -113,7 +116,7 @@ class Questions(Generic[CandidateT]):
     async def _of_use(self, text: str) -> tuple[Hits[CandidateT], Advice | None]:
         """Return nothing, and the calls that find an illness among other kinds, such as pathways."""
         known = await self._elsewhere.of_other_kinds(self._kind, sentence_queries.use_in(text))
-        return paging.nothing(), joined(pharmacology_messages.NO_INDICATIONS, known)
+        return pages.nothing(), joined(pharmacology_messages.NO_INDICATIONS, known)
 
     async def _mechanism_in(self, asked: Query, found: Hits[CandidateT]) -> str:
         """Return the longest part of a query that is a class or a mechanism with ligands; "" beside a ligand found."""
@@ -122,7 +125,14 @@ class Questions(Generic[CandidateT]):
             for start in range(len(words) - length + 1):
                 part = " ".join(words[start : start + length]).strip(",;:?!.")
                 plan = plans.read(part, asked.ligands)
-                if asks == 0 or plan is None or plan.whole or plan.is_of_a_kind or not plan.says_how:
+                if (
+                    asks == 0
+                    or words[start].casefold() in fold.STOP_WORDS
+                    or plan is None
+                    or plan.whole
+                    or plan.is_of_a_kind
+                    or not plan.says_how
+                ):
                     continue
                 asks -= 1
                 if await self._found(part, asked, Window(limit=1)):
@@ -157,8 +167,8 @@ class Questions(Generic[CandidateT]):
         if (sure := await self._found(about, asked, window)) is None:
             ways = await self._elsewhere.ways(self._kind, about)
             if any(kind is LIGAND for kind, _ in ways) and question.wanted in _ABOUT_TARGETS:
-                return paging.nothing(), _of_both(question, about) or pharmacology_messages.targets_of_ligand(about)
-            return (paging.nothing(), call_messages.known_elsewhere(about, ways)) if ways else None
+                return pages.nothing(), _of_both(question, about) or pharmacology_messages.targets_of_ligand(about)
+            return (pages.nothing(), call_messages.known_elsewhere(about, ways)) if ways else None
         hits, _ = sure
         if question.wanted is Sought.USES:
             return hits, Advice(pharmacology_messages.NO_INDICATIONS)
@@ -166,7 +176,9 @@ class Questions(Generic[CandidateT]):
             ligand = hits.items[0].id
             return hits, _of_both(question, ligand) or pharmacology_messages.its_interactions(ligand)
         if self._kind is LIGAND and question.wanted is Sought.TARGETS and hits.items:
-            return hits, pharmacology_messages.its_targets(hits.items[0].id)
+            first = [one.id for one in hits.items[:MOST_COMPARED]]
+            of_class = pharmacology_messages.their_targets(first) if hits.facts else None
+            return hits, of_class or pharmacology_messages.its_targets(first[0])
         if self._kind is TARGET and question.wanted is Sought.LIGANDS:
             return hits, pharmacology_messages.its_ligands(f"{about} {question.action}")
         return hits, None
@@ -179,10 +191,10 @@ class Questions(Generic[CandidateT]):
             return None
         ligand = sure[0].items[0]
         if is_metabolism:
-            return paging.nothing(), pharmacology_messages.no_metabolism(about)
+            return pages.nothing(), pharmacology_messages.no_metabolism(about)
         if question.wanted is Sought.PRODRUGS:
-            return paging.nothing(), pharmacology_messages.no_prodrugs(question.about)
-        return paging.nothing(), pharmacology_messages.unlike(ligand.id, question.about)
+            return pages.nothing(), pharmacology_messages.no_prodrugs(question.about)
+        return pages.nothing(), pharmacology_messages.unlike(ligand.id, question.about)
 
     async def _found(self, text: str, asked: Query, window: Window) -> tuple[Hits[CandidateT], None] | None:
         """Return the hits of a name or a mechanism; None if the first is doubtful."""
@@ -195,18 +207,31 @@ class Questions(Generic[CandidateT]):
         return (hits, None) if hits else None
 
     async def _several(
-        self, text: str, window: Window, found: Hits[CandidateT]
+        self, asked: Query, window: Window, found: Hits[CandidateT]
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
-        """Return the entities that a list names: `sacubitril/valsartan 97/103 mg`."""
+        """Return what a list names: `sacubitril/valsartan 97/103 mg`, or all members of `statins and fibrates`."""
+        text, said = ligand_filters.read(asked.text)
         names = sentence_queries.names_of_list(text)
-        if not names or not all([await self._source.knows(name) for name in names]):
+        ways = [plan is not None and plan.says_how for plan in map(plans.read, names)]
+        if not names or not all([way or await self._source.knows(name) for name, way in zip(names, ways, strict=True)]):
             return None
-        each = [await self._source.search(Query(text=name), Window(limit=1)) for name in names]
-        named = {one.id: one for hits in each if hits for one in hits.items if _is_sure(one)}
-        if len(named) < len(names):
-            return None
-        advice = Advice(pharmacology_messages.several_named(names))
-        return windowed([*named.values()], window, version=found.version, provenance=found.provenance), advice
+        if said.types or (any(ways) and " with " in text):
+            return None  # `EGFR inhibitors or antibodies`, `opioids with NMDA antagonism`
+        named, numbers, facts = dict[str, CandidateT](), dict[str, int](), False
+        for name, is_way in zip(names, ways, strict=True):
+            part = msgspec.structs.replace(asked, text=name, ligands=asked.ligands.and_(said))
+            hits = await self._source.search(part, Window(limit=_MOST_MEANT if is_way else 1))
+            if hits is None or (is_way and hits.more):
+                return None
+            sure = [one for one in hits.items if hits.facts or _is_sure(one)]
+            if not ({one.id for one in sure} - named.keys() or (said and is_way)):
+                return None
+            named |= {one.id: one for one in sure}
+            numbers[name] = len(sure)
+            facts = facts or hits.facts
+        several = windowed([*named.values()], window, version=found.version, provenance=found.provenance)
+        advice = Advice(pharmacology_messages.several_named(numbers, str(said)))
+        return msgspec.structs.replace(several, facts=facts), advice
 
     async def _shortened(
         self, asked: Query, window: Window, *, by_frame: bool = False
@@ -257,7 +282,7 @@ class Questions(Generic[CandidateT]):
             leftover = min((one.score for one in asked.values()), default=scores.DOUBTFUL)
             doubtful = [asked.get(key) or msgspec.structs.replace(one, score=leftover) for key, one in named.items()]
             ordered = sorted(doubtful, key=lambda one: -one.score)
-            compared = [*named] if self._kind is LIGAND and len(named) > 1 else []
+            compared = [*named] if self._kind is LIGAND and 1 < len(named) <= MOST_COMPARED else []
             advice = pharmacology_messages.named_in_part(_outermost(names)[:_MOST_NAMES], compared)
             return windowed(ordered, window, version=found.version, provenance=found.provenance), advice
         # Hits with a lower score rest on leftover words of the sentence.
@@ -265,7 +290,7 @@ class Questions(Generic[CandidateT]):
             return None
         for name in sentence_queries.names_in(text):
             if ways := await self._elsewhere.ways(self._kind, name):
-                return paging.nothing(), joined(call_messages.known_elsewhere(name, ways))
+                return pages.nothing(), joined(call_messages.known_elsewhere(name, ways))
         return None
 
 

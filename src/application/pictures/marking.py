@@ -27,7 +27,7 @@ from biofacts.domain.answers.records import GUIDE
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.graph import Linked
+from biofacts.domain.links.linked_entities import Linked
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.ligand import LigandCandidate

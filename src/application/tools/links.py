@@ -21,7 +21,7 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST
 from biofacts.domain.edges.edge import Effect, Sign
 from biofacts.domain.edges.neighbours import Direction, WantedNeighbours
-from biofacts.domain.links.graph import Links
+from biofacts.domain.links.linked_entities import Links
 
 
 class LinkArguments(ToolArguments, frozen=True, kw_only=True):

@@ -19,7 +19,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
+from biofacts.domain.pharmacology.interaction_lists import MOST_COMPARED, InteractionOrder
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter, LigandType
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
@@ -112,16 +112,13 @@ class InteractionArguments(ToolArguments, frozen=True, kw_only=True):
         )
 
 
-_MOST_LIGANDS = 20
-
-
 async def _interactions(
     use: UseCases, asked: InteractionArguments
 ) -> InteractionPage | LightInteractionPage | SelectivityPage:
     if asked.ligand_ids is not None:
         if asked.ligand_id is not None or asked.target_id is not None:
             raise AmbiguousQuery(*pharmacology_messages.list_beside_one(), None)
-        names = name_lists.listed("ligand_ids", asked.ligand_ids, fewest=1, most=_MOST_LIGANDS)
+        names = name_lists.listed("ligand_ids", asked.ligand_ids, fewest=1, most=MOST_COMPARED)
         return await use.list_interactions.side_by_side(
             names, wanted=asked.wanted, cursor=asked.cursor, page_size=asked.page_size
         )

@@ -197,6 +197,14 @@ def is_code(name: str) -> bool:
     return _CODE.fullmatch(name.strip()) is not None
 
 
+_IN_A_PAPER = late_pattern(r"(?:compound|cmpd|cpd|example|ex)s?\.?\s*#?\d+[a-z]{0,2}", re.I | re.A)
+
+
+def is_number_in_a_paper(name: str) -> bool:
+    """Return True for the number that papers and patents give to a substance of theirs: `compound 7`, `example 3a`."""
+    return _IN_A_PAPER.fullmatch(name.strip()) is not None
+
+
 def code_matcher(query: str) -> Callable[[str], bool]:
     """Return a function that tells if a name contains all code numbers of a query, and a query of capitals, whole.
 

@@ -54,7 +54,7 @@ class GraphNode(msgspec.Struct, frozen=True, omit_defaults=True):
     state: str | None = None
 
 
-class TouchedLine(msgspec.Struct, frozen=True, omit_defaults=True):
+class TouchedLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """An interaction that a line touches at its anchor. `line`: its id in the drawing; the labels of its ends."""
 
     line: str

@@ -25,8 +25,8 @@ InteractionOrder = Literal["approved", "affinity"]
 """The order of a list of interactions: see `ordered`."""
 ORDERS: tuple[InteractionOrder, ...] = ("approved", "affinity")
 
-MOST_PARTNERS = 10
-"""The number of partners in the record of a ligand or target; the list of its interactions has all."""
+MOST_PARTNERS, MOST_COMPARED = 10, 20
+"""The number of partners in the record of a ligand or target, whose list has all; of ligands side by side."""
 
 
 class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -7,6 +7,7 @@ from enum import IntEnum
 import msgspec
 
 from biofacts.domain.answers import scores
+from biofacts.domain.compounds.queries import is_number_in_a_paper
 from biofacts.domain.pharmacology import ligand_filters, ligand_name_parts
 from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.ligand_name_parts import ABBREVIATIONS, ESTERS, Combination
@@ -173,6 +174,8 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
     why = f"'{short(text)}' is also a name of {_called(others)}" if others and len(best) == 1 else None
     if why is None and claims and claims[0].ligand.approved and _is_trade_name(text, claims[0].ligand):
         why = "a trade name: the product may contain other substances, too"
+    if is_number_in_a_paper(text):
+        why = "many papers number their compounds so: add the PMID, or search for another name"
     if claims and claims[0].right is Right.OTHER_ALPHABET:
         why = f"Latin and Greek letters are taken as one, as in {claims[0].ligand.name}"
     if claims and claims[0].right is Right.ACID_OF_ESTER:
@@ -190,6 +193,8 @@ def _is_trade_name(text: str, ligand: LigandFacts) -> bool:
 
 
 def _score(text: str, claim: _Claim, best: _Claim) -> float:
+    if is_number_in_a_paper(text):
+        return scores.PART_OF_A_NAME
     if claim.right is Right.ACID_OF_ESTER:
         return _UNCERTAIN
     if claim.right is Right.OTHER_ALPHABET:

@@ -1,7 +1,7 @@
 """Selectors: the exact terms by which ligands and targets are looked up.
 
 A selector is `<prefix>:<value>`. `LigandFacts.exact_terms` and `TargetFacts.exact_terms` write them; searches by
-identifier, the plans of classes and mechanisms, and the rows of `drug_classes.py` and `target_groups.py` use them.
+identifier, the plans of classes and mechanisms, and the rows of `drug_class_table.py` and `target_groups.py` use them.
 """
 
 import hashlib

@@ -26,7 +26,7 @@ def words(
 
     If nothing was found, suggest what to try.
     """
-    remarks = [f"'{short(word)}' was read as '{other}'." for word, other in corrected.items()]
+    remarks = [f"'{short(word)}' was read as '{other}'." for word, other in corrected.items() if word not in unknown]
     listed = ", ".join(f"'{short(word)}'" for word in unknown)
     if found and unknown:
         remarks.append(f"No {plural} contain {listed}; the rest of the query was used.")
@@ -76,6 +76,10 @@ def several(names: Sequence[str]) -> str:
     """List the first names, and count the others."""
     shown = ", ".join(names[:MOST_NAMED])
     return f"{shown} and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else shown
+
+
+def shared_name(name: str, number: int, kind: Kind) -> str:
+    return f"'{short(name)}' is a name of {number} {kind.plural}, any of which may be meant."
 
 
 def left_out(unwanted: str, number: int, kind: Kind) -> str:

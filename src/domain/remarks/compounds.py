@@ -40,6 +40,8 @@ NO_COMPOUNDS = (
     "No compounds match. Try another spelling, a synonym or brand name, or an identifier: CAS number, InChIKey,"
     " ChEMBL id, SMILES, CID."
 )
+NO_SUCH_STRUCTURE = "PubChem has no compound with this structure, or cannot read it: check it, or search for a name."
+NUMBER_IN_A_PAPER = "Many papers number their compounds so: search for another name."
 NO_FORMULAS = "Formulas are not searched, since many compounds share one: search for a name or a structure."
 WRONG_CAS = "It is not a CAS number: its last digit, the check digit, is wrong."
 
@@ -57,8 +59,11 @@ def also_called(abbreviation: str) -> str:
     return f"read as '{short(abbreviation)}', the name in brackets, which is that of another compound"
 
 
-def similar_compounds(asked: str) -> str:
-    return f"No compound is called '{short(asked)}': these have similar names."
+def respelt(name: str) -> str:
+    return f"read as '{short(name)}'"
+
+
+SIMILAR = "these have similar names"
 
 
 PUBCHEM_PAGE = "PubChem's annotated page is not available"

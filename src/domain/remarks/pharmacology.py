@@ -185,6 +185,12 @@ def filtered_out(names: Sequence[str], words: str) -> str:
     return f"The Guide to PHARMACOLOGY has {several(names)}, but the filter leaves it out: {words}."
 
 
+def no_such_label(name: str, *, found: bool) -> str:
+    """Say that a labelled ligand is missing. `found`: True if the Guide has others, or it without a label."""
+    said = ": these are its other forms." if found else ". Try its full name, or its name without the label."
+    return f"The Guide to PHARMACOLOGY has no '{short(name)}'{said}"
+
+
 def nothing_to_act_on(name: str) -> str:
     return f"The Guide to PHARMACOLOGY has no target that matches '{short(name)}'."
 

@@ -1,9 +1,10 @@
 """The search index: the fields of an entry, the interface of an index, and the normal forms of names."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import Protocol
+
+import msgspec
 
 from biofacts.domain.text import fold
 
@@ -21,12 +22,56 @@ class Field(IntEnum):
     LABEL = 5
 
 
-class SearchIndex(Protocol):
-    """The index that the ranking uses. The numbers of documents decide between equal scores."""
+class Postings(msgspec.Struct, frozen=True, gc=False):
+    """The documents that contain something: all, and those by field. A set is a number in which their bits are set."""
+
+    documents: int
+    fields: Mapping[int, int]
+
+    def within(self, fields: Collection[Field]) -> int:
+        """Return the documents with it in one of these fields."""
+        return union([documents for field, documents in self.fields.items() if field in fields])
+
+
+def union(sets: Iterable[int]) -> int:
+    """Return the documents that are in any of the sets."""
+    whole = 0
+    for documents in sets:
+        whole |= documents
+    return whole
+
+
+def numbers_of(documents: int) -> Iterator[int]:
+    """Yield the numbers of a set of documents, the last one first."""
+    while documents:
+        last = documents.bit_length() - 1
+        yield last
+        documents ^= 1 << last
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """Numbers of each document, in sequences whose first item is of none.
+
+    `title_lengths`: the tokens in its title, without stop words. `title_groups`: a number that documents with equal
+    titles share. `priors`: the general preference of users for this entry over others that match as well, from 0 to 1.
+    """
+
+    title_lengths: Sequence[float]
+    title_groups: Sequence[float]
+    priors: Sequence[float]
 
     @property
     def size(self) -> int:
         """The number of documents."""
+        return len(self.priors) - 1
+
+
+class SearchIndex(Protocol):
+    """The index that the ranking uses. The numbers of documents decide between equal scores."""
+
+    @property
+    def statistics(self) -> Statistics:
+        """The numbers of all documents."""
         ...
 
     def has_term(self, token: str) -> bool:
@@ -49,32 +94,20 @@ class SearchIndex(Protocol):
         """Map each folded phrase that is a name to all its synonyms, folded and joined by blanks."""
         ...
 
-    def postings(self, phrases: Sequence[Phrase]) -> Mapping[int, int]:
-        """Return the documents that contain one of the phrases, each with the matching fields (bit `1 << field`)."""
+    def postings(self, phrases: Sequence[Phrase]) -> Postings:
+        """Return the documents that contain one of the phrases."""
         ...
 
-    def stem_postings(self, stem: str) -> Mapping[int, int]:
-        """Return the documents with a token of that stem, each with the matching fields (bit `1 << field`)."""
+    def stem_postings(self, stem: str) -> Postings:
+        """Return the documents with a token of that stem."""
         ...
 
     def exact_names(self, names: Collection[str]) -> Mapping[str, Mapping[int, Field]]:
         """Return the documents with a title or name that equals one of these, compared without blanks and signs."""
         ...
 
-    def of_category(self, category: str) -> AbstractSet[int]:
+    def of_category(self, category: str) -> int:
         """Return the documents of one category."""
-        ...
-
-    def title_length(self, document: int) -> int:
-        """Return the number of tokens in the title, without stop words."""
-        ...
-
-    def title_group(self, document: int) -> int:
-        """Return a number that documents with equal titles share."""
-        ...
-
-    def prior(self, document: int) -> float:
-        """Return the general preference of users for this entry over others that match as well, from 0 to 1."""
         ...
 
 

@@ -34,7 +34,8 @@ _SHORTEST_FORMED = 6  # `osteoclastogenesis`, but not `lipogenesis`
 _FREQUENT = 10
 """The number of entries with a word from which on a rare word, one slip away, is a misspelling of it."""
 _FAR_MORE = 5
-_NAMED = sum(1 << field for field in Field if field not in (Field.TEXT, Field.LABEL))
+NAMING = frozenset(Field) - {Field.TEXT, Field.LABEL}
+"""The fields that name what an entry is about."""
 _MOST_GUESSES = 12  # a meaningful query contains few misspellings
 # The end of a member's name: BMP2, VEGFA, but not BMPR1A.
 _MEMBER = re.compile(r"[a-z]?\d{1,2}|[a-d]")
@@ -123,7 +124,7 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
 def parse(index: SearchIndex, query: str, known: Known = NOTHING_KNOWN) -> ParsedQuery:
     """Parse a query."""
     parser = _Parser(index, known, frozenset(_in_brackets(query)), query_words.places(query))
-    parser.read(_asked(query)[:MOST_TERMS], frozenset(_halves(query)))
+    parser.read(query, _asked(query)[:MOST_TERMS], frozenset(_halves(query)))
     return ParsedQuery(
         concepts=tuple(parser.concepts),
         phrases=tuple(parser.phrases),
@@ -246,11 +247,10 @@ class _Parser:
         self.corrected: dict[str, str] = {}
         self.suggested: dict[str, str] = {}
 
-    def read(self, asked: Sequence[tuple[str, str]], halves: AbstractSet[str]) -> None:
-        tokens = [token for token, _ in asked]
+    def read(self, query: str, asked: Sequence[tuple[str, str]], halves: AbstractSet[str]) -> None:
         self._written = dict(asked)
         self._halves = halves
-        for phrase, names in self._index.synonyms(list(dict.fromkeys(_runs(tokens)))).items():
+        for phrase, names in self._index.synonyms(runs(query)).items():
             self._synonyms.setdefault(phrase, []).extend(names)
         self._span(asked, 0, len(asked), _LONGEST_PHRASE)
 
@@ -269,10 +269,11 @@ class _Parser:
 
     def _is_one_word(self, run: Sequence[str]) -> bool:
         """Return True if others write a run as one word: `NF-kB`, but not `NF-kB activation`, which is also turned."""
-        joined = fold.joined(run)
+        if (joined := fold.joined(run)) is None:
+            return False
         beside = [token for token in run if token not in query_words.GENERIC]
         is_name = beside == [*run] or all(map(_is_qualifier, beside))  # `T cell`, `complex I`
-        return is_name and joined is not None and self._index.has_term(joined)
+        return is_name and self._index.has_term(joined)
 
     def _add(self, asked: Sequence[tuple[str, str]], alternatives: tuple[Alternative, ...]) -> None:
         role = WordRole.SPECIFIC
@@ -344,7 +345,7 @@ class _Parser:
             return (own, *members, *derived, *self._run_together(token), *self._also_meant(token))
         if members:
             return members
-        if _tells(stem := fold.stem(token)) and self._index.stem_postings(stem):
+        if _tells(stem := fold.stem(token)) and self._index.stem_postings(stem).documents:
             return _derived(token)
         if len(token) >= _SHORTEST_COMPLETED and (longer := self._index.completions(token)):
             return (Alternative(tuple((other,) for other in longer), COMPLETED),)
@@ -360,13 +361,13 @@ class _Parser:
         if token.isalpha():
             return ()
         cuts = ((token[:place], token[place:]) for place in range(_SHORTEST_PART, len(token) - _SHORTEST_PART + 1))
-        phrases = [cut for cut in cuts if all(map(self._index.has_term, cut)) and self._index.postings([cut])]
+        phrases = [cut for cut in cuts if all(map(self._index.has_term, cut)) and self._index.postings([cut]).documents]
         return (Alternative(tuple(phrases), DERIVED),) if phrases else ()
 
     def _is_rare(self, token: str) -> bool:
         """Return True if only the text of a single entry contains a word."""
-        fields = self._index.postings([(token,)]).values()
-        return len(fields) == 1 and not any(bits & _NAMED for bits in fields)
+        found = self._index.postings([(token,)])
+        return found.documents.bit_count() == 1 and not found.within(NAMING)
 
     def _frequent(self, token: str) -> tuple[Phrase, ...]:
         """Return the frequent words that are one slip away from a rare word, if they are no forms of it.
@@ -378,7 +379,7 @@ class _Parser:
         stem = fold.stem(token)
         near = [other for other in self._similar(token) if fold.stem(other) != stem]
         likely = [(other,) for other in query_words.surely_meant(token, near) if query_words.is_one_slip(token, other)]
-        meant = tuple(phrase for phrase in likely if len(self._index.postings([phrase])) >= _FREQUENT)
+        meant = tuple(phrase for phrase in likely if self._index.postings([phrase]).documents.bit_count() >= _FREQUENT)
         if meant:
             self.corrected[self._written[token]] = meant[0][0]
         return meant
@@ -388,15 +389,15 @@ class _Parser:
 
         It is only suggested if it is not far more frequent, or differs in more than a vowel: `cystine` is another word.
         """
-        fields = self._index.postings([(token,)])
-        is_named = any(bits & _NAMED for bits in fields.values())
-        if is_named or len(fields) >= _FREQUENT or query_words.is_symbol(self._written[token]):
+        found = self._index.postings([(token,)])
+        documents = found.documents.bit_count()
+        if found.within(NAMING) or documents >= _FREQUENT or query_words.is_symbol(self._written[token]):
             return ()
         for other in query_words.surely_meant(token, self._similar(token)):
             frequent = self._index.postings([(other,)])
-            is_named = any(bits & _NAMED for bits in frequent.values())
-            if is_named and len(frequent) >= 2 * len(fields) and query_words.sound_alike(token, other):
-                is_slip = len(frequent) >= _FAR_MORE * len(fields) and query_words.is_other_vowel(token, other)
+            times = frequent.documents.bit_count() / documents
+            if frequent.within(NAMING) and times >= 2 and query_words.sound_alike(token, other):
+                is_slip = times >= _FAR_MORE and query_words.is_other_vowel(token, other)
                 (self.corrected if is_slip else self.suggested)[self._written[token]] = other
                 return (Alternative(((other,),), CORRECTED),) if is_slip else ()
         return ()

@@ -92,6 +92,8 @@ _ALSO = [
     frozenset[str](),
     frozenset[str](),
 ]
+_SIDES = [words | also for words, also in zip(_PROCESSES, _ALSO, strict=True)]
+_ANY_PROCESS = frozenset[str]().union(*_SIDES)
 _LEGEND = _folded("black blue brown cyan gray green grey magenta orange pink purple red violet white yellow")
 
 _PHRASAL = re.compile(r"\b(?P<verb>br(?:eaks?|oken|eaking)|ta(?:kes?|ken|king)) (?:down|(?P<up>up))\b", re.I)
@@ -116,7 +118,7 @@ def with_nouns(text: str) -> str:
 
 def is_process(token: str) -> bool:
     """Return True for a process that has an opposite: `synthesis`, `inhibition`."""
-    return any(token in words for words in (*_PROCESSES, *_ALSO))
+    return token in _ANY_PROCESS
 
 
 def is_of_names(token: str) -> bool:
@@ -136,10 +138,12 @@ class Opposed(NamedTuple):
 
 def opposed(tokens: AbstractSet[str]) -> Sequence[Opposed]:
     """Return the opposed processes of which a query names one side only: `breakdown`, which is no `synthesis`."""
-    named = [words | also for words, also in zip(_PROCESSES, _ALSO, strict=True)]
     # Opposites are neighbours: 0 and 1, 2 and 3.
-    sides = [(words, place ^ 1) for place, words in enumerate(named)]
-    return [Opposed(own, _PROCESSES[other]) for own, other in sides if tokens & own and not tokens & named[other]]
+    return [
+        Opposed(own, _PROCESSES[place ^ 1])
+        for place, own in enumerate(_SIDES)
+        if tokens & own and not tokens & _SIDES[place ^ 1]
+    ]
 
 
 _PLACES = _folded("""
@@ -177,7 +181,7 @@ def acid_or_anion(name: str) -> str | None:
 
     `-ic acid` is `-ate`; `-ous acid` and `-ite` are other acids. An ester (`methyl benzoate`) is not an anion.
     """
-    if _ALKYL.search(name):
+    if not name.casefold().endswith(("acid", "ate")) or _ALKYL.search(name):
         return None
     if _ACID.search(name):
         return next(

@@ -6,7 +6,7 @@ confidence in a match: it is absolute and does not depend on other documents.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 
@@ -14,8 +14,9 @@ import msgspec
 
 from biofacts.domain.answers import scores
 from biofacts.domain.search import query_words
-from biofacts.domain.search.index import Field, SearchIndex
+from biofacts.domain.search.index import Field, Postings, SearchIndex, numbers_of, union
 from biofacts.domain.search.query import (
+    NAMING,
     NOTHING_KNOWN,
     Alternative,
     Concept,
@@ -111,10 +112,10 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
     for name, (quality, is_synonym) in names.items():
         for document, field in named.get(name, {}).items():
             is_a_name |= not is_synonym
-            matched = _quality(index, document, _WHOLE_NAME[field] * quality)
+            matched = _quality(_WHOLE_NAME[field] * quality, index.statistics.priors[document])
             known_as = found.get(document)
             # A whole name in another category is no misspelling either, so `is_a_name` is set before this.
-            if allowed is not None and document not in allowed:
+            if allowed is not None and not allowed >> document & 1:
                 continue
             if known_as is None or (known_as.answered != everything and known_as.score < quality):
                 found[document] = RankedMatch(document, matched, quality, field, is_synonym, everything)
@@ -127,7 +128,7 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
     nowhere = [
         concept
         for concept, one in zip(parsed.concepts, evidence, strict=True)
-        if not one.occurs or (allowed is not None and allowed.isdisjoint(one.fields))
+        if not (one.containing if allowed is None else one.containing & allowed)
     ]
     return Ranking(
         matches=matches,
@@ -156,17 +157,18 @@ def _each_once(written: Sequence[str]) -> tuple[str, ...]:
 def _in_order(index: SearchIndex, found: Iterable[RankedMatch]) -> Sequence[RankedMatch]:
     """Sort the best first. Documents with equal titles stay together, in the order of their priors."""
     found = list(found)
-    best: dict[int, float] = {}
-    groups = {one.document: index.title_group(one.document) for one in found}
+    best: dict[float, float] = {}
+    groups, priors = index.statistics.title_groups, index.statistics.priors
     for one in found:
         group = groups[one.document]
         best[group] = max(best.get(group, 0.0), one.quality)
 
     def order(one: RankedMatch) -> tuple[float, ...]:
-        group, document = groups[one.document], one.document
+        document = one.document
+        group = groups[document]
         # The prior comes before the quality: of one title the human pathway is first, even if the description of
         # another organism's pathway matches better.
-        return -best[group], group, -index.prior(document), -one.quality, document
+        return -best[group], group, -priors[document], -one.quality, document
 
     return sorted(found, key=order)
 
@@ -181,73 +183,100 @@ def _falling(matches: Sequence[RankedMatch]) -> Sequence[RankedMatch]:
     return falling
 
 
-_WEIGHTIEST = [
-    next((field for field in Field if fields & 1 << field), Field.TITLE) for fields in range(1 << len(Field))
-]
-"""The weightiest field for each combination of field bits."""
-
-_TITLE, _TERM = 1 << Field.TITLE, 1 << Field.TERM
-_NAMED = _TITLE | 1 << Field.NAME
-_NAMES = sum(1 << field for field in Field if field not in (Field.TEXT, Field.LABEL))
+_ENTITLED = frozenset({Field.TITLE, Field.NAME})
 
 
 class _Grade(msgspec.Struct, frozen=True, gc=False):
-    """The quality of a match of one concept: its weights for ranking and score, its field, and the words it covers."""
+    """The quality of a match of one concept: its weights for ranking and score, its field, and the words it covers.
+
+    `agrees`: an ontology term matches, too.
+    """
 
     quality: float
     trust: float
     field: Field
     by_synonym: bool
     covered: int
+    agrees: bool
+
+
+_Graded = tuple[Sequence[tuple[_Grade, _Grade]], Postings]
+"""The documents that contain an alternative, with its grades (see `_grades`)."""
 
 
 class _Evidence(msgspec.Struct, frozen=True):
-    """The documents that match a concept: the best grade of each, and the matching fields (bits).
+    """The documents that match a concept, as sets (see `Postings`): with each grade, the best one of each document.
 
-    `weight`: the information of the concept, larger for rare concepts. `occurs`: False if no document contains it.
-    `opposed`: the documents about the opposite of a process; `is_process`: True if it is one that has an opposite;
-    `is_generic`: True for a word that only names a kind of thing, beside others.
+    `weight`: the information of the concept, larger for rare concepts. `answering`: all documents with a grade;
+    `containing`: also those that do not answer the concept; `named`: those of them that are named so. `opposed`: the
+    documents about the opposite of a process; `is_process`: True if it is one that has an opposite; `is_generic`: True
+    for a word that only names a kind of thing, beside others.
     """
 
     weight: float
-    grades: Mapping[int, _Grade]
-    fields: Mapping[int, int]
-    occurs: bool
+    grades: Sequence[tuple[_Grade, int]]
+    answering: int
+    containing: int
+    named: int
     is_process: bool
     is_generic: bool
-    opposed: AbstractSet[int]
+    opposed: int
 
 
 def _answering(
-    index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_Evidence], allowed: AbstractSet[int] | None
+    index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_Evidence], allowed: int | None
 ) -> dict[int, RankedMatch]:
     """Return every document that matches enough of the query, and not only its generic words."""
     is_specific = [one.role is WordRole.SPECIFIC for one in parsed.concepts]
     # `Turner syndrome` must not return every pathway with `syndrome` in its title.
     telling = [one for one, is_telling in zip(evidence, is_specific, strict=True) if is_telling] or evidence
-    candidates = set[int]().union(*(one.grades for one in telling))
+    candidates = union([one.answering for one in telling])
     if allowed is not None:
         candidates &= allowed
-    answered = dict.fromkeys(candidates, 0.0)
-    for one in evidence:
-        for document in candidates & one.grades.keys():
-            answered[document] += one.weight
     if lost := _lost(parsed, evidence):
         candidates = _despite(index, parsed, evidence, lost, candidates)
+    if not candidates:
+        return {}
+    # The sets of documents that match the same concepts, with the information in these.
+    answered = [(0.0, candidates)]
+    for one in evidence:
+        parts: list[tuple[float, int]] = []
+        for matched, some in answered:
+            if answering := some & one.answering:
+                parts.append((matched + one.weight, answering))
+            if others := some ^ answering:
+                parts.append((matched, others))
+        answered = parts
     whole = sum(one.weight for one in evidence)
     halves = _halves(parsed, evidence)
     asked = whole - sum(min(one.weight, other.weight) for one, other in halves)
     for one, other in halves:
-        for document in candidates & one.grades.keys() & other.grades.keys():
-            answered[document] -= min(one.weight, other.weight)
-    best = max((answered[document] for document in candidates), default=0.0)
+        both = one.answering & other.answering
+        answered = [
+            (matched - min(one.weight, other.weight) if some & both else matched, some) for matched, some in answered
+        ]
+    best = max(matched for matched, _ in answered)
     if best < _LEAST * asked:
         return {}
     least = min(_ENOUGH * asked, _ALMOST_BEST * best)
-    enough = [document for document in candidates if answered[document] >= least]
-    are_plain = not any(one.opposed or one.is_process or one.is_generic for one in evidence)
-    most = {} if are_plain else {document: _most(document, evidence) for document in enough}
-    return {document: _match(index, document, evidence, whole, most.get(document, scores.EXACT)) for document in enough}
+    enough = union([some for matched, some in answered if matched >= least])
+    return {one.document: one for one in _matches(index, evidence, whole, enough)}
+
+
+def _classes(evidence: Sequence[_Evidence], documents: int) -> Sequence[tuple[Sequence[_Grade | None], int]]:
+    """Divide documents into those that have the same grade for each concept, or none."""
+    classes: list[tuple[tuple[_Grade | None, ...], int]] = [((), documents)]
+    for one in evidence:
+        finer: list[tuple[tuple[_Grade | None, ...], int]] = []
+        for grades, rest in classes:
+            for grade, graded in one.grades if rest & one.answering else ():
+                if same := rest & graded:
+                    finer.append(((*grades, grade), same))
+                    rest ^= same
+            if rest:
+                finer.append(((*grades, None), rest))
+        classes = finer
+    return classes
 
 
 def _halves(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[tuple[_Evidence, _Evidence]]:
@@ -262,13 +291,16 @@ def _halves(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[tupl
 
 def _lost(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[Concept]:
     """Return the specific concepts that nothing matches, unless the other half of `X and Y` is matched."""
-    halves = [pair for pair in _halves(parsed, evidence) if any(one.grades for one in pair)]
+    halves = [pair for pair in _halves(parsed, evidence) if any(one.answering for one in pair)]
     excused = {id(one) for pair in halves for one in pair}
     matched = zip(parsed.concepts, evidence, strict=True)
     return [
         concept
         for concept, one in matched
-        if concept.role is WordRole.SPECIFIC and not one.occurs and id(one) not in excused and not _is_short(concept)
+        if concept.role is WordRole.SPECIFIC
+        and not one.containing
+        and id(one) not in excused
+        and not _is_short(concept)
     ]
 
 
@@ -278,12 +310,8 @@ def _is_short(concept: Concept) -> bool:
 
 
 def _despite(
-    index: SearchIndex,
-    parsed: ParsedQuery,
-    evidence: Sequence[_Evidence],
-    lost: Sequence[Concept],
-    candidates: AbstractSet[int],
-) -> set[int]:
+    index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_Evidence], lost: Sequence[Concept], candidates: int
+) -> int:
     """Return the documents that match more of the query's meaning than is lost with the words that nothing matches.
 
     What is left of `Klingon hormone` or `warp drive` is no answer. A lost word counts as one that a single document
@@ -291,52 +319,73 @@ def _despite(
     """
     needed = _LOST * len(lost) * _information(index, 1)
     heads = {one.qualified for one in lost}
-    answered = dict.fromkeys(candidates, 0.0)
-    for place, (concept, one) in enumerate(zip(parsed.concepts, evidence, strict=True)):
-        if concept.role is not WordRole.GENERIC and place not in heads:
-            for document in answered.keys() & one.grades.keys():
-                answered[document] += one.weight * one.grades[document].trust
-    return {document for document, information in answered.items() if information >= needed}
+    left = [
+        one
+        for place, (concept, one) in enumerate(zip(parsed.concepts, evidence, strict=True))
+        if concept.role is not WordRole.GENERIC and place not in heads
+    ]
+    return union(
+        documents
+        for grades, documents in _classes(left, candidates)
+        if sum(one.weight * grade.trust for one, grade in zip(left, grades, strict=True) if grade) >= needed
+    )
 
 
 def _evidence(index: SearchIndex, parsed: ParsedQuery) -> Sequence[_Evidence]:
     """Collect the evidence of each concept; generic words weigh little beside specific ones."""
-    collected = [_Collected() for _ in parsed.concepts]
-    for one, concept in zip(collected, parsed.concepts, strict=True):
-        one.add(index, concept.alternatives, concept.length)
+    graded = [_graded(index, concept.alternatives, concept.length) for concept in parsed.concepts]
     for phrase in parsed.phrases:
-        whole = _Collected()
-        whole.add(index, phrase.alternatives, 1)
-        for one in collected[phrase.first : phrase.end]:
-            one.include(whole)
+        whole = _graded(index, phrase.alternatives, 1)
+        for one in graded[phrase.first : phrase.end]:
+            one.extend(whole)
     has_specific = any(one.role is WordRole.SPECIFIC for one in parsed.concepts)
-    sides = query_words.opposed({token for one in parsed.concepts for token in _tokens(one)})
+    tokens = [_tokens(one) for one in parsed.concepts]
+    sides = query_words.opposed(frozenset[str]().union(*tokens))
     return [
-        _weighed(index, concept, one, _ASIDE[concept.role] if has_specific else 1.0, sides)
-        for one, concept in zip(collected, parsed.concepts, strict=True)
+        _weighed(index, concept, words, one, _ASIDE[concept.role] if has_specific else 1.0, sides)
+        for one, concept, words in zip(graded, parsed.concepts, tokens, strict=True)
     ]
 
 
+def _graded(index: SearchIndex, alternatives: Sequence[Alternative], length: int) -> list[_Graded]:
+    """Return the documents that contain one of the alternatives for a number of query words, by alternative."""
+    return [(_grades(one.quality, one.is_synonym, length), _postings(index, one)) for one in alternatives]
+
+
 def _weighed(
-    index: SearchIndex, concept: Concept, collected: "_Collected", aside: float, sides: Sequence[query_words.Opposed]
+    index: SearchIndex,
+    concept: Concept,
+    tokens: AbstractSet[str],
+    graded: Sequence[_Graded],
+    aside: float,
+    sides: Sequence[query_words.Opposed],
 ) -> _Evidence:
     """Weigh the documents that contain a concept, without those that do not answer it."""
-    tokens, grades = _tokens(concept), collected.grades
-    opposed = {document for side in sides if tokens & side.own for document in _titled(index, side)}
-    is_of_names = any(map(query_words.is_of_names, tokens))
-    if opposed or is_of_names:
-        needed = _NAMES if is_of_names else ~0
-        fields = collected.fields
-        grades = {
-            document: grade
-            for document, grade in grades.items()
-            if fields[document] & needed and document not in opposed
-        }
+    containing = union([found.documents for _, found in graded])
+    agreeing = union([found.fields.get(Field.TERM, 0) for _, found in graded])
+    opposed = union(_titled(index, side) for side in sides if tokens & side.own)
+    answering = containing & ~opposed
+    if any(map(query_words.is_of_names, tokens)):
+        answering &= union([found.within(NAMING) for _, found in graded])
+    by_quality = [
+        (*of_field[field], documents) for of_field, found in graded for field, documents in found.fields.items()
+    ]
+    by_quality.sort(key=_quality_of, reverse=True)  # of equal ones, the first counts
+    rest, grades = answering, list[tuple[_Grade, int]]()
+    for plain, agreed, documents in by_quality:
+        if same := documents & rest:
+            rest ^= same
+            if agreeing and (both := same & agreeing):
+                grades.append((agreed, both))
+                same ^= both
+            if same:
+                grades.append((plain, same))
     return _Evidence(
-        weight=aside * _information(index, len(collected.grades)),
+        weight=aside * _information(index, containing.bit_count()),
         grades=grades,
-        fields=collected.fields,
-        occurs=bool(collected.grades),
+        answering=answering,
+        containing=containing,
+        named=union([found.within(_ENTITLED) for _, found in graded]),
         is_process=any(map(query_words.is_process, tokens)),
         is_generic=aside < 1.0 and concept.role is WordRole.GENERIC,
         opposed=opposed,
@@ -347,53 +396,19 @@ def _tokens(concept: Concept) -> AbstractSet[str]:
     return {token for word in concept.words for token in fold.tokens(word)}
 
 
-def _titled(index: SearchIndex, side: query_words.Opposed) -> AbstractSet[int]:
+def _titled(index: SearchIndex, side: query_words.Opposed) -> int:
     """Return the documents whose title has the opposite of a process, and not the process itself."""
-    own, opposite = (
-        {document for document, fields in index.postings([(word,) for word in sorted(some)]).items() if fields & _TITLE}
-        for some in side
-    )
-    return opposite - own
+    own, opposite = (index.postings([(word,) for word in sorted(some)]).fields.get(Field.TITLE, 0) for some in side)
+    return opposite & ~own
 
 
 def _information(index: SearchIndex, documents: int) -> float:
     """Return the information content of a word that occurs in so many documents."""
-    return math.log(1 + (index.size / documents if documents else min(_RARE, index.size)))
+    size = index.statistics.size
+    return math.log(1 + (size / documents if documents else min(_RARE, size)))
 
 
-class _Collected:
-    """A collector of matching documents: the best grade of each, and the matching fields (bits)."""
-
-    def __init__(self) -> None:
-        self.grades: dict[int, _Grade] = {}
-        self.fields: dict[int, int] = {}
-
-    def add(self, index: SearchIndex, alternatives: Sequence[Alternative], length: int) -> None:
-        """Add the documents that contain one of the alternatives for a number of query words."""
-        for alternative in alternatives:
-            grades = _grades(alternative.quality, alternative.is_synonym, length)
-            postings = _postings(index, alternative)
-            self._note(zip(postings, map(grades.__getitem__, postings.values()), strict=True), postings)
-
-    def include(self, other: "_Collected") -> None:
-        """Add the matches of a phrase to those of one of its words."""
-        self._note(other.grades.items(), other.fields)
-
-    def _note(self, graded: Iterable[tuple[int, _Grade]], fields: Mapping[int, int]) -> None:
-        if not self.grades:  # most words have one alternative, with thousands of documents
-            self.grades, self.fields = dict(graded), dict(fields)
-            return
-        best, everywhere = self.grades, self.fields
-        for document, grade in graded:
-            if (known := best.get(document)) is None:
-                best[document], everywhere[document] = grade, fields[document]
-            else:
-                everywhere[document] |= fields[document]
-                if grade.quality > known.quality:
-                    best[document] = grade
-
-
-def _postings(index: SearchIndex, alternative: Alternative) -> Mapping[int, int]:
+def _postings(index: SearchIndex, alternative: Alternative) -> Postings:
     if alternative.stem is not None:
         return index.stem_postings(alternative.stem)
     return index.postings(alternative.phrases)
@@ -401,54 +416,69 @@ def _postings(index: SearchIndex, alternative: Alternative) -> Mapping[int, int]
 
 # Few combinations of arguments occur, and the grades are shared by all documents.
 @cache
-def _grades(quality: float, by_synonym: bool, length: int) -> Sequence[_Grade]:
-    """Return the grades of an alternative, indexed by the matching fields (bits)."""
-    of_field = [
+def _grades(quality: float, by_synonym: bool, length: int) -> Sequence[tuple[_Grade, _Grade]]:
+    """Return the grades of an alternative in each field, without and with an ontology term that matches, too."""
+    grades = [
         _Grade(
-            WEIGHTS[field] * quality, TRUST[field] * quality, field, by_synonym, length if field is Field.TITLE else 0
+            quality=WEIGHTS[field] * quality,
+            trust=TRUST[field] * quality,
+            field=field,
+            by_synonym=by_synonym,
+            covered=length if field is Field.TITLE else 0,
+            agrees=False,
         )
         for field in Field
     ]
-    return [of_field[field] for field in _WEIGHTIEST]
+    return [(one, msgspec.structs.replace(one, agrees=True)) for one in grades]
 
 
-def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], whole: float, most: float) -> RankedMatch:
-    total = trusted = covered = agreed = 0.0
-    answered = 0
-    best: _Grade | None = None
-    for place, one in enumerate(evidence):
-        if (grade := one.grades.get(document)) is None:
-            continue
-        answered |= 1 << place
-        total += one.weight * grade.quality
-        trusted += one.weight * grade.trust
-        covered += grade.covered
-        agreed += one.weight if one.fields[document] & _TERM else 0.0
-        if best is None or grade.quality > best.quality:
-            best = grade
-    assert best is not None
-    coverage = min(1.0, covered / max(1, index.title_length(document)))
-    matched = _FOUND * total / whole + _COVERED * coverage + _AGREED * agreed / whole
-    # All bits are set.
-    is_complete = answered + 1 == 1 << len(evidence)
-    certainty = 1 - _OF_COVERAGE * (1 - coverage) if is_complete else _INCOMPLETE + _NARROWED * coverage
-    score = min(trusted / whole * certainty, most)
-    # An entry that leaves a word unmatched is not preferred for its organism: it may be about something else.
-    quality = _quality(index, document, matched) if is_complete else round((1 - _PRIOR) * matched, 4)
-    return RankedMatch(document, quality, round(score, 4), best.field, best.by_synonym, answered)
+def _matches(index: SearchIndex, evidence: Sequence[_Evidence], whole: float, documents: int) -> Iterator[RankedMatch]:
+    lengths, priors = index.statistics.title_lengths, index.statistics.priors
+    caps = _caps(evidence)
+    for grades, alike in _classes(evidence, documents):
+        total = trusted = agreed = 0.0
+        covered = answered = 0
+        best: _Grade | None = None
+        for place, (one, grade) in enumerate(zip(evidence, grades, strict=True)):
+            if grade is not None:
+                answered |= 1 << place
+                total += one.weight * grade.quality
+                trusted += one.weight * grade.trust
+                covered += grade.covered
+                agreed += one.weight if grade.agrees else 0.0
+                best = grade if best is None or grade.quality > best.quality else best
+        assert best is not None
+        is_complete = None not in grades
+        found, trusted, agreed = _FOUND * total / whole, trusted / whole, _AGREED * agreed / whole
+        for most, capped in caps:
+            for document in numbers_of(alike & capped):
+                coverage = min(1.0, covered / max(1, lengths[document]))
+                certainty = 1 - _OF_COVERAGE * (1 - coverage) if is_complete else _INCOMPLETE + _NARROWED * coverage
+                # An entry that leaves a word unmatched is not preferred for its organism: it may be about something
+                # else.
+                quality = _quality(found + _COVERED * coverage + agreed, priors[document] if is_complete else 0)
+                score = round(min(trusted * certainty, most), 4)
+                yield RankedMatch(document, quality, score, best.field, best.by_synonym, answered)
 
 
-def _most(document: int, evidence: Sequence[_Evidence]) -> float:
-    """Return the highest score of a document: a thing with another process, or the opposite one, is no answer.
+def _caps(evidence: Sequence[_Evidence]) -> Sequence[tuple[float, int]]:
+    """Return the highest score of all documents: a thing with another process, or the opposite one, is no answer.
 
     Nor is the metabolism of one thing that of another, of which it may be a kind by its ontology terms.
     """
-    if any(document in one.opposed for one in evidence):
-        return scores.DOUBTFUL
-    named = [one.is_generic for one in evidence if one.fields.get(document, 0) & _NAMED]
-    is_another = any(one.is_process and document not in one.grades for one in evidence)
-    return scores.PART_OF_A_NAME if is_another or (named and all(named)) else scores.EXACT
+    if not any(one.opposed or one.is_process or one.is_generic for one in evidence):
+        return [(scores.EXACT, ~0)]
+    doubtful = union(one.opposed for one in evidence)
+    another = union(~one.answering for one in evidence if one.is_process)
+    generic = union(one.named for one in evidence if one.is_generic)
+    partial = another | generic & ~union(one.named for one in evidence if not one.is_generic)
+    others = ~(doubtful | partial)
+    return [(scores.DOUBTFUL, doubtful), (scores.PART_OF_A_NAME, partial & ~doubtful), (scores.EXACT, others)]
 
 
-def _quality(index: SearchIndex, document: int, matched: float) -> float:
-    return round((1 - _PRIOR) * matched + _PRIOR * index.prior(document), 4)
+def _quality_of(graded: tuple[_Grade, _Grade, int]) -> float:
+    return graded[0].quality
+
+
+def _quality(matched: float, prior: float) -> float:
+    return round((1 - _PRIOR) * matched + _PRIOR * prior, 4)

@@ -109,8 +109,9 @@ async def test_words_of_a_title_or_of_nothing_are_all_searched(sample: Container
     ("query", "ids", "said"),
     [
         ("aspirin and venetoclax", ["IUPHAR:4139", "IUPHAR:8318"], "Read as several names: aspirin, venetoclax."),
+        ("aspirin or venetoclax", ["IUPHAR:4139", "IUPHAR:8318"], "Read as several names: aspirin, venetoclax."),
         (
-            "aspirin; ibuprofen", ["IUPHAR:2713", "IUPHAR:4139"],
+            "aspirin|ibuprofen", ["IUPHAR:2713", "IUPHAR:4139"],
             "These are names of several ligands. For each of them, call resolve_many with names=['aspirin',"
             " 'ibuprofen'], kind='ligand'.",
         ),

@@ -24,7 +24,7 @@ from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.edges.drawn_paths import DrawnPath
 from biofacts.domain.edges.neighbours import End, Line, Neighbour
-from biofacts.domain.links.graph import Links
+from biofacts.domain.links.linked_entities import Links
 from biofacts.domain.lists.enrichment import EnrichedPathway, written
 from biofacts.domain.lists.ranked_lists import RankedPathway
 from biofacts.domain.pathways.pathway import PathwayComponents
@@ -189,10 +189,8 @@ def _rest(console: Console, what: str, names: Sequence[object]) -> None:
 
 def _said(outcome: object) -> Iterator[str]:
     match outcome:
-        case Page(guidance=str(guidance)) | Resolutions(guidance=str(guidance)):
-            yield guidance
-        case Comparison(guidance=str(guidance)):
-            yield guidance
+        case Page(guidance=str(said)) | Resolutions(guidance=str(said)) | Comparison(guidance=str(said)):
+            yield said
         case PathwayComponents():
             yield from filter(None, (outcome.guidance, outcome.remark))
         case _:

@@ -12,7 +12,7 @@ from biofacts.application.lists.resolve_many import Resolutions
 from biofacts.application.tools.all_tools import RUN
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.identifiers.cross_references import REGISTRY
-from biofacts.domain.links.graph import Links, LinkSummary
+from biofacts.domain.links.linked_entities import Links, LinkSummary
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.pathways.component_selection import PARTS
 from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, PathwayComponents

@@ -110,6 +110,8 @@ class CompoundSearch:
                 if compound_queries.is_formula(query.words)
                 else compound_remarks.WRONG_CAS
                 if compound_queries.is_wrong_cas(query.words)
+                else compound_remarks.NO_SUCH_STRUCTURE
+                if query.exact and not query.words and query.exact[0].namespace in ("smiles", "inchi", "inchikey")
                 else compound_remarks.NO_COMPOUNDS
             )
         return list(self._rows.values())
@@ -130,7 +132,9 @@ class CompoundSearch:
         if outcomes[: len(words)] and not self._rows and not suggested:
             suggested = await self._suggested_by_parts(query)
         if suggested and not self._rows:
-            self.remarks.append(compound_remarks.similar_compounds(query.words))
+            quality, first = suggested[0]
+            remark = compound_remarks.respelt(first) if quality == _SAME else compound_remarks.SIMILAR
+            self.remarks.append(compound_remarks.read_compound(query.words, remark))
         named = {compound_queries.spelling(ranked.row.name) for ranked in self._rows.values()}
         named |= {compound_queries.spelling(query.words)} if self._rows else set()
         return [(quality, term) for quality, term in suggested if compound_queries.spelling(term) not in named]
@@ -139,11 +143,14 @@ class CompoundSearch:
         """Add the compounds of a name; one that has it as its title comes before others that have it, too."""
         wanted, label = compound_queries.spelling(query.words), compound_queries.isotope_label(query.words)
         titled = [row for row in answer.rows if compound_queries.spelling(row.name) == wanted]
+        if is_number := compound_queries.is_number_in_a_paper(query.words):
+            self.remarks += [compound_remarks.NUMBER_IN_A_PAPER] if answer.rows else []
         for row in dict.fromkeys((*titled, *answer.rows)):
             if label and row.is_unlabelled:
                 self._add(_BARE, SearchAnswer(rows=[row]), (label,))
             else:
-                self._add(scores.WHOLE_NAME if titled and row not in titled else scores.EXACT, SearchAnswer(rows=[row]))
+                named = scores.WHOLE_NAME if titled and row not in titled else scores.EXACT
+                self._add(scores.PART_OF_A_NAME if is_number else named, SearchAnswer(rows=[row]))
 
     async def _read(self, query: ParsedCompoundQuery) -> None:
         """Look a name up that no compound bears as written: its readings in order, then its bare form."""

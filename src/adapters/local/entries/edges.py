@@ -3,6 +3,7 @@
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -34,7 +35,7 @@ class StoredNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class StoredEdge(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An interaction. `sources`, `targets`: the places of the nodes; `acts_on`, `begins_at`: those of interactions."""
+    """A `DrawnEdge`. `sources`, `targets`: the places of the nodes; `acts_on`, `begins_at`: those of interactions."""
 
     line: str
     sources: tuple[int, ...]
@@ -52,23 +53,13 @@ class StoredEdge(msgspec.Struct, frozen=True, array_like=True, gc=False):
     identifier: str | None
 
 
-class StoredLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An interaction that others touch at its anchor. The fields are those of `TouchedLine`."""
-
-    line: str
-    sources: tuple[str, ...]
-    effect: Effect
-    targets: tuple[str, ...]
-    sign: Sign | None = None
-
-
 class StoredEdges(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The interactions of a drawing. The nodes come before the complexes of which they are members."""
 
     pathway: str
     organism: str
     nodes: tuple[StoredNode, ...]
-    lines: tuple[StoredLine, ...]
+    lines: tuple[TouchedLine, ...]
     edges: tuple[StoredEdge, ...]
 
 
@@ -126,26 +117,17 @@ class _Packing:
         self._stored: list[StoredNode] = []
         self._lines: dict[TouchedLine, int] = {}
         packed = tuple(map(self._edge, edges))
-        lines = tuple(StoredLine(*msgspec.structs.astuple(one)) for one in self._lines)
-        self.stored = StoredEdges(edges[0].pathway, edges[0].organism, tuple(self._stored), lines, packed)
+        self.stored = StoredEdges(edges[0].pathway, edges[0].organism, tuple(self._stored), tuple(self._lines), packed)
 
     def _edge(self, edge: DrawnEdge) -> StoredEdge:
-        return StoredEdge(
-            line=edge.line,
-            sources=tuple(map(self._node, edge.sources)),
-            targets=tuple(map(self._node, edge.targets)),
-            effect=edge.effect,
-            sign=edge.sign,
-            directed=edge.directed,
-            source_via=edge.source_via,
-            target_via=edge.target_via,
-            acts_on=self._line(edge.acts_on),
-            begins_at=self._line(edge.begins_at),
-            dashed=edge.dashed,
-            graphical=edge.graphical,
-            references=edge.references,
-            identifier=edge.identifier,
-        )
+        placed: dict[str, Any] = {
+            "sources": tuple(map(self._node, edge.sources)),
+            "targets": tuple(map(self._node, edge.targets)),
+            "acts_on": self._line(edge.acts_on),
+            "begins_at": self._line(edge.begins_at),
+        }
+        fields = msgspec.structs.asdict(edge) | placed
+        return StoredEdge(**{name: fields[name] for name in StoredEdge.__struct_fields__})
 
     def _node(self, node: GraphNode) -> int:
         if node not in self._nodes:
@@ -205,10 +187,6 @@ class UnpackedEdges:
         return found
 
     @cached_property
-    def _lines(self) -> Sequence[TouchedLine]:
-        return [TouchedLine(one.line, one.sources, one.effect, one.targets, one.sign) for one in self._stored.lines]
-
-    @cached_property
     def _nodes(self) -> Sequence[GraphNode]:
         nodes: list[GraphNode] = []
         for one in self._stored.nodes:  # members come before their complexes
@@ -222,21 +200,12 @@ class UnpackedEdges:
         return self._built[place]
 
     def _unpacked(self, stored: StoredEdge) -> DrawnEdge:
-        return DrawnEdge(
-            pathway=self._stored.pathway,
-            organism=self._stored.organism,
-            line=stored.line,
-            sources=tuple(self._nodes[place] for place in stored.sources),
-            targets=tuple(self._nodes[place] for place in stored.targets),
-            effect=stored.effect,
-            sign=stored.sign,
-            directed=stored.directed,
-            source_via=stored.source_via,
-            target_via=stored.target_via,
-            acts_on=None if stored.acts_on is None else self._lines[stored.acts_on],
-            begins_at=None if stored.begins_at is None else self._lines[stored.begins_at],
-            dashed=stored.dashed,
-            graphical=stored.graphical,
-            references=stored.references,
-            identifier=stored.identifier,
-        )
+        drawing, lines = self._stored, self._stored.lines
+        found: dict[str, Any] = {
+            "sources": tuple(self._nodes[place] for place in stored.sources),
+            "targets": tuple(self._nodes[place] for place in stored.targets),
+            "acts_on": None if stored.acts_on is None else lines[stored.acts_on],
+            "begins_at": None if stored.begins_at is None else lines[stored.begins_at],
+        }
+        fields = msgspec.structs.asdict(stored) | found
+        return DrawnEdge(pathway=drawing.pathway, organism=drawing.organism, **fields)

@@ -78,15 +78,19 @@ async def with_organism(query: Query, text: Catalogue) -> tuple[Query, str | Non
     if named is None:
         return query, None
     written, organism, rest = named
-    words = fold.without_stop_words(fold.tokens(query.text))
-    titled = {*await text.keys([title_word_term(words[0])])}
-    for word in words[1:]:
-        titled &= {*await text.keys([title_word_term(word)])}
-    if titled:
+    if await _in_a_title(fold.without_stop_words(fold.tokens(query.text)), text):
         return query, None
     return msgspec.structs.replace(query, text=rest, organism=organism), pathway_remarks.organism_in_query(
         written, organism
     )
+
+
+async def _in_a_title(words: Sequence[str], text: Catalogue) -> bool:
+    """Return True if the title of a pathway has all of the folded words."""
+    titled = {*await text.keys([title_word_term(words[0])])}
+    for word in words[1:]:
+        titled &= {*await text.keys([title_word_term(word)])}
+    return bool(titled)
 
 
 # Communities
@@ -95,7 +99,8 @@ async def with_organism(query: Query, text: Catalogue) -> tuple[Query, str | Non
 COMMUNITIES = "wikipathways-communities"
 """The catalogue: an entry for each community."""
 
-_ALIKE = 0.7
+_LONGEST = 4
+"""Words in the name of a community."""
 
 
 def index_communities(rows: Iterable[Community]) -> Indexed:
@@ -136,15 +141,21 @@ _BESIDE = fold.STOP_WORDS | {"community", "list", "pathway", "pathways"}
 
 
 async def community_named(
-    query: Query, communities: "Communities", opened: Mapping[str, OpenCatalogue] | None
+    query: Query, communities: "Communities", opened: Mapping[str, OpenCatalogue] | None, text: Catalogue
 ) -> Query:
-    """Turn a query that names a community and nothing else into a filter: `Rare Diseases community`."""
+    """Turn a query that names a community and nothing else into a filter: `Rare Diseases community`.
+
+    The word may be missing beside a name of several words that no title has: `rare disease pathways`.
+    """
     asked = [*fold.spelt(query.text)]
-    if query.community is not None or "community" not in [token for token, _ in asked]:
+    named = {token: word for token, word in asked if token not in _BESIDE}
+    is_said = "community" in [token for token, _ in asked]
+    if query.community is not None or not named:
         return query
-    name = " ".join(dict.fromkeys(word for token, word in asked if token not in _BESIDE))
-    file = await communities.open(opened) if name else None
-    community = called(name, await all_communities(file.catalogue)) if file else None
+    if not is_said and (len(named) == 1 or len(named) > _LONGEST or await _in_a_title([*named], text)):
+        return query
+    file = await communities.open(opened, at_hand=not is_said)
+    community = called(" ".join(dict.fromkeys(named.values())), await all_communities(file.catalogue)) if file else None
     return msgspec.structs.replace(query, text="", community=community.tag) if community else query
 
 
@@ -154,9 +165,14 @@ class Communities:
     def __init__(self, file: LocalCatalogue[Community]) -> None:
         self._file = file
 
-    async def open(self, opened: Mapping[str, OpenCatalogue] | None) -> OpenCatalogue | None:
-        """Open the newest release; that of earlier pages, if there are any. Raises: RateLimited, UpstreamError."""
-        return await self._file.open() if opened is None else opened.get(COMMUNITIES)
+    async def open(self, opened: Mapping[str, OpenCatalogue] | None, *, at_hand: bool = False) -> OpenCatalogue | None:
+        """Open the newest release; that of earlier pages, if there are any. Raises: RateLimited, UpstreamError.
+
+        `at_hand`: do not fetch it.
+        """
+        if opened is not None:
+            return opened.get(COMMUNITIES)
+        return await self._file.open() if not at_hand or await self._file.present() else None
 
     async def listed(self) -> CommunityList | None:
         """Return all communities; None if they are not available in time."""

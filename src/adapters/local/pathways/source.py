@@ -143,7 +143,7 @@ class LocalPathways(PathwaySource):
                 return None
             text = opened[TEXT]
         await self._complete(text)
-        written, query = query.text, await community_named(query, self._communities, opened)
+        written, query = query.text, await community_named(query, self._communities, opened, text.catalogue)
         if query.changed_since is None and query.community is None:
             return await self._found(query, window, text, opened)
         found = await self._found(query, window.whole, text, opened)

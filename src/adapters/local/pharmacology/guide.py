@@ -283,8 +283,8 @@ async def first_of(targets: Catalogue, steps: Sequence[Step]) -> tuple[Step, Map
     for step in steps:
         found = {one.key: one.summary for one in listed if not {*step.selectors}.isdisjoint(one.terms)}
         if step.subunits:
-            families = await subunits_of(targets, step)
-            found = {number: one for several in families.values() for number, one in several.items()}
+            of_families = await subunits_of(targets, step)
+            found = {number: one for several in of_families.values() for number, one in several.items()}
         for term in step.within if found else ():
             having = {*await targets.keys([term])}
             found = {number: one for number, one in found.items() if number in having}

@@ -129,6 +129,15 @@ class LocalLigands(LigandSource):
         called = {one.number: one for one in await _meanings(text, catalogue)}
         summaries = await catalogue.summaries([*called])
         meant = {number: one for number, one in called.items() if _takes(wanted, summaries[number])}
+        bare = ligand_name_parts.without_label(text)
+        if not meant and ((is_other := bare not in ("", text)) or wanted.labelled_only):
+            names = [search_terms.unlabelled_name(bare), *([search_terms.name(bare)] if is_other else [])]
+            others = {key: one for key, one in (await catalogue.with_terms(names)).items() if _takes(wanted, one)}
+            score, said = scores.EXACT, None
+            if is_other:
+                score, said = _LIKE_A_NAME, pharmacology_remarks.no_such_label(text, found=bool(others))
+            if others or is_other:
+                return listed([_candidate(key, one, score) for key, one in others.items()], window, parts, said)
         if called and not meant:
             names = [decode_ligand_summary(summary).name for summary in summaries.values()]
             return listed([], window, parts, pharmacology_remarks.filtered_out(names, str(wanted)))

@@ -29,7 +29,7 @@ from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
 from biofacts.domain.pharmacology.queries.class_queries import class_on
-from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
+from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, Acting, Chosen, choose
 from biofacts.domain.pharmacology.queries.target_action_queries import Mechanism, MechanismPart, Plan, read
 from biofacts.domain.pharmacology.queries.target_steps import Step
@@ -138,7 +138,7 @@ class Mechanisms:
         if not plan.excluded:
             return await self._derived(plan, of)
         numbers = [await self._numbers_of(name, of) for name in plan.excluded]
-        excluded = plan.excluded
+        excluded = tuple(map(target_lists.without_ligands_of, plan.excluded))
         if not all(numbers):
             excluded = tuple(f"ligands of {part.name}" for part in plan.unwanted)
             acting = [await self._acting(part.mechanisms, of) for part in plan.unwanted]

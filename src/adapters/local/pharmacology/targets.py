@@ -145,8 +145,8 @@ class LocalTargets(TargetSource):
             return _lead(step, found, name)
         names = None if is_other else await self._genes.catalogue(None)
         of_name = await self._genes.named(name, names) if names else None
-        found = await targets.with_terms([search_terms.gene(of_name.symbol)]) if of_name else {}
-        return Lead(found, rest=scores.CONTESTED)
+        of_gene = [search_terms.gene(of_name.symbol)] if of_name else []
+        return Lead(await targets.with_terms(of_gene), rest=scores.CONTESTED)
 
     async def _by_words(
         self,

@@ -11,7 +11,6 @@ import msgspec
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, OpenCatalogue, version_of
 from biofacts.adapters.local.entries.genes import decode_gene, genes_with
 from biofacts.adapters.local.entries.pathways import TermNames, decode_term_names, named_so_term
-from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.gene import GeneFacts, name_terms
@@ -173,16 +172,14 @@ async def _at_hand(one: AnyCatalogue, opened: Mapping[str, OpenCatalogue] | None
 
 def _remembered(read: _Read[T]) -> _Read[T]:
     """Remember what runs of words mean in a release: many recur (`signaling`), and most mean nothing."""
-    releases = WeakKeyDictionary[Catalogue, Recent[str, Sequence[T]]]()
+    releases = WeakKeyDictionary[Catalogue, dict[str, Sequence[T]]]()
 
     async def reading(asked: Sequence[str], catalogue: Catalogue) -> Mapping[str, Sequence[T]]:
-        known = releases.setdefault(catalogue, Recent(_RUNS_KEPT))
-        found = {run: known.get(run) for run in asked}
-        if new := [run for run, meant in found.items() if meant is None]:
-            read_now = await read(new, catalogue)
-            for run in new:
-                found[run] = known[run] = read_now.get(run, ())
-        return {run: meant for run, meant in found.items() if meant}
+        if (known := releases.get(catalogue)) is None or len(known) > _RUNS_KEPT:
+            known = releases[catalogue] = {}
+        if new := [run for run in asked if run not in known]:
+            known |= {**dict.fromkeys(new, ()), **await read(new, catalogue)}
+        return {run: meant for run in asked if (meant := known[run])}
 
     return reading
 
@@ -229,7 +226,7 @@ def _may_be_meant(run: str) -> bool:
     A symbol has a digit, or a part that is no word (`c-Myc`, `TNF-α`); full names are found without synonyms.
     """
     words = run.split()
-    if any(char.isdigit() for char in run):
+    if not "".join(words).isalpha():
         return True
     return len(run) >= _SHORTEST_NAME if len(words) == 1 else min(map(len, words)) <= _LONGEST_PART
 

@@ -193,7 +193,7 @@ def ends_in_action(text: str) -> bool:
 
 
 _DOSES = late_pattern(rf"\s+\d[\d.,/-]*(?:\s*(?:{query_words.UNITS})(?:/\w+)?)?$", re.I)
-_BETWEEN = late_pattern(r"\s*(?:[/+&,]|\s(?:and|with|plus)\s)\s*", re.I)
+_BETWEEN = late_pattern(r"\s*(?:[/+&,;]|\s(?:and|or|with|plus|vs\.?|versus)\s)\s*", re.I)
 _MOST_LISTED, _SHORTEST_LISTED = 6, 2
 
 
@@ -380,7 +380,7 @@ def wants_medicines(query: str) -> bool:
 
 
 _OF_MEDICINES = late_pattern(rf"\b(?:{_MEDICINES}|{_TREATMENT})\b", re.I)
-_OF_CELLS = late_pattern(r"\bCAR[- ]?(?:T|NK)\b|\b(?:cell|gene)[- ]therap(?:y|ies)\b", re.I)
+_OF_CELLS = late_pattern(r"\bCAR(?:[- ](?:T|NK)|[- ]?(?:T|NK)[- ]cells?)\b|\b(?:cell|gene)[- ]therap(?:y|ies)\b", re.I)
 
 
 def is_of_cells(query: str) -> bool:

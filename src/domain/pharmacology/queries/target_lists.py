@@ -45,6 +45,7 @@ _BOTH = (
     r"(?:(?:dual|double|triple|tri|bi|co|combined|mixed|both|each)[\s-]+|all\s+(?:(?:three|four|five)\s+)?(?:of\s+)?)"
 )
 _EITHER = r"(?:(?:either|any)\s+(?:of\s+)?)"
+_OF_LIGANDS = late_pattern(rf"\b(?:{ACTION_NAMES})s$", re.I)
 _HAS_BOTH = late_pattern(rf"\b{_BOTH}", re.I)
 _HAS_EITHER = late_pattern(rf"\bor\b|\b{_EITHER}", re.I)
 _ACTION_AT_END = late_pattern(
@@ -98,6 +99,8 @@ _INTERACTION = late_pattern(
     re.I,
 )
 """The binding of two proteins to each other: a ligand of either may prevent it."""
+_FUSION = late_pattern(r"(?<![\w-])(?P<one>[A-Z][A-Z\d]{2,})(?:-|::?)(?P<other>[A-Z][A-Z\d]{2,})(?:\s+fusions?)?(?!\S)")
+"""A fusion of two genes, of which one encodes the target: `EML4-ALK`."""
 
 
 def read(text: str) -> TargetList | None:
@@ -113,6 +116,8 @@ def read(text: str) -> TargetList | None:
     excluded = [name for one in denied for name in _listed(_spelt_out(one))]
     for action, targets in forms:
         names = _listed(targets)
+        if any(map(_OF_LIGANDS.search, names)):  # `ACE inhibitors or beta blockers` is a list of ligands
+            return None
         if 1 < len(names) + len(excluded) <= _MOST_NAMES and names:
             return TargetList(
                 action=action,
@@ -125,8 +130,9 @@ def read(text: str) -> TargetList | None:
 
 
 def _spelt_out(text: str) -> str:
-    """Write each of a range of targets, and both sides of an interaction of proteins."""
-    return _INTERACTION.sub(r"\g<one> or \g<other>", _RANGE.sub(_each_number, text))
+    """Write each of a range of targets, and both sides of an interaction of proteins or of a fusion."""
+    both = r"\g<one> or \g<other>"
+    return _FUSION.sub(both, _INTERACTION.sub(both, _RANGE.sub(_each_number, text)))
 
 
 def _each_number(found: re.Match[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from biofacts.domain.pharmacology.actions import ACTIONS
-from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES
+from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES
 from biofacts.domain.pharmacology.queries.target_lists import ACTION_NAMES
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES
 from biofacts.domain.search import query_words

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator
 import httpx
 import pytest
 
-from biofacts.application.answers import paging
+from biofacts.application.answers import pages
 from biofacts.application.tools.all_tools import TOOLS
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Page, Pagination
@@ -544,7 +544,7 @@ async def test_a_withdrawn_medicine_says_so_wherever_it_stands(page: httpx.Async
 async def test_files_of_lists_leave_nothing_out_for_its_size(
     page: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(paging, "MOST_BYTES", 0)
+    monkeypatch.setattr(pages, "MOST_BYTES", 0)
     links = (await page.get("/pathway/WP:WP254/gene.json")).json()
     table = (await page.get("/enrich.csv", params={"genes": DRAWN})).text.splitlines()
 

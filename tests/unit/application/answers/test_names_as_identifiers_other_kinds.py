@@ -2,6 +2,7 @@
 
 from typing import cast
 
+import msgspec
 import pytest
 
 from biofacts.application.answers.names_as_identifiers import NOWHERE
@@ -10,10 +11,11 @@ from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.domain.answers.kinds import GENE, PATHWAY, TARGET
+from biofacts.domain.answers.kinds import GENE, LIGAND, PATHWAY, TARGET
 from biofacts.domain.answers.pages import Hits, Page, Window, windowed
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.pathways.pathway import PathwayCandidate
+from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.ports.sources import Query, SearchSource
 
 
@@ -69,7 +71,7 @@ async def test_a_name_of_another_kind_is_sent_there(use_cases: UseCases, tool: s
     [
         ("search_genes", "TP53, MDM2 and CASP3", "resolve_many with names=['TP53', 'MDM2', 'CASP3'], kind='gene'"),
         ("search_genes", "TP53 MDM2", "resolve_many with names=['TP53', 'MDM2'], kind='gene'"),
-        ("search_ligands", "aspirin or ibuprofen", "resolve_many with names=['aspirin', 'ibuprofen'], kind='ligand'"),
+        ("search_ligands", "aspirin|ibuprofen", "resolve_many with names=['aspirin', 'ibuprofen'], kind='ligand'"),
         ("search_compounds", "aspirin/ibuprofen", "resolve_many with names=['aspirin', 'ibuprofen'], kind='compound'"),
         ("get_pathways_for_gene", "TP53, MDM2", "find_links with ids=['TP53', 'MDM2'], kind='gene', to='pathway'"),
         (
@@ -178,6 +180,27 @@ async def test_an_identifier_finds_nothing_that_has_a_part_of_it(query: str) -> 
 @pytest.mark.parametrize("query", ["NM_000633", "50-78-2", "WP1066", "CC(=O)Oc1ccccc1C(=O)O", "EC 3.2.1.45", "Q203"])
 async def test_a_whole_name_that_looks_like_an_identifier_is_found(query: str) -> None:
     assert (await Resolve(TARGET, Forgiving(whole=True))(query)).items
+
+
+class Shared(SearchSource[LigandCandidate]):
+    """Finds two ligands with one name, or two parts of a product."""
+
+    def __init__(self, product: str | None) -> None:
+        self._product = product
+
+    async def search(self, query: Query, window: Window) -> Hits[LigandCandidate] | None:
+        shared = LigandCandidate(id="IUPHAR:1", name="x", type="x", approved=True, score=1.0, part_of=self._product)
+        return windowed((shared, shared, msgspec.structs.replace(shared, score=0.69)), window, version="1")
+
+    async def knows(self, name: str) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("product", "said"), [(None, "'T3' is a name of 2 ligands, any of which may be meant."), ("T3 (x + y)", None)]
+)
+async def test_a_name_that_several_have_is_said_to_be_of_several(product: str | None, said: str | None) -> None:
+    assert (await Resolve(LIGAND, Shared(product))("T3")).guidance == said
 
 
 async def test_what_is_drawn_under_an_identifier_as_its_label_is_found() -> None:

@@ -27,7 +27,7 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import CompoundId
-from biofacts.domain.links.graph import RECORD_KINDS
+from biofacts.domain.links.linked_entities import RECORD_KINDS
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import SoughtCompound
@@ -674,7 +674,7 @@ async def test_a_page_that_would_be_too_large_leaves_out_evidence_and_says_so(
 ) -> None:
     links = sample.use_cases().find_links
     whole = await links("WP:WP254", "pathway", "ligand")
-    monkeypatch.setattr("biofacts.application.answers.paging.MOST_BYTES", 500)
+    monkeypatch.setattr("biofacts.application.answers.pages.MOST_BYTES", 500)
     cut = await links("WP:WP254", "pathway", "ligand")
     told = [bool(one.through) for one in cut.items]
 

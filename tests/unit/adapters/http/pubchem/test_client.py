@@ -340,6 +340,24 @@ async def test_a_name_and_its_abbreviation_must_not_disagree(
     assert {one.score for one in hits.items} == {0.95}
 
 
+async def test_a_number_in_a_paper_is_nobodys_name(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.names["compound 7"] = [3672]
+    hits = await search(client, "compound 7")
+
+    assert [(one.name, one.score) for one in hits.items] == [("Ibuprofen", 0.69)]
+    assert hits.guidance == "Many papers number their compounds so: search for another name."
+
+
+async def test_a_name_that_differs_in_signs_alone_is_said_to_be_read_so(
+    client: PubChemClient, upstream: PubChem
+) -> None:
+    upstream.completions = {"ibu profen": ["ibuprofen"]}
+    hits = await search(client, "ibu profen")
+
+    assert [(one.name, one.score) for one in hits.items] == [("Ibuprofen", 0.97)]
+    assert hits.guidance == "No compound is called 'ibu profen': read as 'ibuprofen'."
+
+
 async def test_a_title_comes_before_equal_synonyms(client: PubChemClient, upstream: PubChem) -> None:
     upstream.names["ibuprofen"] = [39912, 3672]
     hits = await search(client, "ibuprofen")
@@ -574,7 +592,8 @@ def _table() -> dict[str, object]:
     ("query", "said"),
     [
         ("C9H8O4", "Formulas are not searched"), ("50-78-3", "It is not a CAS number: its last digit"),
-        ("zzqqxxkkvv", "No compounds match."),
+        ("zzqqxxkkvv", "No compounds match."), ("[Na+].[Cl-]", "PubChem has no compound with this structure"),
+        ("RYHBNJHYFVUHQT-UHFFFAOYSA-N", "PubChem has no compound with this structure"),
     ],
 )  # fmt: skip
 async def test_an_empty_list_says_what_is_not_searched(client: PubChemClient, query: str, said: str) -> None:

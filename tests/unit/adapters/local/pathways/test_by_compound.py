@@ -12,7 +12,7 @@ from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import PathwayId
-from biofacts.domain.links.graph import Linked
+from biofacts.domain.links.linked_entities import Linked
 from biofacts.ports.pathways import SoughtCompound
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen

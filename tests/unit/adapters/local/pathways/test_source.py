@@ -855,6 +855,15 @@ async def test_the_pathways_of_a_community_are_listed_without_words(parts: Parts
     assert {*ids(newest_first)} == members
 
 
+@pytest.mark.parametrize("text", ["rare disease pathways", "pathways of rare diseases"])
+async def test_a_community_at_hand_may_be_named_without_the_word(parts: Parts, text: str) -> None:
+    listed = await of_community(parts, "RareDiseases")
+    found = await parts.source.search(Query(text=text), Window(limit=100))
+
+    assert found is not None
+    assert ids(found) == ids(listed)
+
+
 @pytest.mark.parametrize("text", ["Rare Diseases community", "the RareDiseases community", "community rare-diseases"])
 async def test_a_community_that_is_named_is_a_filter(parts: Parts, text: str) -> None:
     found = await parts.source.search(Query(text=text), Window(limit=100))

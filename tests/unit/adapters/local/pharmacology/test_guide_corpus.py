@@ -23,7 +23,7 @@ from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology.interaction import GuideInteraction
 from biofacts.domain.pharmacology.ligand import Ligand
-from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES
+from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES
 from biofacts.domain.pharmacology.target import Target
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES
 from biofacts.ports.publications import Edition, PublishedFile

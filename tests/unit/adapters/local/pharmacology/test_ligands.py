@@ -76,6 +76,25 @@ async def test_a_code_number_that_no_ligand_has_finds_nothing(ligands: LocalLiga
     assert await search(ligands, text) == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "found", "said"),
+    [
+        ("tritiated rimonabant", [("9", 1.0)], "None"), ("[3H]rimonabant", [("9", 1.0)], "None"),
+        ("[11C]rimonabant", [("10", 0.49), ("9", 0.49)], "has no '[11C]rimonabant': these are its other forms."),
+        ("[11C]CYP", [], "has no '[11C]CYP'. Try its full name, or its name without the label."),
+        ("radiolabelled imatinib", [], "has imatinib, but the filter leaves it out: labelled."),
+    ],
+)  # fmt: skip
+async def test_a_label_is_a_part_of_what_is_wanted(
+    ligands: LocalLigands, text: str, found: list[tuple[str, float]], said: str
+) -> None:
+    hits = await ligands.search(Query(text=text), Window())
+
+    assert hits is not None
+    assert [(one.id.removeprefix("IUPHAR:"), one.score) for one in hits.items] == found
+    assert str(hits.guidance).endswith(said)
+
+
 async def test_another_ligand_with_the_name_stands_behind_and_is_named(ligands: LocalLigands) -> None:
     first, second, *others = await search(ligands, "naloxone")
 

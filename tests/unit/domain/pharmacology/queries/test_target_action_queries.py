@@ -9,7 +9,6 @@ from biofacts.domain.pharmacology.ligand_filters import LigandFilter
 from biofacts.domain.pharmacology.queries import target_action_queries as plans
 from biofacts.domain.pharmacology.queries import target_steps
 from biofacts.domain.pharmacology.queries.target_action_queries import Mechanism
-from biofacts.domain.pharmacology.queries.target_steps import Step
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 
@@ -158,6 +157,8 @@ def test_toxins_are_read_as_types_of_ligands_and_said(query: str, types: tuple[s
         ("most potent D2 antagonist", "d2", ("most", "potent")),
         ("long-acting D1 agonist", "d1", ("long",)),
         ("D2 antagonist", "d2", ()),
+        ("ATP-competitive D2 antagonist", "d2", ("competitive",)),
+        ("haloperidol and other D2 antagonists", "d2", ()),
         ("first generation H1 antagonist", "h1", ("first", "generation")),
     ],
 )

@@ -48,6 +48,20 @@ def test_what_is_denied_is_a_target_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("query", "names"),
     [
+        ("EML4-ALK inhibitors", ["EML4", "ALK"]), ("inhibitors of KIF5B::RET fusions", ["KIF5B", "RET"]),
+        ("PD-L1 antibodies", None), ("ACE inhibitors or beta blockers", None), ("HMG-CoA reductase inhibitors", None),
+    ],
+)  # fmt: skip
+def test_either_part_of_a_fusion_may_be_the_target(query: str, names: list[str] | None) -> None:
+    found = target_lists.read(query)
+
+    assert (found and [forms[-1] for forms in found.names]) == names
+    assert found is None or found.alternatives
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
         ("dual KIT PDGFRA inhibitors", [["KIT", "PDGFRA"]]), ("dual inhibitors of KIT PDGFRA", [["KIT", "PDGFRA"]]),
         ("dual opioid NK1 XYZ agonists", [["opioid", "NK1 XYZ"], ["opioid NK1", "XYZ"]]),
         ("triple A1 B1 C1 agonists", [["A1", "B1", "C1"]]),

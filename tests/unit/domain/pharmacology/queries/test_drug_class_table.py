@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.adapters.http.gtopdb import read_ligands
 from biofacts.domain.pharmacology import search_terms
-from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES, DrugClass
+from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES, DrugClass
 from tests import places
 
 LIGANDS = places.UPSTREAM / "gtopdb" / "reconstructed" / "DATA" / "ligands.csv"

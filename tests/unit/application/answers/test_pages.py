@@ -5,7 +5,7 @@ import math
 import msgspec
 import pytest
 
-from biofacts.application.answers import paging as answer_pages
+from biofacts.application.answers import pages as answer_pages
 from biofacts.application.resolve import Resolve
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container

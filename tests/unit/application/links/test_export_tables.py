@@ -11,7 +11,7 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped]
 import pytest
 
 from biofacts.adapters.tables.files import TsvLinkTables, WholeTextFiles, link_tables
-from biofacts.application.links.export_links import ExportedEdges, ExportEdges
+from biofacts.application.links.export_tables import ExportedEdges, ExportEdges
 from biofacts.composition.container import Container
 from biofacts.datasets import Datasets
 from biofacts.domain.answers.errors import AmbiguousQuery

@@ -1,6 +1,7 @@
-"""Export links, a file for each join table, and the interactions of all drawings."""
+"""Export tables: links, a file for each join table, and the interactions of all drawings."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -19,8 +20,7 @@ from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links import export_files
-from biofacts.domain.links.export_files import DRAWN_EDGES
-from biofacts.domain.links.graph import Linked
+from biofacts.domain.links.export_files import DRAWN_EDGES, WrittenTable, croissant
 from biofacts.domain.links.join_tables import (
     COMPOUND_PATHWAY,
     GENE_PATHWAY,
@@ -29,6 +29,7 @@ from biofacts.domain.links.join_tables import (
     TARGET_GENE,
     LinkTable,
 )
+from biofacts.domain.links.linked_entities import Linked
 from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
 from biofacts.ports.links import Census, LinkTableFolder, TextFiles
 from biofacts.ports.lists import WrongUse
@@ -41,7 +42,7 @@ T = TypeVar("T")
 
 
 class Exported(Item, msgspec.Struct, frozen=True, kw_only=True):
-    """The join tables that were written, with their numbers of rows."""
+    """The tables that were written, with their numbers of rows."""
 
     folder: str
     tables: Mapping[str, int]
@@ -62,6 +63,10 @@ class ExportPart(NamedTuple):
     total: int
 
 
+TableRows = Mapping[LinkTable, Callable[[], AsyncIterator[ExportPart]]]
+"""Tables, and what yields their rows."""
+
+
 class LinkRows:
     """The rows of each table, in the order of the catalogues. Each method raises RateLimited, UpstreamError."""
 
@@ -69,6 +74,16 @@ class LinkRows:
         self._walks = walks
         self._sources = sources
         self._census = census
+
+    def tables(self) -> TableRows:
+        """Return the tables, in the order in which they are written."""
+        return {
+            TARGET_GENE: self.target_gene,
+            GENE_PATHWAY: self.gene_pathway,
+            LIGAND_TARGET: self.ligand_target,
+            LIGAND_COMPOUND: self.ligand_compound,
+            COMPOUND_PATHWAY: self.compound_pathway,
+        }
 
     def target_gene(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `TARGET_GENE`."""
@@ -142,27 +157,34 @@ class LinkRows:
             yield ExportPart(rows, versions_of(carried.version, reached.version), done, len(ids))
 
 
-class ExportLinks:
-    """The use case that writes all join tables to a folder."""
+class ExportTables:
+    """The use case that writes several tables to a folder.
 
-    def __init__(self, rows: LinkRows, census: Census, files: LinkTableFolder) -> None:
+    `texts`: where to write a description of the files, in Croissant; None for no description.
+    """
+
+    def __init__(
+        self, tables: TableRows, census: Census, files: LinkTableFolder, texts: TextFiles | None = None
+    ) -> None:
+        self._tables = tables
         self._census = census
         self._files = files
-        self._parts = {
-            TARGET_GENE: rows.target_gene,
-            GENE_PATHWAY: rows.gene_pathway,
-            LIGAND_TARGET: rows.ligand_target,
-            LIGAND_COMPOUND: rows.ligand_compound,
-            COMPOUND_PATHWAY: rows.compound_pathway,
-        }
+        self._texts = texts
 
     async def __call__(self, folder: Path, *, progress: Progress = unseen) -> Exported:
         """Write every table. Raises: TableError, RateLimited, UpstreamError."""
-        tables = {
-            table.name: await write_table(self._files, self._census, folder, table, parts(), progress)
-            for table, parts in self._parts.items()
+        numbers = {
+            table: await write_table(self._files, self._census, folder, table, rows(), progress)
+            for table, rows in self._tables.items()
         }
-        return Exported(folder=str(folder), tables=tables)
+        if self._texts is not None:
+            written = {
+                table: WrittenTable(number, self._texts.digest(folder / f"{table.name}.parquet"))
+                for table, number in numbers.items()
+            }
+            described = msgspec.json.encode(croissant(written, f"{datetime.now(UTC):%Y-%m-%d}"))
+            self._texts.write(folder / "croissant.json", [msgspec.json.format(described, indent=1).decode()])
+        return Exported(folder=str(folder), tables={table.name: number for table, number in numbers.items()})
 
 
 async def write_table(

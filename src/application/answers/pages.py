@@ -1,4 +1,4 @@
-"""Paging of all lists: check arguments, read windows and cursors, make pages with scores, cut them to a size."""
+"""Pages of all lists: check arguments, read windows and cursors, make pages with scores, cut them to a size."""
 
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
