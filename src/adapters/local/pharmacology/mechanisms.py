@@ -268,8 +268,8 @@ class Mechanisms:
             least = scores.TRUSTED if mechanism.action.modes == ANY else _SURE_BY_WORDS
             is_gene = not mechanism.words or await self._is_gene(mechanism.target, of)
             names: Mapping[str, str] = {} if is_gene else await self._by_words(mechanism.words, of, least)
-            on_targets = await pairs_of(of.interactions, [*names]) if names else {}
-            if names and (chosen := await _chosen(mechanism, on_targets, of)).ligands:
+            on_targets = await pairs_of(of.interactions, [*names])
+            if (chosen := await _chosen(mechanism, on_targets, of)).ligands:
                 return await _derived_from(mechanism, names, chosen, of.ligands, surely=False)
         return Derived(ligands=())
 
