@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import msgspec
 
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Call, Composition
-from biofacts.adapters.cli.options import SUFFIXES, is_table
+from biofacts.adapters.cli.options import is_table
+from biofacts.domain.lists.input_tables import SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Iterable

@@ -15,7 +15,7 @@ from biofacts.domain.answers.kinds import COMMUNITY, Kind
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import BY_NAME, KINDS
 from biofacts.domain.lists.enrichment import MOST_PLOTTED, PLOT_KINDS, PLOTTED, PLOTTED_SUMS, format_of
-from biofacts.domain.lists.input_tables import CUTOFF, Columns, Selection
+from biofacts.domain.lists.input_tables import CUTOFF, SUFFIXES, Columns, Selection
 
 _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
 
@@ -27,6 +27,13 @@ def argument(name: str, **settings: Any) -> Callable[[argparse.ArgumentParser], 
         parser.add_argument(name, **settings)
 
     return add
+
+
+def from_one(given: str) -> int:
+    """Parse a number from 1 up, as an argparse type."""
+    if not given.isdecimal() or not int(given):
+        raise argparse.ArgumentTypeError(f"'{given}' is not a number from 1 up")
+    return int(given)
 
 
 def add_record(parser: argparse.ArgumentParser, kinds: Collection[str], example: str) -> None:
@@ -125,7 +132,6 @@ def kind_of(arguments: Arguments, call: Callable[[Kind, str], Part]) -> Kind:
 if TYPE_CHECKING:
     from biofacts.ports.lists import Tables
 
-SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 _NUMBERS = {"column": "names", "value": "value", "p": "p", "cutoff": "cutoff", "direction": "direction"}
 """The options, and what they are called in `Columns`."""
 

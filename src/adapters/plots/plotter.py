@@ -225,9 +225,10 @@ def _map(plot: Plot) -> "Figure":
     joined = [*shared(plot.pathways)]
     places = map_places(joined, radii)
     edges = [max(radii) + 0.1 + side for side in map(max, *((abs(x), abs(y)) for x, y in places), (1.2, 1.2))]
-    titles = [f"{number}  {title}" for number, title in enumerate(_titles(plot), 1)]
+    titles = [f"{number}  {_wrapped(one.title, _LINE, indent='     ')}" for number, one in enumerate(plot.pathways, 1)]
+    lines = sum(title.count("\n") + 1 for title in titles)
     columns = 1 if len(titles) <= _PATHWAYS_OF_COLUMN else 2
-    size = (2 * edges[0] + 1.4 + 3.9 * columns, max(2 * edges[1] + 1.5, 1.8 + 0.13 * _lines(titles) / columns))
+    size = (2 * edges[0] + 1.4 + 3.9 * columns, max(2 * edges[1] + 1.5, 1.8 + 0.13 * lines / columns))
     made = _figure(plot, size)
     axes = made.add_subplot(aspect="equal", xlim=(-edges[0], edges[0]), ylim=(-edges[1], edges[1]))
     axes.set_axis_off()
@@ -249,14 +250,6 @@ def _map(plot: Plot) -> "Figure":
         labelspacing=0.3,
     )  # fmt: skip
     return made
-
-
-def _titles(plot: Plot) -> list[str]:
-    return [_wrapped(one.title, _LINE, indent="     ") for one in plot.pathways]
-
-
-def _lines(texts: list[str]) -> int:
-    return sum(text.count("\n") + 1 for text in texts)
 
 
 # Parts that several plots have

@@ -22,15 +22,14 @@ import anyio
 import msgspec
 
 from biofacts.adapters.sqlite import catalogue_tables
-from biofacts.adapters.sqlite.catalogue_tables import NumberedEntry, numbered
 from biofacts.ports.catalogue import Content, Entry
 
 _log = logging.getLogger(__name__)
 
 COMMAND = (sys.executable, "-m", "biofacts.adapters.sqlite.build_subprocess")
 # Entries between two checks that the parent process is still there, and those that are handed over at once.
-_LOOKS_EVERY, _AT_ONCE = 500, 200
-_ENTRIES = msgspec.msgpack.Decoder(list[NumberedEntry])
+_LOOKS_EVERY, _AT_ONCE = 500, 50
+_PACKED, _ENTRIES = msgspec.msgpack.Encoder(enc_hook=list), msgspec.msgpack.Decoder(list[Entry])
 _STEPS_ASIDE = 10
 """By how much its priority is lower. So calls beside a build of two processes on two cores take about as long as alone,
 and the slowest twentieth 1.2 times as long (`bench/start.py builds`).
@@ -95,10 +94,10 @@ def _built(path: Path, parent: int, content: Content) -> Outcome:
     return Outcome()
 
 
-def _made_beside(entries: Iterable[Entry]) -> Iterator[NumberedEntry]:
+def _made_beside(entries: Iterable[Entry]) -> Iterator[Entry]:
     """Yield the entries as a forked process makes them. Raises: ValueError if they cannot be read."""
     if sys.platform == "win32":  # it has no fork
-        yield from map(numbered, entries)
+        yield from entries
         return
     ours, theirs = os.pipe()
     if not (child := os.fork()):
@@ -118,9 +117,9 @@ def _make(entries: Iterable[Entry], descriptor: int) -> NoReturn:
     try:
         with os.fdopen(descriptor, "wb") as told:
             try:
-                made = map(numbered, entries)
+                made = iter(entries)
                 while part := [*islice(made, _AT_ONCE)]:
-                    pickle.dump(msgspec.msgpack.encode(part), told)
+                    pickle.dump(_PACKED.encode(part), told)
                     told.flush()  # or the end of each part waits for the next one, and the two processes for each other
                 pickle.dump(None, told)
             except ValueError as error:
@@ -129,7 +128,7 @@ def _make(entries: Iterable[Entry], descriptor: int) -> NoReturn:
         os._exit(0)
 
 
-def _while_wanted(entries: Iterable[NumberedEntry], parent: int) -> Iterator[NumberedEntry]:
+def _while_wanted(entries: Iterable[Entry], parent: int) -> Iterator[Entry]:
     """Yield the entries. Raises: SystemExit when the parent process has gone.
 
     On Windows this cannot be checked: the parent may be the launcher of a virtual environment, and its id stays valid.

@@ -31,7 +31,6 @@ import msgspec
 
 from biofacts.adapters.sqlite import build_subprocess, catalogue_tables
 from biofacts.adapters.sqlite.catalogue_release import SqliteCatalogue
-from biofacts.adapters.sqlite.catalogue_tables import numbered
 from biofacts.adapters.sqlite.newest_release import Pointer, holding, is_held, patiently, point, version_of
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 
@@ -261,7 +260,7 @@ class SqliteCatalogueStore(CatalogueStore):
             self._held[name] = pointer
 
     async def describe(self, name: str) -> CatalogueStatus:
-        building = self._locks[name].locked() or self._is_built_elsewhere(name)
+        building = self._locks[name].locked() or (self.writable is not None and is_held(self.writable / name / _LOCK))
         if (pointer := self._pointer(name)) is None:
             return CatalogueStatus(name=name, building=building)
         if self.folder is None or name in self._held:
@@ -270,10 +269,6 @@ class SqliteCatalogueStore(CatalogueStore):
         path = self.folder / name / f"{pointer.version}.sqlite"
         size = path.stat().st_size if path.exists() else None
         return CatalogueStatus(name=name, provenance=pointer.info, bytes=size, path=str(path), building=building)
-
-    def _is_built_elsewhere(self, name: str) -> bool:
-        """Return True while another process builds a catalogue."""
-        return self.writable is not None and is_held(self.writable / name / _LOCK)
 
     def _retire(self, name: str, version: str) -> None:
         """Withdraw a release. Running calls may still read it; the next publication closes it."""
@@ -339,7 +334,7 @@ def _stepping_aside(entries: Iterable[Entry], nothing_urgent: threading.Event) -
 
 def _build(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
     with connection:
-        catalogue_tables.write(connection, map(numbered, content.entries), content.synonyms, progress)
+        catalogue_tables.write(connection, content.entries, content.synonyms, progress)
 
 
 def _remove_old(folder: Path, pointer: Pointer) -> None:

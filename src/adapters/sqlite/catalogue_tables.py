@@ -4,7 +4,7 @@ import hashlib
 import sqlite3
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, repeat
 
 import msgspec
@@ -41,11 +41,10 @@ _ENTRIES, _RECORDS = "INSERT INTO entries VALUES (?, ?, ?, ?)", "INSERT INTO rec
 _NAMES = "INSERT OR IGNORE INTO names VALUES (?, ?, ?)"
 
 _WORDS = f"""
-SELECT term, count(DISTINCT doc >> {FIELD_BITS}), max(doc & {(1 << FIELD_BITS) - 1} != :text),
-       count(DISTINCT CASE WHEN doc & {(1 << FIELD_BITS) - 1} = :text THEN doc END)
+SELECT term, count(DISTINCT doc >> {FIELD_BITS}), max(doc & {(1 << FIELD_BITS) - 1} != :text)
 FROM temp.instances GROUP BY term
 """
-"""Each word with the number of documents, whether another field than the text has it, and in how many texts it is."""
+"""Each word with the number of documents, and whether another field than the text has it."""
 
 _COLLECT, _ROWS_AT_ONCE = "INSERT INTO collected VALUES (?, ?)", 200
 
@@ -53,27 +52,9 @@ _COLLECT, _ROWS_AT_ONCE = "INSERT INTO collected VALUES (?, ?)", 200
 _CHECKSUM, _TERM = 4, 6
 
 
-class NumberedEntry(msgspec.Struct, frozen=True):
-    """An `Entry` whose exact terms are numbers already (see `term_number`)."""
-
-    key: str
-    texts: Mapping[Field, Sequence[str]]
-    category: str
-    prior: float
-    terms: Sequence[int]
-    summary: bytes
-    record: bytes
-
-
-def numbered(entry: Entry) -> NumberedEntry:
-    """Replace the exact terms of an entry by their numbers."""
-    terms = [*map(term_number, dict.fromkeys(entry.exact_terms))]
-    return NumberedEntry(entry.key, entry.texts, entry.category, entry.prior, terms, entry.summary, entry.record)
-
-
 def write(
     connection: sqlite3.Connection,
-    entries: Iterable[NumberedEntry],
+    entries: Iterable[Entry],
     synonyms: Iterable[Sequence[str]],
     progress: Callable[[int], None] | None = None,
 ) -> None:
@@ -133,9 +114,9 @@ class _Rows:
         self._waiting.clear()
 
 
-def _write_entry(rows: _Rows, document: int, entry: NumberedEntry) -> None:
+def _write_entry(rows: _Rows, document: int, entry: Entry) -> None:
     rows.add(_ENTRIES, [(document, entry.key, entry.category, checksummed(entry.summary))])
-    rows.add(_COLLECT, zip(entry.terms, repeat(document)))
+    rows.add(_COLLECT, zip(map(term_number, dict.fromkeys(entry.exact_terms)), repeat(document)))
     if entry.record:
         rows.add(_RECORDS, [(document, checksummed(entry.record))])
     if entry.texts:
@@ -143,7 +124,7 @@ def _write_entry(rows: _Rows, document: int, entry: NumberedEntry) -> None:
             if parts := [fold.folded(part) for part in entry.texts.get(field, ())]:
                 row = document << FIELD_BITS | field
                 rows.add(_TEXTS, [(row, _searchable(parts))])
-                rows.add(_STEMS, [(row, _stems(parts))])
+                rows.add(_STEMS, [(row, " ".join(set[str]().union(*(part.stems for part in parts))))])
         for field in _NAMING:
             names = chain.from_iterable(map(exact_forms, entry.texts.get(field, ())))
             rows.add(_NAMES, zip(names, repeat(document), repeat(field)))
@@ -155,10 +136,6 @@ def _searchable(parts: Sequence[fold.Folded]) -> str:
     return " 0fence0 ".join([*(" ".join(part.tokens) for part in parts), *joined])
 
 
-def _stems(parts: Sequence[fold.Folded]) -> str:
-    return " ".join(set[str]().union(*(part.stems for part in parts)))
-
-
 def _write_words(connection: sqlite3.Connection) -> None:
     """Write each word with the number of its documents, and those that can correct a misspelling, grouped by length.
 
@@ -168,8 +145,8 @@ def _write_words(connection: sqlite3.Connection) -> None:
     words = connection.execute(_WORDS, {"text": Field.TEXT}).fetchall()
     connection.executemany("INSERT INTO words VALUES (?, ?)", ((word, documents) for word, documents, *_ in words))
     by_length: defaultdict[int, list[str]] = defaultdict(list)
-    for word, _, is_name, in_texts in words:
-        if (is_name or in_texts >= OFTEN) and len(word) >= SHORTEST_CORRECTION and word.isalpha():
+    for word, documents, is_name in words:
+        if (is_name or documents >= OFTEN) and len(word) >= SHORTEST_CORRECTION and word.isalpha():
             by_length[len(word)].append(word)
     spellings = ((length, " ".join(words)) for length, words in by_length.items())
     connection.executemany("INSERT INTO spellings VALUES (?, ?)", spellings)

@@ -164,7 +164,8 @@ def _dots_of(done: CompletedProcess[bytes]) -> bytes:
     if done.returncode or not done.stdout:
         said = done.stderr[-_LAST:].decode(errors="replace").strip()
         _log.error("the process of a picture ended with %d: %s", done.returncode, said)
-        raise UpstreamError(*no_dots())
+        told = "The picture could not be converted to PNG: the converter failed. The log of biofacts has details."
+        raise UpstreamError(told, NO_PNG_HINT)
     return done.stdout
 
 
@@ -175,14 +176,6 @@ def _turns() -> anyio.CapacityLimiter:
     except LookupError:
         _TURNS.set(turns := anyio.CapacityLimiter(MOST))
         return turns
-
-
-def no_dots() -> tuple[str, str]:
-    """Return message and hint for a picture that could not be converted to PNG."""
-    return (
-        "The picture could not be converted to PNG: the converter failed. The log of biofacts has details.",
-        NO_PNG_HINT,
-    )
 
 
 # Letters as shapes, or with their fonts, for programs that do not have these

@@ -81,8 +81,8 @@ def _placed(one: Shape) -> str:
     return f"{moved} rotate({number(angle)} {number(one.box.width / 2)} {number(one.box.height / 2)})"
 
 
-def _edged(path: str, fill: str, stroke: Stroke, placed: str, *, dashes: bool) -> Iterator[str]:
-    """Draw an outline. A double edge is a broad line under a narrow one in the colour of the inside."""
+def _edged(path: str, fill: str, stroke: Stroke, placed: str | None, *, dashes: bool) -> Iterator[str]:
+    """Draw an outline or a line. A double edge is a broad line under a narrow one in the colour of the inside."""
     visible = stroke.colour if stroke.width else ""
     double = stroke.style == "double" and visible
     yield element(
@@ -194,18 +194,7 @@ def line(
         band = width + 2 * _BAND
         yield element("path", class_="band", d=_path([*way.pieces]), fill="none", stroke=mark.colour, stroke_width=band)
     if colour and width:
-        double = one.stroke.style == "double"
-        path = _path(shortened)
-        yield element(
-            "path",
-            d=path,
-            fill="none",
-            stroke=colour,
-            stroke_width=width * 3 if double else width,
-            stroke_dasharray=_DASHES if dashes and one.stroke.style == "dashed" else None,
-        )
-        if double:
-            yield element("path", d=path, fill="none", stroke=GROUND, stroke_width=width)
+        yield from _edged(_path(shortened), "", one.stroke, None, dashes=dashes)
     yield from _head(start, one.start, shortened[0].start, way.tail, way.pieces[0].start, one.stroke)
     yield from _head(end, one.end, shortened[-1].end, way.neck, way.pieces[-1].end, one.stroke)
     for anchor in one.anchors:

@@ -15,11 +15,10 @@ from biofacts.adapters.tables.cells import ROWS, errors_as_sentences, joined, on
 from biofacts.domain.answers.extras import DATA
 from biofacts.domain.links.join_tables import LinkSource, LinkTable
 from biofacts.domain.lists.annotation import Column
+from biofacts.domain.lists.input_tables import SUFFIXES, TextRows
 from biofacts.domain.text.clean import encoding_of
 from biofacts.ports.links import LinkTableFolder, LinkTableWriter, TextFiles
 from biofacts.ports.lists import Rows, RowTable, TableError, Tables, TableWriter, WrongUse
-
-SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 
 
 class _Format(NamedTuple):
@@ -129,21 +128,6 @@ _LONGEST_CELL = 1 << 24
 """Characters of a cell at most: a quote that is never closed would take in the rest of the file."""
 
 
-class DelimitedRows(Rows):
-    """Lines of a table."""
-
-    def __init__(self, columns: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
-        self._columns = columns
-        self._lines = lines
-
-    def texts(self, column: str) -> Sequence[str]:
-        number = self._columns.index(column)
-        return [line[number] for line in self._lines]
-
-    def cells(self) -> Iterator[Sequence[object]]:
-        return iter(self._lines)
-
-
 class DelimitedTable(RowTable):
     """A file of lines. Blank lines are no rows."""
 
@@ -158,7 +142,7 @@ class DelimitedTable(RowTable):
         lines = self._lines()
         next(lines)
         while several := list(islice(lines, ROWS)):
-            yield DelimitedRows(self.columns, several)
+            yield TextRows(self.columns, several)
 
     def _separator(self, usual: str) -> str:
         """Return the first separator in the header: Excel writes semicolons where commas stand before decimals."""
@@ -188,7 +172,8 @@ class DelimitedTable(RowTable):
                     if line:
                         width = width or len(line)
                         if len(line) != width:
-                            raise TableError(self._uneven(reader.line_num, len(line), width))
+                            found = f"{len(line)} cells in line {reader.line_num}, but {width} columns"
+                            raise TableError(f"{self._path} has {found}.")
                         yield line
             except UnicodeError as error:
                 raise TableError(
@@ -196,9 +181,6 @@ class DelimitedTable(RowTable):
                 ) from error
             except csv.Error as error:
                 raise TableError(f"{self._path} cannot be read at line {reader.line_num}: {error}.") from error
-
-    def _uneven(self, number: int, cells: int, width: int) -> str:
-        return f"{self._path} has {cells} cells in line {number}, but {width} columns."
 
 
 class _Lines(Protocol):

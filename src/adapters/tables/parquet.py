@@ -22,9 +22,10 @@ from biofacts.ports.lists import Rows, RowTable, TableError, TableWriter
 
 _ROWS_OF_A_GROUP = 10 * ROWS
 TYPES: Mapping[str, Any] = {
-    "text": pa.string(), "number": pa.float64(), "integer": pa.int64(), "ids": pa.list_(pa.string())
+    "text": pa.string(), "number": pa.float64(), "integer": pa.int64(), "truth": pa.bool_(),
+    "ids": pa.list_(pa.string()),
 }  # fmt: skip
-"""The Arrow types of new columns."""
+"""The Arrow types of columns."""
 
 
 class ParquetRows(Rows):
@@ -72,11 +73,8 @@ class ParquetTable(RowTable):
             with pq.ParquetFile(self._path) as file:
                 yield file
         except pa.ArrowException as error:
-            raise TableError(f"{self._path} is not a complete Parquet file: {_first_line(error)}.") from error
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).partition("\n")[0].rstrip(".")
+            why = str(error).partition("\n")[0].rstrip(".")
+            raise TableError(f"{self._path} is not a complete Parquet file: {why}.") from error
 
 
 class _Writer(TableWriter):
@@ -89,8 +87,9 @@ class _Writer(TableWriter):
         self._batches: list[Any] = []
 
     def write(self, rows: Rows, added: Sequence[Sequence[object]]) -> None:
-        new = zip(*added, strict=True)
-        arrays = [*self._arrays(rows), *(self._array(self._width + at, cells) for at, cells in enumerate(new))]
+        types = [field.type for field in self._schema][self._width :]
+        new = [pa.array(cells, kind) for cells, kind in zip(zip(*added, strict=True), types, strict=True)]
+        arrays = [*self._arrays(rows), *new]
         self._batches.append(pa.RecordBatch.from_arrays(arrays, schema=self._schema))
         if sum(batch.num_rows for batch in self._batches) >= _ROWS_OF_A_GROUP:
             self.flush()
@@ -101,9 +100,6 @@ class _Writer(TableWriter):
         columns = zip(*rows.cells(), strict=True)
         return [pa.array([None if text(cell) == "" and not isinstance(cell, str) else text(cell) for cell in column],
                          pa.string()) for column in columns]  # fmt: skip
-
-    def _array(self, number: int, cells: Sequence[object]) -> Any:
-        return pa.array(cells, self._schema.field(number).type)
 
     def flush(self) -> None:
         """Write the collected batches as one row group."""
@@ -126,7 +122,6 @@ def create(path: Path, like: RowTable, added: Sequence[Column]) -> Generator[Tab
 # Join tables as Parquet. Columns have descriptions; the metadata of a file lists its sources and their licences
 
 
-_TYPES = {"text": pa.string(), "number": pa.float64(), "truth": pa.bool_(), "ids": pa.list_(pa.string())}
 _ROWS_OF_A_LINK_GROUP = 50_000
 
 
@@ -148,7 +143,7 @@ class ParquetLinkTables(LinkTableFolder):
 
 
 def _field(column: LinkColumn) -> Any:
-    return pa.field(column.name, _TYPES[column.holds], metadata={"description": column.meaning})
+    return pa.field(column.name, TYPES[column.holds], metadata={"description": column.meaning})
 
 
 class _LinkTableWriter(LinkTableWriter):

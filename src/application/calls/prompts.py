@@ -321,11 +321,11 @@ ArgumentValue = str | Sequence[str] | None
 def _value(prompt: Prompt, argument: Argument, given: str) -> ArgumentValue:
     most = LONGEST_LIST if argument.several else LONGEST
     if len(given) > most:
-        raise PromptRefused(_long_argument(argument, most))
+        raise PromptRefused(f"'{argument.name}' may have {most} characters; ask in several prompts.")
     said = plain(given, lines=argument.several)
     if not said:
         if argument.required:
-            raise PromptRefused(_missing_argument(prompt, argument))
+            raise PromptRefused(f"The prompt {prompt.name} needs '{argument.name}': {argument.description}.")
         return argument.default
     if argument.several:
         return [part.strip() for part in parts_of(said) if part.strip()]
@@ -369,18 +369,10 @@ def no_prompt(name: str, known: Sequence[str]) -> str:
     return f"There is no prompt '{excerpt(name)}'. The prompts are: {', '.join(known) or 'none'}."
 
 
-def _missing_argument(prompt: Prompt, argument: Argument) -> str:
-    return f"The prompt {prompt.name} needs '{argument.name}': {argument.description}."
-
-
 def unknown_argument(prompt: Prompt, name: str) -> str:
     """Say that a prompt has no such argument."""
     known = ", ".join(one.name for one in prompt.arguments)
     return f"The prompt {prompt.name} has no argument '{excerpt(name)}'; it has: {known}."
-
-
-def _long_argument(argument: Argument, most: int) -> str:
-    return f"'{argument.name}' may have {most} characters; ask in several prompts."
 
 
 LONGEST, LONGEST_LIST = 500, 40_000

@@ -392,9 +392,9 @@ def _merged(stretch: Stretch, before: Mapping[_Key, _End], *, is_first: bool) ->
         if not is_first:
             last = begin.place.entity.way
             several.extend(joined_ways(way, last) for way in begin.ways or [Way()])
-        if known and is_first:
-            place = known.place.with_actions_of(place).with_evidence_of(place)
-        elif known:
-            place = known.place.with_actions_of(place)
+        if known:
+            entity = known.place.entity.acting_also(place.entity)
+            # A second record of a list has evidence of its own.
+            place = known.place._replace(entity=entity.evident_also(place.entity) if is_first else entity)
         ends[place.key] = _End(place, several, of)
     return ends

@@ -76,14 +76,6 @@ class Place(NamedTuple):
         """The unique key of the entity: its kind and its id, since numbers of ligands and targets overlap."""
         return self.entity.kind or "", self.entity.id
 
-    def with_actions_of(self, other: "Place") -> "Place":
-        """Add the actions of the same entity, reached a second time."""
-        return self._replace(entity=self.entity.acting_also(other.entity))
-
-    def with_evidence_of(self, other: "Place") -> "Place":
-        """Add the evidence of the same entity, reached from a second record of a list."""
-        return self._replace(entity=self.entity.evident_also(other.entity))
-
 
 def acting(one: ActingLigand) -> Linked:
     """Make the list item of a ligand from its interactions."""

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 import anyio.lowlevel
 import anyio.to_thread
@@ -47,18 +46,6 @@ class _Genes(msgspec.Struct, frozen=True, kw_only=True):
     names: NamedGenes
 
 
-class AllGenes(NamedTuple):
-    """All genes drawn in an organism's pathways.
-
-    `drawn`: the terms in the drawings, if no names of the organism's genes are available; `remark`: about this
-    and other gaps.
-    """
-
-    universe: Universe
-    drawn: DrawnGenes | None
-    remark: str | None
-
-
 class GeneSets:
     """Opens the genes of an organism; those of the last few organisms stay in memory."""
 
@@ -73,11 +60,14 @@ class GeneSets:
             return None
         return GenesOfOrganism(self.source, _as_drawn(known, known.drawn, given) if known.drawn else known)
 
-    async def all_of(self, organism: str) -> "AllGenes":
-        """Return all genes of an organism. Raises: RateLimited, UpstreamError."""
+    async def all_of(self, organism: str) -> tuple[Universe, DrawnGenes | None, str | None]:
+        """Return all genes of an organism, `drawn` as `_Genes` has it, and a remark on gaps.
+
+        Raises: RateLimited, UpstreamError.
+        """
         known = await self._known(organism, GeneName.read(""), None)
         assert known is not None  # None is for an old version, and none was named
-        return AllGenes(known.universe, known.drawn, " ".join(_gaps(known)) or None)
+        return known.universe, known.drawn, " ".join(_gaps(known)) or None
 
     async def _known(self, organism: str, name: GeneName, version: str | None) -> _Genes | None:
         await self._pathways.prepare_genes()

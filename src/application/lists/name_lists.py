@@ -11,7 +11,7 @@ import msgspec
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.compounds import smiles
-from biofacts.domain.lists.input_tables import Columns, Selection, likely, select_names
+from biofacts.domain.lists.input_tables import Columns, Selection, TextRows, likely, select_names
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED, NOT_SIGNIFICANT
 from biofacts.domain.text.clean import excerpt, plain
 from biofacts.ports.lists import Rows, RowTable
@@ -43,25 +43,12 @@ def highlights_from(table: RowTable, asked: Columns, values: Sequence[str], p_va
     return [f"{name}={BETWEEN.join(several)}" for name, several in written.items()]
 
 
-class PastedTable(Rows, RowTable):
+class PastedTable(TextRows, RowTable):
     """A table in a text: lines of equal width below the names of the columns."""
-
-    def __init__(self, columns: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
-        self.columns = columns
-        self._lines = lines
 
     def stretches(self) -> Iterator[Rows]:
         """Iterate over all rows in one batch."""
         yield self
-
-    def texts(self, column: str) -> Sequence[str]:
-        """Return the cells of one column."""
-        place = self.columns.index(column)
-        return [line[place] for line in self._lines]
-
-    def cells(self) -> Iterator[Sequence[object]]:
-        """Iterate over the rows."""
-        return iter(self._lines)
 
 
 def pasted(text: str) -> PastedTable | None:

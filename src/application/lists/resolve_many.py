@@ -309,7 +309,8 @@ class AnswerNames:
         if answer.id is None or not self._question.links:
             return answer
         try:
-            return answer.linked(tuple([await self._ids(answer.id, to) for to in self._question.links]))
+            links = tuple([await self._ids(answer.id, to) for to in self._question.links])
+            return msgspec.structs.replace(answer, links=links)
         except BiofactsError as error:
             return answer.failing(error)
 

@@ -188,15 +188,12 @@ class _Reading:
         found, seen = sign(line.type), {line.id}
         while found and line.target and line.target_kind == "interaction":
             line = self._lines[line.target]
-            signs = {sign(line.type), *([self._sign_of_other_head(line)] if line.source_arrow else [])}
+            signs = {sign(line.type), *([sign(self.reversed(line).type)] if line.source_arrow else [])}
             if line.id in seen or line.arrow == NO_HEAD or len(signs) > 1:
                 return None
             seen.add(line.id)
             found = "+" if (signs.pop() or "+") == found else "-"
         return found
-
-    def _sign_of_other_head(self, line: Interaction) -> Sign | None:
-        return sign(self.reversed(line).type)
 
 
 _Nodes = tuple[GraphNode, ...]

@@ -200,19 +200,17 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
         }
 
     @property
-    def called(self) -> Iterator[str]:
+    def called(self) -> list[str]:
         """The terms of its names."""
-        for name in (self.symbol, *self.previous_symbols, *self.aliases):
-            yield from name_terms(name)
-        for rank in (Rank.NAME, Rank.OTHER_NAME):
-            yield from (f"name:{form}" for forms in self._forms_of(rank) for form in forms)
+        short = [term for name in (self.symbol, *self.previous_symbols, *self.aliases) for term in name_terms(name)]
+        forms = (*self._forms_of(Rank.NAME), *self._forms_of(Rank.OTHER_NAME))
+        return short + [f"name:{form}" for of_name in forms for form in of_name]
 
-    def exact_terms(self) -> Iterator[str]:
-        """Yield the terms of its names, identifiers and families."""
-        yield from self.called
+    def exact_terms(self) -> list[str]:
+        """Return the terms of its names, identifiers and families."""
         own = self._own_term
-        yield from (term for term in self.identifiers if term != own)
-        yield from (f"family:{family}" for family in self.families if family)
+        identifiers = [term for term in self.identifiers if term != own]
+        return [*self.called, *identifiers, *(f"family:{family}" for family in self.families if family)]
 
     @property
     def references(self) -> Iterator[tuple[str, str]]:

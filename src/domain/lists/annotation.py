@@ -74,10 +74,6 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             code=decided.code,
         )
 
-    def linked(self, links: tuple[tuple[str, ...], ...]) -> Self:
-        """Return a copy with the linked ids."""
-        return msgspec.structs.replace(self, links=links)
-
     def failing(self, error: BiofactsError) -> Self:
         """Return a copy for a name whose links could not be looked up."""
         return msgspec.structs.replace(

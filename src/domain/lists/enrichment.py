@@ -10,11 +10,12 @@ Plots are values and texts here, whatever library draws them.
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from math import comb, log10
-from typing import Any, Literal, Protocol, TypeVar, cast, get_args
+from typing import Literal, TypeVar, get_args
 
 import msgspec
 
 from biofacts.domain.answers.records import Item
+from biofacts.domain.lists.ranked_lists import RankedPathway
 from biofacts.domain.lists.resolution import Option
 
 FEWEST, MOST = 3, 5_000
@@ -138,26 +139,7 @@ def adjusted(p_values: Sequence[float], tested: int) -> list[float]:
     return [found[index] for index in range(len(p_values))]
 
 
-class FoundPathway(Protocol):
-    """A pathway of a result."""
-
-    @property
-    def id(self) -> str:
-        """Its CURIE."""
-        ...
-
-    @property
-    def same_as(self) -> str | None:
-        """The id of an earlier pathway that it repeats."""
-        ...
-
-    @property
-    def marks(self) -> Iterable[str]:
-        """Its members of the list, as keys that differ where the members do."""
-        ...
-
-
-FindingT = TypeVar("FindingT", bound=FoundPathway)
+FindingT = TypeVar("FindingT", EnrichedPathway, RankedPathway)
 
 
 def with_repeats(items: Sequence[FindingT]) -> Sequence[FindingT]:
@@ -175,7 +157,7 @@ def with_repeats(items: Sequence[FindingT]) -> Sequence[FindingT]:
             members |= bits.setdefault(name, 1 << len(bits))
         nearest = max(heads, key=lambda head: _jaccard(members, head[1]), default=None)
         if nearest is not None and _jaccard(members, nearest[1]) >= _SAME:
-            found.append(msgspec.structs.replace(cast("Any", one), same_as=nearest[0]))
+            found.append(msgspec.structs.replace(one, same_as=nearest[0]))
         else:
             heads.append((one.id, members))
             found.append(one)

@@ -37,6 +37,27 @@ USUAL_P = (
 )  # fmt: skip
 
 
+SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
+"""The ends of the names of tables' files."""
+
+
+class TextRows:
+    """Rows of texts, all as wide as the columns."""
+
+    def __init__(self, columns: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
+        self.columns = columns
+        self._lines = lines
+
+    def texts(self, column: str) -> Sequence[str]:
+        """Return the cells of one column."""
+        place = self.columns.index(column)
+        return [line[place] for line in self._lines]
+
+    def cells(self) -> Iterator[Sequence[object]]:
+        """Iterate over the rows."""
+        return iter(self._lines)
+
+
 class Columns(msgspec.Struct, frozen=True, kw_only=True):
     """The columns of a table to read, and what selects a row: p-values below `cutoff`, numbers above or below zero.
 

@@ -57,7 +57,7 @@ class RankedPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaul
 
     @property
     def marks(self) -> Sequence[str]:
-        """The leading edge; see `Finding`."""
+        """The leading edge; see `EnrichedPathway`."""
         return self.leading_edge
 
 

@@ -58,15 +58,6 @@ class Box(NamedTuple):
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
-    def holds(self, other: "Box") -> bool:
-        """Return True if another box lies inside."""
-        return (
-            self.left <= other.left
-            and self.top <= other.top
-            and other.right <= self.right
-            and other.bottom <= self.bottom
-        )
-
 
 def around(boxes: Sequence[Box]) -> Box | None:
     """Return the bounding box of some boxes; None for no boxes."""
@@ -197,11 +188,6 @@ class Picture(msgspec.Struct, frozen=True):
     svg: str
     width: float
     height: float
-
-    def fitting(self, width: int | None, height: int | None) -> float | None:
-        """Return the scale, in pixels a unit, at which the picture fits into a size in pixels; None without a size."""
-        sides = ((width, self.width), (height, self.height))
-        return min((dots / units for dots, units in sides if dots is not None), default=None)
 
 
 # Selection of the shapes of a diagram by id or label

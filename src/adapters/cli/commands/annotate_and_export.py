@@ -52,7 +52,7 @@ def _add_annotate(parser: argparse.ArgumentParser) -> None:
         help="where to write the result, in any of these formats; default: FILE.annotated.csv or the like",
     )
     parser.add_argument(
-        "--workers", type=_number, metavar="N", help="number of processes: 1 or more; default: one per core"
+        "--workers", type=options.from_one, metavar="N", help="number of processes: 1 or more; default: one per core"
     )
     parser.add_argument("--ray", metavar="ADDRESS", help="run on a Ray cluster, e.g. auto or HOST:6379")
     parser.add_argument(
@@ -67,12 +67,6 @@ def _kinds(given: str) -> tuple[str, ...]:
         raise argparse.ArgumentTypeError(unknown("kind", strange[0], RECORD_KINDS))
     # In the order of all kinds and without repeats, so that the columns do not depend on the spelling.
     return tuple(kind for kind in RECORD_KINDS if kind in named)
-
-
-def _number(given: str) -> int:
-    if not given.isdecimal() or not int(given):
-        raise argparse.ArgumentTypeError("at least 1 is needed")
-    return int(given)
 
 
 def wanted(arguments: Arguments) -> Annotation:

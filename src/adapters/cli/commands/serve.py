@@ -42,7 +42,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
         help="trust the X-Forwarded headers of the proxy with this address or in this network; repeatable",
     )  # fmt: skip
     add("--path-prefix", metavar="PATH", help="path under which a proxy serves biofacts, e.g. /biofacts")
-    add("--max-calls", type=_number, metavar="N", help="number of calls that may run at once; default: 256")
+    add("--max-calls", type=options.from_one, metavar="N", help="number of calls that may run at once; default: 256")
     add("--drain", type=_seconds, metavar="SECONDS", help="seconds for running calls after SIGTERM; default: 20")
 
 
@@ -72,12 +72,6 @@ def _port(given: str) -> int:
     # `int` alone would accept signs, spaces and underscores.
     if not given.isdecimal() or int(given) > _LAST_PORT:
         raise argparse.ArgumentTypeError(f"'{given}' is not a port: give a number from 0 to {_LAST_PORT}")
-    return int(given)
-
-
-def _number(given: str) -> int:
-    if not given.isdecimal() or not int(given):
-        raise argparse.ArgumentTypeError(f"'{given}' is not a number from 1 up")
     return int(given)
 
 

@@ -189,10 +189,8 @@ def _rest(console: Console, what: str, names: Sequence[object]) -> None:
 
 def _said(outcome: object) -> Iterator[str]:
     match outcome:
-        case Page(guidance=str(guidance)) | Resolutions(guidance=str(guidance)):
-            yield guidance
-        case Comparison(guidance=str(guidance)):
-            yield guidance
+        case Page(guidance=str(said)) | Resolutions(guidance=str(said)) | Comparison(guidance=str(said)):
+            yield said
         case PathwayComponents():
             yield from filter(None, (outcome.guidance, outcome.remark))
         case _:

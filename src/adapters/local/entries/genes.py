@@ -33,6 +33,8 @@ FAMILIAR = (
 
 A change of it changes the layout.
 """
+# Raw deflate: the header and the checksum of zlib would be repeated for each gene. A small window is quick to copy.
+_COMPRESSING = zlib.compressobj(6, wbits=-11, memLevel=4, zdict=FAMILIAR)
 
 
 def catalogue_name(organism: str) -> str:
@@ -52,8 +54,7 @@ def _gene(facts: GeneFacts) -> Entry:
 
 
 def _encode(facts: GeneFacts) -> bytes:
-    # Raw deflate: the header and the checksum of zlib would be repeated for each gene.
-    compressing = zlib.compressobj(6, wbits=-zlib.MAX_WBITS, zdict=FAMILIAR)
+    compressing = _COMPRESSING.copy()
     return compressing.compress(msgspec.msgpack.encode(facts)) + compressing.flush()
 
 

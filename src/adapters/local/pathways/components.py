@@ -93,7 +93,7 @@ class DrawnPathways:
         drawing = known.drawing
         consultation = Consultation(self._ontology, *(() if LEVELS[detail].labels_only else (self._xref,)))
         if LEVELS[detail].labels_only:
-            of_nodes = _of_the_pathway(drawing)
+            of_nodes = _References([pair for pair in valid(drawing.references) if pair[0] in _OF_THE_PATHWAY])
         else:
             of_nodes = await self._all(drawing, detail, consultation)
         equivalents = await self._equivalents(drawing, consultation)
@@ -265,10 +265,6 @@ def _size(record: Pathway) -> int:
     """Return about how many identifiers and publications a record has."""
     several = (1 if isinstance(one, str) else len(one) for one in record.cross_references.values())
     return 1 + len(record.literature) + sum(several)
-
-
-def _of_the_pathway(drawing: Drawing) -> _References:
-    return _References([pair for pair in valid(drawing.references) if pair[0] in _OF_THE_PATHWAY])
 
 
 def _literature(drawing: Drawing, detail: Detail) -> tuple[Publication, ...]:

@@ -19,7 +19,6 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import Entries
 from biofacts.adapters.local.entries.genes import index_genes
 from biofacts.adapters.sqlite import build_subprocess
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
-from biofacts.adapters.sqlite.catalogue_tables import numbered
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
 from tests.genes import HGNC_PATH, published
@@ -74,7 +73,7 @@ async def test_what_cannot_be_read_is_told_as_ever(store: SqliteCatalogueStore) 
 async def test_a_bug_is_told_once_more_where_it_can_be_seen(
     store: SqliteCatalogueStore, caplog: pytest.LogCaptureFixture
 ) -> None:
-    no_entry: Any = 7
+    no_entry: Any = object()
     with caplog.at_level(logging.WARNING), pytest.raises(AttributeError):
         await store.publish("toys", portable(BALL, no_entry))
 
@@ -148,4 +147,4 @@ async def test_whoever_is_cancelled_takes_the_process_along(
 
 def test_a_process_that_nobody_waits_for_ends() -> None:
     with pytest.raises(SystemExit):
-        list(build_subprocess._while_wanted(map(numbered, [BALL]), parent=-1))  # pyright: ignore[reportPrivateUsage]  # no other way to be alone
+        list(build_subprocess._while_wanted([BALL], parent=-1))  # pyright: ignore[reportPrivateUsage]  # no other way to be alone

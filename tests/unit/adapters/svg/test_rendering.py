@@ -13,6 +13,7 @@ from biofacts.adapters.svg.picture import picture
 from biofacts.adapters.svg.rendering import png
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.pictures.diagram import Picture
+from biofacts.domain.pictures.sizes import Length, Size
 from tests.drawing import diagram, shape
 
 START = '<svg xmlns="http://www.w3.org/2000/svg"'
@@ -59,7 +60,9 @@ def test_a_picture_has_the_size_that_it_is_to_fit_into(
 ) -> None:
     drawn = Picture(START + ' viewBox="0 0 650 500" width="650" height="500"/>', 650, 500)
 
-    assert size(png(drawn, drawn.fitting(width, height))) == expected
+    wide, high = (None if one is None else Length(one, "px") for one in (width, height))
+
+    assert size(png(drawn, Size(width=wide, height=high).dots(drawn))) == expected
 
 
 def test_the_same_picture_has_the_same_dots() -> None:

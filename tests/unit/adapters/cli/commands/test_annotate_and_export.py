@@ -61,7 +61,7 @@ def test_a_cluster_is_read() -> None:
             "annotate a.csv --column drug --kind ligand --links genes",
             "no kind 'genes'. Did you mean gene? Choose from gene, target,",
         ),
-        ("annotate a.csv --column drug --kind ligand --workers 0", "at least 1 is needed"),
+        ("annotate a.csv --column drug --kind ligand --workers 0", "'0' is not a number from 1 up"),
         ("annotate a.csv --kind ligand", "required: --column"),
         ("annotate a.csv --column drug --kind ligand --cache-on-nodes /a", "only works with --ray"),
         ("export links", "required: --out"),
