@@ -66,10 +66,6 @@ def picture(app: FrameLocator) -> Any:
     return app.locator(".paper > svg")
 
 
-def width_of(app: FrameLocator) -> float:
-    return float((picture(app).get_attribute("viewBox") or "").split()[2])
-
-
 def press(app: FrameLocator, name: str) -> None:
     app.get_by_role("button", name=name, exact=True).click()
 
@@ -135,62 +131,6 @@ def looks_as_the_figure(page: Page, host: Host) -> None:
         expect(app.get_by_text("Highlighted: BAX, TP53")).to_be_visible()
 
 
-def leads_to_neighbours(page: Page, host: Host) -> None:
-    app = host.show(page, given={"pathway_id": "WP:WP254"})
-    picture(app).wait_for()
-    node = app.locator(".node", has=app.locator("text", has_text="CASP8")).first
-    app.locator("#goto").select_option(node.get_attribute("data-id"))
-    panel = app.locator("#node")
-    expect(panel).to_contain_text("Touched by")
-    other = panel.locator("li button.name").last
-    name = other.text_content() or ""
-    other.click()
-    expect(panel.locator("h2").first).to_contain_text(name)
-    expect(app.locator(".picked")).to_have_attribute("data-label", name)
-    app.locator(".picked").hover()
-    assert app.locator(".touched").count() >= 1
-
-
-def says_what_went_wrong(page: Page, host: Host) -> None:
-    app = host.show(page, given={"pathway_id": "WP254"})
-    expect(app.get_by_role("alert")).to_contain_text("pathway_id='WP:WP254'")
-    expect(app.get_by_role("alert")).to_contain_text("UNRESOLVED_ENTITY")
-    app = host.show(page, given={"pathway_id": "WP:WP254"}, cancelled="the user has pressed a key")
-    expect(app.get_by_text("The call was cancelled: the user has pressed a key.")).to_be_visible()
-    app = host.show(page, given={"pathway_id": "WP:WP254"})
-    picture(app).wait_for()
-    app.locator("summary", has_text="Light up").click()
-    app.get_by_label(BOX).fill("=1.5")
-    press(app, "Light up")
-    expect(app.get_by_role("alert")).to_contain_text("A highlight needs a name")
-    expect(picture(app)).to_be_visible()
-
-
-def is_moved_by_keys_alone(page: Page, host: Host) -> None:
-    app = host.show(page, given={"pathway_id": "WP:WP254"})
-    picture(app).wait_for()
-    whole, seen = width_of(app), list[str]()
-    for _ in range(12):
-        page.keyboard.press("Tab")
-        focus = app.locator(":focus")
-        seen.append(focus.evaluate("one => one.className || one.id || one.textContent") if focus.count() else "")
-        if seen[-1]:
-            assert focus.evaluate("one => getComputedStyle(one).outlineStyle") != "none", seen
-        if "paper" in seen[-1]:
-            break
-    assert "paper" in seen[-1], seen
-    page.keyboard.press("+")
-    assert width_of(app) < whole
-    page.keyboard.press("0")
-    assert abs(width_of(app) - whole) < 0.1
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.type("BAX")
-    expect(app.locator("#node")).to_contain_text("HGNC:959")
-    page.keyboard.press("Escape")
-    expect(app.locator("#node")).to_be_hidden()
-
-
 def follows_the_host(page: Page, host: Host) -> None:
     app = host.show(page, given={"pathway_id": "WP:WP254"}, context={"theme": "dark"})
     picture(app).wait_for()
@@ -239,9 +179,6 @@ STEPS: Sequence[Callable[[Page, Host], None]] = (
     shows_what_the_model_asked_for,
     asks_the_server_on_a_click,
     looks_as_the_figure,
-    leads_to_neighbours,
-    says_what_went_wrong,
-    is_moved_by_keys_alone,
     follows_the_host,
     stands_still_where_the_host_reads_nothing,
     is_accessible,

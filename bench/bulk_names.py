@@ -1,6 +1,6 @@
 """PubChem's names in bulk: what bringing them takes, what they weigh, and how fast a name is found.
 
-    python bench/bulk_names.py [--names 20000000] [--folder FOLDER] [--inchikeys]
+    python bench/bulk_names.py [--names 20000000] [--folder FOLDER]
 
 Makes so many names, a third of them titles, in PubChem's form, serves them on this machine, and brings them as
 `biofacts sync pubchem` does, in a process of its own. Then names are looked up that are there and that are not. The
@@ -27,7 +27,7 @@ from typing import Any
 import anyio
 from _shared import command_line, inherited, quantile, table
 
-from biofacts.adapters.sqlite.compound_names import FOLDER, SORTED_FILES, SqliteCompoundNamesStore
+from biofacts.adapters.sqlite.compound_names import FOLDER, SqliteCompoundNamesStore
 from biofacts.domain.compounds.queries import NamedNumber
 
 
@@ -62,7 +62,7 @@ _SYLLABLES = ["ra", "mo", "xi", "ta", "lo", "ni", "pra", "vir", "zo", "ke", "mab
 
 # What a process of its own does: the command, with a clock at each stage.
 _BRING = """
-import json, resource, sys, time
+import json, resource, time
 import anyio
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
@@ -73,25 +73,12 @@ async def main():
         seconds[stage] = time.perf_counter() - began
     async with running(Settings.from_environment(), long_lived=False) as container:
         [synchroniser] = container.on_request()
-        done = await synchroniser.sync(progress, sys.argv[1:])
+        done = await synchroniser.sync(progress, [])
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     told = {"seconds": seconds, "total": time.perf_counter() - began, "processor": time.process_time()}
     print(json.dumps({**told, "peak": peak, "names": done.records}))
 
 anyio.run(main)
-"""
-
-# Another sorts one part, as large as each of PubChem's would be.
-_SORT = """
-import os, resource, sys, tempfile
-from pathlib import Path
-from biofacts.adapters.sqlite.compound_names import ROW
-from biofacts.adapters.sqlite.compound_names import SortedNames
-
-with tempfile.TemporaryDirectory() as folder:
-    (Path(folder) / "00.rows").write_bytes(os.urandom(ROW * int(sys.argv[1])))
-    next(SortedNames(Path(folder), lambda: None).parts())
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
 
 
@@ -120,30 +107,20 @@ def write(path: Path, lines: Iterator[str]) -> None:
         file.writelines(lines)
 
 
-def make(folder: Path, names: int, *, inchikeys: bool) -> int:
+def make(folder: Path, names: int) -> int:
     """The files. Returns: their bytes."""
     extras = folder / "Compound" / "Extras"
     extras.mkdir(parents=True)
     titles = names // 3
     write(extras / "CID-Title.gz", (f"{number}\t{name}\n" for number, name in named(titles, 1, 1)))
     write(extras / "CID-Synonym-filtered.gz", (f"{number}\t{name}\n" for number, name in named(names - titles, 2, 2)))
-    if inchikeys:
-        write(extras / "CID-InChI-Key.gz", _structures(titles))
     return sum(path.stat().st_size for path in extras.iterdir())
 
 
-def _structures(count: int) -> Iterator[str]:
-    chance = random.Random(3)
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    for number in range(1, count + 1):
-        text = "".join(chance.choices(letters, k=22))
-        yield f"{number}\tInChI=1S/C{number}H8O4/c1-6\t{text[:14]}-{text[14:]}SA-N\n"
-
-
-def bring(url: str, cache: Path, *, inchikeys: bool) -> dict[str, Any]:
+def bring(url: str, cache: Path) -> dict[str, Any]:
     """What bringing the names took."""
     environment = {**inherited(), "BIOFACTS_PUBCHEM_BULK_URL": url, "BIOFACTS_CACHE_DIR": str(cache)}
-    command = [sys.executable, "-c", _BRING, *(["inchikeys"] if inchikeys else [])]
+    command = [sys.executable, "-c", _BRING]
     return json.loads(subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout)
 
 
@@ -168,24 +145,18 @@ async def look_up(cache: Path, names: int) -> tuple[list[float], list[float], in
     return found, missed, lost
 
 
-def main(*, names: int = 20000000, folder: str | None = None, inchikeys: bool = False) -> int:
+def main(*, names: int = 20000000, folder: str | None = None) -> int:
     with tempfile.TemporaryDirectory(dir=folder) as temporary:
         files, cache = Path(temporary) / "files", Path(temporary) / "cache"
         began = time.perf_counter()
-        packed = make(files, names, inchikeys=inchikeys)
+        packed = make(files, names)
         print(f"{names:,} names made in {time.perf_counter() - began:.0f} s: {packed / 1e6:.0f} MB of gzip")
         with served(files) as url:
-            told = bring(url, cache, inchikeys=inchikeys)
+            told = bring(url, cache)
         [index] = (cache / FOLDER).glob("*.sqlite")
         found, missed, lost = anyio.run(look_up, cache, names)
         report(told, packed, index.stat().st_size, found, missed, lost)
     return 1 if lost else 0
-
-
-def sorting() -> float:
-    """The memory that a part of PubChem's names takes to be sorted, MB."""
-    rows = str(round((TITLES + SYNONYMS) / SORTED_FILES))
-    return float(subprocess.run([sys.executable, "-c", _SORT, rows], stdout=subprocess.PIPE, check=True).stdout)
 
 
 def report(told: dict[str, Any], packed: int, size: int, found: list[float], missed: list[float], lost: int) -> None:
@@ -198,7 +169,7 @@ def report(told: dict[str, Any], packed: int, size: int, found: list[float], mis
         ("microseconds of a processor a name", f"{told['processor'] / names * 1e6:.1f}", "the same"),
         ("index, MB", f"{size / 1e6:,.0f}", f"{size * scale / 1e6:,.0f}"),
         ("bytes a name", f"{size / names:.1f}", "the same"),
-        ("peak memory, MB", f"{peak:,.0f}", f"{peak + sorting():,.0f}"),
+        ("peak memory, MB", f"{peak:,.0f}", ""),
         *(
             (f"lookup of {what}, ms: {mark}", f"{quantile(times, share) * 1e3:.3f}", "one page more")
             for what, times in (("a name", found), ("no name", missed))

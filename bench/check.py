@@ -3,31 +3,27 @@
     python bench/check.py UPSTREAM [--sample FILE]
 
 UPSTREAM: the folder of the upstreams' data; nothing is fetched. FILE gets at most a hundred random findings of each
-rule, as lines of JSON. What else is counted: to which symbols BridgeDb maps the nodes that have a wrong gene or an
-identifier that HGNC does not list, as the tables of nodes tell (its release is another than HGNC's). `agrees`: it maps
-the identifier to another symbol than the label, or to none; `differs`: to the label.
+rule, as lines of JSON.
 """
 
-import csv
 import gzip
-import io
 import random
 import time
-import zipfile
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 import msgspec
 from _shared import command_line, table
+from _truth import of_archive
 
 from biofacts.adapters.http import hgnc, ncbi_gene
 from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways import curation
-from biofacts.domain.pathways.curation import LABEL, RULES, UNLISTED, CuratedDrawing, Finding, KnownGenes
+from biofacts.domain.pathways.curation import RULES, CuratedDrawing, Finding, KnownGenes
 
 SAMPLE, SEED, MOUSE = 100, 20261123, "Mus musculus"
 
@@ -59,31 +55,6 @@ def by_term(genes: Iterable[GeneFacts]) -> Mapping[str, Sequence[GeneFacts]]:
     return found
 
 
-def drawings(assets: zipfile.ZipFile) -> Iterator[tuple[CuratedDrawing, Mapping[tuple[str, str], set[str]]]]:
-    """Each drawing, and the symbols to which BridgeDb maps its nodes, by label and identifier."""
-    for name in sorted(assets.namelist()):
-        if name.endswith(".gpml"):
-            nodes = assets.read(name.replace(".gpml", "-datanodes.tsv")).decode()
-            yield read_for_curators(assets.read(name)), mapped(nodes)
-
-
-def mapped(nodes: str) -> Mapping[tuple[str, str], set[str]]:
-    found = dict[tuple[str, str], set[str]]()
-    for row in csv.DictReader(io.StringIO(nodes), delimiter="\t"):
-        symbols = {one.rpartition(":")[2].casefold() for one in (row["HGNC"] or "").split(";") if one}
-        found[row["Label"], (row["Identifier"] or "").partition(":")[2]] = symbols
-    return found
-
-
-def evidence(drawing: CuratedDrawing, finding: Finding, symbols: Mapping[tuple[str, str], set[str]]) -> str:
-    """What BridgeDb says of a finding."""
-    node = next(one for one in drawing.nodes if one.id == finding.element)
-    found = symbols.get((node.label, node.identifier))
-    if found is None:
-        return "is not there"
-    return "differs" if node.label.casefold() in found else "agrees"
-
-
 def sampled(found: Mapping[str, Sequence[Finding]]) -> Iterator[Finding]:
     rng = random.Random(SEED)
     for rule in RULES:
@@ -92,26 +63,19 @@ def sampled(found: Mapping[str, Sequence[Finding]]) -> Iterator[Finding]:
 
 
 def main(upstream: Path, *, sample: Path | None = None) -> None:
-    genes, found, said = Genes(upstream), defaultdict[str, list[Finding]](list), Counter[tuple[str, str]]()
-    pathways, read, begun = defaultdict[str, set[str]](set), 0, time.perf_counter()
-    with zipfile.ZipFile(upstream / "wikipathways/assets.zip") as assets:
-        for drawing, symbols in drawings(assets):
-            read += 1
-            for one in curation.findings(drawing, genes.of(drawing)):
-                found[one.rule].append(one)
-                pathways[one.rule].add(one.pathway)
-                if one.rule in (LABEL.id, UNLISTED.id) and drawing.organism == HUMAN:
-                    said[one.rule, evidence(drawing, one, symbols)] += 1
-    print(f"{read} drawings in {time.perf_counter() - begun:.1f} s")
+    genes, found, pathways = Genes(upstream), defaultdict[str, list[Finding]](list), defaultdict[str, set[str]](set)
+    bodies, begun = [body for _, is_drawing, body in of_archive(upstream) if is_drawing], time.perf_counter()
+    for drawing in map(read_for_curators, bodies):
+        for one in curation.findings(drawing, genes.of(drawing)):
+            found[one.rule].append(one)
+            pathways[one.rule].add(one.pathway)
+    print(f"{len(bodies)} drawings in {time.perf_counter() - begun:.1f} s")
     rows = [
         (rule.id, rule.severity, len(found[rule.id]), len(pathways[rule.id]),
          sum(one.proposal is not None for one in found[rule.id]))
         for rule in RULES
     ]  # fmt: skip
     print(table(("rule", "severity", "findings", "pathways", "proposals"), rows, words=2))
-    print(
-        table(("human findings, by BridgeDb", "", "findings"), [(*key, n) for key, n in sorted(said.items())], words=2)
-    )
     if sample:
         sample.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in sampled(found)))
 

@@ -16,34 +16,25 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from _shared import SERVE_HTTP, command_line, http_server, inherited, installed, kept_in, python_with, table
+from _shared import HERE, SERVE_HTTP, command_line, http_server, inherited, installed, kept_in, python_with, table
 
-CALLS: Mapping[str, tuple[Mapping[str, object], Mapping[str, object]]] = {
-    "search_pathways": ({"query": "krebs cycle"}, {"query": ""}),
-    "get_pathway": ({"pathway_id": "WP:WP534"}, {"pathway_id": "WP534"}),
-    "get_pathways_for_gene": ({"gene_id": "TP53"}, {"gene_id": ""}),
-    "get_pathway_components": ({"pathway_id": "WP:WP534"}, {"pathway_id": "glycolysis"}),
-    "search_compounds": ({"query": "asprin"}, {"query": " "}),
-    "get_compound": ({"pubchem_id": "PubChem:CID2244"}, {"pubchem_id": "aspirin"}),
-    "get_pathways_for_compound": ({"compound": "glucose"}, {"compound": ""}),
-    "search_ligands": ({"query": "beta blocker"}, {"query": "ibuprofen", "page_size": 0}),
-    "get_ligand": ({"iuphar_id": "IUPHAR:2713"}, {"iuphar_id": "2713"}),
-    "search_targets": ({"query": "DRD2"}, {"query": "DRD2", "cursor": "x"}),
-    "get_target": ({"iuphar_id": "IUPHAR:215"}, {"iuphar_id": "IUPHAR:999999999"}),
-    "search_genes": ({"query": "TP53"}, {"query": "", "organism": "Homo sapiens"}),
-    "get_gene": ({"gene_id": "HGNC:11998"}, {"gene_id": "TP53!"}),
-    "get_interactions": ({"target_id": "IUPHAR:215"}, {}),
-    "get_neighbours": ({"id": "TP53"}, {"id": "TP53", "sign": "0"}),
-    "find_paths": ({"source": "TP53", "target": "BAX"}, {"source": "TP53", "target": "BAX", "max_length": 9}),
-    "resolve_many": ({"names": ["TP53", "aspirin"]}, {"names": []}),
-    "enrich_pathways": ({"genes": ["TP53", "HK1", "PFKL"]}, {}),
-    "find_links": ({"id": "WP:WP534", "kind": "pathway"}, {"id": "WP:WP534", "kind": "weather"}),
-}
-"""Of each tool: arguments that it answers, and arguments that it refuses."""
+from tests.snapshots import blocks
 
 _PICTURE = "show_pathway"
 """A tool whose text is not its structured content: it is only listed."""
 
+
+def _calls() -> Mapping[str, tuple[Mapping[str, object], Mapping[str, object]]]:
+    """Of each tool: the arguments of the first answer in the suite's data, and an argument that it refuses."""
+    found: dict[str, Mapping[str, object]] = {}
+    for asked, told in blocks(HERE / "tests" / "data" / "answers.txt", "> ").items():
+        tool, arguments = asked.split(" ", 1)
+        if "\nerror: " not in f"\n{told}" and tool != _PICTURE:
+            found.setdefault(tool, json.loads(arguments))
+    return {tool: (arguments, {"weather": "fine"}) for tool, arguments in found.items()}
+
+
+CALLS = _calls()
 _HERE = Path(__file__).parent / "_clients"
 _TYPESCRIPT = ("@modelcontextprotocol/sdk@1.32.2", "@modelcontextprotocol/client@2.4.0")
 CLIENTS: Sequence[tuple[str, str, str, str]] = [

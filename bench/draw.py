@@ -1,14 +1,13 @@
 """Draw every pathway of the WikiPathways files, and hold the pictures against the GPML.
 
     python bench/draw.py pictures UPSTREAM [--png 100]
-    BIOFACTS_CACHE_DIR=FOLDER python bench/draw.py highlights UPSTREAM [--every 1] [--numbers 3000]
+    BIOFACTS_CACHE_DIR=FOLDER python bench/draw.py highlights UPSTREAM [--every 1]
 
 - `pictures`: the SVG is well-formed and the same again; every node, label, shape, state, line, arrowhead and group of
   the GPML is there; nothing of it lies outside the canvas; what is said of the drawing lies upon nothing; a text that
   fits into its shape is inside; the letters of a state are in its middle, and no node covers it.
 - `highlights`: every node is lit up by the identifier that it is drawn with, from present catalogues. For each
-  database: how many nodes are, in human pathways and in others. Of the numbers 1 to N of PubChem: how often one lights
-  up a compound, and how often a gene, which must be never: the exit code.
+  database: how many nodes are, in human pathways and in others.
 """
 
 import math
@@ -150,8 +149,6 @@ def timed(took: list[Took], name: str, job: Callable[[], T]) -> T:
 # Highlights
 
 
-CROWDED = 40
-"""Nodes from which on a pathway is asked for the numbers of PubChem."""
 _PLAIN = re.compile(r"[\w.:-]+")
 _PREFIXES = {"ChEBI": "CHEBI", "RGD": "RGD", "PubChem-compound": "PubChem.compound", "Chemspider": "ChemSpider"}
 """Of databases whose bare numbers are of no one kind."""
@@ -171,9 +168,9 @@ def identified(root: Element) -> dict[str, DrawnNode]:
     return found
 
 
-def highlights(upstream: Path, *, every: int = 1, numbers: int = 3000) -> int:
-    """Light up every node, and the numbers of PubChem in each 50th crowded pathway."""
-    lit, all_nodes, genes, carried, pathways = Counter[str](), Counter[str](), list[str](), 0, 0
+def highlights(upstream: Path, *, every: int = 1) -> None:
+    """Light up every node."""
+    lit, all_nodes = Counter[str](), Counter[str]()
     with biofacts.open(source="offline") as facts:
         for local_id, body in [*drawings(upstream)][::every]:
             root = fromstring(body)
@@ -185,11 +182,6 @@ def highlights(upstream: Path, *, every: int = 1, numbers: int = 3000) -> int:
                     if node.identifier in some:
                         all_nodes[f"{node.database or '(none)'}, {where}"] += 1
                         lit[f"{node.database or '(none)'}, {where}"] += name in found.get(node.identifier, ())
-            pathways += (is_crowded := len(nodes) > CROWDED)
-            if is_crowded and pathways % 50 == 1:
-                more, wrong = compounds_lit(facts, pathway, nodes, numbers)
-                carried += more
-                genes += wrong
     lines = [
         (name, lit[name], number, f"{lit[name] / number:.3f}")
         for name, number in all_nodes.most_common()
@@ -197,22 +189,6 @@ def highlights(upstream: Path, *, every: int = 1, numbers: int = 3000) -> int:
     ]
     print(table(("database of the drawn identifier", "lit up", "of", "share"), lines))
     print(f"{lit.total()} of {all_nodes.total()} nodes")
-    print(f"numbers of PubChem: {carried} light up compounds, {len(genes)} genes {genes[:5]}")
-    return bool(genes)
-
-
-def compounds_lit(
-    facts: biofacts.Facts, pathway: str, nodes: dict[str, DrawnNode], most: int
-) -> tuple[int, Sequence[str]]:
-    """How many numbers of PubChem light up a compound, and which light up a gene."""
-    right, wrong = 0, list[str]()
-    for some in batched([f"PubChem:CID{number}" for number in range(1, most + 1)]):
-        for name, ids in facts.draw(pathway, highlight=some).shown.highlighted.items():
-            if any(one in nodes and nodes[one].type in ("GeneProduct", "Protein", "Rna") for one in ids):
-                wrong.append(f"{name} in {pathway}")
-            else:
-                right += 1
-    return right, wrong
 
 
 if __name__ == "__main__":

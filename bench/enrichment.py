@@ -11,19 +11,18 @@ import random
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any
 
+from _guide import walk
 from _shared import command_line, tell
 
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
-from biofacts.application.lists.ranked_lists import RankedSettings
 from biofacts.application.lists.resolve_many import unheard
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
-from biofacts.domain.answers.advice import json_size
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, adjusted, tail
 from biofacts.domain.lists.ranked_lists import PERMUTATIONS, leading_edge, ranking
@@ -93,12 +92,8 @@ async def against_single_calls(use_cases: UseCases, sets: Mapping[str, Sequence[
     wrong = []
     for gene in random.Random(15).sample(genes, min(GENES, len(genes))):
         there = {pathway for pathway, members in sets.items() if gene in members}
-        listed, cursor = set[str](), None
-        while True:
-            page = await use_cases.pathways_of_gene(gene, organism=HUMAN, cursor=cursor, page_size=100, slim=True)
-            listed |= {one.id for one in page.items}
-            if (cursor := page.pagination.cursor) is None:
-                break
+        walked = await walk(use_cases, "get_pathways_for_gene", {"gene_id": gene, "organism": HUMAN, "slim": True})
+        listed = {str(one["id"]) for one in walked.items}
         if listed != there:
             wrong.append((gene, listed ^ there))
     tell("places of genes", GENES, GENES - len(wrong), len(wrong))
@@ -117,13 +112,8 @@ async def against_gseapy(use_cases: UseCases, sets: Mapping[str, Sequence[str]],
     tested = {key: [*members] for key, members in sets.items() if SMALLEST_SET <= len({*members}) <= LARGEST_SET}
     theirs: Any = gseapy.enrich(gene_list=chosen, gene_sets=tested, background=[*genes], outdir=None).results
     rows = {row["Term"]: row["P-value"] for _, row in theirs.iterrows()}
-    ours: dict[str, float] = {}
-    cursor: str | None = None
-    while True:
-        page = await use_cases.enrich_pathways(chosen, page_size=100, cursor=cursor)
-        ours |= {one.id: one.p_value for one in page.items}
-        if (cursor := page.pagination.cursor) is None:
-            break
+    walked = await walk(use_cases, "enrich_pathways", {"genes": chosen})
+    ours: dict[str, float] = {one["id"]: one["p_value"] for one in walked.items}
     off = max(abs(math.log(ours[key] / rows[key])) for key in rows if rows[key] > 0)
     ranked = [sorted(ours, key=lambda key: (of[key], key))[:50] for of in (ours, rows)]
     same = sum(a == b for a, b in zip(*ranked, strict=True))
@@ -133,23 +123,14 @@ async def against_gseapy(use_cases: UseCases, sets: Mapping[str, Sequence[str]],
 
 
 async def times(use_cases: UseCases, genes: Sequence[str], rounds: int) -> None:
-    """Lists of several lengths; resolve_many with 200 genes; a ranked list."""
-    lists = {number: random.Random(number).sample(genes, min(number, len(genes))) for number in (25, 200, 1_000, 5_000)}
-    scored = [f"{gene}={random.gauss(0, 1)}" for gene in genes]
-    jobs: dict[str, Callable[[], Awaitable[object]]] = {
-        f"enrich_pathways, {len(chosen)} genes": lambda chosen=chosen: use_cases.enrich_pathways(chosen)
-        for chosen in lists.values()
-    }
-    jobs["resolve_many, 200 genes"] = lambda: use_cases.resolve_many(lists[200], "gene")
-    jobs[f"enrich_pathways, {len(scored)} ranked genes"] = lambda: use_cases.enrich_ranked(scored, RankedSettings())
-    for name, job in jobs.items():
-        took, answer = list[float](), None
-        for _ in range(1 if "ranked" in name else rounds):
+    """Lists of several lengths."""
+    for number in (25, 200, 1_000, 5_000):
+        chosen, took = random.Random(number).sample(genes, min(number, len(genes))), list[float]()
+        for _ in range(rounds):
             began = time.process_time()
-            answer = await job()
+            await use_cases.enrich_pathways(chosen)
             took.append(time.process_time() - began)
-        size = json_size(getattr(answer, "answer", answer))
-        print(f"{name}: {statistics.median(took):.3f} s of the processor, {size} bytes")
+        print(f"enrich_pathways, {len(chosen)} genes: {statistics.median(took):.3f} s of the processor")
 
 
 def ranked_genes(sets: Mapping[str, Sequence[str]], genes: Sequence[str]) -> Mapping[str, float]:

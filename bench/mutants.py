@@ -6,8 +6,9 @@
 Each mutant is one change (a comparison, a condition, and/or, a returned value, a constant, swapped arguments, a
 statement or a decorator left out, +/-, an await) in a copy of `src/`, drawn in proportion to the lines of each file.
 First all tests run on a copy without a change, under coverage (ten minutes); nothing goes on where one fails. Each
-mutant meets the tests that execute its line, until one fails: those of the module's own test file and of whole answers
-first, and as many others as take a minute of computing. At the end all tests that failed must pass without a change.
+mutant meets the tests that execute its line, until one fails: those of the module's own test file, of its folder and of
+whole answers first, then as many others as take a minute of computing. At the end all tests that failed must pass
+without a change.
 
 --marks chooses tests as pytest does, and by default those that pytest alone takes. --kept keeps what the first run
 tells, for the next call with the same marks: only test files that have changed run again. What survives or
@@ -26,7 +27,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from functools import cache, partial
@@ -337,8 +338,11 @@ class Record:
             self.idle = self.seconds.keys() - {test for (test,) in connection.execute("SELECT context FROM context")}
         """Tests that execute nothing of ours: some look at modules as they are."""
 
-    def tests(self, file: str, line: int | None) -> Collection[str]:
-        """The tests that execute a line; any line of the file for None, and where the file has changed since."""
+    def tests(self, file: str, line: int | None) -> set[str]:
+        """The tests that execute a line; any line of the file for None, and where the file has changed since.
+
+        Among them is the empty name where modules that are imported do.
+        """
         is_same = self._source.get(file) == digest(SOURCE / file)
         with closing(sqlite3.connect(self._data)) as connection:
             register_sqlite_functions(connection)
@@ -347,7 +351,7 @@ class Record:
                 " JOIN file ON file_id = file.id WHERE path LIKE ? AND (? OR num_in_numbits(?, numbits))",
                 (f"%/biofacts/{file}", line is None or not is_same, line or 0),
             )
-            return self.seconds.keys() & {test for (test,) in found}
+            return {test for (test,) in found if test in self.seconds or not test}
 
 
 class Covered:
@@ -367,18 +371,20 @@ class Covered:
             files += ["/".join(one.split(".")[1:]) + ".py" for one in direct]
         looking = {test for record in self._records for test in record.idle} if mutant.statement is None else set[str]()
         every = looking.union(*(record.tests(file, mutant.statement) for record in self._records for file in files))
-        if not every and mutant.statement is not None:  # perhaps it runs while modules are imported
+        if every == {""} and mutant.statement is not None:
             return self.tests(mutant._replace(statement=None))
         found: dict[str, float] = {}
-        for test in sorted(every, key=lambda test: (not _is_first(test, mutant.file), self._seconds[test])):
+        for test in sorted(every - {""}, key=lambda test: (_distance(test, mutant.file), self._seconds[test])):
             if sum(found.values()) < _LONGEST:
                 found[test] = self._seconds[test]
-        return {test: found[test] for test in sorted(found, key=lambda test: (not _is_first(test, mutant.file), test))}
+        return {test: found[test] for test in sorted(found)}
 
 
-def _is_first(test: str, mutated: str) -> bool:
-    """Return True for the tests of a module, and for those of whole answers, which notice most changes in seconds."""
-    return Path(_file_of(test)).stem.removeprefix("test_") in (Path(mutated).stem, *_WHOLE)
+def _distance(test: str, mutated: str) -> int:
+    """How far a test is from a module: in its own file or folder, of whole answers, which notice most, or elsewhere."""
+    file, module = Path(_file_of(test)), Path(mutated)
+    name, is_beside = file.stem.removeprefix("test_"), file.parent == Path("tests", "unit", module.parent)
+    return 0 if is_beside or name == module.stem else 1 if name in _WHOLE else 2
 
 
 _WHOLE = ("values", "readings", "answers", "printed", "shown")
@@ -437,9 +443,13 @@ def outcome(mutant: Mutant, tests: Mapping[str, float]) -> Result:
     file, note = place() / "biofacts" / mutant.file, place() / "failed"
     note.unlink(missing_ok=True)
     file.write_text(mutant.source)
-    files = [*dict.fromkeys(map(_file_of, tests))]
+    groups = [[test for test in tests if _distance(test, mutant.file) == far] for far in range(3)]
+    code: int | None = pytest.ExitCode.OK
     try:
-        code = run(files, Chosen([*tests], note), longest=_HANGS + 30 + 5 * sum(tests.values()))
+        for some in groups:  # collecting takes its time, too
+            if some and code == pytest.ExitCode.OK:
+                files = [*dict.fromkeys(map(_file_of, some))]
+                code = run(files, Chosen(some, note), longest=_HANGS + 30 + 5 * sum(tests[test] for test in some))
     finally:
         shutil.copy2(SOURCE / mutant.file, file)
     if code is None:
@@ -486,14 +496,13 @@ def main(
     found = (path for room in tests for path in (ROOT / "tests" / room).rglob("test_*.py"))
     files = sorted(str(path.relative_to(ROOT)) for path in found)
     rows: defaultdict[str, Counter[Outcome]] = defaultdict(Counter)
-    kinds: defaultdict[str, Counter[Outcome]] = defaultdict(Counter)
     failed: dict[str, float] = {}
     every = drawn(rooms, number, seed)
     with kept_in(kept) as folder:
         records = recorded(files, marks, jobs, folder)
         with processes(jobs) as pool:
             for mutant, result in zip(every, pool.map(partial(met, records), every), strict=True):
-                for counted in (rows[mutant.room], rows["all"], kinds[mutant.what.partition(":")[0]]):
+                for counted in (rows[mutant.room], rows["all"]):
                     counted[result.outcome] += 1
                 if result.outcome == "noticed":
                     failed[result.failed] = 1.0
@@ -504,15 +513,10 @@ def main(
             result = pool.submit(outcome, unchanged, failed).result() if failed else None
             if result and result.outcome != "survived":
                 raise SystemExit(f"{result.failed} fails without a change, too; none of this counts.")
-    head = ["", "mutants", "noticed", "timed out", ""]
-    for name, counts in (("room", rows), ("kind", kinds)):
-        head[0] = name
-        print(table(head, [_row(one, counts[one]) for one in sorted(counts, key=lambda one: (one == "all", one))]))
-
-
-def _row(name: str, counts: Counter[Outcome]) -> list[object]:
-    noticed, asked = counts["noticed"], counts.total()
-    return [name, asked, noticed, counts["timed out"], percent(noticed, asked)]
+    print(table(["room", "mutants", "noticed", "timed out", ""], [
+        (name, counts.total(), counts["noticed"], counts["timed out"], percent(counts["noticed"], counts.total()))
+        for name, counts in sorted(rows.items(), key=lambda one: (one[0] == "all", one[0]))
+    ]))  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -9,9 +9,8 @@ The identifiers of the targets' proteins and genes, of three species, are asked 
 
 The files are read by other code than biofacts' own. What two careful readers may write differently counts as the same:
 the order of names; selectivities that were not determined, told or not; how the actions of a pair are phrased
-(`_phrased`), and the SMILES without stereochemistry, of which the atoms are counted. Rows of get_interactions are
-matched with those of the file by ligand, target, and the fewest differences; one that is not in the answer is `lost`,
-one that is not in the file `made up`.
+(`_phrased`). Rows of get_interactions are matched with those of the file by ligand, target, and the fewest differences;
+one that is not in the answer is `lost`, one that is not in the file `made up`.
 """
 
 import random
@@ -49,7 +48,6 @@ _CLASSES = {
     "transporter": "Transporter", "other_protein": "Other protein",
 }  # fmt: skip
 _FINER = ("partial agonist", "inverse agonist", "positive", "negative")
-_ATOM = re.compile(r"\[\d*(?P<bracketed>[A-Z][a-z]?|[bcnops]|se|as)[^\]]*\]|(?P<bare>Cl|Br|[BCNOPSFI]|[bcnops])")
 
 Record = Mapping[str, Any]
 
@@ -120,7 +118,6 @@ def ligand(record: Record, number: str, files: Files) -> Iterator[Difference]:
         ("species", plain(row["Species"]), record.get("species")),
         ("iupac_name", plain(row["IUPAC name"]), record.get("iupac_name")),
         ("isomeric_smiles", smiles, record.get("isomeric_smiles")),
-        ("canonical_smiles", _atoms(smiles), _atoms(record.get("canonical_smiles") or "")),
         ("canonical_smiles: flat", False, bool(re.search(r"[@/\\]", record.get("canonical_smiles") or ""))),
         ("inchi", row["InChI"].strip(), record.get("inchi")),
         ("inchikey", row["InChIKey"].strip(), record.get("inchikey")),
@@ -128,12 +125,6 @@ def ligand(record: Record, number: str, files: Files) -> Iterator[Difference]:
     ])  # fmt: skip
     yield from references(_of_ligand(row, files.mapped.get(number, {})), record.get("cross_references", {}))
     yield from associations(record, "targets", "target_count", files.of_ligand.get(number, ()), files)
-
-
-def _atoms(smiles: str) -> Counter[str]:
-    """Every atom but hydrogen; aromatic ones as others."""
-    found = (one["bracketed"] or one["bare"] for one in _ATOM.finditer(smiles))
-    return Counter(one.capitalize() for one in found if one != "H")
 
 
 def _of_ligand(row: Row, mapped: Row) -> dict[str, list[str]]:
@@ -185,7 +176,7 @@ def target(record: Record, number: str, files: Files) -> Iterator[Difference]:
         ("families", families, [record["target_family"], *record.get("other_families", ())]),
         ("classes", classes, [record["target_class"], *record.get("other_classes", ())]),
         ("species", species, record.get("species") if species else None),
-        ("gene_symbol", set(symbols), set(_told_symbols(record.get("gene_symbol")))),
+        ("gene_symbol", set(symbols), set(_told_symbols(record.get("gene_symbols", record.get("gene_symbol"))))),
         ("names", {name for column in formal for name in several(row[column])}, given),
         ("subunits", set(several(row["Subunit name"])), set(record.get("subunits", ()))),
         ("url", True, record["url"].endswith(f"objectId={number}")),
@@ -332,14 +323,15 @@ def _comes_first(of_pair: Sequence[Row], field: str, files: Files) -> bool:
 
 
 def affinity(row: Row) -> dict[str, object]:
-    """As the file states it, without the noise of its 32-bit numbers; nothing where it states no number."""
+    """As the file states it, without the noise of its 32-bit numbers; nothing without a number, or what it measures."""
     columns = {"value": "Affinity Median", "low": "Affinity Low", "high": "Affinity High"}
     numbers: dict[str, object] = {name: float(f"{float(row[one]):.6g}") for name, one in columns.items() if row[one]}
     if "value" in numbers:
         numbers = {"value": numbers["value"]}
     relation = {"relation": row["Original Affinity Relation"]} if row["Original Affinity Relation"] in "<>~" else {}
-    parameter = {} if row["Affinity Units"] in ("-", "") else {"parameter": row["Affinity Units"]}
-    return {**parameter, **numbers, **({key: one for key, one in relation.items() if one})} if numbers else {}
+    if not numbers or row["Affinity Units"] in ("-", ""):
+        return {}
+    return {"parameter": row["Affinity Units"], **numbers, **({key: one for key, one in relation.items() if one})}
 
 
 def _target_name(row: Row) -> str:

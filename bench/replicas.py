@@ -3,13 +3,12 @@
     apt-get install nginx redis-server
     python bench/replicas.py UPSTREAM [--clients 64] [--calls 2000] [--catalogues FOLDER] [--keep FOLDER]
 
-deploy/nginx.conf with three replicas, against `serve.py --strict`, which refuses what is beyond a budget. First they
-are called by `Host $host`, by the upstream block's name, and under a path prefix that nginx keeps or cuts off. Then 64
-clients on both protocol eras make 2,000 mixed calls: by one process alone; by the replicas; while these are restarted
-one after the other; while one is killed; while Redis is stopped and started again. The budgets are judged by the log of
-the stand-in. Everything runs on the loopback, in temporary folders (or in that of --keep, with all logs).
---catalogues: a cache folder to begin with; without one, the catalogues are built first. The exit code is 1 when a call
-is lost that nobody had to lose, or a budget is exceeded.
+deploy/nginx.conf with three replicas, against `serve.py --strict`, which refuses what is beyond a budget. 64 clients on
+both protocol eras make 2,000 mixed calls: by one process alone; by the replicas; while these are restarted one after
+the other; while one is killed; while Redis is stopped and started again. The budgets are judged by the log of the
+stand-in. Everything runs on the loopback, in temporary folders (or in that of --keep, with all logs). --catalogues: a
+cache folder to begin with; without one, the catalogues are built first. The exit code is 1 when a call is lost that
+nobody had to lose, or a budget is exceeded.
 """
 
 import itertools
@@ -53,14 +52,8 @@ from upstream_calls import BUDGET_HEAD, CALLS, Call, budgets
 # What runs: replicas of our server behind a real nginx and beside a real Redis, as plain processes on the loopback
 
 
-NAME = "biofacts.example.org"
 _REPLICAS = 3
 _CONFIGURATION = Path(__file__).parents[1] / "deploy" / "nginx.conf"
-_PREFIXED = """
-    location /kept/ { proxy_pass http://biofacts; proxy_http_version 1.1; proxy_set_header Host $host; }
-    location /cut/ { proxy_pass http://biofacts/; proxy_http_version 1.1; proxy_set_header Host $host; }
-    location /block/ { proxy_pass http://biofacts/; proxy_http_version 1.1; }
-"""
 
 
 def needed(name: str) -> str:
@@ -96,7 +89,7 @@ def nginx(folder: Path, ports: Sequence[int]) -> Generator[str]:
     servers = "".join(f"server 127.0.0.1:{one} max_fails=1 fail_timeout=2s;" for one in ports)
     told = re.sub(r"(\s+server biofacts-\d:8000 [^;]*;)+", lambda _: f"\n{servers}", _CONFIGURATION.read_text())
     told = told.replace("listen 8080;", f"listen 127.0.0.1:{port};").replace("/tmp/", f"{folder}/nginx-")
-    (folder / "nginx.conf").write_text(told.replace("location / {", f"{_PREFIXED}\n        location / {{"))
+    (folder / "nginx.conf").write_text(told)
     command = [needed("nginx"), "-e", "stderr", "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
     process = subprocess.Popen(command, stderr=(folder / "nginx.log").open("wb"))
     try:
@@ -115,8 +108,7 @@ class Topology:
         (folder / "tokens").write_text("\n".join(tokens))
         common = {"BIOFACTS_TOKEN_FILE": str(folder / "tokens"), "BIOFACTS_LOG": "INFO"}
         shared = {"BIOFACTS_REDIS_URL": f"redis://127.0.0.1:{self.redis.port}/0", "BIOFACTS_REPLICAS": str(_REPLICAS)}
-        named = ("--allowed-host", NAME, "--allowed-host", "biofacts", "--path-prefix", "/kept")
-        command = (*SERVE_HTTP, "--proxy-headers", "127.0.0.1", *named)
+        command = (*SERVE_HTTP, "--proxy-headers", "127.0.0.1")
 
         def server(name: object, command: Sequence[str], given: Mapping[str, str]) -> HttpServer:
             own = {**environment(base, self._cache(name)), **common, **given}
@@ -360,23 +352,12 @@ class Bench:
             "after it": (mixture.calls, None),
         }
         with topology.running() as base:
-            await self.named(base)
             for name, (made, event) in phases.items():
                 await self.phase(name, base, made(calls), event)
             sizes = [resident(one.process.pid)[0] for one in topology.replicas if one.process is not None]
         print(table(_HEAD, self.rows), end="\n\n")
         print(table(("", *BUDGET_HEAD), self.budgets, words=2), end="\n\n")
         print(f"memory of the replicas: {', '.join(f'{size:.0f} MB' for size in sizes)}")
-
-    async def named(self, base: str) -> None:
-        """Call by another host's name, and under each prefix."""
-        for path, number in itertools.product(("/mcp", "/kept/mcp", "/cut/mcp", "/block/mcp"), range(2)):
-            caller = Caller(base, number, self._tokens[number], Host=f"{NAME}:{base.rpartition(':')[2]}")
-            async with caller.http:
-                outcome = (await caller.ask(("get_gene", {"gene_id": "HGNC:11998"}), path)).outcome
-            print(f"{path:<10} {caller.era}: {outcome}")
-            if outcome != "success":
-                self.wrong.append(f"{path} {caller.era}: {outcome}")
 
 
 def main(

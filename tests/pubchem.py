@@ -13,7 +13,7 @@ import httpx
 
 from biofacts.adapters.http.pubchem.client import PubChemClient, PubChemDepictions
 from biofacts.adapters.http.pubchem.transports import dialect, max_age
-from biofacts.adapters.http.transport.cache import CacheTransport, CoalesceTransport, StoredAnswers
+from biofacts.adapters.http.transport.cache import CoalesceTransport, StoredAnswers
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
@@ -301,8 +301,7 @@ def client_over(
     asking = RetryTransport(LimitTransport(network, RequestQueue(limiter)))
     records = SqliteRecordStore(path) if path else MemoryRecordStore()
     answers = StoredAnswers(records, max_age, offline=offline)
-    transport = CoalesceTransport(CacheTransport(asking, answers))
-    return httpx.AsyncClient(base_url="http://pubchem.test/", transport=transport), answers
+    return httpx.AsyncClient(base_url="http://pubchem.test/", transport=CoalesceTransport(asking)), answers
 
 
 @asynccontextmanager

@@ -23,7 +23,7 @@ from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
 from biofacts.adapters.http.pubchem.client import RATES as PUBCHEM_RATES
 from biofacts.adapters.http.pubchem.client import PubChemClient, PubChemDepictions
 from biofacts.adapters.http.pubchem.transports import dialect, max_age
-from biofacts.adapters.http.transport.cache import CacheTransport, StoredAnswers
+from biofacts.adapters.http.transport.cache import StoredAnswers
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.queue import RequestQueue
@@ -62,12 +62,9 @@ def _keys_queue(observer: Observer) -> RequestQueue:
 
 
 def _pubchem_http(
-    base_url: str, queue: RequestQueue, network: NetworkTransport, clock: Callable[[], float], answers: StoredAnswers
+    base_url: str, queue: RequestQueue, network: NetworkTransport, clock: Callable[[], float]
 ) -> httpx.AsyncClient:
-    return http_client(
-        base_url, queue, network, clock,
-        dialect=lambda inner: dialect(inner, queue.limiter, clock), cache=lambda inner: CacheTransport(inner, answers),
-    )  # fmt: skip
+    return http_client(base_url, queue, network, clock, dialect=lambda inner: dialect(inner, queue.limiter, clock))
 
 
 _selected = partial(selected, Core.settings)
@@ -143,7 +140,7 @@ class Upstreams(Core):
         StoredAnswers, Core.answers, max_age, offline=Core.offline, service="pubchem", observer=Core.observer
     )
     pubchem_http = providers.Singleton(
-        _pubchem_http, Core.settings.provided.pubchem_url, pubchem_queue, Core.network, Core.clock, pubchem_answers
+        _pubchem_http, Core.settings.provided.pubchem_url, pubchem_queue, Core.network, Core.clock
     )
     pubchem_client = providers.Singleton(PubChemClient, pubchem_http, pubchem_answers)
     bulk_queue = _queue("pubchem-bulk", PUBCHEM_BULK_RATES)

@@ -4,6 +4,7 @@
 # pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false, reportUnknownLambdaType=false
 
 import json
+import re
 from collections.abc import Callable, Generator, Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -198,6 +199,63 @@ def test_a_click_asks_the_server(host: Host) -> None:
     expect(node.locator(".facts")).to_contain_text("locus type")
     expect(node).to_contain_text("1 target")
     assert host.called()[2:] == ["get_gene", "find_links"]
+
+
+def test_a_node_leads_to_its_neighbours(host: Host) -> None:
+    app = host.open(**DRAWN)
+    node = app.locator(".node", has=app.locator("text", has_text="CASP8")).first
+    app.locator("#goto").select_option(node.get_attribute("data-id"))
+    panel = app.locator("#node")
+    expect(panel).to_contain_text("Touched by")
+    other = panel.locator("li button.name").last
+    name = other.text_content() or ""
+    other.click()
+
+    expect(panel.locator("h2").first).to_contain_text(name)
+    expect(app.locator(".picked")).to_have_attribute("data-label", name)
+    app.locator(".picked").hover()
+    expect(app.locator(".touched")).not_to_have_count(0)
+
+
+def test_keys_alone_move_the_drawing_and_choose_a_node(host: Host) -> None:
+    app, page = host.open(**DRAWN), host.page
+    drawing = app.locator(".paper > svg")
+    whole = re.compile(re.escape((drawing.get_attribute("viewBox") or "").split()[2]))
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        focus = app.locator(":focus")
+        if focus.count():
+            assert focus.evaluate("one => getComputedStyle(one).outlineStyle") != "none"
+            if "paper" in (focus.get_attribute("class") or ""):
+                break
+    page.keyboard.press("+")
+    expect(drawing).not_to_have_attribute("viewBox", whole)
+    page.keyboard.press("0")
+    expect(drawing).to_have_attribute("viewBox", whole)
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.type("BAX")
+
+    expect(app.locator("#node")).to_contain_text("HGNC:959")
+    page.keyboard.press("Escape")
+    expect(app.locator("#node")).to_be_hidden()
+
+
+def test_an_error_is_told_with_its_hint_and_leaves_the_picture(host: Host) -> None:
+    app = host.open(**DRAWN)
+    app.locator("summary", has_text="Light up").click()
+    app.get_by_label(BOX).fill("=1.5")
+    app.get_by_role("button", name="Light up", exact=True).click()
+
+    expect(app.get_by_role("alert")).to_contain_text("A highlight needs a name")
+    expect(app.locator(".paper > svg")).to_be_visible()
+
+
+def test_a_pathway_that_is_not_there_is_an_error(host: Host) -> None:
+    app = host.open(pathway_id="WP254")
+
+    expect(app.get_by_role("alert")).to_contain_text("pathway_id='WP:WP254'")
+    expect(app.get_by_role("alert")).to_contain_text("UNRESOLVED_ENTITY")
 
 
 def test_nothing_of_a_picture_is_kept_that_could_run(browser: Browser, portal: BlockingPortal) -> None:

@@ -39,6 +39,13 @@ def test_a_server_on_standard_input_imports_no_web_server() -> None:
     assert subprocess.run([sys.executable, "-c", code], stdin=subprocess.DEVNULL).returncode == 0
 
 
+def test_a_server_on_standard_input_builds_messages_when_they_come() -> None:
+    code = "import sys, pydantic; from biofacts.__main__ import main; main(['serve']);"
+    code += "sys.exit(not pydantic.BaseModel.model_config.get('defer_build'))"
+
+    assert subprocess.run([sys.executable, "-c", code], stdin=subprocess.DEVNULL).returncode == 0
+
+
 def test_a_server_on_standard_input_answers_from_the_source_of_the_settings(mocker: MockerFixture) -> None:
     async def serve(lifespan: Callable[[object], AbstractAsyncContextManager[UseCases]], *_: object) -> None:
         async with lifespan(None) as use_cases:

@@ -11,9 +11,12 @@ _TOKEN = re.compile(r"(\[[^\]]*\])|(Cl|Br|[BCNOPSFI*]|[bcnops])|(%\d\d|\d)|([-=#
 _BRACKET = re.compile(r"\[(\d*)([A-Z][a-z]?|[a-z][a-z]?|\*)(@{0,2}|@[A-Z]{2}\d{1,2})(H\d*)?([+-]+\d*)?(:\d+)?\]")
 _VALENCES = {
     "B": (3,), "C": (4,), "N": (3, 5), "O": (2,), "P": (3, 5), "S": (2, 4, 6), "F": (1,), "Cl": (1,), "Br": (1,),
-    "I": (1,), "b": (3,), "c": (4,), "n": (3,), "o": (2,), "p": (3, 5), "s": (2, 4, 6),
+    "I": (1,), "c": (4,), **dict.fromkeys("bnops", ()),
 }  # fmt: skip
-"""The elements that need no brackets, with the numbers of bonds to which hydrogens are added."""
+"""The elements that need no brackets, with the numbers of bonds to which hydrogens are added.
+
+A hydrogen on an aromatic atom other than carbon has to be written.
+"""
 _ORDERS = {"=": 2, "#": 3, "$": 4}
 _ATOM_IN_BRACKETS, _ATOM, _RING, _BOND = 1, 2, 3, 4
 # CO is a name.
@@ -100,8 +103,6 @@ def _count(hydrogens: str) -> int:
 def _implied(element: str, bonds: int) -> int:
     """Return the number of hydrogens on an atom without brackets; an aromatic atom has one bond more than it shows."""
     used = bonds + element.islower()
-    if element.islower() and element != "c":
-        return 0  # a hydrogen on any other aromatic atom has to be written
     return next((valence - used for valence in _VALENCES[element] if valence >= used), 0)
 
 

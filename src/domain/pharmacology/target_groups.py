@@ -229,7 +229,7 @@ _NUMBERED = late_pattern(
     r"(?P<of>.*\w)[\s,-]+(?:(?:sub)?type|isoform|isoenzyme|isozyme)[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+|[A-D])(?P<rest>\s.*)?",
     re.I,
 )
-_ROMAN = {roman: str(number) for number, roman in enumerate(fold.ROMAN[:12], 1)}
+_ROMAN = {roman: str(number) for number, roman in enumerate(fold.ROMAN, 1)}
 _NUMBER_FIRST = late_pattern(r"(?:sub)?type[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)[\s-]+(?P<of>\S.*)", re.I)
 _RECEPTOR = late_pattern(r"(?P<name>\S*[A-Z0-9]\S*)R(?P<end>s?)")
 

@@ -11,6 +11,7 @@ import pytest
 from biofacts.adapters.http.base_client import LifeSciencesClient
 from biofacts.adapters.http.transport.queue import Turn, WaitingLine
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.redis.records_and_budgets import RedisLimiter, RedisRecordStore
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
@@ -109,6 +110,15 @@ async def test_the_sample_needs_nothing_from_outside(tmp_path: Path) -> None:
 
     assert page.items[0].id == "WP:WP534"
     assert not (tmp_path / "never made").exists()
+
+
+def test_large_files_alone_are_indexed_in_a_process_of_their_own(container: Any) -> None:
+    every = [one() for one in container.providers.values() if getattr(one, "cls", None) is LocalCatalogue]
+
+    assert len(every) > 10
+    assert {one.name for one in every if one.portable} == {
+        "hgnc", "ncbi-gene-homo-sapiens", "wikipathways-mappings",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

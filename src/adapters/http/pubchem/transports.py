@@ -16,9 +16,8 @@ import msgspec
 
 from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.pubchem.wire import PICTURE, fault, is_answer
-from biofacts.adapters.http.transport import cache
 from biofacts.adapters.http.transport.body import Policy, read_whole
-from biofacts.adapters.http.transport.cache import StoredAnswer, StoredAnswers
+from biofacts.adapters.http.transport.cache import StoredAnswer, StoredAnswers, now
 from biofacts.adapters.http.transport.http_errors import refuse, translated
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
@@ -71,8 +70,9 @@ class StatusTransport(Policy):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         response = await read_whole(await self._inner.handle_async_request(request), self._clock)
-        # Only we may set it.
-        response.headers.pop(UNREADABLE, None)
+        # Only we may set the first; the client would send the other with every later request.
+        for name in (UNREADABLE, "set-cookie"):
+            response.headers.pop(name, None)
         if (status := _meant(request.url.path, response)) is None:
             response.headers[UNREADABLE] = "1"
         response.status_code = status or _NO_ANSWER
@@ -172,16 +172,19 @@ class PubChem:
         Raises: RateLimited, UpstreamError.
         """
         url = f"{self._http.base_url}{path}" + (f"?{urlencode(params)}" if params else "")
-        with translated(COMPOUND.service):
-            if stored := await self._answers.instead_of_request(url, path, alone=cache_only):
-                return _answer(path, stored, "hit")
-            response = await self._http.get(path, params=params, timeout=within or self._http.timeout)
-        if UNREADABLE in response.headers:
-            raise UpstreamError.of(COMPOUND.service, f"its answer is not {form}")
-        if response.status_code not in _ABOUT_THE_KEY:
-            refuse(COMPOUND.service, response, _BUSY_SECONDS)
-        sent = StoredAnswer(response.status_code, response.content, cache.retrieved(response))
-        return _answer(path, sent, cache.status(response))
+
+        async def send() -> StoredAnswer:
+            with translated(COMPOUND.service):
+                response = await self._http.get(path, params=params, timeout=within or self._http.timeout)
+            if UNREADABLE in response.headers:
+                raise UpstreamError.of(COMPOUND.service, f"its answer is not {form}")
+            if response.status_code not in _ABOUT_THE_KEY:
+                refuse(COMPOUND.service, response, _BUSY_SECONDS)
+            return StoredAnswer(response.status_code, response.content, now())
+
+        if (found := await self._answers.ask(url, path, send, alone=cache_only)) is None:
+            raise UpstreamError.offline(COMPOUND.service, "its answer to this")
+        return _answer(path, *found)
 
 
 def _answer(path: str, sent: StoredAnswer, outcome: CacheOutcome) -> PubChemAnswer:

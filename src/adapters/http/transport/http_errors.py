@@ -6,7 +6,6 @@ from contextlib import contextmanager
 import httpx
 
 from biofacts.adapters.http.transport.body import LARGEST_BODY, BodyTooLarge, Undecodable
-from biofacts.adapters.http.transport.cache import NotStored
 from biofacts.adapters.http.transport.network import CertificateRefused, NoWayOut, RedirectRefused
 from biofacts.adapters.http.transport.queue import QueueTimeout
 from biofacts.adapters.http.transport.retry import CircuitOpen, retry_after
@@ -39,8 +38,6 @@ def translated(service: str) -> Generator[None]:
         yield
     except QueueTimeout as error:
         raise RateLimited.of(service, PAUSE, "too many requests are waiting for it already") from error
-    except NotStored as error:
-        raise UpstreamError.offline(service, "its answer to this") from error
     except CertificateRefused as error:
         raise UpstreamError.untrusted(service, error.request.url.host, str(error)) from error
     except RedirectRefused as error:

@@ -3,7 +3,6 @@
 request
   -> redirects   followed on the same host, and from https to https
   -> coalesce    merges identical requests in flight
-  -> cache       PubChem only: repeats fresh answers (except pages, which are stored as records)
   -> breaker     pauses requests to an upstream that keeps failing
   -> retry       retries transient failures; each attempt reads the whole body
   -> limit       each attempt waits for its turn in the upstream's queue
@@ -41,12 +40,11 @@ def http_client(
     clock: Callable[[], float] = time.monotonic,
     *,
     dialect: Wrap = _unwrapped,
-    cache: Wrap = _unwrapped,
 ) -> httpx.AsyncClient:
     """Create a client of one upstream, with all policies."""
     limited = LimitTransport(ObservedTransport(dialect(network), queue.watch), queue, prepare=network.prepare)
     guarded = CircuitBreakerTransport(RetryTransport(limited, clock=clock), clock=clock)
-    merged = CoalesceTransport(cache(guarded))
+    merged = CoalesceTransport(guarded)
     return _client(base_url, RedirectTransport(merged))
 
 

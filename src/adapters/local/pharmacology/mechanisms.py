@@ -138,7 +138,7 @@ class Mechanisms:
         if not plan.excluded:
             return await self._derived(plan, of)
         numbers = [await self._numbers_of(name, of) for name in plan.excluded]
-        excluded = plan.excluded
+        excluded = tuple(map(target_lists.without_ligands_of, plan.excluded))
         if not all(numbers):
             excluded = tuple(f"ligands of {part.name}" for part in plan.unwanted)
             acting = [await self._acting(part.mechanisms, of) for part in plan.unwanted]

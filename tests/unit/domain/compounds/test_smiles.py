@@ -82,3 +82,21 @@ def test_what_may_be_a_structure_is_not_certain_to_be_one(text: str) -> None:
 @pytest.mark.parametrize("text", ["C(", "C)C(", "C1CC", "1CC", "[Sar<sup>9</sup>]SP", "aspirin", ""])
 def test_a_text_that_is_no_smiles_is_no_structure(text: str) -> None:
     assert not is_structure(text, certain=False)
+
+
+@pytest.mark.parametrize(
+    ("element", "hydrogens"),
+    [
+        ("B", "3210000"), ("C", "4321000"), ("N", "3210100"), ("O", "2100000"), ("P", "3210100"), ("S", "2101010"),
+        ("F", "1000000"), ("Cl", "1000000"), ("Br", "1000000"), ("I", "1000000"), ("c", "3210000"), ("b", "0000000"),
+        ("n", "0000000"), ("o", "0000000"), ("p", "0000000"), ("s", "0000000"),
+    ],
+)  # fmt: skip
+def test_brackets_go_if_the_hydrogens_are_those_of_an_atom_without_them(element: str, hydrogens: str) -> None:
+    """`hydrogens`: by the number of other bonds."""
+    implied = [
+        [number for number in range(8) if "[" not in without_stereo(f"[9{element}H{number}]" + "(C)" * bonds)]
+        for bonds in range(7)
+    ]
+
+    assert implied == [[int(one)] for one in hydrogens]

@@ -1,5 +1,7 @@
 """What a gene's name means, decided on a handful of genes."""
 
+from collections.abc import Callable, Sequence
+
 import msgspec
 import pytest
 
@@ -477,3 +479,12 @@ def test_the_words_of_a_name_are_a_blank_apart() -> None:
 def test_a_letter_behind_a_family_belongs_to_the_name_before_it() -> None:
     assert ("MAPK", "p38 alpha") in name_resolution.beside_family("p38 MAPK alpha")
     assert ("MAPK", "p38 3") not in name_resolution.beside_family("p38 MAPK 3")
+
+
+@pytest.mark.parametrize("read", [name_resolution.of_protein, name_resolution.of_class])
+def test_ten_meanings_are_enough_for_a_caller(
+    read: Callable[[GeneName, Sequence[GeneFacts]], name_resolution.Reading],
+) -> None:
+    several = [gene(f"G{number}") for number in range(12)]
+
+    assert [one.symbol for one in read(GeneName.parse("things"), several).meanings] == [f"G{one}" for one in range(10)]

@@ -4,11 +4,14 @@ import math
 from typing import Any
 
 import pytest
+from fontTools.ttLib import TTFont  # pyright: ignore[reportMissingTypeStubs]
 
 from biofacts.domain.pictures import layout
 from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, Element, Shape, Stroke, Text
 from biofacts.domain.pictures.layout import Layout, stacked, text_box, upright, width_of, with_large_letters
+from tests.places import REPOSITORY
 
+FONTS = REPOSITORY / "src" / "adapters" / "svg" / "fonts"
 BOX = Box(0, 0, 100, 40)
 WIDE = 3 * 0.556 * 10
 """Of three figures in ten points."""
@@ -32,6 +35,16 @@ def diagram(*elements: Element) -> Diagram:
 )  # fmt: skip
 def test_a_text_is_as_wide_as_its_signs(line: str, bold: bool, width: float) -> None:
     assert width_of(line, 10, bold=bold) == pytest.approx(width)
+
+
+def test_signs_are_as_wide_as_in_the_font_that_pictures_are_written_in() -> None:
+    font: Any = TTFont(FONTS / "BiofactsSans-Regular.ttf")
+    glyphs, widths, unit = font.getBestCmap(), font["hmtx"], font["head"].unitsPerEm
+    ascii_signs = [chr(code) for code in range(0x20, 0x7F)]
+
+    assert [round(width_of(sign, 1000)) for sign in ascii_signs] == [
+        round(widths[glyphs[ord(sign)]][0] / unit * 1000) for sign in ascii_signs
+    ]
 
 
 @pytest.mark.parametrize(

@@ -309,3 +309,13 @@ def test_a_stem_of_four_letters_is_no_other_form_of_a_longer_word() -> None:
 
 def test_an_answer_to_all_words_comes_before_a_human_one_to_some() -> None:
     assert answered("sugar metabolism")[0][::2] == (2, ())
+
+
+@pytest.mark.parametrize(
+    ("query", "concepts"),
+    [("hela b", ["hela b"]), ("hela b cells", ["hela", "b cells"]), ("hela b line", ["hela b", "line"])],
+)
+def test_a_letter_before_a_cell_belongs_to_the_cell(query: str, concepts: list[str]) -> None:
+    index = MemoryIndex((entry({Field.TITLE: ["HelaB in a cell"]}), entry({Field.TITLE: ["B cells, hela, line"]})))
+
+    assert [" ".join(one.words) for one in parse(index, query).concepts] == concepts

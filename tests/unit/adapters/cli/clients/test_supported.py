@@ -159,9 +159,12 @@ def others(name: str, body: bytes) -> Any:
 
 
 @pytest.mark.parametrize("name", CLIENTS)
-def test_a_client_without_settings_gets_them_and_loses_them_again(name: str, home: Path) -> None:
+def test_a_client_without_settings_gets_them_and_loses_them_again(
+    name: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["install", name, "--yes"]) == 0
     written, first = entry(name), tree(home)
+    assert f"To undo it: biofacts install {name} --undo" in capsys.readouterr().out
     assert main(["install", name, "--yes"]) == 0
 
     assert Path(written["command"]).is_absolute()
@@ -169,6 +172,7 @@ def test_a_client_without_settings_gets_them_and_loses_them_again(name: str, hom
     assert written["env"]["BIOFACTS_SOURCE"] == "offline"
     assert tree(home) == first
     assert main(["install", name, "--undo", "--yes"]) == 0
+    assert "To undo it" not in capsys.readouterr().out
     assert name in BY_COMMANDS or tree(home) == {}
     assert name in IN_FILES or CLIENTS[name].server(CLIENTS[name].path().read_text()) is None
 

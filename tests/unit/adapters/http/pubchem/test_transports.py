@@ -127,6 +127,14 @@ async def test_what_was_no_answer_says_so_itself(answer: httpx.Response, unreada
         assert (UNREADABLE in (await client.get("http://pubchem.test/")).headers) is unreadable
 
 
+async def test_no_cookie_comes_back() -> None:
+    answer = httpx.Response(200, json={}, headers={"Set-Cookie": "a=b"})
+    async with httpx.AsyncClient(transport=StatusTransport(httpx.MockTransport(lambda _: answer))) as client:
+        await client.get("http://pubchem.test/")
+
+        assert not client.cookies
+
+
 async def test_an_identifier_in_the_query_is_sent_as_a_form() -> None:
     sent: list[tuple[str, str, bytes, str]] = []
 

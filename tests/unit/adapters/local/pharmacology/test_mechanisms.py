@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
@@ -21,7 +22,7 @@ from biofacts.domain.pharmacology.queries.target_action_queries import Plan, rea
 from biofacts.domain.pharmacology.target import TargetFacts
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content
-from tests.gtopdb import Wire, guide_over
+from tests.gtopdb import Wire, guide_over, table, written
 from tests.memory_catalogue import MemoryCatalogueStore
 from tests.words import thesaurus
 
@@ -531,3 +532,24 @@ async def test_what_is_known_by_the_name_of_a_ligand_that_is_acted_on_names_its_
     assert hits.items == ()
     assert hits.advice is not None
     assert [dict(call.arguments) for call in hits.advice.calls] == [{"ligand_id": "IUPHAR:5074"}]
+
+
+@pytest.mark.parametrize(
+    ("file", "column", "found"),
+    [("", "", ["haloperidol"]), ("ligands.csv", "Name", ["DRD2i"]), ("targets_and_families.csv", "HGNC symbol", [])],
+)
+async def test_a_name_that_looks_like_an_abbreviation_of_a_mechanism_is_a_name(
+    file: str, column: str, found: list[str]
+) -> None:
+    wire = Wire()
+    if file:
+        header, rows = table(file)
+        rows[0][header.index(column)] = "DRD2i"
+        wire.replaced[file] = httpx.Response(200, content=written(header, rows))
+    async with guide_over(wire) as guide:
+        await guide.ligands.build()
+        await guide.targets.build()
+        hits = await LocalLigands(guide).search(Query(text="DRD2i"), Window())
+
+    assert hits is not None
+    assert [one.name for one in hits.items] == found

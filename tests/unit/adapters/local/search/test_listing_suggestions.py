@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.local.search.listing import LocalSuggestions
+from biofacts.adapters.local.search.listing import LocalSuggestions, preload_of
 from biofacts.application.tools.all_tools import TOOLS
 from biofacts.composition.container import Container
 from biofacts.domain.answers.kinds import Kind
@@ -62,3 +62,7 @@ async def test_another_organisms_genes_are_suggested_where_they_are_at_hand(samp
     mouse = await LocalSuggestions(sample.store()).beginning(KINDS["gene"], "Tr", 5, "Mus musculus")
 
     assert Suggestion("NCBIGene:22059", "Trp53", "Mus musculus") in mouse
+
+
+def test_each_catalogue_is_prepared_for_misspellings_by_a_job_of_its_own() -> None:
+    assert preload_of("gtopdb-ligands") == "preparing gtopdb-ligands for misspellings"

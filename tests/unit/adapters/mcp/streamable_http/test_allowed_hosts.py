@@ -1,5 +1,7 @@
 """Which hosts and origins a server answers to, and what it must be told before others may reach it."""
 
+import socket
+
 import pytest
 
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure, ServerNames, bracketed, is_loopback
@@ -89,6 +91,36 @@ def test_a_server_with_a_name_may_be_reached() -> None:
 def test_a_port_that_is_taken_is_told() -> None:
     with Exposure(port=0).listen() as first, pytest.raises(ValueError, match=r"cannot listen at 127\.0\.0\.1:\d+: "):
         Exposure(port=first.getsockname()[1]).listen()
+
+
+@pytest.mark.parametrize(("host", "is_alone"), [("::", False), ("::1", True)])
+def test_only_the_address_of_all_takes_calls_of_the_older_protocol_too(
+    host: str, is_alone: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On machines without IPv6, too."""
+    found: dict[tuple[int, int], object] = {}
+
+    class Opened:
+        def __init__(self, *_: object) -> None:
+            pass
+
+        def bind(self, _: object) -> None:
+            pass
+
+        def listen(self, _: int) -> None:
+            pass
+
+        def setsockopt(self, level: int, option: int, value: object) -> None:
+            found[level, option] = value
+
+    def looked_up(*_: object, **__: object) -> list[object]:
+        return [(socket.AF_INET6, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", (host, 8000, 0, 0))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
+    monkeypatch.setattr(socket, "socket", Opened)
+    Exposure(host=host).listen()
+
+    assert found[socket.IPPROTO_IPV6, socket.IPV6_V6ONLY] == is_alone
 
 
 def test_an_address_of_its_own_is_told_with_brackets_and_the_real_port() -> None:

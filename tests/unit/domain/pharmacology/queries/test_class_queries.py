@@ -107,3 +107,11 @@ def test_a_stem_is_one_that_a_medicine_is_found_by(stem: str) -> None:
     medicine = LigandFacts(number="1", name=f"Bio{stem}", type="Synthetic organic", approved=True)
 
     assert search_terms.stem(stem) in set(medicine.exact_terms())
+
+
+def test_endings_of_a_medicine_are_indexed_up_to_the_longest_stem_of_a_class() -> None:
+    longest = max(len(stem) for one in DRUG_CLASSES for stem in one.stems)
+    medicine = LigandFacts(number="1", name="abcdefghijklmn", type="Synthetic organic", approved=True)
+    endings = [one for one in medicine.exact_terms() if one.startswith(search_terms.stem(""))]
+
+    assert endings == [search_terms.stem("abcdefghijklmn"[-length:]) for length in range(3, longest + 1)]
