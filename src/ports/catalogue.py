@@ -184,7 +184,7 @@ class Catalogue(Protocol):
         """Return the key of every entry, in the order of the entries."""
         ...
 
-    async def categories(self, keys: Iterable[str]) -> Mapping[str, str]:
+    async def categories(self, keys: Collection[str]) -> Mapping[str, str]:
         """Return the category of each entry that exists, in the order of the entries."""
         ...
 

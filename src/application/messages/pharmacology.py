@@ -117,10 +117,13 @@ def named_in_part(names: Sequence[str], compared: Sequence[str]) -> Advice:
     return Advice(f"{said} For their affinities side by side, ", next_calls.side_by_side(compared), ".")
 
 
-def several_named(names: Mapping[str, int]) -> str:
-    """Say that a query was read as a list of names, each with the number of ligands that it means."""
-    said = (excerpt(name) + (f" ({number} ligands)" if number > 1 else "") for name, number in names.items())
-    return f"Read as several names: {', '.join(said)}."
+def several_named(names: Mapping[str, int], filtered: str) -> str:
+    """Say that a query was read as a list of names, each with the number of ligands that it means.
+
+    `filtered`: the filter of all of them in words, "" for none.
+    """
+    said = (excerpt(name) + (f" ({number} ligands)" if number != 1 else "") for name, number in names.items())
+    return f"Read as several names: {', '.join(said)}.{f' Filter: {filtered}.' if filtered else ''}"
 
 
 def its_ligands(mechanism: str) -> Advice:

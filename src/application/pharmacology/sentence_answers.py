@@ -16,6 +16,7 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import GENE, LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Hits, Window, windowed
 from biofacts.domain.answers.records import Candidate
+from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.interaction_lists import MOST_COMPARED
 from biofacts.domain.pharmacology.qualifiers import are_qualifiers, possible_illness
 from biofacts.domain.pharmacology.queries import sentence_queries
@@ -124,7 +125,14 @@ class Questions(Generic[CandidateT]):
             for start in range(len(words) - length + 1):
                 part = " ".join(words[start : start + length]).strip(",;:?!.")
                 plan = plans.read(part, asked.ligands)
-                if asks == 0 or plan is None or plan.whole or plan.is_of_a_kind or not plan.says_how:
+                if (
+                    asks == 0
+                    or words[start].casefold() in fold.STOP_WORDS
+                    or plan is None
+                    or plan.whole
+                    or plan.is_of_a_kind
+                    or not plan.says_how
+                ):
                     continue
                 asks -= 1
                 if await self._found(part, asked, Window(limit=1)):
@@ -202,24 +210,27 @@ class Questions(Generic[CandidateT]):
         self, asked: Query, window: Window, found: Hits[CandidateT]
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return what a list names: `sacubitril/valsartan 97/103 mg`, or all members of `statins and fibrates`."""
-        names = sentence_queries.names_of_list(asked.text)
+        text, said = ligand_filters.read(asked.text)
+        names = sentence_queries.names_of_list(text)
         ways = [plan is not None and plan.says_how for plan in map(plans.read, names)]
         if not names or not all([way or await self._source.knows(name) for name, way in zip(names, ways, strict=True)]):
             return None
+        if said.types or (any(ways) and " with " in text):
+            return None  # `EGFR inhibitors or antibodies`, `opioids with NMDA antagonism`
         named, numbers, facts = dict[str, CandidateT](), dict[str, int](), False
         for name, is_way in zip(names, ways, strict=True):
-            part = msgspec.structs.replace(asked, text=name)
+            part = msgspec.structs.replace(asked, text=name, ligands=asked.ligands.and_(said))
             hits = await self._source.search(part, Window(limit=_MOST_MEANT if is_way else 1))
             if hits is None or (is_way and hits.more):
                 return None
             sure = [one for one in hits.items if hits.facts or _is_sure(one)]
-            if not {one.id for one in sure} - named.keys():
+            if not ({one.id for one in sure} - named.keys() or (said and is_way)):
                 return None
             named |= {one.id: one for one in sure}
             numbers[name] = len(sure)
             facts = facts or hits.facts
         several = windowed([*named.values()], window, version=found.version, provenance=found.provenance)
-        advice = Advice(pharmacology_messages.several_named(numbers))
+        advice = Advice(pharmacology_messages.several_named(numbers, str(said)))
         return msgspec.structs.replace(several, facts=facts), advice
 
     async def _shortened(

@@ -219,7 +219,8 @@ _TOXINS = late_pattern(
 _BETWEEN = late_pattern(r"\s*(?:,|\band\b|\bor\b|\bnor\b)+\s*", re.I)
 # The singular with an adjective is the name of a class.
 _WHOLE_TYPE = late_pattern(
-    rf"(?!monoclonal\s+antibody|mabs?)(?P<type>{_TYPE_WORDS})(?:\s+(?:drug|medicine|ligand|compound)s?)?", re.I
+    rf"(?:(?:all|every|any|the|list|show|me|of)\s+)*(?!monoclonal\s+antibody|mabs?)(?P<type>{_TYPE_WORDS})(?:\s+(?:drug|medicine|ligand|compound)s?)?",
+    re.I,
 )
 _ANYTHING = late_pattern(
     r"(?:(?:which|what|all|list|the|of|show|me|are|were|have|been|every|any)\s+)*"

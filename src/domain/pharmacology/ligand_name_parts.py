@@ -15,6 +15,7 @@ _OTHER_FORMS = """
     cipionate cypionate edisylate embonate enantate enanthate erbumine esylate ethanolate gluconate
     hemihydrate hyclate isethionate lactate lysine malate
     malonate methanesulfonate monohydrochloride monosodium mucate napsylate oxalate pamoate pivalate propionate
+    controlled delayed extended immediate modified prolonged release sustained
     sesquihydrate solvate stearate tetrahydrate tosilate trihydrate trometamol tromethamine valerate
     capsule capsules cr cream depot dr drops er extended-release gel im inhaler inhalation injection ir iv la
     modified-release nebuliser nebulizer odt ointment patch po prolonged-release sc spray sr suspension

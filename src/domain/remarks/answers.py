@@ -26,7 +26,7 @@ def words(
 
     If nothing was found, suggest what to try.
     """
-    remarks = [f"'{short(word)}' was read as '{other}'." for word, other in corrected.items()]
+    remarks = [f"'{short(word)}' was read as '{other}'." for word, other in corrected.items() if word not in unknown]
     listed = ", ".join(f"'{short(word)}'" for word in unknown)
     if found and unknown:
         remarks.append(f"No {plural} contain {listed}; the rest of the query was used.")

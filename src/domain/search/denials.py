@@ -73,6 +73,11 @@ _IN_BRACKETS = late_pattern(r"\s*[(\[{]\s*(?P<inside>[^()\[\]{}]*)\s*[)\]}]\s*(?
 _BETWEEN = late_pattern(
     rf"\s*[,;]\s*(?:(?:and|or)\s+)?(?:{_NO}\s+)?|\s+(?:and|or)\s+(?:{_NO}\s+)?|\s+-(?=[A-Za-z])", re.I
 )
+_LIGANDS = late_pattern(r"(?:drug|medicine|compound|ligand|\w+ist|\w+tor|\w+ker|\w+ner)s", re.I)
+_THERE = late_pattern(
+    r"(?P<name>\S.*?)\s+(?P<there>(?:(?:acting\s+)?(?:at|on|against)|(?:that|which|for|of))\s+\S.*)", re.I
+)
+"""What is not wanted before the rest of what is: `ligands other than dopamine at D2`."""
 _ANY = late_pattern(rf"\b(?:{_SURE}|{_COMMANDS}|excluded|excepted|(?<!with\s){_NO}\s)", re.I)
 _ENDS = " ,;:?!.-–"
 
@@ -89,9 +94,12 @@ def read(query: str) -> Denial | None:
         if found is None or not _names_something(found["unwanted"]):
             continue
         wanted = (found.groupdict().get("wanted") or "").strip(_ENDS)
-        is_greek = form is _HYPHEN and (fold.is_greek(wanted.split()[-1]) or fold.is_greek(found["unwanted"]))
+        unwanted = found["unwanted"].strip(_ENDS)
+        if _LIGANDS.fullmatch(wanted) and (there := _THERE.fullmatch(unwanted)):
+            wanted, unwanted = f"{wanted} {there['there']}", there["name"]
+        is_greek = form is _HYPHEN and (fold.is_greek(wanted.split()[-1]) or fold.is_greek(unwanted))
         if not is_greek:
-            return Denial(wanted if _names_something(wanted) else "", found["unwanted"].strip(_ENDS))
+            return Denial(wanted if _names_something(wanted) else "", unwanted)
     return None
 
 

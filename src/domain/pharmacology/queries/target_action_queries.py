@@ -68,6 +68,10 @@ _LISTING = late_pattern(r"[,;/&]$|\b(?:and|or)$|^(?:and|or)\b", re.I)
 """A part of a list, which is no target: `opioids and benzodiazepines`."""
 _NANOBODIES = late_pattern(r"\b(?:nanobodies|VHHs|single[\s-]domain\s+antibodies)\b", re.I)
 """A form of antibodies that the Guide does not state."""
+_BESIDE_OTHERS = late_pattern(r"^\S+(?:\s\S+)?\s(?:and|or)\s(?:(?:all|any)\s)?(?:the\s)?other\s", re.I)
+"""One of the ligands that are asked for: `imatinib and other BCR-ABL inhibitors`."""
+_COMPETED = late_pattern(r"\b(?:ATP|GTP|NAD(?:P?H)?|SAM|substrate|cofactor)[\s-](?=(?:non-?|un)?competitive\b)", re.I)
+"""What an inhibitor competes with, which the Guide does not state."""
 
 
 class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
@@ -206,7 +210,9 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     if toxins := ligand_filters.of_toxins(query):
         plan = read(toxins[0], wanted.and_(toxins[1]))
         return msgspec.structs.replace(plan, asked=query, aside=("toxin",)) if plan and not plan.whole else None
-    text, said = ligand_filters.read(_NANOBODIES.sub("nanobody antibodies", query))
+    text, said = ligand_filters.read(
+        _COMPETED.sub("", _NANOBODIES.sub("nanobody antibodies", _BESIDE_OTHERS.sub("", query)))
+    )
     every = (class_queries.whole_class_of(phrase.words, phrase.query) for phrase in _phrases(query))
     if text != query and (named := next(filter(None, every), None)):  # `amyloid PET tracer` is a class as a whole
         return Plan(asked=query, drug_class=named.drug_class, filters=wanted, aside=named.aside)

@@ -163,6 +163,18 @@ async def test_the_members_of_all_classes_of_a_list_are_listed(use_cases: UseCas
     assert all(one.score is None for one in both.items)
 
 
+async def test_a_state_in_a_list_of_classes_is_of_all_of_them(use_cases: UseCases) -> None:
+    page = await asked(use_cases, "search_ligands", "ACE inhibitors and beta blockers, withdrawn")
+
+    assert page.items == ()
+    assert "ACE inhibitors (0 ligands), beta blockers (0 ligands). Filter: withdrawn." in (page.guidance or "")
+
+
+@pytest.mark.parametrize("query", ["ACE inhibitors and antibodies", "ACE inhibitors with beta blockers"])
+async def test_a_type_and_a_condition_are_no_parts_of_a_list(use_cases: UseCases, query: str) -> None:
+    assert "Read as several names" not in ((await asked(use_cases, "search_ligands", query)).guidance or "")
+
+
 async def test_of_a_sentence_only_what_it_names_is_listed_without_much_trust(use_cases: UseCases) -> None:
     page = await asked(use_cases, "search_ligands", "does ibuprofen interact with aspirin")
 

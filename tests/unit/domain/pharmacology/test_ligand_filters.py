@@ -119,6 +119,7 @@ def test_words_of_names_are_no_filters(query: str) -> None:
         ("withdrawn drugs", LigandFilter(withdrawn_only=True)),
         ("which drugs were withdrawn?", LigandFilter(withdrawn_only=True)),
         ("approved antibodies", LigandFilter(approved_only=True, types=("Antibody",))),
+        ("all approved antibodies", LigandFilter(approved_only=True, types=("Antibody",))),
         ("approved peptides", LigandFilter(approved_only=True, types=("Peptide",))),
         ("labelled ligands", LigandFilter(labelled_only=True)),
     ],

@@ -48,6 +48,7 @@ def test_brackets_that_are_part_of_a_name_are_no_brackets_for_the_search(name: s
         ("compound 3", []),
         ("angiotensin 2", []),
         ("metformin HCl ER", ["metformin HCl", "metformin"]),
+        ("exenatide extended release", ["exenatide extended", "exenatide"]),
         ("diclofenac (sodium)", ["diclofenac"]),
         ("fluticasone propionate", ["fluticasone"]),
         ("sodium chloride", []),

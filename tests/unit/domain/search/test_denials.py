@@ -18,6 +18,8 @@ from biofacts.domain.search import denials
         ("integrins, ITGB1 left out", "integrins", "ITGB1"), ("statins w/o simvastatin", "statins", "simvastatin"),
         ("lamins bar LMNA", "lamins", "LMNA"), ("anything but statins", "", "statins"),
         ("-TP53 suppressors", "suppressors", "TP53"),
+        ("ligands other than dopamine at D2", "ligands at D2", "dopamine"),
+        ("drugs except imatinib that block KIT", "drugs that block KIT", "imatinib"),
         ("any gepant but rimegepant", "gepant", "rimegepant"), ("JAKs please skip JAK2", "JAKs", "JAK2"),
         ("not EGFR", "", "EGFR"), ("non-human apoptosis", "apoptosis", "human"),
         ("glycolysis (non-human)", "glycolysis", "human"), ("non-NMDA receptors", "receptors", "NMDA"),

@@ -158,6 +158,8 @@ def test_toxins_are_read_as_types_of_ligands_and_said(query: str, types: tuple[s
         ("most potent D2 antagonist", "d2", ("most", "potent")),
         ("long-acting D1 agonist", "d1", ("long",)),
         ("D2 antagonist", "d2", ()),
+        ("ATP-competitive D2 antagonist", "d2", ("competitive",)),
+        ("haloperidol and other D2 antagonists", "d2", ()),
         ("first generation H1 antagonist", "h1", ("first", "generation")),
     ],
 )
