@@ -193,7 +193,7 @@ async def test_catalogues_tell_their_age(sample: Container) -> None:
 async def test_days_are_counted(days: int, told: str, tmp_path: Path) -> None:
     container = unlimited(Container(settings=Settings(source="sample"), long_lived=False), network=Recorded())
     async with opened(container):
-        await aged(container.store(), "hgnc", to=datetime.now(UTC) - timedelta(days=days, hours=1))
+        await aged(container.store(), "hgnc", to=container.day()() - timedelta(days=days, hours=1))
         found = of(await LocalCheckup(Settings(source="live", cache_dir=tmp_path), container)(), "catalogues")
 
     assert f"confirmed {told}" in found["hgnc"].told
