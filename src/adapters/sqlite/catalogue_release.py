@@ -203,4 +203,6 @@ class SqliteCatalogue(Catalogue):
 
     def _blobs(self, statement: str, values: Sequence[object]) -> Mapping[str, bytes]:
         """Return the keys and blobs of a statement that filters by these values."""
+        if not values:
+            return {}
         return {key: verified(blob) for key, blob in self._readings.execute(statement, json_list(values))}
