@@ -108,7 +108,7 @@ class MemoryCatalogue(Catalogue):
     async def all_keys(self) -> Sequence[str]:
         return [entry.key for entry in self._entries]
 
-    async def categories(self, keys: Iterable[str]) -> Mapping[str, str]:
+    async def categories(self, keys: Collection[str]) -> Mapping[str, str]:
         wanted = {*keys}
         return {entry.key: entry.category for entry in self._entries if entry.key in wanted}
 

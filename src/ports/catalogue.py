@@ -109,17 +109,20 @@ class RankedHits(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, ranking: Ranking, window: Sequence[RankedMatch], entries: Mapping[int, tuple[str, bytes]]) -> Self:
         """Build the hits of a window. `entries`: key and summary of each document."""
-        hits = (
+        unmatched = {
+            match.answered: ranking.unmatched(match) for match in {one.answered: one for one in window}.values()
+        }
+        hits = [
             Hit(
                 key=entries[match.document][0],
                 summary=entries[match.document][1],
                 score=match.score,
                 field=match.field,
                 by_synonym=match.by_synonym,
-                unmatched=ranking.unmatched(match),
+                unmatched=unmatched[match.answered],
             )
             for match in window
-        )
+        ]
         return cls(
             hits=tuple(hits),
             total=len(ranking.matches),
@@ -184,7 +187,7 @@ class Catalogue(Protocol):
         """Return the key of every entry, in the order of the entries."""
         ...
 
-    async def categories(self, keys: Iterable[str]) -> Mapping[str, str]:
+    async def categories(self, keys: Collection[str]) -> Mapping[str, str]:
         """Return the category of each entry that exists, in the order of the entries."""
         ...
 

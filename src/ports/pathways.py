@@ -1,6 +1,6 @@
 """The interface for sources of pathways."""
 
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -53,12 +53,12 @@ class GenePathways(FromCatalogues, frozen=True, kw_only=True):
     """Every pathway that contains a gene, for each organism in the order of titles.
 
     `remarks`: by local id, on pathways with no node of the gene whose label and identifier agree, as far as that is in
-    the cache. `candidate`: builds the list entry of a pathway from its id. `complete`: False if pathways may be missing
+    the cache. `candidates`: reads the list entries of pathways by id. `complete`: False if pathways may be missing
     because the upstream could not map drawn genes.
     """
 
     pathways: Sequence[GenePathway]
-    candidate: Callable[[str], PathwayCandidate]
+    candidates: Callable[[Sequence[str]], Awaitable[Sequence[PathwayCandidate]]]
     remarks: Mapping[str, str] = {}
 
 

@@ -123,12 +123,12 @@ async def _drawn_among(drawing: PictureRequest, use_cases: UseCases) -> list[str
     return [*drawn]
 
 
-async def _written(path: Path, body: bytes) -> bool:
+async def _written(path: Path, body: bytes, command: str = "draw") -> bool:
     """Write a file. Returns: False if that fails, after an error message."""
     try:
         await anyio.Path(path).write_bytes(body)
     except OSError as error:
-        print(f"biofacts draw: {path} cannot be written: {error.strerror}", file=sys.stderr)
+        print(f"biofacts {command}: {path} cannot be written: {error.strerror}", file=sys.stderr)
         return False
     return True
 
@@ -169,10 +169,7 @@ async def write_plot(asked: Call, arguments: Arguments, application: Application
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=False)
         return FAILED
-    try:
-        await anyio.Path(out).write_bytes(outcome)
-    except OSError as error:
-        print(f"biofacts enrich: {out} cannot be written: {error.strerror}", file=sys.stderr)
+    if not await _written(Path(out), outcome, arguments.command):
         return FAILED
     print(f"{out}: the plot was written.", file=sys.stderr)
     return DONE

@@ -8,9 +8,8 @@ from typing import Any, Protocol, cast, get_args, runtime_checkable
 
 import msgspec
 
-from biofacts.application.pictures.draw import DrawnPicture, ShownPathway
+from biofacts.application.pictures.draw import DrawnPicture, DrawPathway, ShownPathway
 from biofacts.domain.compounds.compound import Depiction
-from biofacts.domain.pictures import diagram
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED
 from biofacts.domain.pictures.sizes import Letters, Size, length
 from biofacts.domain.text.clean import shorten
@@ -114,21 +113,13 @@ class Frame(Protocol):
         ...
 
 
-class Files(Protocol):
-    """A renderer of pictures as files."""
-
-    def file(self, picture: diagram.Picture, form: PictureForm, size: Size) -> bytes:
-        """Render a picture as a file; see `Draughtsman.file`."""
-        ...
-
-
 class PathwayPicture:
     """A drawn pathway. `svg`: the image; `shown`: its contents, and the names that matched nothing.
 
     >>> facts.draw("WP:WP254", highlight=["TP53"]).save("apoptosis.svg")
     """
 
-    def __init__(self, drawn: DrawnPicture, files: Files) -> None:
+    def __init__(self, drawn: DrawnPicture, files: DrawPathway) -> None:
         self._picture = drawn.picture
         self._files = files
         self.svg: str = drawn.picture.svg

@@ -111,8 +111,6 @@ class SqliteLeftovers(Leftovers):
         """List the leftovers among the files of the present layout."""
         yield from _abandoned(layout)
         yield from (_file("damaged file", path) for path in sorted(layout.glob("*.damaged")))
-        # The cache of answers was one file for each major version of a library.
-        yield from (_file("answers in an old layout", path) for path in sorted(layout.glob("pubchem-*.sqlite*")))
         for folder in sorted(path for path in layout.glob("*") if path.is_dir()):
             yield from _unfinished(folder)
 

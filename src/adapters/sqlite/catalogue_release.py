@@ -1,7 +1,7 @@
 """A published release in an SQLite file, opened read-only."""
 
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 
@@ -186,12 +186,12 @@ class SqliteCatalogue(Catalogue):
 
         return await self._readings.long(reading)
 
-    async def categories(self, keys: Iterable[str]) -> Mapping[str, str]:
+    async def categories(self, keys: Collection[str]) -> Mapping[str, str]:
         def reading() -> Mapping[str, str]:
             statement = f"SELECT key, category FROM entries WHERE key IN {GIVEN} ORDER BY document"
-            return dict(self._readings.execute(statement, json_list(list(keys))))
+            return dict(self._readings.execute(statement, json_list([*keys])))
 
-        return await self._readings.quick(reading)
+        return await self._readings.about(keys, reading)
 
     async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         statement = f"SELECT key, summary FROM entries WHERE key IN {GIVEN}"
@@ -203,4 +203,6 @@ class SqliteCatalogue(Catalogue):
 
     def _blobs(self, statement: str, values: Sequence[object]) -> Mapping[str, bytes]:
         """Return the keys and blobs of a statement that filters by these values."""
+        if not values:
+            return {}
         return {key: verified(blob) for key, blob in self._readings.execute(statement, json_list(values))}

@@ -37,7 +37,8 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
     canvas = drawn.grown(_MARGIN)
     scale = factor(canvas.width)
     room = drawn.width / scale
-    wide, high = (side * scale for side in legend_size(marks.legend, room))
+    plan = plan_of(marks.legend, room)
+    wide, high = plan.width * scale, plan.height * scale
     below = Point(drawn.left, canvas.bottom + _MARGIN)
     if high:
         canvas = Box(canvas.left, canvas.top, max(canvas.width, wide + 2 * _MARGIN), canvas.height + _MARGIN + high)
@@ -62,7 +63,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
             *_elements(diagram, layout, marks),
             *_signs(diagram, marks),
             element("g", shapes.text(info, place), class_="info") if marks.title else "",
-            *legend(marks.legend, below, scale, room),
+            *legend(marks.legend, plan, below, scale),
             "</svg>\n",
         ]
     )
@@ -189,8 +190,8 @@ def factor(width: float) -> float:
     return max(1.0, width / _READABLE)
 
 
-class _Plan(NamedTuple):
-    """The parts of a legend: `at` is where its scale stands. All in units of the legend."""
+class LegendPlan(NamedTuple):
+    """The parts of a legend: `at` is where its scale stands. All in units of the legend, 0 for an empty one."""
 
     rows: Sequence[tuple[str, float, str]]
     at: Point
@@ -198,8 +199,8 @@ class _Plan(NamedTuple):
     height: float
 
 
-def _plan(legend: Legend, room: float) -> _Plan:
-    """Place the scale beside the lines if there is room for both, or else below them."""
+def plan_of(legend: Legend, room: float) -> LegendPlan:
+    """Place the scale beside the lines if there is room for both, or else below them. `room`: the picture's width."""
     rows = [*_rows(legend)]
     wide = max((beside + width_of(text, _SIZE) for _, beside, text in rows), default=0.0)
     high = len(rows) * _ROW
@@ -208,19 +209,12 @@ def _plan(legend: Legend, room: float) -> _Plan:
         beside = bool(rows) and wide + 2 * _ROW + of_scale <= room
         at = Point(wide + 2 * _ROW, 0) if beside else Point(0, high)
         wide, high = max(wide, at.x + of_scale), max(high, at.y + (2 + bool(legend.caption)) * _ROW)
-        return _Plan(rows, at, wide + _ROW, high + _ROW / 2)
-    return _Plan(rows, Point(0, 0), wide + _ROW, high + _ROW / 2) if rows else _Plan((), Point(0, 0), 0, 0)
+        return LegendPlan(rows, at, wide + _ROW, high + _ROW / 2)
+    return LegendPlan(rows, Point(0, 0), wide + _ROW, high + _ROW / 2) if rows else LegendPlan((), Point(0, 0), 0, 0)
 
 
-def legend_size(legend: Legend, room: float) -> tuple[float, float]:
-    """Return width and height of a legend in its own units; (0, 0) if it is empty. `room`: how wide the picture is."""
-    plan = _plan(legend, room)
-    return plan.width, plan.height
-
-
-def legend(legend: Legend, at: Point, scale: float, room: float) -> Iterator[str]:
+def legend(legend: Legend, plan: LegendPlan, at: Point, scale: float) -> Iterator[str]:
     """Draw the legend with its upper left corner at a point."""
-    plan = _plan(legend, room)
     if plan.width:
         placed = f"translate({number(at.x)} {number(at.y)})" + (f" scale({scale:.4g})" if scale != 1 else "")
         lines = (part for row, (sign, beside, text) in enumerate(plan.rows) for part in _row(row, sign, beside, text))

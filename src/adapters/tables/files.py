@@ -15,7 +15,7 @@ from biofacts.adapters.tables.cells import ROWS, errors_as_sentences, joined, on
 from biofacts.domain.answers.extras import DATA
 from biofacts.domain.links.join_tables import LinkSource, LinkTable
 from biofacts.domain.lists.annotation import Column
-from biofacts.domain.lists.input_tables import SUFFIXES, TextRows
+from biofacts.domain.lists.input_tables import SUFFIXES, TextTable
 from biofacts.domain.text.clean import encoding_of
 from biofacts.ports.links import LinkTableFolder, LinkTableWriter, TextFiles
 from biofacts.ports.lists import Rows, RowTable, TableError, Tables, TableWriter, WrongUse
@@ -142,7 +142,7 @@ class DelimitedTable(RowTable):
         lines = self._lines()
         next(lines)
         while several := list(islice(lines, ROWS)):
-            yield TextRows(self.columns, several)
+            yield TextTable(self.columns, several)
 
     def _separator(self, usual: str) -> str:
         """Return the first separator in the header: Excel writes semicolons where commas stand before decimals."""

@@ -14,7 +14,7 @@ from biofacts.adapters.web.record_pages import form_of, posted
 from biofacts.adapters.web.tool_calls import STATUS
 from biofacts.adapters.web.views import Pages
 from biofacts.application.lists import name_lists
-from biofacts.application.lists.name_lists import PastedTable, pasted, select_from
+from biofacts.application.lists.name_lists import pasted, select_from
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST
@@ -25,7 +25,7 @@ from biofacts.domain.genes import orthologs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import ranked_lists
 from biofacts.domain.lists.enrichment import MEMBERS_SHOWN, PLOT_FORMATS, PLOT_KINDS, PLOTTED, EnrichedPathway
-from biofacts.domain.lists.input_tables import CUTOFF, Columns, SignDirection, likely
+from biofacts.domain.lists.input_tables import CUTOFF, Columns, SignDirection, TextTable, likely
 from biofacts.domain.lists.ranked_lists import RankedPathway
 from biofacts.domain.pictures import highlights
 
@@ -127,7 +127,7 @@ def _listed(asked: Mapping[str, str]) -> tuple[str, str]:
     return members if members in _MEMBERS else held, given
 
 
-def _read(text: str, members: str, table: PastedTable | None, options: Mapping[str, str]) -> _Given:
+def _read(text: str, members: str, table: TextTable | None, options: Mapping[str, str]) -> _Given:
     """Read a list, or select one from a table. Raises: AmbiguousQuery."""
     background = name_lists.parts_of(options["background"]) if options["background"] else ()
     if table is None:

@@ -1,14 +1,15 @@
 """Tables of an answer's items: as CSV and TSV, in the dialect of terminal and web page, and as files."""
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, cast
 
 import msgspec
 
 from biofacts.domain.lists.annotation import Column
-from biofacts.ports.lists import Rows, RowTable, Tables
+from biofacts.domain.lists.input_tables import TextTable
+from biofacts.ports.lists import Tables
 
 _FORMULA = ("=", "@", "+", "-", "\t", "\r")
 
@@ -63,35 +64,14 @@ def write_items(tables: Tables, path: Path, columns: Sequence[str], items: Seque
     """Write a file that replaces an existing one; its suffix determines the format. Raises: TableError, WrongUse."""
     cells = {name: [item.get(name) for item in items] for name in columns}
     typed = [_column(name, cells[name]) for name in columns]
-    with tables.create(path, _NoTable(), typed) as writer:
+    # All columns are added to a table without any.
+    with tables.create(path, TextTable((), ()), typed) as writer:
         for start in range(0, len(items), _AT_ONCE):
             some = [_row(typed, item) for item in items[start : start + _AT_ONCE]]
-            writer.write(_NoCells(len(some)), some)
+            writer.write(TextTable((), [()] * len(some)), some)
 
 
 _AT_ONCE = 10_000
-
-
-class _NoCells(Rows):
-    """Rows of a table without columns, to which all cells are added."""
-
-    def __init__(self, number: int) -> None:
-        self._number = number
-
-    def texts(self, column: str) -> Sequence[str]:
-        return ()
-
-    def cells(self) -> Iterator[Sequence[object]]:
-        return iter([()] * self._number)
-
-
-class _NoTable(RowTable):
-    """A table without columns."""
-
-    columns = ()
-
-    def stretches(self) -> Iterator[Rows]:
-        return iter(())
 
 
 def _column(name: str, cells: Sequence[object]) -> Column:

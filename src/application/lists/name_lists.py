@@ -11,10 +11,10 @@ import msgspec
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.compounds import smiles
-from biofacts.domain.lists.input_tables import Columns, Selection, TextRows, likely, select_names
+from biofacts.domain.lists.input_tables import Columns, Selection, TextTable, likely, select_names
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED, NOT_SIGNIFICANT
 from biofacts.domain.text.clean import excerpt, plain
-from biofacts.ports.lists import Rows, RowTable
+from biofacts.ports.lists import RowTable
 
 
 def select_from(table: RowTable, asked: Columns) -> Selection:
@@ -43,15 +43,7 @@ def highlights_from(table: RowTable, asked: Columns, values: Sequence[str], p_va
     return [f"{name}={BETWEEN.join(several)}" for name, several in written.items()]
 
 
-class PastedTable(TextRows, RowTable):
-    """A table in a text: lines of equal width below the names of the columns."""
-
-    def stretches(self) -> Iterator[Rows]:
-        """Iterate over all rows in one batch."""
-        yield self
-
-
-def pasted(text: str) -> PastedTable | None:
+def pasted(text: str) -> TextTable | None:
     """Parse a table of at least three columns, one of them with a usual name; None for another text.
 
     Raises: AmbiguousQuery if its lines are of several widths.
@@ -73,7 +65,7 @@ def pasted(text: str) -> PastedTable | None:
     for number, line in enumerate(rows, start=2):
         if len(line) != len(columns):
             raise AmbiguousQuery(*list_messages.uneven_table(number, len(line), len(columns)), None)
-    return PastedTable(columns, rows)
+    return TextTable(columns, rows)
 
 
 LONGEST, LONGEST_STRUCTURE = 200, 4000

@@ -125,7 +125,7 @@ class ReverseLookup:
         )
         advice = await self._advice(found, organism, chosen)
         kept = advice.changed(lambda call: next_calls.within(call, organism)) if advice else None
-        items = tuple(map(found.pathways.candidate, hits.items))
+        items = tuple(await found.pathways.candidates(hits.items))
         remarks = {f"WP:{key}": remark for key, remark in found.pathways.remarks.items()}
         return PathwaysAnswer(hits.of(items), found.read.read_as, kept, remarks)
 

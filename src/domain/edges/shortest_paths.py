@@ -65,11 +65,6 @@ class Network:
     def __len__(self) -> int:
         return len(self._nodes)
 
-    def node(self, identifier: str) -> GraphNode | None:
-        """Return a node under its most frequent label; None if no directed interaction has it."""
-        at = self._numbers.get(identifier)
-        return None if at is None else self._nodes[at]
-
     def acted_on(self, nodes: Collection[str], organism: str | None = None) -> int:
         """Return the number of nodes on which some nodes act directly."""
         view = self._view(organism)

@@ -8,7 +8,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 import msgspec
 
@@ -41,8 +41,8 @@ SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 """The ends of the names of tables' files."""
 
 
-class TextRows:
-    """Rows of texts, all as wide as the columns."""
+class TextTable:
+    """Rows of texts in memory, all as wide as the columns; also the table of these rows."""
 
     def __init__(self, columns: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
         self.columns = columns
@@ -56,6 +56,10 @@ class TextRows:
     def cells(self) -> Iterator[Sequence[object]]:
         """Iterate over the rows."""
         return iter(self._lines)
+
+    def stretches(self) -> Iterator[Self]:
+        """Iterate over all rows in one batch."""
+        yield self
 
 
 class Columns(msgspec.Struct, frozen=True, kw_only=True):

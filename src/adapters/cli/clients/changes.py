@@ -11,8 +11,9 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from biofacts.adapters.cli.clients import supported
-from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY, SAMPLE, Client, Launch, Unusable
+from biofacts.adapters.cli.clients import settings_files
+from biofacts.adapters.cli.clients.settings_files import Unusable
+from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY, SAMPLE, Client, Launch, of_this
 
 _CONTEXT = 1
 """Lines of context in a diff. More would print other settings, which may be secret."""
@@ -51,7 +52,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
     def make(self) -> str:
         """Make the change. Returns: a line that says so. Raises: Unusable."""
-        supported.change(self.path, self.before, self.after, keep=self.keep, is_undo=self.is_undo)
+        settings_files.change(self.path, self.before, self.after, keep=self.keep, is_undo=self.is_undo)
         return f"{'Removed' if self.after is None else 'Written'}: {self.path}"
 
 
@@ -91,7 +92,7 @@ class ClientCommands(msgspec.Struct, frozen=True, kw_only=True):
 def to_install(client: Client, launch: Launch) -> Change | ClientCommands:
     """Plan adding the server to a client's settings. What the user added to the entry stays. Raises: Unusable."""
     path = client.path()
-    before = supported.read(path)
+    before = settings_files.read(path)
     old = client.server(decoded(before or b""))
     entry = _merged(old or {}, client.entry(launch))
     if client.add is not None:
@@ -102,9 +103,9 @@ def to_install(client: Client, launch: Launch) -> Change | ClientCommands:
     if entry == old:
         return Change(path=path, before=before, after=before)
     text = decoded(before or b"")
-    laid_out = _encoded(before, supported.written(_editable(client, text), like=text)) if text.strip() else None
+    laid_out = _encoded(before, settings_files.written(_editable(client, text), like=text)) if text.strip() else None
     # A second installation must not overwrite the backup of the state before the first.
-    keep = old is None or not supported.backup_of(path).exists()
+    keep = old is None or not settings_files.backup_of(path).exists()
     return Change(path=path, before=before, after=_with_entry(client, before, entry), keep=keep, laid_out=laid_out)
 
 
@@ -117,7 +118,7 @@ def to_remove(client: Client) -> Change | ClientCommands:
     Raises: Unusable.
     """
     path = client.path()
-    before, kept = supported.read(path), supported.read(supported.backup_of(path))
+    before, kept = settings_files.read(path), settings_files.read(settings_files.backup_of(path))
     entry = client.server(decoded(before or b""))
     if before is None or entry is None:
         return Change(path=path, before=before, after=before)
@@ -139,16 +140,19 @@ def is_current(entry: Mapping[str, object], wanted: Mapping[str, object]) -> boo
 def to_add_skill(path: Path, skill: str) -> Change:
     """Plan writing the skill into a client's skill folder. Raises: Unusable."""
     return Change(
-        path=path, before=supported.read(path), after=skill.encode(), keep=not supported.backup_of(path).exists()
+        path=path,
+        before=settings_files.read(path),
+        after=skill.encode(),
+        keep=not settings_files.backup_of(path).exists(),
     )
 
 
 def to_remove_skill(path: Path, skill: str) -> Change:
     """Plan removing the skill, or restoring the file that it replaced. A modified skill stays. Raises: Unusable."""
-    before = supported.read(path)
+    before = settings_files.read(path)
     if before != skill.encode():
         return Change(path=path, before=before, after=before)
-    return Change(path=path, before=before, after=supported.read(supported.backup_of(path)), is_undo=True)
+    return Change(path=path, before=before, after=settings_files.read(settings_files.backup_of(path)), is_undo=True)
 
 
 def _on_path(client: Client) -> str:
@@ -161,16 +165,16 @@ def _on_path(client: Client) -> str:
 def _with_entry(client: Client, body: bytes | None, entry: Mapping[str, object] | None) -> bytes:
     text = decoded(body or b"")
     content = _editable(client, text)
-    servers = {name: value for name, value in supported.entries(content, client.key).items() if name != ENTRY}
+    servers = {name: value for name, value in settings_files.entries(content, client.key).items() if name != ENTRY}
     content[client.key] = servers if entry is None else {**servers, ENTRY: entry}
-    return _encoded(body, supported.written(content, like=text))
+    return _encoded(body, settings_files.written(content, like=text))
 
 
 def _editable(client: Client, text: str) -> dict[str, Any]:
     """Parse settings that the standard library can write again. Raises: Unusable."""
     client.content(text)
     try:
-        return supported.plain_json(text)
+        return settings_files.plain_json(text)
     except Unusable as error:
         # The parser for comments, if the client reads them, has accepted the same text.
         raise Unusable("it has comments or trailing commas, which would be lost") from error
@@ -235,8 +239,8 @@ def _state(client: Client) -> ClientState:
 
 def _of(client: Client) -> InstallState:
     """Compare a client's settings with the entry that `install` would write. Raises: Unusable."""
-    if (body := supported.read(client.path())) is None:
+    if (body := settings_files.read(client.path())) is None:
         return "no settings"
     if (entry := client.server(decoded(body))) is None:
         return "without biofacts"
-    return "has biofacts" if is_current(entry, client.entry(supported.of_this())) else "has another biofacts"
+    return "has biofacts" if is_current(entry, client.entry(of_this())) else "has another biofacts"

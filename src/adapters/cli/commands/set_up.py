@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli import execution
 from biofacts.adapters.cli.clients import supported
-from biofacts.adapters.cli.clients.supported import CLIENTS, Client, Unusable
+from biofacts.adapters.cli.clients.settings_files import Unusable
+from biofacts.adapters.cli.clients.supported import CLIENTS, Client
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition
 from biofacts.adapters.cli.options import argument
 

@@ -136,7 +136,7 @@ class JsonForm(Printer):
         return picked[0] if len(picked) == 1 else picked
 
     def _picked(self, answer: object) -> Sequence[Row]:
-        return [output_rows.picked(row, self._chosen) if self._chosen else row for row in rows(answer)]
+        return [output_rows.picked(row, self._chosen) for row in rows(answer)]
 
     def _items(self, answer: object) -> Sequence[str]:
         return [msgspec.json.encode(row).decode() for row in self._picked(answer)]
@@ -186,8 +186,7 @@ class LinesForm(RowsForm):
 
     def _lines(self, answer: object, before: Row) -> None:
         for row in rows(answer):
-            written = {**before, **row}
-            shown = output_rows.picked(written, self._chosen) if self._chosen else written
+            shown = output_rows.picked({**before, **row}, self._chosen)
             self.stream.write(msgspec.json.encode(shown).decode() + "\n")
         self.stream.flush()
 

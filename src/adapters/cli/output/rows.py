@@ -118,7 +118,9 @@ def value(row: Mapping[str, object], field: str) -> object:
 
 
 def picked(row: Mapping[str, object], fields: Sequence[str]) -> dict[str, object]:
-    """Return a row with only these fields. Fields that it lacks are left out."""
+    """Return a row with only these fields, all if there are none. Fields that it lacks are left out."""
+    if not fields:
+        return {**row}
     return {field: found for field in fields if (found := value(row, field)) is not None}
 
 

@@ -23,15 +23,15 @@ def tag(name: str) -> str:
 
 
 DATA_NODE, GROUP, INTERACTION, XREF = tag("DataNode"), tag("Group"), tag("Interaction"), tag("Xref")
-CITED = tag("BiopaxRef")
-_GRAPHICS, _POINT, _ANCHOR, _STATE, _COMMENT = (
-    tag("Graphics"), tag("Point"), tag("Anchor"), tag("State"), tag("Comment"),
+CITED, GRAPHICS, POINT, ANCHOR, COMMENT = (
+    tag("BiopaxRef"), tag("Graphics"), tag("Point"), tag("Anchor"), tag("Comment"),
 )  # fmt: skip
-_LINE_KINDS = frozenset({INTERACTION, tag("GraphicalLine")})
+LABEL, SHAPE, STATE = tag("Label"), tag("Shape"), tag("State")
+LINES = frozenset({INTERACTION, tag("GraphicalLine")})
 _END_KINDS: Mapping[str, EndKind] = {
-    DATA_NODE: "node", GROUP: "group", tag("Label"): "label", tag("Shape"): "shape", _STATE: "state",
+    DATA_NODE: "node", GROUP: "group", LABEL: "label", SHAPE: "shape", STATE: "state",
 }  # fmt: skip
-_MEMBER_KINDS: Mapping[str, MemberKind] = {tag("Label"): "label", tag("Shape"): "shape"}
+_MEMBER_KINDS: Mapping[str, MemberKind] = {LABEL: "label", SHAPE: "shape"}
 _SIGNS: Mapping[str, StateType] = {
     "p": "phosphorylation", "ub": "ubiquitination", "polyub": "ubiquitination", "me": "methylation",
     "ac": "acetylation", "su": "sumoylation", "sumo": "sumoylation", "sm": "sumoylation",
@@ -63,7 +63,7 @@ def unless_blank(text: str) -> str | None:
 
 def comments(element: Element) -> tuple[str, ...]:
     """List the comments on an element, each once."""
-    found = (plain(one.text or "") for one in element.findall(_COMMENT))
+    found = (plain(one.text or "") for one in element.findall(COMMENT))
     return tuple(dict.fromkeys(text for text in found if text))
 
 
@@ -79,7 +79,7 @@ def xref(element: Element) -> tuple[str, str]:
 def states(canvas: Canvas) -> Mapping[str, tuple[State, ...]]:
     """Collect the states on nodes, by the GraphId of the node."""
     found: defaultdict[str, list[State]] = defaultdict(list)
-    for element in canvas.root.findall(_STATE):
+    for element in canvas.root.findall(STATE):
         found[element.get("GraphRef", "")].append(_state(element, canvas))
     return {node: tuple(several) for node, several in found.items()}
 
@@ -132,7 +132,7 @@ class _Line(NamedTuple):
 def interactions(canvas: Canvas) -> tuple[tuple[Interaction, ...], int]:
     """List the lines connected at both ends and the lines on which they end; count all other interactions."""
     ends = _ends(canvas)
-    lines = {name: _line(element, ends) for element, name in canvas.names.items() if element.tag in _LINE_KINDS}
+    lines = {name: _line(element, ends) for element, name in canvas.names.items() if element.tag in LINES}
     listed = {name for name, line in lines.items() if line.is_connected}
     waiting = [*listed]
     while waiting:
@@ -153,16 +153,16 @@ def _ends(canvas: Canvas) -> dict[str, _End]:
                 label = None if kind in ("node", "group") else canvas.label(element) or None
                 node = nodes.get(element.get("GraphRef", "")) if kind == "state" else None
                 ends.setdefault(own, _End(name, kind, label, node, element.get("Type") == "Metabolite"))
-        elif (graphics := element.find(_GRAPHICS)) is not None:
-            for anchor in graphics.findall(_ANCHOR):
+        elif (graphics := element.find(GRAPHICS)) is not None:
+            for anchor in graphics.findall(ANCHOR):
                 if own := anchor.get("GraphId"):
                     ends.setdefault(own, _End(name, "interaction"))
     return ends
 
 
 def _line(element: Element, ends: Mapping[str, _End]) -> _Line:
-    graphics = element.find(_GRAPHICS)
-    points = [] if graphics is None else graphics.findall(_POINT)
+    graphics = element.find(GRAPHICS)
+    points = [] if graphics is None else graphics.findall(POINT)
     if len(points) < 2:
         return _Line(element, None, None, None)
     source, target = (ends.get(point.get("GraphRef", "")) for point in (points[0], points[-1]))
@@ -177,7 +177,7 @@ def _interaction(name: str, line: _Line, canvas: Canvas) -> Interaction:
         source, target, tail, head = target, source, None, tail
     is_between_metabolites = all(end is not None and end.is_metabolite for end in (source, target))
     database, identifier = map(unless_blank, xref(line.element))
-    graphics = line.element.find(_GRAPHICS)
+    graphics = line.element.find(GRAPHICS)
     is_dashed = graphics is not None and graphics.get("LineStyle") == "Broken"
     return Interaction(
         id=name,

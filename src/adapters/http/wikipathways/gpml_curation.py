@@ -11,7 +11,17 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from biofacts.adapters.http.wikipathways import gpml
-from biofacts.adapters.http.wikipathways.gpml_components import CITED, DATA_NODE, GROUP, INTERACTION, tag, xref
+from biofacts.adapters.http.wikipathways.gpml_components import (
+    CITED,
+    DATA_NODE,
+    GRAPHICS,
+    GROUP,
+    INTERACTION,
+    LINES,
+    POINT,
+    STATE,
+    xref,
+)
 from biofacts.adapters.http.wikipathways.gpml_references import (
     DATABASES,
     listed_publications,
@@ -31,8 +41,7 @@ from biofacts.domain.pathways.curation import (
 )
 from biofacts.domain.text.clean import plain
 
-_STATE, _GRAPHICAL_LINE = tag("State"), tag("GraphicalLine")
-_POINTS, _ANCHORS = f"{tag('Graphics')}/{tag('Point')}", f"{tag('Graphics')}/{tag('Anchor')}"
+_POINTS = f"{GRAPHICS}/{POINT}"
 
 
 def read_for_curators(data: bytes) -> CuratedDrawing:
@@ -169,7 +178,7 @@ class _Elements:
 
     def label(self, element: Element) -> str:
         """Return the text of an element; of a line the texts at its ends."""
-        if element.tag not in (INTERACTION, _GRAPHICAL_LINE):
+        if element.tag not in LINES:
             return _text(element)
         return " - ".join(filter(None, self.ends(element)))
 
@@ -198,7 +207,7 @@ def _dangling(elements: _Elements) -> Iterator[DanglingReference]:
 def _referred(element: Element) -> Iterator[tuple[Referrer, str | None]]:
     for point in element.findall(_POINTS):
         yield "line", point.get("GraphRef")
-    if element.tag == _STATE:
+    if element.tag == STATE:
         yield "state", element.get("GraphRef")
     yield "group", element.get("GroupRef")
 

@@ -6,12 +6,25 @@ Source: https://pathvisio.org/GPML/GPML2013a.xsd (also for default values).
 import math
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 from xml.etree.ElementTree import Element
 
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.gpml import GpmlError
-from biofacts.adapters.http.wikipathways.gpml_components import DATA_NODE, INTERACTION, tag, xref
+from biofacts.adapters.http.wikipathways.gpml_components import (
+    ANCHOR,
+    COMMENT,
+    DATA_NODE,
+    GRAPHICS,
+    INTERACTION,
+    LABEL,
+    LINES,
+    POINT,
+    SHAPE,
+    STATE,
+    tag,
+    xref,
+)
 from biofacts.domain.identifiers import web_links
 from biofacts.domain.pictures.diagram import (
     Align,
@@ -40,18 +53,11 @@ _MOST_ELEMENTS, _MOST_POINTS = 10_000, 20_000
 _FARTHEST = 100_000.0
 _LONGEST_LABEL, _MOST_ROWS = 2_000, 60
 
-_GRAPHICS, _POINT, _ANCHOR, _ATTRIBUTE, _COMMENT = (
-    tag("Graphics"), tag("Point"), tag("Anchor"), tag("Attribute"), tag("Comment"),
-)  # fmt: skip
-_KINDS: Mapping[str, ShapeKind] = {
-    DATA_NODE: "node", tag("Label"): "label", tag("Shape"): "shape", tag("State"): "state",
-}  # fmt: skip
-_LINES = frozenset({INTERACTION, tag("GraphicalLine")})
+_ATTRIBUTE = tag("Attribute")
+_KINDS: Mapping[str, ShapeKind] = {DATA_NODE: "node", LABEL: "label", SHAPE: "shape", STATE: "state"}
 _ALIGN: Mapping[str, Align] = {"left": "start", "center": "middle", "right": "end"}
-_VERTICAL: Mapping[str, VerticalAlign] = {"top": "top", "middle": "middle", "bottom": "bottom"}
-_CONNECTORS: Mapping[str, Connector] = {
-    "straight": "straight", "segmented": "segmented", "elbow": "elbow", "curved": "curved",
-}  # fmt: skip
+_VERTICAL: Mapping[str, VerticalAlign] = {one: one for one in get_args(VerticalAlign)}
+_CONNECTORS: Mapping[str, Connector] = {one: one for one in get_args(Connector)}
 _CELL, _DOUBLE = "org.pathvisio.CellularComponentProperty", "org.pathvisio.DoubleLineProperty"
 _STATE_ROTATION = "org.pathvisio.core.StateRotation"
 _COLOURS = {
@@ -88,7 +94,7 @@ def read(data: bytes) -> Diagram:
     """Parse a GPML file. Raises: GpmlError, also if the drawing is too large to render."""
     root = gpml.well_formed(data)
     local_id, _ = gpml.version_of(root)
-    points = sum(element.tag in (_POINT, _ANCHOR) for element in root.iter())
+    points = sum(element.tag in (POINT, ANCHOR) for element in root.iter())
     if len(root) > _MOST_ELEMENTS or points > _MOST_POINTS:
         raise GpmlError(f"it has more than {_MOST_ELEMENTS} elements or {_MOST_POINTS} points")
     return Diagram(
@@ -103,13 +109,13 @@ def read(data: bytes) -> Diagram:
 
 def _elements(root: Element) -> Iterator[Shape | DrawnLine | DiagramGroup]:
     names = gpml.names_of(root)
-    boxes = {own: box for one in root if (own := one.get("GraphId")) and (box := _box(one.find(_GRAPHICS)))}
+    boxes = {own: box for one in root if (own := one.get("GraphId")) and (box := _box(one.find(GRAPHICS)))}
     for element, raw in names.items():
         name = visible(raw, fold=False)
         if kind := _KINDS.get(element.tag):
             if (shape := _shape(element, name, kind, boxes)) is not None:
                 yield shape
-        elif element.tag in _LINES:
+        elif element.tag in LINES:
             if (line := _line(element, name)) is not None:
                 yield line
         else:
@@ -121,7 +127,7 @@ def _elements(root: Element) -> Iterator[Shape | DrawnLine | DiagramGroup]:
 
 def _shape(element: Element, name: str, kind: ShapeKind, boxes: Mapping[str, Box]) -> Shape | None:
     """Convert an element to a shape; None if it has no position."""
-    graphics = element.find(_GRAPHICS)
+    graphics = element.find(GRAPHICS)
     on = element.get("GraphRef", "") if kind == "state" else ""
     box = _box_of_state(graphics, boxes.get(on)) if kind == "state" else _box(graphics)
     if graphics is None or box is None:
@@ -201,7 +207,7 @@ def _reference(element: Element) -> NodeReference | None:
 
 
 def _comment(element: Element) -> str:
-    return shorten(" ".join(plain(one.text or "") for one in element.findall(_COMMENT)))
+    return shorten(" ".join(plain(one.text or "") for one in element.findall(COMMENT)))
 
 
 # Lines
@@ -209,10 +215,10 @@ def _comment(element: Element) -> str:
 
 def _line(element: Element, name: str) -> DrawnLine | None:
     """Convert an element to a line; None if it has less than two points."""
-    graphics = element.find(_GRAPHICS)
+    graphics = element.find(GRAPHICS)
     if graphics is None:
         return None
-    placed = [(one, point) for one in graphics.findall(_POINT) if (point := _point(one)) is not None]
+    placed = [(one, point) for one in graphics.findall(POINT) if (point := _point(one)) is not None]
     if len(placed) < 2:
         return None
     return DrawnLine(
@@ -222,7 +228,7 @@ def _line(element: Element, name: str) -> DrawnLine | None:
         connector=_CONNECTORS.get(graphics.get("ConnectorType", "").casefold(), "straight"),
         start=_end(placed[0][0]),
         end=_end(placed[-1][0]),
-        anchors=tuple(_anchor(one) for one in graphics.findall(_ANCHOR)),
+        anchors=tuple(_anchor(one) for one in graphics.findall(ANCHOR)),
         stroke=_stroke(graphics, _attributes(element)),
         order=_order(graphics, _LINE_ORDER),
         reference=_reference(element),

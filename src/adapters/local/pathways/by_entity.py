@@ -1,7 +1,7 @@
 """Genes and compounds of pathways: the pathways in which one is drawn, and all that an organism's pathways have."""
 
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, TypeAlias
 
@@ -45,12 +45,13 @@ from biofacts.domain.pathways.index_files import PathwaySummary
 from biofacts.domain.pathways.pathway import MatchedOn
 from biofacts.domain.pathways.references import reference_terms
 from biofacts.domain.text import fold
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Listed
+from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.pathways import (
     CompoundPathway,
     CompoundPathways,
     CompoundsDrawn,
     DrawnCompound,
+    GenePathway,
     NodesOfCompounds,
     SoughtCompound,
     SoughtGene,
@@ -322,12 +323,7 @@ class GeneIndexes(NamedTuple):
         return [self.mapped.catalogue, *([self.archive] if self.archive is not None else [])]
 
 
-def titled_term(gene: SoughtGene) -> str:
-    """Return the exact term of titles with the gene's symbol; "" for a gene without one."""
-    return title_word_term(fold.compact(gene.symbol)) if gene.symbol else ""
-
-
-async def pathways_with_gene(gene: SoughtGene, indexes: GeneIndexes) -> Sequence[Listed]:
+async def pathways_with_gene(gene: SoughtGene, indexes: GeneIndexes) -> Sequence[GenePathway]:
     """Return the pathways in which the gene is drawn, in the order of each listing.
 
     They match by mapped identifiers, by curated ones, and by label. The archive knows which labels are genes. Labels in
@@ -335,26 +331,15 @@ async def pathways_with_gene(gene: SoughtGene, indexes: GeneIndexes) -> Sequence
     CAMP.
     """
     mapped, labels, archive = indexes
-    drawn = {*await mapped.catalogue.keys(mapped_terms(gene.terms))}
+    wanted = {*await mapped.catalogue.keys(mapped_terms(gene.terms))}
     if archive is not None:
-        drawn |= {*await archive.keys([*gene.terms, *([alias_term(gene.alias)] if gene.alias else [])])}
-    if labels is not None:
-        return await _labelled_pathways(gene, drawn, labels, archive)
-    found: dict[str, Listed] = {}
+        wanted |= {*await archive.keys([*gene.terms, *([alias_term(gene.alias)] if gene.alias else [])])}
+    titled = set[str]()
+    if labels is not None and gene.symbol:
+        titled = {*await labels.keys([title_word_term(fold.compact(gene.symbol))])}
+        others = {*await labels.keys(label_terms(gene.symbol))} - wanted
+        wanted |= others - (await archive.categories(others)).keys() if archive is not None and others else others
+    found: dict[str, str] = {}
     for catalogue in indexes.listings:
-        found |= {one.key: one for one in await catalogue.listed(drawn - found.keys())}
-    return [*found.values()]
-
-
-async def _labelled_pathways(
-    gene: SoughtGene, drawn: Collection[str], labels: Catalogue, archive: Catalogue | None
-) -> Sequence[Listed]:
-    """Return the pathways in which the gene is drawn, or that have its label and no drawing to check it."""
-    titled = titled_term(gene)
-    found = await labels.listed(drawn, [*label_terms(gene.symbol), titled] if gene.symbol else [])
-    others = [one.key for one in found if one.key not in drawn and any(term != titled for term in one.terms)]
-    if archive is not None and others:
-        known = await archive.categories(others)
-        others = [key for key in others if key not in known]
-    wanted = {*drawn, *others}
-    return [one for one in found if one.key in wanted]
+        found |= await catalogue.categories(wanted - found.keys())
+    return [GenePathway(key, organism, key in titled) for key, organism in found.items()]

@@ -150,13 +150,12 @@ async def community_named(
     asked = [*fold.spelt(query.text)]
     named = {token: word for token, word in asked if token not in _BESIDE}
     is_said = "community" in [token for token, _ in asked]
-    if query.community is not None or not named:
+    if query.community is not None or not named or (not is_said and not 1 < len(named) <= _LONGEST):
         return query
-    if not is_said and (len(named) == 1 or len(named) > _LONGEST or await _in_a_title([*named], text)):
+    community = await communities.named(" ".join(dict.fromkeys(named.values())), opened, at_hand=not is_said)
+    if community is None or (not is_said and await _in_a_title([*named], text)):
         return query
-    file = await communities.open(opened, at_hand=not is_said)
-    community = called(" ".join(dict.fromkeys(named.values())), await all_communities(file.catalogue)) if file else None
-    return msgspec.structs.replace(query, text="", community=community.tag) if community else query
+    return msgspec.structs.replace(query, text="", community=community.tag)
 
 
 class Communities:
@@ -164,6 +163,7 @@ class Communities:
 
     def __init__(self, file: LocalCatalogue[Community]) -> None:
         self._file = file
+        self._names: tuple[str, Mapping[str, Community]] = "", {}
 
     async def open(self, opened: Mapping[str, OpenCatalogue] | None, *, at_hand: bool = False) -> OpenCatalogue | None:
         """Open the newest release; that of earlier pages, if there are any. Raises: RateLimited, UpstreamError.
@@ -173,6 +173,16 @@ class Communities:
         if opened is not None:
             return opened.get(COMMUNITIES)
         return await self._file.open() if not at_hand or await self._file.present() else None
+
+    async def named(self, name: str, opened: Mapping[str, OpenCatalogue] | None, *, at_hand: bool) -> Community | None:
+        """Return the community with a tag or a name in any spelling. `opened`, `at_hand`, `Raises`: see `open`."""
+        if (file := await self.open(opened, at_hand=at_hand)) is None:
+            return None
+        if self._names[0] != file.catalogue.version:
+            every = await all_communities(file.catalogue)
+            names = {fold.compact(called): one for one in reversed(every) for called in (one.tag, one.name)}
+            self._names = file.catalogue.version, names
+        return self._names[1].get(fold.compact(name))
 
     async def listed(self) -> CommunityList | None:
         """Return all communities; None if they are not available in time."""

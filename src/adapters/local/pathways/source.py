@@ -24,13 +24,7 @@ from biofacts.adapters.local.entries.pathways import (
     decode_summary,
 )
 from biofacts.adapters.local.pathways.archive import Archive, TextIndexUpdates
-from biofacts.adapters.local.pathways.by_entity import (
-    CompoundCarriers,
-    GeneIndexes,
-    genes_drawn,
-    pathways_with_gene,
-    titled_term,
-)
+from biofacts.adapters.local.pathways.by_entity import CompoundCarriers, GeneIndexes, genes_drawn, pathways_with_gene
 from biofacts.adapters.local.pathways.by_identifier import (
     CarrierSearch,
     about_organism,
@@ -75,7 +69,6 @@ from biofacts.ports.pathways import (
     DrawnCompound,
     DrawnDiagram,
     FromCatalogues,
-    GenePathway,
     GenePathways,
     NodesOfCompounds,
     PathwaySource,
@@ -236,14 +229,16 @@ class LocalPathways(PathwaySource):
         indexes = await self._indexes(version, labelled=bool(gene.symbol))
         if indexes is None:
             return None
-        containing = await pathways_with_gene(gene, indexes)
-        titled = titled_term(gene)
-        summaries = {one.key: one.summary for one in containing}
         compared = await self._cache.store.newest(EDGES)
+
+        async def candidates(keys: Sequence[str]) -> Sequence[PathwayCandidate]:
+            stored = {key: one for of in indexes.listings for key, one in (await of.summaries(keys)).items()}
+            return [decode_summary(stored[key]).candidate(key, 1.0, "gene") for key in keys]
+
         return GenePathways(
-            pathways=[GenePathway(one.key, one.category, titled in one.terms) for one in containing],
+            pathways=await pathways_with_gene(gene, indexes),
             remarks=await remarks_on(gene.terms, compared) if compared else {},
-            candidate=lambda key: decode_summary(summaries[key]).candidate(key, 1.0, "gene"),
+            candidates=candidates,
             complete=indexes.is_complete,
             version=indexes.version,
             provenance=indexes.mapped.provenance(PATHWAY.service),

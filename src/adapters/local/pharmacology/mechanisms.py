@@ -7,6 +7,7 @@ from functools import partial
 import msgspec
 
 from biofacts.adapters.local.entries.pharmacology import (
+    OfTarget,
     decode_ligand_summary,
     decode_target_summary,
     interactions_by_key,
@@ -217,9 +218,10 @@ class Mechanisms:
 
     async def _on_found(self, mechanism: Mechanism, targets: Mapping[str, str], of: Catalogues) -> Derived:
         """Return the ligands on targets; if the Guide has none of any kind, the class of medicines that act there."""
-        if not await pairs_of(of.interactions, [*targets]) and (of_class := await _of_class(mechanism, of)):
+        on_targets = await pairs_of(of.interactions, [*targets])
+        if not on_targets and (of_class := await _of_class(mechanism, of)):
             return of_class
-        return await _derived_from(mechanism, targets, await _chosen(mechanism, targets, of), of.ligands)
+        return await _derived_from(mechanism, targets, await _chosen(mechanism, on_targets, of), of.ligands)
 
     async def _on_splits(self, plan: Plan, of: Catalogues) -> Derived | None:
         """Return the ligands on several targets that stand beside each other in a query; None if one has the name."""
@@ -266,7 +268,8 @@ class Mechanisms:
             least = scores.TRUSTED if mechanism.action.modes == ANY else _SURE_BY_WORDS
             is_gene = not mechanism.words or await self._is_gene(mechanism.target, of)
             names: Mapping[str, str] = {} if is_gene else await self._by_words(mechanism.words, of, least)
-            if names and (chosen := await _chosen(mechanism, names, of)).ligands:
+            on_targets = await pairs_of(of.interactions, [*names])
+            if (chosen := await _chosen(mechanism, on_targets, of)).ligands:
                 return await _derived_from(mechanism, names, chosen, of.ligands, surely=False)
         return Derived(ligands=())
 
@@ -349,20 +352,20 @@ async def _on_any(found: Sequence[Derived], of: Catalogues) -> Derived:
     mechanism = next((one.mechanism for one in found if one.mechanism), None)
     acting = Derived(ligands=())
     if mechanism:
-        acting = await _derived_from(mechanism, targets, await _chosen(mechanism, targets, of), of.ligands)
+        on_targets = await pairs_of(of.interactions, [*targets])
+        acting = await _derived_from(mechanism, targets, await _chosen(mechanism, on_targets, of), of.ligands)
     known = {one.number for one in acting.ligands}
     members = {one.number: one for other in found if other.by_class for one in other.ligands if one.number not in known}
     by_class = {name: of_class for one in found for name, of_class in one.by_class.items()}
     return msgspec.structs.replace(acting, ligands=(*acting.ligands, *members.values()), by_class=by_class)
 
 
-async def _chosen(mechanism: Mechanism, targets: Mapping[str, str], of: Catalogues) -> Chosen:
+async def _chosen(mechanism: Mechanism, on_targets: Mapping[str, OfTarget], of: Catalogues) -> Chosen:
     """Choose the ligands that act on targets in the way of the mechanism."""
-    on_targets = await pairs_of(of.interactions, [*targets])
     chosen = choose(mechanism, {key: one.pairs for key, one in on_targets.items()})
     if (species := mechanism.species) is None:
         return chosen
-    rows = await interactions_by_key(of.interactions, [*targets])
+    rows = await interactions_by_key(of.interactions, [*on_targets])
     of_species = {
         key: interaction_lists.pairs([one for one in several if one.species == species], species)
         for key, several in rows.items()

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+import msgspec
+
 from biofacts.domain.pharmacology.actions import ANY, NONE, Mode
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.interaction_lists import Pair
@@ -13,7 +15,7 @@ OfTargets: TypeAlias = Mapping[str, Sequence[Pair]]
 """The ligands of several targets, by the key of the target."""
 
 
-class Acting(NamedTuple):
+class Acting(msgspec.Struct, frozen=True, gc=False):
     """A ligand with a wanted mode of action.
 
     `rank`: 0 for the very mode, or more for modes that follow it; `targets`: the number of targets on which it has

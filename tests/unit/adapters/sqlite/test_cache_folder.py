@@ -48,8 +48,6 @@ async def filled(folder: Path) -> list[tuple[str, str, int]]:
     put(folder / "notes" / "a.txt")
     put(folder / "slots.damaged")
     put(layout / "records.damaged")
-    put(layout / "pubchem-1.sqlite", 4000)
-    put(layout / "pubchem-1.sqlite-wal")
     put(layout / "pubchem.sqlite")
     put(layout / ".probe-1", 0, hours_old=2)
     put(layout / ".probe-2", 0)
@@ -60,8 +58,6 @@ async def filled(folder: Path) -> list[tuple[str, str, int]]:
     put(folder / "pubchem-names-1" / "a.7.building" / "names", 600)
     return sorted([
         ("PubChem's names in an old layout", "pubchem-names-0", 2000),
-        ("answers in an old layout", f"{SCHEMA}/pubchem-1.sqlite", 4000),
-        ("answers in an old layout", f"{SCHEMA}/pubchem-1.sqlite-wal", 1000),
         ("catalogues in an old layout", OLD, 3000),
         ("damaged file", "slots.damaged", 1000),
         ("damaged file", f"{SCHEMA}/one/a.damaged", 1000),

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from biofacts.adapters.svg.picture import legend_size
+from biofacts.adapters.svg.picture import plan_of
 from biofacts.domain.pictures.connectors import head
 from biofacts.domain.pictures.diagram import Align, Box, DrawnLine, Text, VerticalAlign
 from biofacts.domain.pictures.highlights import Legend, LegendEntry, Marks, Scale
@@ -41,12 +41,13 @@ def test_the_scale_stands_beside_the_other_lines_if_there_is_room(wide: float, i
     tops = {one.text or "": float(one.get("y", 0)) for one in legend.iter(f"{SVG}text")}
 
     assert (tops["log2 fold change"] == tops["0"] - 35.04) == is_beside
-    assert legend_size(made, wide)[1] < (100 if is_beside else 140)
+    assert plan_of(made, wide).height < (100 if is_beside else 140)
 
 
 def test_the_canvas_is_as_wide_as_its_legend() -> None:
     legend = Legend(entries=(LegendEntry(colour="#f0e442", meaning="m" * 200),))
-    wide, high = legend_size(legend, 0)
+    plan = plan_of(legend, 0)
+    wide, high = plan.width, plan.height
     plain, marked = drawn(KETTLE), drawn(KETTLE, marks=Marks(legend=legend))
 
     assert float(plain.get("width", 0)) < 1000 < wide

@@ -15,8 +15,9 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.clients import changes, supported
-from biofacts.adapters.cli.clients.supported import CLIENTS, Unusable
+from biofacts.adapters.cli.clients import changes, settings_files, supported
+from biofacts.adapters.cli.clients.settings_files import Unusable
+from biofacts.adapters.cli.clients.supported import CLIENTS
 from biofacts.adapters.mcp.server_texts import skill_text
 from tests.commands import exit_code
 
@@ -190,7 +191,7 @@ def test_settings_keep_all_that_is_in_them_and_come_back_byte_for_byte(name: str
     assert others(name, written) == others(name, body)
     assert (b"\r\n" in written) == (b"\r\n" in body)
     assert b"\n" not in written.replace(b"\r\n", b"") or b"\r\n" not in body
-    assert supported.backup_of(path).read_bytes() == body
+    assert settings_files.backup_of(path).read_bytes() == body
     assert main(["install", name, "--yes"]) == 0
     assert path.read_bytes() == written
     assert main(["install", name, "--undo", "--yes"]) == 0
@@ -210,7 +211,7 @@ def test_what_others_have_changed_since_stays_when_it_is_taken_back(name: str, b
     text = path.read_bytes().decode("utf-8-sig")
     content = client.content(text)
     content[client.key]["later"] = {"command": "x"}
-    path.write_text(supported.written(content, like=text), newline="")
+    path.write_text(settings_files.written(content, like=text), newline="")
     changed = others(name, path.read_bytes())
 
     assert main(["install", name, "--undo", "--yes"]) == 0
@@ -430,7 +431,7 @@ def test_a_skill_that_was_there_comes_back_and_one_that_was_changed_stays(home: 
     main(["install", "codex", "--skill", "--yes"])
     main(["install", "codex", "--undo", "--yes"])
     assert path.read_text() == "mine"
-    assert not supported.backup_of(path).exists()
+    assert not settings_files.backup_of(path).exists()
     main(["install", "codex", "--undo", "--yes"])
     assert path.read_text() == "mine"
 
@@ -451,7 +452,7 @@ def test_a_link_stays_one_and_rights_are_kept(home: Path) -> None:
     assert path.is_symlink()
     assert "biofacts" in real.read_text()
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
-    assert stat.S_IMODE(supported.backup_of(path).stat().st_mode) == 0o640
+    assert stat.S_IMODE(settings_files.backup_of(path).stat().st_mode) == 0o640
     main(["install", "cursor", "--undo", "--yes"])
     assert path.is_symlink()
     assert real.read_text() == "{}"

@@ -9,22 +9,23 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.cli.clients import supported
+from biofacts.adapters.cli.clients import settings_files
 from biofacts.adapters.cli.clients.changes import decoded
-from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY, Unusable
+from biofacts.adapters.cli.clients.settings_files import Unusable
+from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY
 
 
 @pytest.mark.parametrize(
     ("read", "text", "why"),
     [
-        (supported.plain_json, "{", "it is no JSON"),
-        (supported.plain_json, "[" * 100_000, "it is no JSON"),
-        (supported.plain_json, "[]", "it does not hold an object"),
-        (supported.plain_json, '{"a": 1, "a": 2}', "it has 'a' more than once"),
-        (supported.plain_json, '{"a": {"b": 1, "c": 0, "b": 2}}', "it has 'b' more than once"),
-        (supported.plain_json, '{"a": 1 /* one */}', "it is no JSON"),
-        (supported.commented_json, '{"a": 1,, "b": 2}', "it is no JSON"),
-        (supported.toml, "a = ", "it is no TOML"),
+        (settings_files.plain_json, "{", "it is no JSON"),
+        (settings_files.plain_json, "[" * 100_000, "it is no JSON"),
+        (settings_files.plain_json, "[]", "it does not hold an object"),
+        (settings_files.plain_json, '{"a": 1, "a": 2}', "it has 'a' more than once"),
+        (settings_files.plain_json, '{"a": {"b": 1, "c": 0, "b": 2}}', "it has 'b' more than once"),
+        (settings_files.plain_json, '{"a": 1 /* one */}', "it is no JSON"),
+        (settings_files.commented_json, '{"a": 1,, "b": 2}', "it is no JSON"),
+        (settings_files.toml, "a = ", "it is no TOML"),
     ],
 )
 def test_a_text_that_is_not_what_it_should_be_is_refused(read: Callable[[str], object], text: str, why: str) -> None:
@@ -43,7 +44,7 @@ def test_a_text_that_is_not_what_it_should_be_is_refused(read: Callable[[str], o
     ],
 )
 def test_comments_and_last_commas_are_left_out_but_not_in_strings(text: str, content: object) -> None:
-    assert supported.commented_json(text) == content
+    assert settings_files.commented_json(text) == content
 
 
 def test_bytes_that_are_no_text_are_refused() -> None:
@@ -74,13 +75,13 @@ def test_entries_that_are_no_objects_are_refused(name: str) -> None:
     ],
 )
 def test_json_is_written_like_the_text_that_was_there(like: str, text: str) -> None:
-    assert supported.written({"a": "ä"}, like=like) == text
+    assert settings_files.written({"a": "ä"}, like=like) == text
 
 
 @pytest.mark.parametrize("value", [float("nan"), "\ud800"])
 def test_what_json_cannot_have_is_not_written(value: object) -> None:
     with pytest.raises(Unusable, match="it holds a value that JSON cannot have"):
-        supported.written({"a": value}, like="")
+        settings_files.written({"a": value}, like="")
 
 
 def test_a_change_is_made_once_with_a_backup_and_taken_back(tmp_path: Path) -> None:
@@ -88,14 +89,17 @@ def test_a_change_is_made_once_with_a_backup_and_taken_back(tmp_path: Path) -> N
     path.write_bytes(b"before")
     path.chmod(0o640)
 
-    supported.change(path, b"before", b"after", keep=True)
-    assert (path.read_bytes(), supported.backup_of(path).read_bytes()) == (b"after", b"before")
+    settings_files.change(path, b"before", b"after", keep=True)
+    assert (path.read_bytes(), settings_files.backup_of(path).read_bytes()) == (b"after", b"before")
     assert {stat.S_IMODE(one.stat().st_mode) for one in tmp_path.iterdir()} == {0o640}
-    again = partial(supported.change, path, b"before", b"other", keep=True), partial(supported.change, path, b"", None)
+    again = (
+        partial(settings_files.change, path, b"before", b"other", keep=True),
+        partial(settings_files.change, path, b"", None),
+    )
     for attempt in again:
         with pytest.raises(Unusable, match="it has been changed meanwhile"):
             attempt()
-    supported.change(path, b"after", b"before", is_undo=True)
+    settings_files.change(path, b"after", b"before", is_undo=True)
 
     assert [one.name for one in tmp_path.iterdir()] == ["settings.json"]
     assert path.read_bytes() == b"before"
@@ -104,18 +108,18 @@ def test_a_change_is_made_once_with_a_backup_and_taken_back(tmp_path: Path) -> N
 def test_a_new_file_is_for_its_owner_alone_and_has_no_backup(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "settings.json"
 
-    supported.change(path, None, b"after", keep=True)
-    assert (supported.read(path), stat.S_IMODE(path.stat().st_mode)) == (b"after", 0o600)
+    settings_files.change(path, None, b"after", keep=True)
+    assert (settings_files.read(path), stat.S_IMODE(path.stat().st_mode)) == (b"after", 0o600)
     assert [one.name for one in path.parent.iterdir()] == ["settings.json"]
-    supported.change(path, b"after", None, is_undo=True)
+    settings_files.change(path, b"after", None, is_undo=True)
 
-    assert supported.read(path) is None
+    assert settings_files.read(path) is None
 
 
 def test_without_a_backup_there_is_none(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(b"before")
-    supported.change(path, b"before", b"after", keep=False)
+    settings_files.change(path, b"before", b"after", keep=False)
 
     assert [one.name for one in tmp_path.iterdir()] == ["settings.json"]
 
@@ -124,9 +128,9 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     path, link = tmp_path / "settings.json", tmp_path / "link.json"
     path.write_bytes(b"before")
     link.symlink_to(path)
-    supported.change(link, b"before", b"after", keep=False)
+    settings_files.change(link, b"before", b"after", keep=False)
     is_link = link.is_symlink()
-    supported.change(link, b"after", None, is_undo=True)
+    settings_files.change(link, b"after", None, is_undo=True)
 
     assert is_link
     assert not path.exists()
@@ -143,11 +147,11 @@ def test_what_cannot_be_read_or_written_is_refused_and_leaves_nothing(
     monkeypatch.setattr(os, "replace", refused)
 
     for attempt in (
-        partial(supported.change, path, b"before", b"after"),
-        partial(supported.change, path, b"before", b"after", is_undo=True),
+        partial(settings_files.change, path, b"before", b"after"),
+        partial(settings_files.change, path, b"before", b"after", is_undo=True),
     ):
         with pytest.raises(Unusable, match=r"it cannot be written \(No space left on device\)"):
             attempt()
     with pytest.raises(Unusable, match="it cannot be read"):
-        supported.read(tmp_path)
+        settings_files.read(tmp_path)
     assert [one.name for one in tmp_path.iterdir()] == ["settings.json"]
