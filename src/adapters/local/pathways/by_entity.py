@@ -146,7 +146,7 @@ class CompoundCarriers:
                 keys[skeleton(key)][key] += len(node.pathways)
         found = [
             DrawnCompound(
-                inchikey=min(counts, key=lambda key: (-counts[key], key)),
+                inchikey=min(counts, key=lambda key: (-counts[key], not key.endswith("-N"), key)),  # neutral first
                 name=_usual_label(nodes, {*counts}) or name,
                 pathways=counts.total(),
             )
