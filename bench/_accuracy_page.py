@@ -69,8 +69,6 @@ PAIRS = (
     Questions("gene lookup: index", "gene and pathway, with the index files that the first question downloads",
               "drawings and node tables", DRAWN),
     Questions("gene lookup: full", "gene and pathway, after `biofacts sync`", "drawings and node tables", DRAWN),
-    Questions("gene lookup: substring", "gene and pathway, by a substring of the index file",
-              "drawings and node tables", DRAWN),
     Questions("compound pathways", "compound and pathway, by every identifier drawn or mapped",
               "drawings, node tables and the index file", DRAWN),
     Questions("joins", "every pair that `find_links` lists between kinds", "an independent join of the raw files",
@@ -123,8 +121,7 @@ def page(verdicts: Sequence[Verdict], day: str, releases: str) -> str:
         " be ambiguous, peptides without residue numbers should not resolve to a fragment, and code numbers that no"
         " ligand has should not be found. *Precision* is the share of right answers among all answers. `biored_...` are"
         " mentions in 500 abstracts that annotators identified (BioRED, NCBI), for chemicals only those in the copy of"
-        " PubChem. The figures for texts that we wrote, and for labels, which biofacts knows from the same drawings,"
-        " are the best case.",
+        " PubChem. The figures for texts that we wrote are the best case.",
         _table(
             ("Names", "answered by", "asked", "right", "wrong", "none", "right, %", "precision, %"),
             _grounded(verdicts),

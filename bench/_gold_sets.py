@@ -1,28 +1,17 @@
-"""Texts with the identifiers that they mean, made of the files at hand: every name there is, and labels of drawings."""
+"""Texts with the identifiers that they mean, made of the files at hand: every name there is."""
 
 import json
 import random
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
-from xml.etree.ElementTree import fromstring
+from typing import NamedTuple
 
 import msgspec
 from _gold import Text
 from _shared import facts
-from _truth import (
-    GENE_DATABASES,
-    GENE_LIKE,
-    NamedGene,
-    compound_rows,
-    named_genes,
-    names_of_ligand,
-    names_of_target,
-    nodes_drawn,
-    of_archive,
-)
+from _truth import NamedGene, compound_rows, named_genes, names_of_ligand, names_of_target
 
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -34,8 +23,6 @@ OF_RECORDS = ("HGNC:", "Guide:", "PubChem:")
 """How the names of those sets begin that are the records' own names as they stand there."""
 GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "kappa": "κ", "mu": "μ", "omega": "ω"}
 _LONGEST = 200
-_PATHWAYS, _SHARE = 2, 0.9
-"""A label is asked that so many human pathways draw, and so large a part of its boxes with one identifier's entity."""
 
 _FORMS = (
     "sodium", "hydrochloride", "HCl", "mesylate", "maleate", "tartrate", "besylate", "phosphate", "acetate", "sulfate",
@@ -86,7 +73,7 @@ def _names(curie: str, preferred: str, synonyms: Iterable[str], former: Iterable
 
 def built(upstream: Path, folder: Path, most: int | None) -> dict[str, list[Text]]:
     """All sets by their names, a sample of so many texts of each. `folder`: of the catalogues, which has the Guide."""
-    sets = _of_hgnc(upstream) | _written(upstream) | _of_the_guide(folder) | _of_pubchem(upstream) | _drawn(upstream)
+    sets = _of_hgnc(upstream) | _written(upstream) | _of_the_guide(folder) | _of_pubchem(upstream)
     return {name: sample(texts, most) for name, texts in sets.items()}
 
 
@@ -240,75 +227,6 @@ def _of_pubchem(upstream: Path) -> dict[str, list[Text]]:
 def is_number(name: str) -> bool:
     """True for an identifier among the synonyms of a compound."""
     return bool(re.fullmatch(r"[\d-]+|(CHEBI:|CHEMBL|DB|GTPL|SCHEMBL|UNII-)\w+|[A-Z]{14}-[A-Z]{10}-[A-Z]", name))
-
-
-# Labels of drawings
-
-
-def _drawn(upstream: Path) -> dict[str, list[Text]]:
-    """Labels of human pathways and what they are drawn with, unless an approved symbol or a title says it.
-
-    Not held out: the catalogues have the same drawings.
-    """
-    genes, rows = list(named_genes(upstream)), compound_rows(upstream)
-    of_gene = _owners((gene.id, key) for gene in genes for key in gene.keys if key[0] != "symbol")
-    of_compound = _owners((f"PubChem:CID{row['cid']}", key) for row in rows for key in _keys(row))
-    symbols = {gene.symbol.casefold() for gene in genes}
-    titles = {row["title"].casefold() for row in rows}
-    seen: dict[str, defaultdict[str, dict[str, Counter[tuple[str, ...]]]]] = {
-        "gene": defaultdict(dict), "compound": defaultdict(dict),
-    }  # fmt: skip
-    for pathway, kind, label, key in _boxes(upstream):
-        owners, known = (of_gene, symbols) if kind == "gene" else (of_compound, titles)
-        if (meant := owners.get(key)) and label.casefold() not in known:
-            seen[kind][label].setdefault(pathway, Counter())[tuple(sorted(meant))] += 1
-    return {
-        "Labels of drawings: genes": list(_labels(seen["gene"], "gene", HUMAN)),
-        "Labels of drawings: metabolites": list(_labels(seen["compound"], "compound")),
-    }
-
-
-def _owners(keys: Iterable[tuple[str, tuple[str, str]]]) -> Mapping[tuple[str, str], set[str]]:
-    """Whose an identifier is; those of several genes say nothing, and those of several compounds mean any of them."""
-    owners: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    for identifier, key in keys:
-        owners[key].add(identifier)
-    return {key: ids for key, ids in owners.items() if len(ids) == 1 or key[0] in ("chebi", "cas")}
-
-
-def _keys(row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The identifiers of a compound with which drawings name it."""
-    yield "pubchem", str(row["cid"])
-    for name in row["synonyms"]:
-        if name.startswith("CHEBI:"):
-            yield "chebi", name.removeprefix("CHEBI:")
-        elif re.fullmatch(r"\d{2,7}-\d\d-\d", name):
-            yield "cas", name
-
-
-_COMPOUND_DATABASES = {"ChEBI": "chebi", "ChEBI compound": "chebi", "CAS": "cas", "PubChem-compound": "pubchem"}
-
-
-def _boxes(upstream: Path) -> Iterator[tuple[str, str, str, tuple[str, str]]]:
-    """The boxes of human pathways that have an identifier: pathway, kind, label, identifier."""
-    for name, is_drawing, body in of_archive(upstream):
-        if not is_drawing or (drawing := fromstring(body)).get("Organism") != HUMAN:
-            continue
-        for node in nodes_drawn(drawing):
-            if node.type == "Metabolite" and (kind := _COMPOUND_DATABASES.get(node.database)):
-                yield name, "compound", node.label, (kind, node.identifier.removeprefix("CHEBI:"))
-            elif node.type in GENE_LIKE and (kind := GENE_DATABASES.get(node.database)):
-                yield name, "gene", node.label, (kind, node.identifier.removeprefix("HGNC:").casefold())
-
-
-def _labels(
-    seen: Mapping[str, Mapping[str, Counter[tuple[str, ...]]]], kind: KindName, organism: str | None = None
-) -> Iterator[Text]:
-    for label, pathways in seen.items():
-        ((meant, boxes),) = sum(pathways.values(), Counter[tuple[str, ...]]()).most_common(1)
-        total = sum(map(Counter.total, pathways.values()))
-        if len(pathways) >= _PATHWAYS and boxes >= _SHARE * total:
-            yield Text(text=label, expected=meant, kind=kind, organism=organism, n=len(pathways))
 
 
 # Slips and habits of writing

@@ -62,7 +62,7 @@ BENCHES = (
     Bench("Start, calls, memory", "python bench/start.py stdio"),
     Bench("Memory of a long-running server", "python bench/sizes.py memory"),
     Bench("Sizes", "python bench/sizes.py tools"),
-    Bench("Pathways: sizes of answers", "python bench/sizes.py pathways UPSTREAM"),
+    Bench("Pathways: sizes of answers", "python bench/sizes.py pathways"),
     Bench("Growth", "python bench/growth.py UPSTREAM"),
     Bench("Processes killed", "python bench/kills.py BASE_URL --rounds 8", lenient=True),
     Bench("Stopping a process", "python bench/start.py signals"),

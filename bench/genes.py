@@ -10,7 +10,7 @@ node's label (WPn.gpml) is its symbol: tables leave out RNA, complexes and nodes
 are of one gene says HGNC's file.
 
 - `lookup`: pairs of gene and pathway, by symbol and identifiers, at both depths of the catalogue. Labels that are
-  another name of a gene are asked by `names`. For scale: the reference clients' substring match on the index file.
+  another name of a gene are asked by `names`.
 - `names`: for every approved protein-coding symbol that some pathway contains, each of its aliases and previous symbols
   that HGNC lists for no other gene, on a synchronised catalogue. `lost`: pathways of the symbol's answer that the
   name's lacks; `false`: pathways of the name's answer in which neither the gene is drawn nor the name as a label.
@@ -22,7 +22,6 @@ are of one gene says HGNC's file.
 
 import csv
 import gzip
-import json
 import tempfile
 import time
 from collections import Counter, defaultdict
@@ -32,7 +31,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from _shared import command_line, settings, spread, synchronise, table, tell
-from _truth import Gene, NamedGene, PathwaysOfGenes, choose, in_xref, named_genes, of_whole_genes, pathways_of_genes
+from _truth import Gene, NamedGene, PathwaysOfGenes, choose, named_genes, of_whole_genes, pathways_of_genes
 
 from biofacts.application.pathways.reverse_lookup import PathwaysAnswer, ReverseLookup
 from biofacts.composition.container import Container, running
@@ -65,7 +64,7 @@ async def synchronised(base: str, *names: str) -> AsyncGenerator[Container]:
 # Genes by symbol and identifiers
 
 
-_BY = {"index": "biofacts, at once", "full": "biofacts, synchronised", "substring": "JSON files, substring"}
+_BY = {"index": "biofacts, at once", "full": "biofacts, synchronised"}
 Row = tuple[str, str, int, int, int, int]
 
 
@@ -79,10 +78,6 @@ async def lookup(base: str, upstream: Path, *, genes: int = 400) -> None:
         rows += compared("index", truth, await found(ask, truth))
         await synchronise(container, "wikipathways")
         rows += compared("full", truth, await found(ask, truth))
-        fetched = await container.wikipathways_client().fetch("json/findPathwaysByXref.json")
-    listed = json.loads(fetched.body)["pathwayInfo"]
-    plain = {gene: {row["id"] for row in in_xref(listed, gene[1], gene[0])} for gene in truth}
-    rows += [*compared("substring", truth, plain)][-1:]
     print(table(("depth", "kind", "genes", "pairs", "lost", "false"), rows, words=2))
 
 

@@ -5,8 +5,8 @@
 
 FILE: a JSON array of {"text", "expected": [CURIE, ...], "kind", "organism", "n"}; any CURIE is right, `organism` is
 passed for genes and pathways, and `n` says how often a corpus has the text. UPSTREAM: the folder of the stand-in and
-its data; of these, sets are made of the names of HGNC, the Guide and PubChem, and of labels of drawings
-(`_gold_sets.py`), N texts of each (500; 0: all). Asked are the catalogues that the environment names
+its data; of these, sets are made of the names of HGNC, the Guide and PubChem (`_gold_sets.py`), N texts of each (500;
+0: all). Asked are the catalogues that the environment names
 (BIOFACTS_CACHE_DIR, BIOFACTS_SOURCE=offline), and for compounds PubChem's stand-in (BIOFACTS_PUBCHEM_URL).
 
 `top-1`, `top-5`: the first candidates of the kind's search. `resolve_many`: `right`; `ambiguous`, in brackets those

@@ -156,24 +156,21 @@ def raylet(parent: int) -> int:
 def main(upstream: Path, *, rows: int = 20000) -> None:
     prepare_environment()
     folder = Path(tempfile.mkdtemp(prefix="ray-", dir="/tmp"))  # paths of sockets must be short
-    source, single, whole, out = (folder / f"{name}.csv" for name in ("genes", "single", "local", "out"))
+    source, whole, out = (folder / f"{name}.csv" for name in ("genes", "local", "out"))
     lines: list[list[object]] = []
     remarks: list[str] = []
     try:
         write_table(source, names_of("gene", upstream), rows)
-        single.write_text("what\nTP53\n")
         names = distinct(source)
         local = run(source, whole, "--workers", "1")
         lines.append(["this machine, one worker", f"{local.seconds:.1f}", f"{rows / local.seconds:.0f}", "", "", ""])
         for nodes in (1, 2, 3):
             with cluster(nodes, folder) as pids:
-                first, again = (run(single, folder / "one.csv", "--ray", HEAD).seconds for _ in range(2))
                 ran = run(source, out, "--ray", HEAD, nodes=pids)
                 same = "same" if out.read_bytes() == whole.read_bytes() else "DIFFERENT"
                 cost = f"{ran.processor * 1e3 / names:.2f}"
                 lines.append([f"nodes: {nodes}", f"{ran.seconds:.1f}", f"{rows / ran.seconds:.0f}", cost,
                               f"{ran.memory:.0f}", same])  # fmt: skip
-                remarks.append(f"nodes: {nodes}: one name: {first:.1f} s, and again {again:.1f} s")
                 if nodes == 3:
                     when = ran.seconds / 2
                     killed = run(source, out, "--ray", HEAD, nodes=pids, fatal=(pids[-1], when))
@@ -182,9 +179,6 @@ def main(upstream: Path, *, rows: int = 20000) -> None:
                                   f"{rows / killed.seconds:.0f}", "", f"{killed.memory:.0f}", same])  # fmt: skip
                     ids = [line.partition(b",")[0] for line in out.read_bytes().splitlines()[1:]]
                     remarks.append(f"one killed: {len(ids)} rows, {len({*ids})} different")
-        shipped = [sum(file.stat().st_size for file in place.rglob("*") if file.is_file()) / 1e6
-                   for place in folder.glob("node-*/shipped")]  # fmt: skip
-        remarks.append("MB unpacked on each node: " + ", ".join(f"{size:.0f}" for size in shipped))
     finally:
         shutil.rmtree(folder)
     print(table(("who", "seconds", "rows/s", "CPU ms/name", "worker MB", "output"), lines))

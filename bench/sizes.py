@@ -1,7 +1,7 @@
 """What things weigh: catalogues, what a client reads at its start, answers, and the memory of a server that lives long.
 
     python bench/sizes.py tools [--calls 100]
-    python bench/sizes.py pathways UPSTREAM
+    python bench/sizes.py pathways
     python bench/sizes.py memory [--calls 1000 2000 5000 10000]
 
 Uses the catalogue that the environment's BIOFACTS_* settings point to (run `biofacts sync` first), offline.
@@ -9,43 +9,33 @@ Uses the catalogue that the environment's BIOFACTS_* settings point to (run `bio
 - `tools`: before, some two hundred questions fill the cache of compounds from the stand-in that BIOFACTS_PUBCHEM_URL
   names. An answer is its JSON, counted once (a result carries it as text and as structured content); tokens are bytes
   / 4. `an item`: tokens of a candidate in a list, median. Lists have the default page size of 50.
-- `pathways`: what the answers about every pathway weigh, and what asking for less saves. The tables of data nodes are
-  read from UPSTREAM, the folder of the stand-in's data. `around` asks for the first gene or protein of each pathway,
-  `MDM2 in WP707` is one question: what does MDM2 do to TP53?
+- `pathways`: what the answers about every pathway weigh, and what asking for less saves. `around` asks for the first
+  gene or protein of each pathway.
 - `memory`: of a server over stdio, idle and after thousands of mixed calls. The tools take turns, each with other
   arguments (of compounds there are a hundred). `rss`: resident megabytes; `pss`: those that are shared with other
   processes counted in part. `empty`: a low-level `mcp` server whose one tool echoes, called as often.
 """
 
 import json
-import os
 import statistics
 import subprocess
 import sys
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import anyio
 import msgspec
 from _questions import Questions, mixed, questions, warm
 from _shared import SERVE, Session, column, command_line, empty_server, present, quantile, resident, table
-from dependency_injector import providers
 
-from biofacts.adapters.http.wikipathways import index_files
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.mcp.server import listed
 from biofacts.adapters.mcp.server_texts import instructions
-from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
-from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import PathwayComponents
-from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
 
 HEAD = ("", "asked", "bytes", "p95", "tokens", "p95", "an item")
 SLIM = ("search_pathways", "get_pathways_for_gene")
@@ -116,27 +106,11 @@ RECORD, COMPONENTS = "get_pathway", "get_pathway_components"
 VARIANTS: Sequence[tuple[str, str, Mapping[str, object]]] = (
     ("get_pathway, brief", RECORD, {"detail": "brief"}),
     ("get_pathway, full", RECORD, {}),
-    ("get_pathway, all", RECORD, {"detail": "all"}),
     ("components, full", COMPONENTS, {}),
     ("components, full, whole", COMPONENTS, {"whole": True}),
-    ("components, all, whole", COMPONENTS, {"detail": "all", "whole": True}),
     ("components, brief", COMPONENTS, {"detail": "brief"}),
     ("components, brief, interactions", COMPONENTS, {"detail": "brief", "parts": ["interactions"]}),
 )
-
-
-class Mirror(DrawingSource):
-    """The tables of data nodes as they lie in the mirror; its drawings are in the catalogue."""
-
-    def __init__(self, path: Path) -> None:
-        self._zip = zipfile.ZipFile(path)
-
-    async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
-        return None
-
-    async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedMappings | Unchanged | None:
-        name = f"wikipathways-assets/pathways/{pathway.local}/{pathway.local}-datanodes.tsv"
-        return FetchedMappings(nodes=index_files.read(self._zip.read(name)), validator="", retrieved=datetime.now(UTC))
 
 
 async def answered(container: Container, tool: str, **given: object) -> Any:
@@ -150,23 +124,18 @@ def first(drawn: PathwayComponents) -> str | None:
     return next((node.id for node in (*drawn.genes, *drawn.proteins)), None)
 
 
-async def measured(upstream: Path, settings: Settings, pathways: Sequence[str]) -> list[list[object]]:
-    container = Container(settings=settings)  # nothing of it is opened: no job runs behind the answers
-    inside: Any = container
-    inside.published_drawings.override(providers.Object(Mirror(upstream / "wikipathways" / "assets.zip")))
-    inside.records.override(providers.Object(MemoryRecordStore()))
+async def measured(settings: Settings, pathways: Sequence[str]) -> list[list[object]]:
     sizes: dict[str, list[int]] = {}
-    for curie in pathways:
-        for name, tool, given in VARIANTS:
-            outcome = await answered(container, tool, pathway_id=curie, **given)
-            sizes.setdefault(name, []).append(len(msgspec.json.encode(outcome)))
-            if name == "components, full, whole" and (seed := first(outcome)):
-                for detail in ("full", "brief"):
-                    near = await answered(container, tool, pathway_id=curie, around=seed, detail=detail)
-                    sizes.setdefault(f"components, around, {detail}", []).append(len(msgspec.json.encode(near)))
-    mdm2 = await answered(container, COMPONENTS, pathway_id="WP:WP707", around="MDM2", detail="brief")
-    rows = [[name, *spread(several)] for name, several in sizes.items()]
-    return [*rows, ["components, MDM2 in WP707, brief", *spread([len(msgspec.json.encode(mdm2))])]]
+    async with running(settings, long_lived=False) as container:
+        for curie in pathways:
+            for name, tool, given in VARIANTS:
+                outcome = await answered(container, tool, pathway_id=curie, **given)
+                sizes.setdefault(name, []).append(len(msgspec.json.encode(outcome)))
+                if name == "components, full, whole" and (seed := first(outcome)):
+                    for detail in ("full", "brief"):
+                        near = await answered(container, tool, pathway_id=curie, around=seed, detail=detail)
+                        sizes.setdefault(f"components, around, {detail}", []).append(len(msgspec.json.encode(near)))
+    return [[name, *spread(several)] for name, several in sizes.items()]
 
 
 def spread(sizes: Sequence[int]) -> list[object]:
@@ -174,12 +143,11 @@ def spread(sizes: Sequence[int]) -> list[object]:
     return [len(sizes), *(f"{mark:,.0f}" for mark in marks), sum(size > LARGEST for size in sizes)]
 
 
-def pathways(upstream: Path) -> None:
+def pathways() -> None:
     """Weigh every pathway in every detail."""
-    _, folder = present()
-    settings = Settings.from_environment(os.environ)
+    settings, folder = present()
     every = [f"WP:{key}" for key in column(folder, GPML, "SELECT key FROM entries ORDER BY document")]
-    print(table(PATHWAY_HEAD, anyio.run(measured, upstream, settings, every)))
+    print(table(PATHWAY_HEAD, anyio.run(measured, settings, every)))
 
 
 # Memory

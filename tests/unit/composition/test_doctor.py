@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -187,6 +187,16 @@ async def test_catalogues_tell_their_age(sample: Container) -> None:
 
     assert {check.finding for check in found.values()} == {"ok"}
     assert all("confirmed today" in check.told for check in found.values())
+
+
+@pytest.mark.parametrize(("days", "told"), [(0, "today"), (1, "1 day ago"), (2, "2 days ago")])
+async def test_days_are_counted(days: int, told: str, tmp_path: Path) -> None:
+    container = unlimited(Container(settings=Settings(source="sample"), long_lived=False), network=Recorded())
+    async with opened(container):
+        await aged(container.store(), "hgnc", to=container.day()() - timedelta(days=days, hours=1))
+        found = of(await LocalCheckup(Settings(source="live", cache_dir=tmp_path), container)(), "catalogues")
+
+    assert f"confirmed {told}" in found["hgnc"].told
 
 
 async def test_an_old_catalogue_is_told(tmp_path: Path) -> None:

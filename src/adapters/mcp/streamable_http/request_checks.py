@@ -90,9 +90,8 @@ class CheckedCalls:
             body = await read(headers, receive, self._calls)
             check_message(body)
         except Refused as error:
-            again = {"Retry-After": RETRY_AFTER} if error.status == 503 else {}
-            last = {"Connection": "close"} if error.status == 503 and self._calls.leaving else {}
-            await refusal(error, again | last)(scope, receive, send)
+            again = {"Retry-After": RETRY_AFTER, **({"Connection": "close"} if self._calls.leaving else {})}
+            await refusal(error, again if error.status == 503 else {})(scope, receive, send)
             return
         except Gone:
             return

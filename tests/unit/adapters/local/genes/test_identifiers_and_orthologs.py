@@ -1,9 +1,11 @@
 """Orthologs where genes have several, and where the names of an organism are not there."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
+from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifiers
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -99,3 +101,32 @@ async def test_a_human_name_means_the_ortholog_that_counts(name: str, symbol: st
     assert found.reading is not None
     assert found.reading.gene is not None
     assert (found.reading.gene.symbol, found.reading.why) == (symbol, why)
+
+
+class Absent:
+    """A catalogue that is not there, and notes that somebody wants it."""
+
+    def __init__(self, name: str, wanted: list[str]) -> None:
+        self.name, self._wanted = name, wanted
+
+    def prefetch(self) -> None:
+        self._wanted.append(self.name)
+
+    async def present(self) -> None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("organism", "lacking"), [(HUMAN, [("hgnc",), ("proteins",)]), ("Mus musculus", [None, ("proteins",)])]
+)
+async def test_what_names_accessions_is_downloaded_for_the_next_call(
+    organism: str, lacking: list[tuple[str, ...] | None]
+) -> None:
+    wanted = list[str]()
+    human, targets = (Absent(name, wanted) for name in ("hgnc", "proteins"))
+    catalogues: Any = GeneIdentifiers
+    reviewed = await catalogues(human, {}, targets).reviewed(["P04637"], organism)
+
+    assert wanted == ["hgnc", "proteins"]
+    assert [*reviewed.accessions] == []
+    assert [lack and lack.catalogues for lack in reviewed.lacks] == lacking

@@ -235,6 +235,24 @@ async def test_a_call_too_many_is_told_to_come_again_while_health_is_told(era: s
     assert calls.running == 0
 
 
+@pytest.mark.parametrize(
+    ("body", "leaving", "status", "told"),
+    [
+        (b"{}", False, 400, (None, None)), (b"{", True, 503, ("1", "close")), (b"{}", True, 503, ("1", "close")),
+    ],
+)  # fmt: skip
+async def test_who_leaves_closes_the_connection_and_what_is_no_call_does_not(
+    body: bytes, leaving: bool, status: int, told: tuple[str | None, str | None]
+) -> None:
+    calls = Calls(1)
+    calls.leaving = leaving
+    async with served(Exposure(), calls) as http:
+        answer = await http.post("/mcp", content=body, headers=HEADERS)
+
+    assert answer.status_code == status
+    assert (answer.headers.get("retry-after"), answer.headers.get("connection")) == told
+
+
 @pytest.mark.parametrize("path", ["/mcp", "/bio/mcp"])
 async def test_a_path_prefix_may_be_kept_or_cut_off(path: str) -> None:
     async with served(Exposure(path_prefix="/bio")) as http:
