@@ -325,6 +325,9 @@ def _wrapped(text: str, width: int, indent: str = "") -> str:
     return textwrap.fill(text, width, subsequent_indent=indent).replace("$", r"\$")
 
 
+# Places of the nodes of a map
+
+
 _STEPS, _MOST_MOVES = 300, 500
 _SPACE = 3.2
 """The usual distance of joined nodes, in radii."""
