@@ -70,8 +70,10 @@ def asked(base: str, upstream: Path, texts: Sequence[Path], given: Mapping[str, 
             part = file.with_suffix(".part")
             part.unlink(missing_ok=True)
             words = command.replace("BASE_URL", base).replace("UPSTREAM", str(upstream)).split()
-            at = words.index("TEXTS") if "TEXTS" in words else len(words)
-            run([*words[:at], *map(str, texts), *words[at + 1 :]], {**given, TO: str(part)})
+            run(
+                [each for one in words for each in (map(str, texts) if one == "TEXTS" else [one])],
+                {**given, TO: str(part)},
+            )
             part.replace(file)
         found += told(file)
     return found
