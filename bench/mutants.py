@@ -269,7 +269,8 @@ class Recorder:
         self._seconds: dict[str, float] = {}
         self._failed: set[str] = set()
 
-    def pytest_sessionstart(self) -> None:
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_load_initial_conftests(self) -> None:  # which import some modules
         self._coverage = Coverage(self._file, config_file=False, include=[f"{self._place}/biofacts/*"], messages=False)
         self._coverage.start()
 
