@@ -175,5 +175,5 @@ def warm(settings: Settings, asked: Questions) -> None:
                     print(f"{tool} {arguments}: {outcome.error.message}", file=sys.stderr)
 
     if wanted and settings.pubchem_url == Settings().pubchem_url:
-        raise SystemExit("set BIOFACTS_PUBCHEM_URL to a stand-in: some two hundred questions are asked")
+        raise SystemExit("set BIOFACTS_PUBCHEM_URL to a stand-in: hundreds of questions are asked")
     anyio.run(ask)

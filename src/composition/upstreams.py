@@ -1,26 +1,20 @@
 """The upstreams: for each its budget of requests, its clients, and what the sample has in their place."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import httpx
 from dependency_injector import providers
 
-from biofacts.adapters.http.gtopdb import RATES as GTOPDB_RATES
+from biofacts.adapters.http.base_client import LifeSciencesClient
 from biofacts.adapters.http.gtopdb import GtoPdbClient
-from biofacts.adapters.http.hgnc import RATES as HGNC_RATES
 from biofacts.adapters.http.hgnc import HgncClient
-from biofacts.adapters.http.jwks import RATES as JWKS_RATES
 from biofacts.adapters.http.jwks import JwksClient
-from biofacts.adapters.http.ncbi_gene import RATES as NCBI_GENE_RATES
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
-from biofacts.adapters.http.ontologies import RATES as ONTOLOGY_RATES
 from biofacts.adapters.http.ontologies import OntologyClient
 from biofacts.adapters.http.probe import HttpProbe
-from biofacts.adapters.http.pubchem.bulk_names import RATES as PUBCHEM_BULK_RATES
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
-from biofacts.adapters.http.pubchem.client import RATES as PUBCHEM_RATES
 from biofacts.adapters.http.pubchem.client import PubChemClient, PubChemDepictions
 from biofacts.adapters.http.pubchem.transports import dialect, max_age
 from biofacts.adapters.http.transport.cache import StoredAnswers
@@ -28,7 +22,6 @@ from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.http.transport.stack import http_client, streaming_client
-from biofacts.adapters.http.wikipathways.client import RATES as WIKIPATHWAYS_RATES
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
 from biofacts.adapters.local.compounds.cached_records import CachedCompounds, CachedDepictions, CachedRecords
 from biofacts.adapters.local.compounds.source import LocalCompounds, SyncCompoundNames
@@ -45,7 +38,6 @@ from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.composition.settings import Settings
 from biofacts.composition.stores import Core, queue_of, selected
-from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.observing import Observer
 
 if TYPE_CHECKING:
@@ -58,7 +50,7 @@ def _compound_names(settings: Settings) -> SqliteCompoundNamesStore:
 
 
 def _keys_queue(observer: Observer) -> RequestQueue:
-    return RequestQueue(MemoryLimiter(JWKS_RATES), watch=Watch(JwksClient.service, observer))
+    return RequestQueue(MemoryLimiter(JwksClient.rates), watch=Watch(JwksClient.service, observer))
 
 
 def _pubchem_http(
@@ -70,9 +62,9 @@ def _pubchem_http(
 _selected = partial(selected, Core.settings)
 
 
-def _queue(service: str, rates: Sequence[Rate]) -> "providers.Singleton[RequestQueue]":
-    """Provide the queue of an upstream, within its budget."""
-    return providers.Singleton(queue_of, Core.disk, Core.limiters, Core.shared, Core.observer, service, rates)
+def _queue(name: str, client: type[LifeSciencesClient]) -> "providers.Singleton[RequestQueue]":
+    """Provide the queue of an upstream, within its budget. `name`: of the budget."""
+    return providers.Singleton(queue_of, Core.disk, Core.limiters, Core.shared, Core.observer, name, client.rates)
 
 
 def _http(setting: str, queue: "providers.Singleton[RequestQueue]") -> "providers.Singleton[httpx.AsyncClient]":
@@ -100,7 +92,7 @@ class Upstreams(Core):
     """All upstreams."""
 
     # WikiPathways: index files and drawings, and the archive at another address
-    wikipathways_queue = _queue("wikipathways", WIKIPATHWAYS_RATES)
+    wikipathways_queue = _queue("wikipathways", WikiPathwaysClient)
     wikipathways_http = _http("wikipathways_url", wikipathways_queue)
     wikipathways_client = providers.Singleton(WikiPathwaysClient, wikipathways_http)
     archive_http = _http("wikipathways_data_url", wikipathways_queue)
@@ -112,22 +104,22 @@ class Upstreams(Core):
     published_mappings = _selected(live=archive_client, sample=_sample)
 
     # The ontologies, at permanent addresses that redirect to their newest releases
-    ontology_queue = _queue("ontology", ONTOLOGY_RATES)
+    ontology_queue = _queue("ontology", OntologyClient)
     ontology_http = _http("ontology_url", ontology_queue)
     ontology_client = providers.Singleton(OntologyClient, ontology_http)
     ontologies = _selected(live=ontology_client, sample=providers.Singleton(SampleTerms))
 
     # The Guide to PHARMACOLOGY
-    gtopdb_queue = _queue("gtopdb", GTOPDB_RATES)
+    gtopdb_queue = _queue("gtopdb", GtoPdbClient)
     gtopdb_http = _http("gtopdb_url", gtopdb_queue)
     gtopdb_client = providers.Singleton(GtoPdbClient, gtopdb_http)
     guide_files = _selected(live=gtopdb_client, sample=providers.Singleton(SampleGuide))
 
     # Human genes from HGNC; those of other organisms, and the names of human proteins, from NCBI Gene
-    hgnc_queue = _queue("hgnc", HGNC_RATES)
+    hgnc_queue = _queue("hgnc", HgncClient)
     hgnc_http = _http("hgnc_url", hgnc_queue)
     hgnc_client = providers.Singleton(HgncClient, hgnc_http)
-    ncbi_gene_queue = _queue("ncbi-gene", NCBI_GENE_RATES)
+    ncbi_gene_queue = _queue("ncbi-gene", NcbiGeneClient)
     ncbi_gene_http = _http("ncbi_gene_url", ncbi_gene_queue)
     ncbi_gene_client = providers.Singleton(NcbiGeneClient, ncbi_gene_http)
     _sample_genes = providers.Singleton(SampleGenes)
@@ -135,7 +127,7 @@ class Upstreams(Core):
     gene_files = _selected(live=ncbi_gene_client, sample=_sample_genes)
 
     # PubChem: live queries through a cache, and its bulk names, which are fetched only on request
-    pubchem_queue = _queue("pubchem", PUBCHEM_RATES)
+    pubchem_queue = _queue("pubchem", PubChemClient)
     pubchem_answers = providers.Singleton(
         StoredAnswers, Core.answers, max_age, offline=Core.offline, service="pubchem", observer=Core.observer
     )
@@ -143,7 +135,7 @@ class Upstreams(Core):
         _pubchem_http, Core.settings.provided.pubchem_url, pubchem_queue, Core.network, Core.clock
     )
     pubchem_client = providers.Singleton(PubChemClient, pubchem_http, pubchem_answers)
-    bulk_queue = _queue("pubchem-bulk", PUBCHEM_BULK_RATES)
+    bulk_queue = _queue("pubchem-bulk", PubChemBulkClient)
     bulk_http = providers.Singleton(streaming_client, Core.settings.provided.pubchem_bulk_url, bulk_queue, Core.network)
     bulk_client = providers.Singleton(PubChemBulkClient, bulk_http, Core.clock)
     compound_names = providers.Singleton(_compound_names, Core.settings)

@@ -205,9 +205,7 @@ def show(outcome: object, *, as_json: bool) -> None:
     failed = isinstance(outcome, ErrorEnvelope) and not as_json
     stream = sys.stderr if failed else sys.stdout
     if as_json:
-        whole = Unbroken(stream)
-        whole.write(msgspec.json.encode(outcome).decode() + "\n")
-        whole.flush()
+        Unbroken(stream).put(msgspec.json.encode(outcome).decode() + "\n")
     else:
         printed_answers.show(console(stream), outcome)
 

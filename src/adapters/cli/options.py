@@ -17,6 +17,9 @@ from biofacts.domain.identifiers.curies import BY_NAME, KINDS
 from biofacts.domain.lists.enrichment import MOST_PLOTTED, PLOT_KINDS, PLOTTED, PLOTTED_SUMS, format_of
 from biofacts.domain.lists.input_tables import CUTOFF, SUFFIXES, Columns, Selection
 
+if TYPE_CHECKING:
+    from biofacts.ports.lists import Tables
+
 _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
 
 
@@ -128,9 +131,6 @@ def kind_of(arguments: Arguments, call: Callable[[Kind, str], Part]) -> Kind:
         arguments.refuse(f"an identifier is missing: biofacts {arguments.command} {arguments.text('id')} ID")
     return id_arguments.kind_of(arguments.text("id"), call)
 
-
-if TYPE_CHECKING:
-    from biofacts.ports.lists import Tables
 
 _NUMBERS = {"column": "names", "value": "value", "p": "p", "cutoff": "cutoff", "direction": "direction"}
 """The options, and what they are called in `Columns`."""

@@ -99,9 +99,7 @@ async def _draw(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) 
     said = _small(drawing, outcome.picture)
     # Standard output holds the SVG alone, so remarks go to standard error.
     if drawing.out == STANDARD_OUTPUT:
-        whole = Unbroken(sys.stdout)
-        whole.write(body.decode())
-        whole.flush()
+        Unbroken(sys.stdout).put(body.decode())
         _tell(console(sys.stderr), "", outcome.shown, said)
         return DONE
     if not await _written(path, body):

@@ -18,6 +18,7 @@ import msgspec
 
 from biofacts.adapters.http.transport.http_errors import refuse, translated
 from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.time_limits import ONCE_A_SECOND, Rate
 from biofacts.ports.publications import Edition, PublishedFile, Unchanged
 
 T = TypeVar("T")
@@ -51,10 +52,12 @@ class ProbedFile(msgspec.Struct, frozen=True):
 class LifeSciencesClient:
     """Base of the outbound clients. Its `httpx.AsyncClient` applies all policies, such as rate limits, as transports.
 
-    `pieces`: the files that `biofacts doctor` checks, at the addresses from which `biofacts sync` fetches.
+    `rates`: the limits of its requests. `pieces`: the files that `biofacts doctor` checks, at the addresses from which
+    `biofacts sync` fetches.
     """
 
     service: ClassVar[str]
+    rates: ClassVar[Sequence[Rate]] = ONCE_A_SECOND
     pieces: Sequence[ProbedFile] = ()
 
     def __init__(self, http: httpx.AsyncClient) -> None:

@@ -18,21 +18,19 @@ import msgspec
 from biofacts.adapters.http.base_client import (
     BulkFile,
     ColumnReader,
-    Describe,
     FileHead,
     LifeSciencesClient,
+    RowReader,
+    RowT,
     TableRow,
     delimited,
 )
 from biofacts.domain.answers import records
-from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.identifiers.cross_references import collect, is_valid
 from biofacts.domain.pharmacology.interaction import UNTOLD, Affinity, GuideInteraction
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers, references_of
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.domain.text import clean
-
-RATES = ONCE_A_SECOND
 
 
 class GtoPdbClient(LifeSciencesClient):
@@ -42,13 +40,16 @@ class GtoPdbClient(LifeSciencesClient):
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
-        self.targets = BulkFile(self, "DATA/targets_and_families.csv", read_targets, head_reader(TARGETS))
-        self.ligands = BulkFile(self, "DATA/ligands.csv", read_ligands, head_reader(LIGANDS))
-        self.interactions = BulkFile(self, "DATA/interactions.csv", read_interactions, head_reader(INTERACTIONS))
-        self.ligand_ids = BulkFile(self, "DATA/ligand_id_mapping.csv", read_ligand_ids, head_reader(LIGAND_IDS))
-        self.proteins = BulkFile(self, "DATA/GtP_to_UniProt_mapping.csv", read_proteins, head_reader(PROTEINS))
+        self.targets = self._file("targets_and_families", read_targets, TARGETS)
+        self.ligands = self._file("ligands", read_ligands, LIGANDS)
+        self.interactions = self._file("interactions", read_interactions, INTERACTIONS)
+        self.ligand_ids = self._file("ligand_id_mapping", read_ligand_ids, LIGAND_IDS)
+        self.proteins = self._file("GtP_to_UniProt_mapping", read_proteins, PROTEINS)
         files = (self.targets, self.ligands, self.interactions, self.ligand_ids, self.proteins)
         self.pieces = tuple(file.piece for file in files)
+
+    def _file(self, name: str, read: RowReader[RowT], columns: ColumnReader) -> BulkFile[RowT]:
+        return BulkFile(self, f"DATA/{name}.csv", read, partial(describe, columns=columns))
 
 
 # GtoPdb's `interactions.csv`: ligands, and the targets on which they act
@@ -366,12 +367,8 @@ _MARKS = re.compile(r"\s*(?:[®™©℠]|&re?g;)", re.I)  # two cells misspell t
 _ANGLED = re.compile(r"<([A-Za-z/][^<>]*)>")
 
 
-def head_reader(columns: ColumnReader) -> Describe:
-    """Make a function that reads the release, and the columns that a file lacks."""
-    return partial(_head, columns)
-
-
-def _head(columns: ColumnReader, body: bytes) -> FileHead:
+def describe(body: bytes, *, columns: ColumnReader) -> FileHead:
+    """Read the release, and the columns that a file lacks. Raises: ValueError."""
     return FileHead(release=release(body), lacks=columns.lacking(next(_lines(body), ())))
 
 

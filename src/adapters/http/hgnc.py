@@ -7,7 +7,6 @@ import httpx
 
 from biofacts.adapters.http.base_client import BulkFile, ColumnReader, FileHead, LifeSciencesClient, TableRow, delimited
 from biofacts.domain.answers.records import HGNC
-from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.cross_references import collect
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -86,9 +85,3 @@ def _pairs(row: TableRow) -> Iterator[tuple[str, str]]:
     for column, key in _REFERENCES.items():
         if cell := row[column]:
             yield from ((key, value.removeprefix("RGD:")) for value in clean.several(cell))
-
-
-# Rate limits of HGNC's files
-
-
-RATES = ONCE_A_SECOND

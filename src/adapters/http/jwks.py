@@ -9,9 +9,6 @@ import msgspec
 from biofacts.adapters.http.base_client import LifeSciencesClient
 from biofacts.adapters.http.transport.stack import parted
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.time_limits import ONCE_A_SECOND
-
-RATES = ONCE_A_SECOND
 
 
 class _KeySetWire(msgspec.Struct, frozen=True):

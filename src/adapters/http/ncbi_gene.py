@@ -19,7 +19,6 @@ from biofacts.adapters.http.base_client import (
     read_lines,
 )
 from biofacts.domain.answers.records import NCBI_GENE
-from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.names import ProteinNames, organism_of
 from biofacts.domain.identifiers.cross_references import collect
@@ -203,9 +202,3 @@ def _references(cell: str) -> Iterator[tuple[str, str]]:
 
 def _values(cell: str) -> tuple[str, ...]:
     return () if cell == "-" else clean.several(cell)
-
-
-# Rate limits of NCBI's files
-
-
-RATES = ONCE_A_SECOND

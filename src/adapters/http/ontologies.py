@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 import httpx
 
 from biofacts.adapters.http.base_client import BulkFile, FileHead, LifeSciencesClient
-from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.pathways import references as pathway_references
 from biofacts.domain.pathways.references import Term
 
@@ -110,9 +109,3 @@ def _broader(tags: Tags) -> Iterator[str]:
         relation, _, other = value.partition(" ")
         if relation == "part_of":
             yield other.partition(" ")[0]
-
-
-# Rate limits of the ontologies' server
-
-
-RATES = ONCE_A_SECOND

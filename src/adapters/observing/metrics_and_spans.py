@@ -9,20 +9,28 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from http import HTTPStatus
 from importlib.metadata import entry_points, version
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from biofacts.ports.observing import Event, Observer, UpstreamAnswered, unobserved
+from biofacts.ports.observing import (
+    CacheAnswered,
+    CallBegan,
+    CallEnded,
+    Event,
+    HttpAnswered,
+    Observer,
+    TurnAwaited,
+    TurnEnded,
+    UpstreamAnswered,
+    unobserved,
+)
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace.export import SpanExporter
-
-from datetime import timedelta
-
-from biofacts.ports.observing import CacheAnswered, CallBegan, CallEnded, HttpAnswered, TurnAwaited, TurnEnded
 
 _log = logging.getLogger(__name__)
 

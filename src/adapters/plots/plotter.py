@@ -26,14 +26,17 @@ from biofacts.domain.lists.enrichment import (
 )
 from biofacts.ports.lists import Plotter
 
-# Matplotlib's functions have keywords without types.
+# Matplotlib's functions have keywords without types, and pyright knows those of arrays only in part.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
-
 if TYPE_CHECKING:
+    import numpy as np
     from matplotlib.axes import Axes
     from matplotlib.colors import LogNorm
     from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
 
 NO_PLOT_HINT = "Without it, save the table of all pathways and plot that."
 
@@ -322,15 +325,8 @@ def _wrapped(text: str, width: int, indent: str = "") -> str:
     return textwrap.fill(text, width, subsequent_indent=indent).replace("$", r"\$")
 
 
-# Arrays of numbers have types that pyright knows only in part.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# Places of the nodes of a map
 
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 _STEPS, _MOST_MOVES = 300, 500
 _SPACE = 3.2

@@ -72,6 +72,7 @@ class SqliteCatalogue(Catalogue):
         self._index = SqliteIndex(self._readings.execute)
         self._rankings = Recent[object, Ranking](_MATCHES_KEPT, _weight)
         self._entries: dict[int, tuple[str, bytes]] = {}
+        self._summaries = Recent[str, Mapping[str, bytes]](_ENTRIES_KEPT)
 
     @classmethod
     def open(cls, path: Path, version: str, info: ReleaseInfo, on_damage: Callable[[], None]) -> "SqliteCatalogue":
@@ -194,8 +195,14 @@ class SqliteCatalogue(Catalogue):
         return await self._readings.about(keys, reading)
 
     async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        # One call reads a gene for its record, and again for its orthologs in each organism.
+        if len(keys) == 1 and (known := self._summaries.get(keys[0])) is not None:
+            return known
         statement = f"SELECT key, summary FROM entries WHERE key IN {GIVEN}"
-        return await self._readings.about(keys, self._blobs, statement, keys)
+        found = await self._readings.about(keys, self._blobs, statement, keys)
+        if len(keys) == 1:
+            self._summaries[keys[0]] = found
+        return found
 
     async def records(self, keys: Collection[str]) -> Mapping[str, bytes]:
         statement = f"SELECT key, body FROM records JOIN entries USING (document) WHERE key IN {GIVEN}"

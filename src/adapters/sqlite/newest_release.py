@@ -15,6 +15,9 @@ import msgspec
 
 from biofacts.ports.catalogue import ReleaseInfo
 
+if TYPE_CHECKING:
+    from filelock import FileLock
+
 NEWEST = "newest.json"
 
 
@@ -65,9 +68,6 @@ def patiently(work: Callable[[], T]) -> T:
             time.sleep(_PAUSE)
     return work()
 
-
-if TYPE_CHECKING:
-    from filelock import FileLock
 
 _log = logging.getLogger(__name__)
 

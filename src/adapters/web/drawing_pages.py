@@ -1,51 +1,57 @@
 """Drawings: as pictures, as tables of their components, single nodes, drawn interactions, and the MCP App."""
 
+import base64
+import re
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from importlib.metadata import version
+from itertools import pairwise
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
-from biofacts.adapters.web.record_pages import LINKS, form_of, posted
+from biofacts.adapters.web.list_rows import Told
+from biofacts.adapters.web.record_pages import (
+    FACTS,
+    IN_GRAPH,
+    LINKS,
+    NEIGHBOURS,
+    PATHS,
+    form_of,
+    known_kind,
+    posted,
+    read_as_link,
+)
 from biofacts.adapters.web.tool_calls import is_set, needed
-from biofacts.adapters.web.views import Pages
+from biofacts.adapters.web.views import HERE, Pages, below, templates
 from biofacts.application.lists import name_lists
 from biofacts.application.lists.name_lists import highlights_from, pasted
 from biofacts.application.messages import web as web_messages
+from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
+from biofacts.application.tools.all_tools import Tools
 from biofacts.application.tools.tool import ErrorEnvelope, failed
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode
+from biofacts.domain.edges.neighbours import End, Neighbour
+from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.cross_references import CrossReferences
+from biofacts.domain.links.linked_entities import KIND_OF
 from biofacts.domain.lists.input_tables import CUTOFF, Columns, likely, named_columns
 from biofacts.domain.pathways.component_selection import named_ends
-from biofacts.domain.pathways.pathway import DataNode, Group, PathwayComponents
+from biofacts.domain.pathways.pathway import NODE_LISTS, DataNode, Group, PathwayComponents
 from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT
 from biofacts.domain.pictures.sizes import Letters, Size, length
 
 if TYPE_CHECKING:
     from biofacts.ports.pictures import PictureForm
-import base64
-import re
-from hashlib import sha256
-from importlib.metadata import version
-from itertools import pairwise
-from pathlib import Path
-
-from starlette.exceptions import HTTPException
-
-from biofacts.adapters.web.list_rows import Told
-from biofacts.adapters.web.record_pages import FACTS, IN_GRAPH, NEIGHBOURS, PATHS, known_kind, read_as_link
-from biofacts.adapters.web.views import HERE, below, templates
-from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
-from biofacts.application.tools.all_tools import Tools
-from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode
-from biofacts.domain.edges.neighbours import End, Neighbour
-from biofacts.domain.identifiers import cross_references
-from biofacts.domain.links.linked_entities import KIND_OF
 
 _COMPONENTS = "get_pathway_components"
 MOST_RECORDS = 20
@@ -58,9 +64,6 @@ _KEPT_HERE = ("gene", "pathway")
 
 KindAndName = tuple[str, str]
 """The kind and id of a record."""
-
-PARTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes")
-"""The lists of components, in the order of the page."""
 
 
 class DrawingPages(Pages):
@@ -115,7 +118,7 @@ class DrawingPages(Pages):
             return web_views.file_of(drawn, drawn.nodes, f"{identifier}-components.{form}")
         told = msgspec.to_builtins(drawn)
         return self._views.page(
-            "components.html", id=identifier, told=told, parts=[one for one in PARTS if one in told],
+            "components.html", id=identifier, told=told, parts=[one for one in NODE_LISTS if one in told],
             names={**named_ends(drawn)},
         )  # fmt: skip
 
@@ -411,7 +414,7 @@ def _offered(tools: Tools) -> str:
     told = {
         "version": version("biofacts"), "records": records,
         "links": _LINKS in tools, "components": _COMPONENTS in tools,
-        "plurals": {name: kind.plural for name, kind in KIND_OF.items()}, "facts": FACTS, "lists": PARTS,
+        "plurals": {name: kind.plural for name, kind in KIND_OF.items()}, "facts": FACTS, "lists": [*NODE_LISTS],
         "most": MOST_RECORDS,
     }  # fmt: skip
     # A `</script>` in a text would end the script element.

@@ -85,11 +85,6 @@ _PAUSE = 5.0
 """Seconds after which a refused client should try again."""
 
 
-class _Client:
-    def __init__(self, calls: int) -> None:
-        self.room = anyio.Semaphore(calls)
-
-
 class CallLimit:
     """Limits the calls that a client runs at once (0: no limit); calls above it wait, first come first served.
 
@@ -98,8 +93,8 @@ class CallLimit:
 
     def __init__(self, calls_per_client: int) -> None:
         self._most = calls_per_client
-        # A client is forgotten with its last call, waiting or running: each holds it.
-        self._clients = WeakValueDictionary[str, _Client]()
+        # A client's room is forgotten with its last call, waiting or running: each holds it.
+        self._rooms = WeakValueDictionary[str, anyio.Semaphore]()
 
     @asynccontextmanager
     async def __call__(self) -> AsyncGenerator[None]:
@@ -107,23 +102,23 @@ class CallLimit:
         if not self._most or not (key := CALLER.get()):
             yield
             return
-        client = self._clients.setdefault(key, _Client(self._most))
-        await self._enter(client)
+        room = self._rooms.setdefault(key, anyio.Semaphore(self._most))
+        await self._enter(room)
         try:
             yield
         finally:
-            client.room.release()
+            room.release()
 
-    async def _enter(self, client: _Client) -> None:
+    async def _enter(self, room: anyio.Semaphore) -> None:
         try:
-            client.room.acquire_nowait()  # nearly always, and without a timer
+            room.acquire_nowait()  # nearly always, and without a timer
         except anyio.WouldBlock:
-            await self._wait(client)
+            await self._wait(room)
 
-    async def _wait(self, client: _Client) -> None:
+    async def _wait(self, room: anyio.Semaphore) -> None:
         try:
             with anyio.fail_after(time_limits.TURN):
-                await client.room.acquire()
+                await room.acquire()
         except TimeoutError as error:
             raise RateLimited.of("biofacts", _PAUSE, call_messages.calls_at_once(self._most)) from error
 

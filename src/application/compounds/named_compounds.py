@@ -174,9 +174,12 @@ class CompoundNameResolver:
 
     async def _as_written(self, name: str, *, strict: bool, at_hand: bool) -> Meant:
         ligand = await self._ligand_called(name)
-        if ligand is not None and ligand.inchikey:
+        if ligand is not None and ligand.inchikey and await self._is_drawn(ligand):
             return _of_ligand(ligand, "name", label=name)
         drawn = _Drawn(await self._pathways.drawn_as(name))
+        # dTMP is no dexmethylphenidate (d-TMP), which no pathway draws.
+        if ligand is not None and ligand.inchikey and not drawn.several:
+            return _of_ligand(ligand, "name", label=name)
         if drawn.is_one:
             return self._of_drawing(name, drawn)
         remark: str | None = None
@@ -193,9 +196,14 @@ class CompoundNameResolver:
             remark = compound_messages.not_asked(COMPOUND.service, error.message)
         if drawn.several:
             raise self._several(name, [drawn.meaning(one) for one in drawn.several[:_MOST_NAMESAKES]])
-        if ligand is not None:
+        if ligand is not None and not ligand.inchikey:
             return msgspec.structs.replace(_of_ligand(ligand, "name", label=name), remark=remark)
         return Meant(sought=SoughtCompound(label=name), remark=remark, known=False)
+
+    async def _is_drawn(self, ligand: Ligand) -> bool:
+        """Return True if a pathway draws a ligand by its identifiers."""
+        found = await self._pathways.with_compound(_of_ligand(ligand, "name", label=None).sought, None)
+        return found is not None and bool(found.pathways)
 
     def _of_drawing(self, name: str, drawn: "_Drawn") -> Meant:
         first, *others = drawn.several
@@ -218,6 +226,8 @@ class CompoundNameResolver:
         first = [one for one in records if folded in map(fold.compact, (one.name, one.approved_name or ""))]
         called = first or [one for one in records if folded in map(fold.compact, one.synonyms)]
         if len(called) > 1:
+            if not any(one.inchikey for one in called) and await self._pathways.drawn_as(name):
+                return None  # CCl4 is no CCL4
             meanings = [
                 Meaning(id=one.id, symbol=one.name, why=compound_messages.LIGAND_OF_THAT_NAME) for one in called
             ]
@@ -245,7 +255,10 @@ class CompoundNameResolver:
 
     def _several(self, name: str, meanings: Sequence[Meaning]) -> AmbiguousQuery:
         calls = [NextCall(self._tool, {self._argument: one.id}) for one in meanings]
-        refusal = call_messages.several_meanings(COMPOUND, name, [one.symbol for one in meanings], calls)
+        labels = [one.symbol for one in meanings]
+        if len({*map(str.casefold, labels)}) < len(labels):
+            labels = [f"{one.symbol} ({one.why})" for one in meanings]
+        refusal = call_messages.several_meanings(COMPOUND, name, labels, calls)
         return AmbiguousQuery(*refusal, name, candidates=meanings)
 
 

@@ -38,6 +38,9 @@ from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pharmacology import LigandSource, TargetSource
 from biofacts.ports.sources import RecordSource
 
+if TYPE_CHECKING:
+    from biofacts.domain.genes.gene import GeneCandidate
+
 PATIENCE = 0.5
 """Seconds: a record may need files that a search does not, and that are still being fetched."""
 
@@ -77,9 +80,6 @@ class Reasons:
         except BiofactsError:
             return None
 
-
-if TYPE_CHECKING:
-    from biofacts.domain.genes.gene import GeneCandidate
 
 MOST = 200
 _LOOKED_AT = 20

@@ -3,25 +3,20 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, Literal, TypeVar, cast, get_args
+from typing import Any, TypeVar, cast
 
 import msgspec
 
 from biofacts.domain.answers.advice import joined, json_size
 from biofacts.domain.answers.records import Provenance, Record
-from biofacts.domain.pathways.pathway import LEVELS, DataNode, Detail, Group, Interaction, NodeType, PathwayComponents
+from biofacts.domain.pathways.pathway import LEVELS, NODE_LISTS, DataNode, Detail, Group, Interaction, PathwayComponents
 from biofacts.domain.remarks.pathways import together
 from biofacts.domain.text.clean import shorten
 
-ComponentPart = Literal[
-    "genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes", "interactions", "groups"
-]  # fmt: skip
-PARTS: tuple[str, ...] = get_args(ComponentPart)
+PARTS = (*NODE_LISTS, "interactions", "groups")
 
 LARGEST_ANSWER = 60_000
 """The limit for the JSON of an answer in bytes, unless the caller requests the whole."""
-
-_NODE_PARTS = PARTS[:6]
 
 T = TypeVar("T")
 ComponentsT = TypeVar("ComponentsT", bound=msgspec.Struct)
@@ -52,7 +47,7 @@ def around(drawn: PathwayComponents, seeds: Collection[str]) -> PathwayComponent
     reached = inner | {end for name in shown for end in _ends(lines[name])}
     groups = [group for group in drawn.groups if group.id in reached]
     kept = reached | {member for group in groups for member in group.members}
-    found: dict[str, Any] = {part: _kept(getattr(drawn, part), kept) for part in _NODE_PARTS}
+    found: dict[str, Any] = {part: _kept(getattr(drawn, part), kept) for part in NODE_LISTS}
     return msgspec.structs.replace(
         drawn,
         **found,
@@ -103,7 +98,7 @@ def _with_what_they_hang_on(names: Iterable[str], lines: Mapping[str, Interactio
 
 def brief(drawn: PathwayComponents) -> PathwayComponents:
     """Reduce components to ids and labels; all ends of interactions get labels."""
-    found: dict[str, Any] = {part: tuple(map(_brief_node, getattr(drawn, part))) for part in _NODE_PARTS}
+    found: dict[str, Any] = {part: tuple(map(_brief_node, getattr(drawn, part))) for part in NODE_LISTS}
     return msgspec.structs.replace(
         drawn,
         **found,
@@ -227,12 +222,8 @@ ComponentRow = Mapping[str, Any]
 _INTERACTIONS, _MAPPED, _SYMBOL = "interactions", "cross_references", "hgnc_symbol"
 _ALWAYS_STATED = frozenset({"type", "style"})
 """Fields that every node or group has, so that a row without one can only have the usual value."""
-_TYPES: Mapping[str, NodeType] = {
-    "genes": "Gene", "proteins": "Protein", "metabolites": "Metabolite", "complexes": "Complex",
-    "linked_pathways": "Pathway", "other_nodes": "Other",
-}  # fmt: skip
 _REPEATED: Mapping[str, Sequence[str]] = {
-    **dict.fromkeys(_TYPES, ("type", "database")), _INTERACTIONS: ("type", "graphical"), "groups": ("style",)
+    **dict.fromkeys(NODE_LISTS, ("type", "database")), _INTERACTIONS: ("type", "graphical"), "groups": ("style",)
 }  # fmt: skip
 _BRIEF_NODE = ("id", "label", "type")
 _BRIEF_GROUP = ("id", "label", "members", "member_labels", "empty")
@@ -279,7 +270,7 @@ def light(drawn: PathwayComponents, detail: Detail) -> LightComponents:
         return LightComponents(**frame)
     same = {part: values for part, rows in lists.items() if (values := dict(_shared(part, rows)))}
     arrows = _usual_arrows(lists[_INTERACTIONS])
-    mapped = 0 if level.unreviewed else sum(map(_reduced, chain.from_iterable(lists[part] for part in _TYPES)))
+    mapped = 0 if level.unreviewed else sum(map(_reduced, chain.from_iterable(lists[part] for part in NODE_LISTS)))
     for row in lists[_INTERACTIONS]:
         if row["arrow"] == arrows[row["type"]]:
             del row["arrow"]
@@ -331,7 +322,7 @@ def _reduced(row: dict[str, Any]) -> int:
 
 
 def _brief(lists: Mapping[str, Sequence[ComponentRow]]) -> Iterator[tuple[str, Sequence[ComponentRow]]]:
-    for part, kind in _TYPES.items():
+    for part, kind in NODE_LISTS.items():
         yield part, [_without(_only(row, _BRIEF_NODE), {"type": kind}) for row in lists[part]]
     ends = {row.get(end) for row in lists[_INTERACTIONS] for end in ("source", "target")}
     named = ends | {member for group in lists["groups"] for member in group.get("members", ())}

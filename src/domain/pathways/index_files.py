@@ -6,7 +6,7 @@ import msgspec
 
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import arrange, pairs
-from biofacts.domain.pathways.pathway import DataNode, MatchedOn, PathwayCandidate, PathwayComponents
+from biofacts.domain.pathways.pathway import NODE_LISTS, DataNode, MatchedOn, PathwayCandidate, PathwayComponents
 from biofacts.domain.text import fold
 
 
@@ -92,8 +92,6 @@ def called(name: str, communities: Iterable[Community]) -> Community | None:
 # Identifiers to which WikiPathways maps the nodes of a drawing
 
 
-_NODE_LISTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes")
-
 Pairs = Sequence[tuple[str, str]]
 
 
@@ -114,9 +112,6 @@ class Mappings:
     def __init__(self, rows: Sequence[MappedNode]) -> None:
         self._rows = {_key(row.label, row.identifier): row.references for row in rows}
 
-    def __bool__(self) -> bool:
-        return bool(self._rows)
-
     def of(self, node: DataNode) -> Pairs:
         """Return the identifiers to which a node is mapped."""
         return self._rows.get(_key(node.label, node.identifier or ""), ())
@@ -136,7 +131,7 @@ def with_references(
     """
     found = {
         part: tuple(_with(node, references.get(node.id, ()), known_proteins) for node in getattr(drawn, part))
-        for part in _NODE_LISTS
+        for part in NODE_LISTS
     }
     return msgspec.structs.replace(drawn, **found)
 

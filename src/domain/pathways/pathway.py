@@ -255,6 +255,13 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     comments: tuple[str, ...] = ()
 
 
+NODE_LISTS: Mapping[str, NodeType] = {
+    "genes": "Gene", "proteins": "Protein", "metabolites": "Metabolite", "complexes": "Complex",
+    "linked_pathways": "Pathway", "other_nodes": "Other",
+}  # fmt: skip
+"""The lists of data nodes in `PathwayComponents`, and the usual type in each."""
+
+
 class PathwayComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The components of a pathway. `genes` holds Gene and Rna nodes.
 

@@ -61,6 +61,7 @@ _ACID = late_pattern(r"(\S+)ic acid", re.I)
 _ESTER = late_pattern(r"\S*yl (\S+)ate", re.I)
 _NUMBER = late_pattern(r"[1-9]\d{0,3}(?:\.\d{1,2})?|0\.\d{1,3}", re.A)
 _LOWEST_DOSE = 5
+_FDA_SUFFIX = late_pattern(r"(\S.*[a-z]{4})-(?!like|type|free|rich|alfa)([a-z]{4})")
 _LABEL = late_pattern(r"^\[\d{1,3}m?[A-Z][a-z]?\d?\]-?\s*")
 _SIGN = late_pattern(r"^\((?:[-+]|[rs])\)-")
 _COMBINED = late_pattern(r"(\S.*?)\s*\(([^()]+)\)\.?")
@@ -125,6 +126,12 @@ def without_forms(text: str) -> Iterator[str]:
         if not _is_form(words, end) or all(_is_form(words, place) for place in range(end)):
             return
         yield " ".join(words[:end])
+
+
+def without_suffix(text: str) -> str:
+    """Remove the four letters that the FDA adds to the name of a biologic: `infliximab-dyyb`; "" for other names."""
+    found = _FDA_SUFFIX.fullmatch(text.strip())
+    return found[1] if found and not fold.is_greek(found[2]) else ""
 
 
 def _is_form(words: Sequence[str], place: int) -> bool:

@@ -20,7 +20,7 @@ from biofacts.domain.text.patterns import late_pattern
 _UNCERTAIN = 0.85
 """The score of a Latin letter that is a Greek one in the name, or the reverse, and of an ester for its acid."""
 _MOST_OTHERS = 3
-_METABOLITE, _PEPTIDE = "Metabolite", "Peptide"
+_ANTIBODY, _METABOLITE, _PEPTIDE = "Antibody", "Metabolite", "Peptide"
 
 
 class Right(IntEnum):
@@ -65,6 +65,8 @@ def texts(text: str) -> list[str]:
         if clinical := ABBREVIATIONS.get(fold.compact(name)):
             found[clinical] = None
     of_species = ligand_filters.species_in(text)
+    if plain := ligand_name_parts.without_suffix(text):
+        found[plain] = None
     return [*found, *ligand_name_parts.both_names(text), *([of_species[0]] if of_species else [])]
 
 
@@ -225,7 +227,7 @@ def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeanin
         for other in _in_other_words(name):
             if found := _by_right(other, _claims(other, ligands)):
                 return _explained(found, f"read as {short(other)}{aside}")
-    if found := _with_remark(text, ligands):
+    if found := _with_remark(text, ligands) or _of_a_maker(text, ligands):
         return found
     for ligand in ligands:
         for name in _unlabelled(text, ligand):
@@ -233,6 +235,14 @@ def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeanin
             if plain:
                 return _explained(_by_right(name, plain[:1]), f"read as {name}, the plain form of {ligand.name}")
     return []
+
+
+def _of_a_maker(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
+    """Return the biologic whose name has the suffix of one of its makers."""
+    plain = ligand_name_parts.without_suffix(text)
+    biologics = {one.number for one in ligands if one.approved and one.type in (_ANTIBODY, _PEPTIDE)}
+    found = [one for one in _own(plain, ligands) if one.number in biologics] if plain else []
+    return _explained(found, f"read as {plain}: the four letters behind it tell its makers apart")
 
 
 def _with_remark(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:

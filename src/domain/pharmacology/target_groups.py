@@ -244,9 +244,11 @@ def untyped(text: str) -> str:
 
 def meant_by(text: str) -> Iterator[str]:
     """Yield a name, and what it may stand for: a PDE type 5 is PDE 5, and P2X7R the P2X7 receptor."""
-    forms = [form for form in (untyped(text),) if form != text]
-    forms += [f"{found['name']} receptor{found['end']}"] if (found := _RECEPTOR.fullmatch(text)) else []
-    yield from (text, *forms) if forms else ()
+    yield text
+    if (form := untyped(text)) != text:
+        yield form
+    if found := _RECEPTOR.fullmatch(text):
+        yield f"{found['name']} receptor{found['end']}"
 
 
 def is_receptor_of(ligand: str, name: str) -> bool:

@@ -451,14 +451,17 @@ def _matches(index: SearchIndex, evidence: Sequence[_Evidence], whole: float, do
         is_complete = None not in grades
         found, trusted, agreed = _FOUND * total / whole, trusted / whole, _AGREED * agreed / whole
         for most, capped in caps:
+            rated: dict[tuple[float, float], tuple[float, float]] = {}  # as few lengths and priors as there are
             for document in numbers_of(alike & capped):
-                coverage = min(1.0, covered / max(1, lengths[document]))
-                certainty = 1 - _OF_COVERAGE * (1 - coverage) if is_complete else _INCOMPLETE + _NARROWED * coverage
                 # An entry that leaves a word unmatched is not preferred for its organism: it may be about something
                 # else.
-                quality = _quality(found + _COVERED * coverage + agreed, priors[document] if is_complete else 0)
-                score = round(min(trusted * certainty, most), 4)
-                yield RankedMatch(document, quality, score, best.field, best.by_synonym, answered)
+                key = length, prior = lengths[document] if covered else 0, priors[document] if is_complete else 0
+                if key not in rated:
+                    coverage = min(1.0, covered / max(1, length))
+                    certainty = 1 - _OF_COVERAGE * (1 - coverage) if is_complete else _INCOMPLETE + _NARROWED * coverage
+                    quality = _quality(found + _COVERED * coverage + agreed, prior)
+                    rated[key] = quality, round(min(trusted * certainty, most), 4)
+                yield RankedMatch(document, *rated[key], best.field, best.by_synonym, answered)
 
 
 def _caps(evidence: Sequence[_Evidence]) -> Sequence[tuple[float, int]]:

@@ -3,7 +3,7 @@
 import errno
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Literal, TextIO
 
@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from biofacts.domain.pathways.component_selection import named_ends
-from biofacts.domain.pathways.pathway import DataNode, Interaction, PathwayComponents, State
+from biofacts.domain.pathways.pathway import NODE_LISTS, DataNode, Interaction, PathwayComponents, State
 
 # The width without a terminal: programs that read the output need whole lines.
 _NEVER_WRAPPED = 1_000_000
@@ -44,6 +44,11 @@ class Unbroken:
             if not _is_gone(error):
                 raise
             self._drop()
+
+    def put(self, text: str) -> None:
+        """Write text at once: only a write to the pipe shows that its reader has gone."""
+        self.write(text)
+        self.flush()
 
     def isatty(self) -> bool:
         return self._stream.isatty()
@@ -168,12 +173,8 @@ _DEEPEST = 1
 def components(console: Console, drawn: PathwayComponents) -> None:
     """Print the nodes of each kind, the interactions and the groups."""
     console.print(f"[bold]{drawn.id}[/] {escape(drawn.title)} ({escape(drawn.organism)})")
-    parts: Mapping[str, Sequence[DataNode]] = {
-        "genes": drawn.genes, "proteins": drawn.proteins, "metabolites": drawn.metabolites,
-        "complexes": drawn.complexes, "linked_pathways": drawn.linked_pathways, "other_nodes": drawn.other_nodes,
-    }  # fmt: skip
-    for name, nodes in parts.items():
-        if nodes:
+    for name in NODE_LISTS:
+        if nodes := getattr(drawn, name):
             _heading(console, drawn, name, len(nodes))
             _nodes(console, nodes)
     if drawn.interactions:

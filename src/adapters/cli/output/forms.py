@@ -99,29 +99,29 @@ class JsonForm(Printer):
         page = cast("Page[Any]", answer)
         # A walk prints one object in pieces: items while pages arrive, then the other members.
         if not (self._walks and isinstance(answer, Page) and page.pagination.cursor):
-            self._write(msgspec.json.encode(self._whole(page)).decode() + "\n")
+            self.stream.put(msgspec.json.encode(self._whole(page)).decode() + "\n")
             return
         written: dict[str, object] = msgspec.to_builtins(page)
         self._rest = {name: value for name, value in written.items() if name != "items"}
-        self._write('{"items":[' + ",".join(self._items(page)))
+        self.stream.put('{"items":[' + ",".join(self._items(page)))
 
     def more(self, page: Page[Any], *, before: Row = NOTHING) -> None:
-        self._write("".join(f",{one}" for one in self._items(page)))
+        self.stream.put("".join(f",{one}" for one in self._items(page)))
 
     def end(self, page: Page[Any], *, more: str = "") -> None:
         if self._rest:
             rest = {**self._rest, "pagination": msgspec.to_builtins(page.pagination)}
-            self._write("]," + msgspec.json.encode(rest).decode()[1:] + "\n")
+            self.stream.put("]," + msgspec.json.encode(rest).decode()[1:] + "\n")
             self._rest = {}
 
     def part(self, kind: Kind, *, is_first: bool) -> None:
-        self._write(f'{"{" if is_first else ","}"{kind.plural}":')
+        self.stream.put(f'{"{" if is_first else ","}"{kind.plural}":')
 
     def failed(self, kind: Kind, failure: ErrorEnvelope) -> None:
         self.show(failure)
 
     def close(self) -> None:
-        self._write("}\n")
+        self.stream.put("}\n")
 
     def note(self, text: str) -> None:
         pass
@@ -140,11 +140,6 @@ class JsonForm(Printer):
 
     def _items(self, answer: object) -> Sequence[str]:
         return [msgspec.json.encode(row).decode() for row in self._picked(answer)]
-
-    def _write(self, text: str) -> None:
-        # Flush each piece: only a write to the pipe shows that its reader has gone.
-        self.stream.write(text)
-        self.stream.flush()
 
 
 class RowsForm(Printer):

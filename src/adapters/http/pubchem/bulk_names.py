@@ -23,14 +23,11 @@ from biofacts.adapters.http.transport.retry import ATTEMPTS, RETRIED_STATUS, Ret
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
-from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.compounds.queries import NamedNumber
 from biofacts.domain.identifiers.curies import LARGEST_CID
 from biofacts.ports.publications import Announced, LargeFile, ReportBytes
 
 _log = logging.getLogger(__name__)
-
-RATES = ONCE_A_SECOND
 
 _LONGEST_CID = len(str(LARGEST_CID))
 _MOST_DAMAGED = 0.001

@@ -48,7 +48,6 @@ from biofacts.domain.text import clean, fold
 from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.sources import Query
 
-RATES = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread since PubChem refuses bursts; 400 a minute
 REQUESTS_A_PAGE = 6
 _SHORTEST_COMPLETED = 3
 _BARE = 0.68
@@ -289,6 +288,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
     """Compounds of PubChem. Its `httpx.AsyncClient` applies the rate limits and the cache."""
 
     service = COMPOUND.service
+    rates = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread since it refuses bursts; 400 a minute
 
     def __init__(self, http: httpx.AsyncClient, answers: StoredAnswers) -> None:
         super().__init__(http)

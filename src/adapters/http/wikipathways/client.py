@@ -26,7 +26,6 @@ from biofacts.adapters.http.wikipathways.index_files import (
 )
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import PATHWAY
-from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.identifiers.cross_references import valid
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode
@@ -231,12 +230,6 @@ def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
     # RuntimeError: an encrypted member, or a method that Python does not know; OSError: a damaged bzip2 stream.
     except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, OSError) as error:
         raise ValueError(f"it cannot be unpacked ({error})") from error
-
-
-# Rate limits of WikiPathways
-
-
-RATES = ONCE_A_SECOND
 
 
 # WikiPathways' RDF: one Turtle file per pathway, with the identifiers to which its nodes are mapped

@@ -8,7 +8,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -43,6 +43,9 @@ class _PathwayWire(msgspec.Struct, frozen=True):
         if described.endswith("..."):  # the upstream cuts in the middle of a word
             described = described.removesuffix("...").rpartition(" ")[0] + "..."
         return PathwaySummary(clean.plain(self.name), clean.plain(self.species), clean.shorten(described) or None)
+
+
+WireT = TypeVar("WireT", bound=_PathwayWire)
 
 
 class _TextWire(_PathwayWire, frozen=True):
@@ -107,16 +110,8 @@ class _CommunityFile(msgspec.Struct, frozen=True):
     communities: Sequence[_CommunityWire]
 
 
-class _TextFile(msgspec.Struct, frozen=True):
-    pathwayInfo: Sequence[_TextWire]  # noqa: N815 - the upstream's word
-
-
-class _LiteratureFile(msgspec.Struct, frozen=True):
-    pathwayInfo: Sequence[_LiteratureWire]  # noqa: N815 - the upstream's word
-
-
-class _XrefFile(msgspec.Struct, frozen=True):
-    pathwayInfo: Sequence[_XrefWire]  # noqa: N815 - the upstream's word
+class _PathwayFile(msgspec.Struct, Generic[WireT], frozen=True):
+    pathwayInfo: Sequence[WireT]  # noqa: N815 - the upstream's word
 
 
 def describe(body: bytes) -> FileHead:
@@ -126,31 +121,28 @@ def describe(body: bytes) -> FileHead:
 
 def read_listed(body: bytes) -> Iterator[ListedPathway]:
     """Yield pathways with search texts and node labels, from `findPathwaysByText.json`. Raises: ValueError."""
-    for row in _not_empty(_decoded(body, _TextFile).pathwayInfo):
-        if is_valid("wikipathways", row.id):
-            yield ListedPathway(
-                local_id=row.id,
-                summary=msgspec.structs.replace(row.summary, changed=row.revision),
-                terms=_parts(row.annotations),
-                labels=_parts(row.datanodes),
-                authors=_parts(row.authors),
-            )
+    for row in _pathways(_decoded(body, _PathwayFile[_TextWire])):
+        yield ListedPathway(
+            local_id=row.id,
+            summary=msgspec.structs.replace(row.summary, changed=row.revision),
+            terms=_parts(row.annotations),
+            labels=_parts(row.datanodes),
+            authors=_parts(row.authors),
+        )
 
 
 def read_mapped(body: bytes) -> Iterator[MappedPathway]:
     """Yield pathways with the identifiers of their nodes, from `findPathwaysByXref.json`. Raises: ValueError."""
-    for row in _not_empty(_decoded(body, _XrefFile).pathwayInfo):
-        if is_valid("wikipathways", row.id):
-            references = tuple(valid(dict.fromkeys(row.references())))
-            yield MappedPathway(local_id=row.id, summary=row.summary, references=references)
+    for row in _pathways(_decoded(body, _PathwayFile[_XrefWire])):
+        references = tuple(valid(dict.fromkeys(row.references())))
+        yield MappedPathway(local_id=row.id, summary=row.summary, references=references)
 
 
 def read_cited(body: bytes) -> Iterator[CitingPathway]:
     """Yield the citations of each pathway in `findPathwaysByLiterature.json`. Raises: ValueError."""
-    for row in _not_empty(_decoded(body, _LiteratureFile).pathwayInfo):
-        if is_valid("wikipathways", row.id):
-            references = tuple(dict.fromkeys(row.references()))
-            yield CitingPathway(local_id=row.id, organism=clean.plain(row.species), references=references)
+    for row in _pathways(_decoded(body, _PathwayFile[_LiteratureWire])):
+        references = tuple(dict.fromkeys(row.references()))
+        yield CitingPathway(local_id=row.id, organism=clean.plain(row.species), references=references)
 
 
 def read_communities(body: bytes) -> Iterator[Community]:
@@ -168,6 +160,10 @@ def whole_communities(beginning: bytes) -> bytes:
         return beginning
     cut = beginning[: beginning.rfind(b"}") + 1]
     return cut + (b"]}" if re.search(rb"\]\s*\}$", cut) else b"]}]}")
+
+
+def _pathways(file: _PathwayFile[WireT]) -> Iterator[WireT]:
+    return (row for row in _not_empty(file.pathwayInfo) if is_valid("wikipathways", row.id))
 
 
 def _not_empty(rows: Sequence[T]) -> Sequence[T]:

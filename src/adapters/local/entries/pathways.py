@@ -269,12 +269,7 @@ class TermNames(msgspec.Struct, frozen=True):
     narrower: list[str]
 
 
-_decode_term_names = msgspec.msgpack.Decoder(TermNames).decode
-
-
-def decode_term_names(stored: bytes) -> TermNames:
-    """Decode the stored names of a term."""
-    return _decode_term_names(stored)
+decode_term_names = msgspec.msgpack.Decoder(TermNames).decode
 
 
 def encode_summary(summary: PathwaySummary) -> bytes:
@@ -282,13 +277,7 @@ def encode_summary(summary: PathwaySummary) -> bytes:
     return msgspec.json.encode(summary)
 
 
-_decode_summary = msgspec.json.Decoder(PathwaySummary).decode
-
-
-@lru_cache(maxsize=2000)  # many queries find the same ones
-def decode_summary(stored: bytes) -> PathwaySummary:
-    """Decode a stored summary."""
-    return _decode_summary(stored)
+decode_summary = lru_cache(maxsize=2000)(msgspec.json.Decoder(PathwaySummary).decode)  # many queries find the same ones
 
 
 def encode_drawing(drawing: Drawing) -> bytes:
@@ -296,9 +285,7 @@ def encode_drawing(drawing: Drawing) -> bytes:
     return msgspec.msgpack.encode(drawing)
 
 
-def decode_drawing(stored: bytes) -> Drawing:
-    """Decode a stored drawing."""
-    return msgspec.msgpack.decode(stored, type=Drawing)
+decode_drawing = msgspec.msgpack.Decoder(Drawing).decode
 
 
 class _Components(msgspec.Struct, frozen=True):
@@ -372,9 +359,7 @@ def _labels(
             yield LabelledNode(node.label)
 
 
-def decode_listed(stored: bytes) -> ListedPathway:
-    """Decode a stored row of the text index."""
-    return msgspec.msgpack.decode(stored, type=ListedPathway)
+decode_listed = msgspec.msgpack.Decoder(ListedPathway).decode
 
 
 def decode_references(stored: bytes | None) -> References:

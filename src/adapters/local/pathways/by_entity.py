@@ -146,7 +146,7 @@ class CompoundCarriers:
                 keys[skeleton(key)][key] += len(node.pathways)
         found = [
             DrawnCompound(
-                inchikey=counts.most_common(1)[0][0],
+                inchikey=min(counts, key=lambda key: (-counts[key], not key.endswith("-N"), key)),  # neutral first
                 name=_usual_label(nodes, {*counts}) or name,
                 pathways=counts.total(),
             )

@@ -24,18 +24,20 @@ from biofacts.adapters.local.entries.pharmacology import (
     withdrawn_among,
 )
 from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead, led_by, preload_of, ranked
-from biofacts.adapters.local.search.thesaurus import AnyCatalogue, Thesaurus
+from biofacts.adapters.local.search.thesaurus import AnyCatalogue, GeneSynonyms, Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import GUIDE, GUIDE_LICENCE, Candidate, Provenance
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import LigandId, TargetId
+from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.interaction import GuideInteraction, InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import ligands_of, ordered, targets_of, told
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
-from biofacts.domain.pharmacology.queries.target_steps import Step
+from biofacts.domain.pharmacology.queries.target_steps import NO_STEP, Step
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
@@ -266,14 +268,49 @@ def _keys(side: Side) -> Sequence[str]:
 
 
 async def in_step(targets: Catalogue, step: Step) -> Mapping[str, bytes]:
-    """Return the targets with any of a step's selectors, or with all of them; no subunits of several families."""
-    if step.subunits:
-        families = await subunits_of(targets, step)
-        return {number: one for found in families.values() for number, one in found.items() if len(families) == 1}
-    if not step.every:
-        return await targets.with_terms(step.selectors)
-    several = [await targets.with_terms([term]) for term in step.selectors]
-    return {number: stored for number, stored in several[0].items() if all(number in one for one in several)}
+    """Return the targets of a step; no subunits of several families."""
+    if step.subunits and len(await subunits_of(targets, step)) > 1:
+        return {}
+    return (await first_of(targets, [step]))[1]
+
+
+async def first_of(targets: Catalogue, steps: Sequence[Step]) -> tuple[Step, Mapping[str, bytes]]:
+    """Return the first of the steps that finds targets, and these: a series has several members, of its families.
+
+    A group of what acts on ligands ends the search: TNF is no target.
+    """
+    listed = await targets.listed((), [term for step in steps if not step.subunits for term in step.selectors])
+    for step in steps:
+        found = {one.key: one.summary for one in listed if not {*step.selectors}.isdisjoint(one.terms)}
+        if step.subunits:
+            of_families = await subunits_of(targets, step)
+            found = {number: one for several in of_families.values() for number, one in several.items()}
+        for term in step.within if found else ():
+            having = {*await targets.keys([term])}
+            found = {number: one for number, one in found.items() if number in having}
+        if step.series:
+            leading = {one.key for one in listed if search_terms.series(step.series) in one.terms}
+            families = {decode_target_summary(found[number]).family for number in leading}
+            found = {key: one for key, one in found.items() if decode_target_summary(one).family in families}
+        if len(found) > (1 if step.series else 0):
+            return step, found
+        if step.is_group and not step.within:
+            break
+    return NO_STEP, {}
+
+
+async def gene_without_target(
+    name: str, targets: Catalogue, genes: GeneSynonyms, names: Catalogue | None
+) -> GeneFacts | None:
+    """Return the gene with this symbol or full name, if it is no target and the name is not that of a family.
+
+    `names`: the names of genes, if they are available.
+    """
+    bearing = await genes.bearing(name, names) if names else ()
+    family = search_terms.family(name)
+    lacking = [one for one in bearing if not await targets.keys([search_terms.gene(one.symbol), family])]
+    gene = await genes.named(name, names) if names and lacking else None
+    return gene if gene in lacking else None
 
 
 async def subunits_of(targets: Catalogue, step: Step) -> Mapping[str, Mapping[str, bytes]]:

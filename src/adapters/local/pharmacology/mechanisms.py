@@ -15,7 +15,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     of_target,
     pairs_of,
 )
-from biofacts.adapters.local.pharmacology.guide import in_step
+from biofacts.adapters.local.pharmacology.guide import gene_without_target, in_step
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -296,7 +296,7 @@ class Mechanisms:
         """Yield searches for targets by names, and by other names of genes."""
         key = mechanism.target.replace(" ", "")
         for step in mechanism.exact:
-            if step.selectors == (search_terms.root(mechanism.target),):
+            if step.is_root:
                 yield partial(self._of_root, step, mechanism.target, of)
             elif step.selectors == (search_terms.folded_name(key),):
                 yield partial(_called, step, key, of)
@@ -315,29 +315,21 @@ class Mechanisms:
                 yield partial(_found, step, of)
 
     async def _of_root(self, step: Step, root: str, of: Catalogues) -> Mapping[str, str]:
-        """Return the targets with numbered names: those with such a main name, and the others of their families.
+        """Return the targets with numbered synonyms.
 
-        A PAR agonist acts on PAR1 to PAR4, and not on the pregnane X receptor, a synonym of which is PAR1. If only
-        synonyms are such, there are none for the root that names another gene: MTP is microsomal triglyceride transfer
-        protein, which is no target, though ferroportin is also MTP1.
+        There are none for the root that names another gene: MTP is microsomal triglyceride transfer protein, which is
+        no target, though ferroportin is also MTP1.
         """
-        series = await of.targets.keys([search_terms.series(root)])
-        if series:
-            return _related(await of.targets.with_terms([*step.selectors, search_terms.series(root)]), {*series})
         # Two letters and a number are a synonym of too many: HD3 is a histone deacetylase, and HD an illness.
         if len(root) <= _SHORTEST_ROOT:
             return {}
-        found = await of.targets.with_terms(step.selectors)
-        if not found or of.genes is None:
-            return _names(found)
-        gene = await self._genes.named(root, of.genes)
-        return _names(found) if gene is None else await _found(Step(tuple(_selectors_of_gene(gene))), of)
+        found = await _found(step, of)
+        gene = await self._genes.named(root, of.genes) if found and of.genes is not None else None
+        return found if gene is None else await _found(Step(tuple(_selectors_of_gene(gene))), of)
 
     async def _is_gene(self, target: str, of: Catalogues) -> bool:
-        """Return True for the symbol or full name of a gene that is no target, unless it also names a family."""
-        if await of.targets.keys([search_terms.family(target)]):
-            return False
-        gene = await self._genes.called(target, of.genes) if of.genes is not None else None
+        """Return True for the symbol or full name of a gene that is no target, nor a ligand that is one."""
+        gene = await gene_without_target(target, of.targets, self._genes, of.genes)
         return gene is not None and not await _found(Step(tuple(_selectors_of_gene(gene))), of)
 
     async def _by_gene(self, target: str, of: Catalogues) -> Mapping[str, str]:
@@ -427,13 +419,6 @@ def _is_enzyme(name: str) -> bool:
 
 def _names(targets: Mapping[str, bytes]) -> dict[str, str]:
     return {of_target(number): decode_target_summary(stored).name for number, stored in targets.items()}
-
-
-def _related(targets: Mapping[str, bytes], leading: AbstractSet[str]) -> Mapping[str, str]:
-    """Return the targets in the families of the leading ones; all if none of them leads."""
-    families = {decode_target_summary(targets[number]).family for number in leading & targets.keys()}
-    related = {number: one for number, one in targets.items() if decode_target_summary(one).family in families}
-    return _names(related or targets)
 
 
 async def _acted_on(name: str, of: Catalogues) -> Mapping[str, str]:

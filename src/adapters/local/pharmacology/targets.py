@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 import msgspec
@@ -17,7 +18,14 @@ from biofacts.adapters.local.entries.pharmacology import (
     withdrawn_among,
 )
 from biofacts.adapters.local.pharmacology import guide as guides
-from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, in_step, listed, subunits_of
+from biofacts.adapters.local.pharmacology.guide import (
+    Guide,
+    UsedCatalogue,
+    first_of,
+    gene_without_target,
+    listed,
+    subunits_of,
+)
 from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined
@@ -33,9 +41,9 @@ from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
 from biofacts.domain.pharmacology.queries.target_lists import TargetQuery
-from biofacts.domain.pharmacology.queries.target_steps import group_called
+from biofacts.domain.pharmacology.queries.target_steps import Step
 from biofacts.domain.pharmacology.target import Target, TargetCandidate, TargetFacts
-from biofacts.domain.pharmacology.target_groups import RECEPTORS, TargetGroup, may_begin, natural, without_generic
+from biofacts.domain.pharmacology.target_groups import TargetGroup, natural
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, RankedHits
@@ -57,38 +65,27 @@ class LocalTargets(TargetSource):
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
+        self._genes = guide.thesaurus.genes
 
     async def search(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
         if condition := target_lists.target_query(query.text):
             found = await self._by_condition(condition, window)
             if found is None or found.total is not None:
                 return found
-        species = ligand_filters.species_in(query.text)
-        plainer = [species[0]] if species else [rest for rest, _ in plain_names(query.text)]
-        # `p-ERK` is no spelling of PERK.
-        is_state = not species and without_phosphorylation(query.text) is not None
-        if not plainer or (not is_state and await self._surely(query, window)):
-            return await self._search(query, window)
-        for text in plainer:
-            without = msgspec.structs.replace(query, text=text)
-            if first := await self._surely(without, window):
-                return await self._aside(without, window, first.id, species)
-        return await self._search(query, window)
-
-    async def _surely(self, query: Query, window: Window) -> TargetCandidate | None:
-        """Return the first target of a search if it is surely meant."""
-        found = await self._search(query, msgspec.structs.replace(window, offset=0, limit=1))
-        return next((one for one in found.items if one.rating >= scores.SURE), None) if found else None
-
-    async def _aside(
-        self, without: Query, window: Window, first: str, species: tuple[str, str] | None
-    ) -> Hits[TargetCandidate] | None:
-        """Search without what a target does not tell apart, a species or the form of a protein, and say so."""
-        if (hits := await self._search(without, window)) is None:
+        if (parts := await self._guide.for_listing(window.version, self._guide.targets)) is None:
             return None
-        remark = pharmacology_remarks.species_of_target(species[1], first) if species else pharmacology_remarks.FORM
-        items = tuple(msgspec.structs.replace(one, score=min(one.rating, scores.ASIDE)) for one in hits.items)
-        return msgspec.structs.replace(hits, items=items, advice=joined(hits.advice, remark))
+        self._guide.prefetch(parts[0])
+        names = await self._genes.catalogue(None)
+        gene = await gene_without_target(query.text, parts[0].catalogue, self._genes, names)
+        species = ligand_filters.species_in(query.text)
+        state = None if species else without_phosphorylation(query.text)
+        whole = [(text, gene, False) for text in ((query.text,) if gene else target_groups.meant_by(query.text))]
+        rests = [species[0]] if species else [rest for rest, _ in plain_names(query.text)]
+        plain = [(text, None, True) for text in rests]
+        for text, other, is_aside in [*plain, *whole] if state else [*whole, *plain]:  # `p-ERK` is no spelling of PERK
+            if found := await self._by_name(msgspec.structs.replace(query, text=text), window, parts, other):
+                return _aside(found, species) if is_aside else found
+        return await self._by_words(msgspec.structs.replace(query, text=state or query.text), window, parts, gene)
 
     async def _by_condition(self, condition: TargetQuery, window: Window) -> Hits[TargetCandidate] | None:
         """List the targets of a class or family on which something acts, or nothing; a total of None: none is meant.
@@ -111,29 +108,14 @@ class LocalTargets(TargetSource):
         )
         return msgspec.structs.replace(_listed(found, window, parts, said), facts=True)
 
-    async def _search(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
-        return await self._by_name(await self._as_meant(query), window)
+    async def _by_name(
+        self, query: Query, window: Window, parts: Sequence[UsedCatalogue], gene: GeneFacts | None
+    ) -> Hits[TargetCandidate] | None:
+        """Return the targets that a whole query names, before those that its words find; None if it names none.
 
-    async def _as_meant(self, query: Query) -> Query:
-        """Return the query as it is written, or in another form that names a target more surely; a gene is itself."""
-        if not (forms := [*target_groups.meant_by(query.text)]):
-            return query
-        (targets,) = await self._guide.open(self._guide.targets)
-        if await self._gene_without_target(query.text, targets.catalogue):
-            return query
-        rated = [(0.0, query)]
-        for text in forms:
-            form = msgspec.structs.replace(query, text=text)
-            found = await self._by_name(form, Window(limit=1))
-            rated.append((scores.best(one.score for one in found.items) if found else 0.0, form))
-        return max(rated, key=lambda one: one[0])[1]
-
-    async def _by_name(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
-        guide = self._guide
-        if (parts := await guide.for_listing(window.version, guide.targets)) is None:
-            return None
+        `gene`: the gene with this name that is no target.
+        """
         catalogue = parts[0].catalogue
-        guide.prefetch(parts[0])
         if found := await catalogue.with_terms(search_terms.named_in(query.text, TARGET)):
             symbols = _of_symbol(found, query.text.strip())
             rest = (_candidate(key, found[key], scores.CONTESTED) for key in found if symbols and key not in symbols)
@@ -148,7 +130,34 @@ class LocalTargets(TargetSource):
             return _listed_subunits(families, window, parts)
         # An ion alone means its channels.
         query = msgspec.structs.replace(query, text=target_groups.as_channels(query.text))
-        lead, pathogen = await _named(catalogue, query.text), qualifiers.pathogen_in(query.text)
+        lead = await self._named(catalogue, query.text, gene)
+        return await self._by_words(query, window, parts, gene, lead) if lead.entries else None
+
+    async def _named(self, targets: Catalogue, name: str, gene: GeneFacts | None) -> Lead:
+        """Return the entries that a name means, by the first step that finds any, or as the targets of a gene.
+
+        The name of a `gene` that is no target, or of a ligand, is at most the main name of another.
+        """
+        sure, exact = target_steps.of_name(name)
+        is_other = gene is not None or await self._is_ligand(name)
+        step, found = await first_of(targets, sure if is_other else (*sure, *exact))
+        if found:
+            return _lead(step, found, name)
+        names = None if is_other else await self._genes.catalogue(None)
+        of_name = await self._genes.named(name, names) if names else None
+        of_gene = [search_terms.gene(of_name.symbol)] if of_name else []
+        return Lead(await targets.with_terms(of_gene), rest=scores.CONTESTED)
+
+    async def _by_words(
+        self,
+        query: Query,
+        window: Window,
+        parts: Sequence[UsedCatalogue],
+        gene: GeneFacts | None,
+        lead: Lead = NOTHING_LEADS,
+    ) -> Hits[TargetCandidate]:
+        guide, catalogue = self._guide, parts[0].catalogue
+        pathogen = qualifiers.pathogen_in(query.text)
         ranked = await guide.by_words(
             query,
             window,
@@ -163,51 +172,33 @@ class LocalTargets(TargetSource):
             return msgspec.structs.replace(ranked, guidance=pharmacology_remarks.few_of_pathogens(pathogen))
         ranked = await _with_its_letters(catalogue, query.text, ranked, lead.entries)
         # A gene that is no target must not be mistaken for a target that only shares letters with its name.
-        gene = await self._gene_without_target(query.text, catalogue) if ranked.total else None
-        if gene:
-            return _doubted(
-                ranked, scores.DOUBTFUL, pharmacology_remarks.gene_without_target(query.text, gene.symbol, gene.name)
-            )
+        names = [decode_target_summary(summary).name for summary in lead.entries.values()]
+        if gene and ranked.total and not any(map(gene.standing, names)):
+            said = pharmacology_remarks.gene_without_target(query.text, gene.symbol, gene.name)
+            is_other = lead.entries and not any(target_groups.is_receptor_of(query.text, name) for name in names)
+            return _doubted(ranked, scores.CONTESTED if is_other else scores.DOUBTFUL, said)
         are_parts = any(scores.PART_OF_A_NAME < one.rating < scores.WHOLE_NAME for one in ranked.items)
         if are_parts and (
             any(target_groups.is_receptor_of(query.text, one.name) for one in ranked.items)
-            or await self._is_ligand(query)
+            or await self._is_ligand(query.text)
         ):
             return _doubted(ranked, scores.PART_OF_A_NAME)
         return ranked
 
-    async def _is_ligand(self, query: Query) -> bool:
+    async def _is_ligand(self, name: str) -> bool:
         ligands = await self._guide.ligands.present()
-        return ligands is not None and bool(await ligands.keys([search_terms.name(query.text)]))
-
-    async def _gene_without_target(self, name: str, targets: Catalogue) -> GeneFacts | None:
-        """Return the gene with this symbol or full name, if it is no target and the name is not that of a family."""
-        genes = self._guide.thesaurus.genes
-        names = await genes.catalogue(None)
-        if names is None:
-            return None
-        family = search_terms.family(name)
-        bearing = await genes.bearing(name, names)
-        lacking = [one for one in bearing if not await targets.keys([search_terms.gene(one.symbol), family])]
-        gene = await genes.named(name, names) if lacking else None
-        return gene if gene in lacking else None
+        return ligands is not None and bool(await ligands.keys([search_terms.name(name)]))
 
     async def knows(self, name: str) -> bool:
         if (targets := await self._guide.targets.present()) is None:
             return False
-        if target_steps.target_class(name) or group_called(name) or group_called(_without_receptor(name)):
+        steps = [target_steps.of_name(text) for text in target_groups.meant_by(name)]
+        if target_steps.target_class(name) or any(step.is_group for both in steps for step in chain(*both)):
             return True
-        bare = fold.literal(" ".join(without_generic(name.split())))
-        terms = (
-            search_terms.name(name),
-            search_terms.gene(name),
-            search_terms.family(name),
-            search_terms.first_name(bare),
-            search_terms.other_name(bare),
-            *search_terms.named_in(name, TARGET),
-            *map(_in_full, (name, *target_groups.meant_by(name))),
+        terms = (search_terms.name(name), search_terms.family(name), *search_terms.named_in(name, TARGET))
+        return bool(
+            await targets.keys([*terms, *(term for sure, _ in steps for step in sure for term in step.selectors)])
         )
-        return bool(await targets.keys(terms))
 
     async def get(self, identifier: TargetId) -> Target | None:
         guide = self._guide
@@ -276,7 +267,7 @@ async def _of_name(targets: Catalogue, name: str) -> Mapping[str, bytes]:
         return await targets.with_terms([*classes])
     if group := target_steps.target_class(name):
         return await _of_class(targets, group, name)
-    return (await _named(targets, name)).entries
+    return (await first_of(targets, [*chain(*target_steps.of_name(name))]))[1]
 
 
 async def _acting(facts: TargetFacts, interactions: Catalogue, ligands: Catalogue) -> Sequence[ActingLigand]:
@@ -311,14 +302,6 @@ async def _of_subunits(targets: Catalogue, query: str) -> Mapping[str, Mapping[s
     return await subunits_of(targets, step)
 
 
-async def _subunits(targets: Catalogue, query: str) -> Mapping[str, bytes]:
-    """Return the subunits that a query names without their family."""
-    step = target_steps.assembly(query) if " " not in query else None
-    if step is None or len(step.subunits) > 1:
-        return {}
-    return {number: one for found in (await subunits_of(targets, step)).values() for number, one in found.items()}
-
-
 def _listed_subunits(
     families: Mapping[str, Mapping[str, bytes]], window: Window, parts: Sequence[UsedCatalogue]
 ) -> Hits[TargetCandidate]:
@@ -327,47 +310,15 @@ def _listed_subunits(
     return listed(found, window, parts, pharmacology_remarks.subunits([*families]))
 
 
-async def _named(targets: Catalogue, query: str) -> Lead:
-    """Return the entries that the whole query names: a group, targets by a first name, or what it means otherwise."""
-    if group := group_called(query):
-        return await _group(targets, group)
-    first, family = search_terms.first_name(fold.literal(query)), search_terms.family(query)
-    found = await targets.with_terms([first, family])
-    if titled := (await targets.with_terms([first]) if found else found):
-        # A main name has more right than another target's synonym, and an approved symbol more than other main names.
-        return Lead(_of_symbol(titled, query) or titled, rest=scores.CONTESTED)
-    # TNF is a group of what acts on TNF itself, which is no target.
-    if (group := group_called(_without_receptor(query))) and (receptors := await _group(targets, group)).entries:
-        return receptors
-    return Lead(found) if found else await _meant(targets, query)
-
-
-async def _meant(targets: Catalogue, query: str) -> Lead:
-    """Return the entries of a name that no target has: a series, a receptor by what it binds, channels or subunits."""
-    literal, beginning = fold.literal(query), fold.literal(" ".join(without_generic(query.split())))
-    series = await _series(targets, beginning)
-    # FPR is FPR1 to FPR3 rather than the FP receptor; but BMP1 is no BMP receptor.
-    if series and beginning == literal:
-        return Lead(series)
-    if received := await targets.with_terms([_in_full(query)]) or await _numbered(targets, query):
-        return Lead(received, rest=scores.CONTESTED)
-    if channels := await _channels(targets, query):
-        return Lead(channels, as_ranked=True)
-    if subunits := await _subunits(targets, query):  # integrins have an α7, too
-        return Lead(subunits, scores.CONTESTED, rest=scores.PART_OF_A_NAME)
-    if series:
-        return Lead(series)
-    if beginning == literal and not fold.is_greek(query):
-        return NOTHING_LEADS
-    called = await targets.with_terms([search_terms.other_name(beginning)])
-    return Lead(called, scores.WHOLE_NAME, if_answered=True)
-
-
-async def _series(targets: Catalogue, beginning: str) -> Mapping[str, bytes]:
-    """Return the targets of a series; none if there is only one."""
-    terms = [search_terms.series(beginning)] if may_begin(beginning) else []
-    members = await targets.with_terms(terms)
-    return dict(sorted(members.items(), key=partial(_in_series, beginning))) if len(members) > 1 else {}
+def _lead(step: Step, found: Mapping[str, bytes], name: str) -> Lead:
+    """Return what a step finds: series by their numbers, groups by rank, and others in the catalogue's order."""
+    if step.is_group:
+        return Lead(found, as_ranked=True)
+    if step.series:
+        return Lead(dict(sorted(found.items(), key=partial(_in_series, step.series))))
+    if step.subunits and " " not in name:  # integrins have an α7, too
+        return Lead(found, scores.CONTESTED, rest=scores.PART_OF_A_NAME)
+    return Lead(_of_symbol(found, name) or found, rest=scores.CONTESTED if step.is_main else scores.EXACT)
 
 
 def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]:
@@ -376,28 +327,6 @@ def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]
     as_written = {number: entries[number] for number, one in symbols.items() if one == symbol}
     folded = symbol.casefold()
     return as_written or {number: entries[number] for number, one in symbols.items() if one.casefold() == folded}
-
-
-def _in_full(query: str) -> str:
-    """Return the term of a name in full: factor XIa is coagulation factor XI."""
-    return search_terms.first_name(fold.literal(target_steps.in_full(query)))
-
-
-async def _numbered(targets: Catalogue, query: str) -> Mapping[str, bytes]:
-    """Return the receptor of what a query names, with its number: `muscarinic receptor 3`."""
-    for step in target_steps.of_receptor(fold.tokens(query)):
-        if found := await in_step(targets, step):
-            return found
-    return {}
-
-
-async def _channels(targets: Catalogue, query: str) -> Mapping[str, bytes]:
-    """Return the members of a group that is named with the word channel (`KATP channel`); none if some are GPCRs."""
-    group = group_called(bare) if (bare := " ".join(without_generic(query.split(), _CHANNEL))) != query else None
-    if group is None:
-        return {}
-    members = await targets.with_terms(group.selectors)
-    return {} if members.keys() & {*await targets.keys([search_terms.target_class("GPCR")])} else members
 
 
 async def _of_pathogens(targets: Catalogue, found: RankedHits) -> RankedHits:
@@ -440,6 +369,14 @@ async def _with_its_letters(
     return found.of(tuple(items))
 
 
+def _aside(found: Hits[TargetCandidate], species: tuple[str, str] | None) -> Hits[TargetCandidate]:
+    """Say what a target does not tell apart, a species or the form of a protein, and limit the scores."""
+    first = found.items[0].id if found.items else ""
+    remark = pharmacology_remarks.species_of_target(species[1], first) if species else pharmacology_remarks.FORM
+    items = tuple(msgspec.structs.replace(one, score=min(one.rating, scores.ASIDE)) for one in found.items)
+    return msgspec.structs.replace(found, items=items, advice=joined(found.advice, remark))
+
+
 def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None) -> Hits[TargetCandidate]:
     """Limit the scores of targets that only share a part of a name with something else.
 
@@ -450,14 +387,6 @@ def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None)
         for one in found.items
     )
     return msgspec.structs.replace(found, items=items, guidance=joined(said, found.guidance))
-
-
-def _without_receptor(query: str) -> str:
-    return " ".join(without_generic(query.split(), RECEPTORS))
-
-
-async def _group(targets: Catalogue, group: TargetGroup) -> Lead:
-    return Lead(await targets.with_terms(group.selectors), as_ranked=True)
 
 
 def _in_series(beginning: str, member: tuple[str, bytes]) -> tuple[object, ...]:

@@ -62,12 +62,6 @@ class GeneSynonyms:
         """Map each run of words that names one gene to that gene's other names."""
         return {} if names is None else await _genes_in(runs(query), names)
 
-    async def called(self, phrase: str, names: Catalogue) -> GeneFacts | None:
-        """Return the only gene with this approved symbol or full name, or None."""
-        bearing = await self.bearing(phrase, names)
-        gene = await self.named(phrase, names) if bearing else None
-        return gene if gene in bearing else None
-
     async def bearing(self, phrase: str, names: Catalogue) -> Sequence[GeneFacts]:
         """Return the genes with this approved symbol or full name."""
         standings = [(gene, gene.standing(phrase)) for gene in await genes_with(names, name_terms(phrase))]

@@ -85,7 +85,7 @@ _BACKLOG = 2048
 class Exposure(msgspec.Struct, frozen=True, kw_only=True):
     """Access to a server over HTTP. `checked` validates it.
 
-    `allowed_hosts`, `allowed_origins`: see `Names`. `proxies`: addresses or networks whose `X-Forwarded-For` and
+    `allowed_hosts`, `allowed_origins`: see `ServerNames`. `proxies`: addresses or networks whose `X-Forwarded-For` and
     `X-Forwarded-Proto` are trusted. `path_prefix`: of the server's paths behind a proxy. `max_calls`: how many may run
     at once. `drain`: seconds for running calls to end after SIGTERM.
     """

@@ -75,7 +75,7 @@ _FORMS: tuple[tuple[Sought, str], ...] = (
     (Sought.LIKE, rf"{_DRUGS} (?:(?:that|which) (?:is|are) )?(?:like|similar to|related to|comparable to|resembling)"
                   r" (?P<x>.+)"),
     (Sought.LIKE, rf"(?:\w+ )?{_ALIKE} (?:of|to|for) (?P<x>.+)"),
-    (Sought.LIKE, rf"(?P<x>.+?) {_ALIKE}"),
+    (Sought.LIKE, rf"(?P<x>\S.*?)(?: {_ALIKE}|-like(?: {_DRUGS})?)"),
     (Sought.METABOLISM, rf"(?:{_DRUGS} )?(?:(?:that|which) (?:is|are) )?(?:metaboli[sz]ed|transported|cleared|carried)"
                         r" by (?P<x>.+)"),
     (Sought.METABOLISM, r"(?:\w+ )?(?:substrates?|inducers?) (?:of|for) (?P<x>.+)"),

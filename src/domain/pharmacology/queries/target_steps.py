@@ -6,21 +6,30 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from biofacts.domain.pharmacology import search_terms
-from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES, TargetGroup, without_generic
+from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES, TargetGroup, may_begin, without_generic
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Selectors of targets: any of them, or all of them with `every`.
+    """Selectors of targets, any of them.
 
-    `subunits`: only targets with one of these words in their name, of families that have them all.
+    `within`: only targets with these selectors, too. `subunits`: only targets with one of these words in their name, of
+    families that have them all. `is_main`: they select by main names, which other targets may have as other names;
+    `is_group`: by a group; `series`: by the beginning of numbered
+    main names; others of their families by that of any name; `is_root`: by the beginning of numbered names alone.
     """
 
     selectors: tuple[str, ...]
-    every: bool = False
+    within: tuple[str, ...] = ()
     subunits: tuple[str, ...] = ()
+    is_main: bool = False
+    is_group: bool = False
+    series: str = ""
+    is_root: bool = False
 
+
+NO_STEP = Step(())
 
 SAYING_NOTHING = frozenset({
     "drug", "medicine", "agent", "compound", "human", "class", "therapy", "molecule", "small", "subtype",
@@ -30,9 +39,12 @@ SAYING_NOTHING = frozenset({
 GENERIC = frozenset({"receptor", "channel", "transporter", "enzyme", "protein", "family", "kinase"})
 """Words for a kind of target, which name none."""
 
+_KINDS = frozenset({"transporter", "kinase"})
+"""Of these words, none is left aside: a GABA transporter is no GABA receptor."""
+
 _FAMILIES = frozenset({"subfamily", "superfamily", "group", "subunit"})
 
-_LONGEST_ROOT, _FEWEST_WORDS = 6, 2
+_LONGEST_ROOT, _FEWEST_WORDS, _SHORTEST_FAMILY = 6, 2, 2
 _ENDS = "123456789abcd"
 _LETTER = r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)"
 _SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*\d)(?:{_LETTER}\d{{0,2}})+")
@@ -50,7 +62,10 @@ def words_of(query: str) -> list[str]:
     return fold.without_stop_words(fold.tokens(query))
 
 
-_GROUPS = {key_of(words_of(name)): one for one in (*TARGET_CLASSES, *GROUPS) for name in one.names}
+_GROUPS = {
+    key_of(form(name)): one
+    for one in (*TARGET_CLASSES, *GROUPS) for name in one.names for form in (words_of, fold.tokens)
+}  # fmt: skip
 _TARGET_CLASSES = {key_of(words_of(name)): one for one in TARGET_CLASSES for name in one.names}
 
 
@@ -64,13 +79,6 @@ def target_class(query: str) -> TargetGroup | None:
 def group_of(query: str) -> TargetGroup | None:
     """Return the group of targets with a common name (`opioid receptor`, `PDE5`)."""
     return _GROUPS.get(key_of(fold.tokens(query)))  # with stop words, since `GABA-AT` contains `at`
-
-
-def group_called(query: str) -> TargetGroup | None:
-    """Return the group with this name. Greek letters must match: A1 is not alpha 1."""
-    group, is_greek = group_of(query), fold.is_greek(query)
-    called = (name for name in (group.names if group else ()) if fold.compact(name) == fold.compact(query))
-    return group if any(fold.is_greek(name) == is_greek for name in called) else None
 
 
 def assembly(query: str) -> Step | None:
@@ -90,6 +98,12 @@ def assembly(query: str) -> Step | None:
     return Step(group.selectors if group else (search_terms.family_stem(key),), subunits=subunits)
 
 
+def of_name(name: str) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+    """Return the steps of `sure` and of `exact` for a whole name."""
+    words = fold.tokens(name)
+    return (sure(words, name, name), exact(words, words, name)) if words else ((), ())
+
+
 def sure(words: Sequence[str], written: str, with_qualifiers: str) -> tuple[Step, ...]:
     """Return the steps to find a target by its symbol, its common name, or its name in the Guide, as it is written.
 
@@ -97,11 +111,12 @@ def sure(words: Sequence[str], written: str, with_qualifiers: str) -> tuple[Step
     """
     symbol = written if len(written.split()) == 1 else "-".join(words)
     names = [in_full(name) for name in dict.fromkeys((with_qualifiers, written)) if name]
-    groups = {key_of(words_of(with_qualifiers)): with_qualifiers, key_of(words): written}
+    # With stop words, since `GABA-AT` contains `at`.
+    groups = {key_of(fold.tokens(name) or words): name for name in (with_qualifiers, written)}
     return (
-        Step((search_terms.gene(symbol),)),
+        Step((search_terms.gene(symbol),), is_main=True),
         *(step for key, name in groups.items() for step in _of_group(key, name, of_ligands=True)),
-        *(Step(tuple(_first_names(name))) for name in names),
+        *(Step(tuple(_first_names(name)), is_main=True) for name in names),
     )
 
 
@@ -121,23 +136,24 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
 
     `whole_words`: also stop words; `written`: in its original spelling.
     """
-    whole = key_of(words)
-    bare = [word for word in words if word not in GENERIC] or list(words)
+    whole, literal = key_of(words), fold.literal(written)
+    bare = [word for word in words if word not in GENERIC | _FAMILIES] or list(words)
     is_short = len(bare) < len(words)
     # `PDE inhibitor` means the targets PDE1A to PDE11A.
-    may_be_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT
+    root = (search_terms.root(whole),) if whole.isalpha() and len(whole) <= _LONGEST_ROOT else ()
     return (
-        Step((search_terms.gene(whole),)),
-        *_of_member(written),
-        *of_receptor(words),
+        Step((search_terms.gene(whole),), is_main=True),
         *_of_family(key_of(whole_words)),
         *_of_family(whole),
+        *_of_member(written),
+        *of_receptor(words),
         *_of_transporter(words),
         *_of_receptors(whole),
         *([channel] if (channel := assembly(written)) else ()),
-        *(_of_group(key_of(bare), written) if is_short else ()),
+        *(_of_group(key_of(bare), written, _KINDS.intersection(words)) if is_short else ()),
+        *([Step((search_terms.series(literal), *root), series=literal)] if may_begin(literal) else []),
         *_called(whole, written),
-        *([Step((search_terms.root(whole),))] if may_be_root else []),
+        *([Step(root, is_root=True)] if root else []),
         *(_called(key_of(bare), written, of_bare=True) if is_short else ()),
         *_members(written),
     )
@@ -161,9 +177,10 @@ def _of_member(written: str) -> tuple[Step, ...]:
 
 def _beside(family: str, member: Sequence[str]) -> tuple[Step, ...]:
     tokens = fold.tokens(family)
-    if not member or len(tokens) != 1:
+    if not member or len(tokens) != 1 or len(tokens[0]) < _SHORTEST_FAMILY:
         return ()
-    return (Step((search_terms.word(tokens[0]), search_terms.first_name(fold.literal(" ".join(member)))), every=True),)
+    name = search_terms.first_name(fold.literal(" ".join(member)))
+    return (Step((name,), within=(search_terms.word(tokens[0]),)),)
 
 
 def of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
@@ -188,9 +205,8 @@ def of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
 def _numbered(bound: str, number: str) -> tuple[Step, ...]:
     """Return steps for a receptor by what it binds and its number: `bradykinin-2` is the bradykinin receptor B2."""
     names = (f"{bound}receptor{between}{number}" for between in ("", "type", bound[:1]))
-    in_family = (search_terms.word(bound), search_terms.first_name(f"{bound[:1]}{number}"))
-    by_family = (Step(in_family, every=True),) if len(bound) > _FEWEST_WORDS else ()
-    return (Step(tuple(map(search_terms.folded_name, names))), *by_family)
+    in_family = Step((search_terms.first_name(f"{bound[:1]}{number}"),), within=(search_terms.word(bound),))
+    return (Step(tuple(map(search_terms.folded_name, names))), *((in_family,) if len(bound) > _FEWEST_WORDS else ()))
 
 
 def _members(written: str) -> tuple[Step, ...]:
@@ -201,7 +217,7 @@ def _members(written: str) -> tuple[Step, ...]:
     greek = [f"{literal}{letter}" for letter in "αβγδ"]
     return (
         Step((*map(search_terms.first_name, greek), *map(search_terms.other_name, greek))),
-        Step((search_terms.series(literal),)),
+        Step((search_terms.series(literal),), series=literal),
     )
 
 
@@ -231,15 +247,15 @@ def _of_family(key: str) -> tuple[Step, ...]:
     return () if key in _GROUPS else (Step((search_terms.family_name(key),)), Step((search_terms.family_stem(key),)))
 
 
-def _of_group(key: str, written: str, *, of_ligands: bool = False) -> tuple[Step, ...]:
+def _of_group(key: str, written: str, kinds: Iterable[str] = (), *, of_ligands: bool = False) -> tuple[Step, ...]:
     """Return a step for the name of a group. `of_ligands`: also for groups of ligands, whose receptors are others.
 
-    Greek letters must match: A1 is not alpha 1.
+    `kinds`: words that stand beside the name, and that members must have. Greek letters must match: A1 is not alpha 1.
     """
     group = _GROUPS.get(key)
     if group is not None and written:
-        named = [name for name in group.names if key_of(words_of(name)) == key]
+        named = [name for name in group.names if key in (key_of(words_of(name)), key_of(fold.tokens(name)))]
         group = group if any(fold.is_greek(name) == fold.is_greek(written) for name in named) else None
     if group is None or (not of_ligands and any(map(search_terms.is_acted_on, group.selectors))):
         return ()
-    return (Step(group.selectors),)
+    return (Step(group.selectors, within=tuple(map(search_terms.word, kinds)), is_group=True),)

@@ -86,7 +86,7 @@ def test_a_missing_column_that_is_not_indispensable_is_noted_and_the_rows_are_re
 ) -> None:
     body = without(name, column)
 
-    assert cells.head_reader(columns)(body) == FileHead(release="2025.3", lacks=(column,))
+    assert cells.describe(body, columns=columns) == FileHead(release="2025.3", lacks=(column,))
     assert len([*read(body)]) == len([*read((DATA / name).read_bytes())])
 
 
@@ -106,14 +106,14 @@ def test_a_file_that_is_whole_lacks_nothing() -> None:
         ("GtP_to_UniProt_mapping.csv", PROTEINS),
         ("interactions.csv", INTERACTIONS),
     ):
-        assert cells.head_reader(columns)((DATA / name).read_bytes()).lacks == ()
+        assert cells.describe((DATA / name).read_bytes(), columns=columns).lacks == ()
 
 
 def test_a_recorded_file_of_2024_is_read_whole() -> None:
     body = (RECORDED / "gtopdb/targets_and_families-2024.1.small.csv").read_bytes()
     found = {one.number: (one.name, one.gene_symbols, one.cross_references["hgnc"]) for one in read_targets(body)}
 
-    assert cells.head_reader(TARGETS)(body) == FileHead(release="2024.1")
+    assert cells.describe(body, columns=TARGETS) == FileHead(release="2024.1")
     assert found["215"] == ("D2 receptor", ("DRD2",), "HGNC:3023")
     assert found["1797"] == ("epidermal growth factor receptor", ("EGFR",), "HGNC:3236")
 
@@ -125,7 +125,7 @@ def test_recorded_targets_of_older_releases_lack_subunits_and_genes_of_ensembl(r
 
     assert (first.number, first.name, first.gene_symbols) == ("1", "5-HT1A receptor", ("HTR1A",))
     assert first.cross_references["uniprot"] == ("P08908",)
-    assert cells.head_reader(TARGETS)(body) == FileHead(
+    assert cells.describe(body, columns=TARGETS) == FileHead(
         lacks=("Subunit id", "Subunit name", "Human Ensembl Gene", "Mouse Ensembl Gene", "Rat Ensembl Gene")
     )
 
@@ -136,7 +136,7 @@ def test_recorded_ligands_of_older_releases_lack_identifiers_alone(release: str)
     first = next(read_ligands(body))
 
     assert (first.number, first.name, first.type) == ("6069", "10,10-difluoro TXA2", "Synthetic organic")
-    assert cells.head_reader(LIGANDS)(body) == FileHead(lacks=("Ensembl ID", "ChEMBL ID"))
+    assert cells.describe(body, columns=LIGANDS) == FileHead(lacks=("Ensembl ID", "ChEMBL ID"))
 
 
 def test_the_name_of_an_entry_in_the_place_of_an_accession_is_left_out_and_counted(

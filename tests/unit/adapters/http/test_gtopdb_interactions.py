@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.base_client import FileHead
-from biofacts.adapters.http.gtopdb import INTERACTIONS, head_reader, read_interactions
+from biofacts.adapters.http.gtopdb import INTERACTIONS, describe, read_interactions
 from biofacts.domain.pharmacology.interaction import Affinity, GuideInteraction
 from tests.gtopdb import table, written
 from tests.places import RECORDED
@@ -146,7 +146,7 @@ def test_without_any_other_column_its_facts_alone_are_absent(column: str, left: 
     body = without(column, ROW)
 
     assert [*read_interactions(body)] == [msgspec.structs.replace(READ, **left)]
-    assert head_reader(INTERACTIONS)(body) == FileHead(release="2099.1", lacks=(column,))
+    assert describe(body, columns=INTERACTIONS) == FileHead(release="2099.1", lacks=(column,))
 
 
 @pytest.mark.parametrize("release", ["2018-4", "2019-5", "2020-5"])

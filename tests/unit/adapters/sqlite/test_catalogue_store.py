@@ -11,9 +11,11 @@ from pathlib import Path
 import anyio
 import msgspec
 import pytest
+from pytest_mock import MockerFixture
 
 from biofacts.adapters.sqlite import catalogue_store as of_the_store
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.connections import Readings
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter, SqliteRecordStore
 from biofacts.domain.answers.time_limits import Rate
 from biofacts.domain.search.index import Field
@@ -48,6 +50,16 @@ def no_room(beyond: int = 4096) -> Generator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+async def test_an_entry_that_is_wanted_again_is_not_read_again(tmp_path: Path, mocker: MockerFixture) -> None:
+    async with SqliteCatalogueStore(tmp_path) as store:
+        catalogue = await store.publish("toys", content("2026-11", 2))
+        key = (await catalogue.all_keys())[0]
+        read = mocker.spy(Readings, "execute")
+        first, again = await catalogue.summaries([key]), await catalogue.summaries([key])
+
+    assert (again, read.call_count) == (first, 1)
 
 
 async def test_on_a_full_disk_a_new_release_lives_in_memory(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

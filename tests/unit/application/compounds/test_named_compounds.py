@@ -1,15 +1,19 @@
 """Compounds by identifiers that only drawings know, over the sample's drawings."""
 
+from typing import Any, cast
+
+import msgspec
 import pytest
 
-from biofacts.application.compounds.named_compounds import CompoundsByDrawing
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, CompoundsByDrawing
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.domain.identifiers.curies import CompoundId, LigandId
 from biofacts.domain.pathways.compound_nodes import inchikeys
+from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Query
@@ -93,3 +97,45 @@ async def test_a_name_in_brackets_must_not_belong_to_another_compound(
     assert isinstance(found, PathwaysOfCompound)
     assert (found.read_as and found.read_as.name) == read_as
     assert why in (found.read_as.why if found.read_as else "")
+
+
+class Called:
+    """Has ligands that all have the name that is searched for."""
+
+    def __init__(self, *ligands: Ligand) -> None:
+        self._ligands = {one.id: one for one in ligands}
+
+    async def knows(self, name: str) -> bool:
+        return True
+
+    async def search(self, query: Query, window: Window) -> Hits[LigandCandidate] | None:
+        every = [
+            LigandCandidate(id=one, name=query.text, type="Peptide", approved=False, score=1.0) for one in self._ligands
+        ]
+        return windowed(every, window, version="v")
+
+    async def get(self, identifier: LigandId) -> Ligand | None:
+        return self._ligands[str(identifier)]
+
+
+@pytest.mark.parametrize(
+    ("drawn_ligand", "inchikey", "number", "read_as"),
+    [
+        (False, "KTUFNOKKBVMGRW-UHFFFAOYSA-N", 1, "Citrate"), (True, "KTUFNOKKBVMGRW-UHFFFAOYSA-N", 1, "imatinib"),
+        (False, None, 2, "Citrate"),
+    ],
+)  # fmt: skip
+async def test_the_label_of_another_compound_is_no_name_of_a_ligand_that_nothing_draws(
+    sample: Container, *, drawn_ligand: bool, inchikey: str | None, number: int, read_as: str
+) -> None:
+    imatinib = await sample.ligands().get(LigandId.parse("IUPHAR:5687"))
+    citrate = (await sample.pathways().drawn_as("citrate"))[0].inchikey
+    assert imatinib is not None
+    called = msgspec.structs.replace(
+        imatinib, synonyms=("citrate",), inchikey=citrate if drawn_ligand else inchikey, cross_references={}
+    )
+    others = [msgspec.structs.replace(called, id=f"IUPHAR:{one}") for one in range(1, number)]
+    names = CompoundNameResolver(sample.pathways(), cast("Any", Called(called, *others)), ByInchiKey(), tool="x")
+    meant = await names.resolved("citrate", None, strict=True)
+
+    assert (meant.read_as and meant.read_as.name) == read_as

@@ -152,3 +152,18 @@ def test_the_number_of_a_compound_in_several_papers_is_nobodys_own() -> None:
 
     assert [(one.number, one.score) for one in found] == [("1", 0.69), ("2", 0.69)]
     assert found[0].read_as == "many papers number their compounds so: add the PMID, or search for another name"
+
+
+@pytest.mark.parametrize(
+    ("text", "type_", "found"),
+    [
+        ("infliximab-dyyb", "Antibody", ["1"]), ("insulin-like", "Peptide", []), ("imatinib-dyyb", "Inorganic", []),
+        ("interferon-beta", "Peptide", []), ("infliximab-DYYB", "Antibody", []),
+    ],
+)  # fmt: skip
+def test_four_letters_tell_the_makers_of_a_biologic_apart(text: str, type_: str, found: list[str]) -> None:
+    name = text.partition("-")[0]
+    known = [LigandFacts(number="1", name=name, type=type_, approved=True)]
+
+    assert [one.number for one in ligand_name_resolution.meanings(text, known)] == found
+    assert (name in ligand_name_resolution.texts(text)) is (text.islower() and text.endswith("dyyb"))

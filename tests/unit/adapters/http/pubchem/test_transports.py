@@ -7,7 +7,7 @@ import anyio
 import httpx
 import pytest
 
-from biofacts.adapters.http.pubchem.client import RATES
+from biofacts.adapters.http.pubchem.client import PubChemClient
 from biofacts.adapters.http.pubchem.transports import (
     UNREADABLE,
     PostIdentifierTransport,
@@ -192,29 +192,29 @@ def _slots(rates: Sequence[Rate], count: int) -> list[float]:
 
 
 def test_a_thousand_waiting_calls_keep_both_limits() -> None:
-    slots = _slots(RATES, 1000)
+    slots = _slots(PubChemClient.rates, 1000)
 
     assert _most(slots, 1.0) <= 5
     assert _most(slots, 60.0) <= 400
 
 
 def test_the_limit_of_a_minute_holds_where_the_one_of_a_second_would_not() -> None:
-    slots = _slots([Rate(1, 0.1), *RATES[1:]], 900)
+    slots = _slots([Rate(1, 0.1), *PubChemClient.rates[1:]], 900)
 
     assert _most(slots, 60.0) == 400
 
 
 def test_waiting_calls_use_the_whole_budget() -> None:
-    slots = _slots(RATES, 50)
+    slots = _slots(PubChemClient.rates, 50)
 
     assert 49 / slots[-1] > 4.75
 
 
 def test_there_is_no_burst_after_a_rest() -> None:
     now = 1000.0
-    slots = _slots(RATES, 2)
-    later = time_limits.next_slot(now, slots, RATES)
-    after = time_limits.next_slot(now, [*slots, later], RATES)
+    slots = _slots(PubChemClient.rates, 2)
+    later = time_limits.next_slot(now, slots, PubChemClient.rates)
+    after = time_limits.next_slot(now, [*slots, later], PubChemClient.rates)
 
     assert (later, after - later >= 0.2) == (now, True)
 
@@ -225,10 +225,10 @@ def clock() -> Callable[[], float]:
 
 
 async def test_two_processes_share_the_budget(tmp_path: Path, clock: Callable[[], float]) -> None:
-    both = [SqliteLimiter(tmp_path / "slots.sqlite", "pubchem", RATES, clock) for _ in range(2)]
+    both = [SqliteLimiter(tmp_path / "slots.sqlite", "pubchem", PubChemClient.rates, clock) for _ in range(2)]
     waits = [await both[turn % 2].reserve() for turn in range(10)]
 
-    assert waits == pytest.approx([turn * RATES[0].seconds for turn in range(10)])
+    assert waits == pytest.approx([turn * PubChemClient.rates[0].seconds for turn in range(10)])
 
 
 @pytest.mark.parametrize("where", ["memory", "disk"])
@@ -236,9 +236,9 @@ async def test_a_pause_that_several_answers_ask_for_is_one_pause(
     tmp_path: Path, clock: Callable[[], float], where: str
 ) -> None:
     limiter = (
-        MemoryLimiter(RATES, clock)
+        MemoryLimiter(PubChemClient.rates, clock)
         if where == "memory"
-        else SqliteLimiter(tmp_path / "slots.sqlite", "pubchem", RATES, clock)
+        else SqliteLimiter(tmp_path / "slots.sqlite", "pubchem", PubChemClient.rates, clock)
     )
     async with anyio.create_task_group() as tasks:
         for _ in range(5):
