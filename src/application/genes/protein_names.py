@@ -28,6 +28,7 @@ from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import KeyedId, Reference
 from biofacts.domain.identifiers.curies import GeneId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.pharmacology import target_groups
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
@@ -134,7 +135,7 @@ class GenesByProtein(GeneSource):
         folded = {fold.compact(form) for one in names for form in (one, fold.without_brackets(one))}
         if fold.is_greek(name) and not has_greek_letters(name, names):
             return False
-        if fold.compact(name) in folded:
+        if any(fold.compact(form) in folded for form in target_groups.meant_by(name)):
             return True
         return not is_ligand and _NUMBERED.fullmatch(name) is not None
 
@@ -191,7 +192,8 @@ class GenesByProtein(GeneSource):
             return msgspec.structs.replace(found, guidance=joined(found.guidance, names.lacking))
         if not (found.items and read.meanings):
             return found
-        said = _of_several(query.text, read)
+        # Of a list, the call that takes it is offered.
+        said = None if read.guess == "parts" and query_words.names_in(query.text) else _of_several(query.text, read)
         # Another source may contest a name that HGNC has for one gene.
         items = tuple(one.at_most(scores.PART_OF_A_NAME) for one in found.items)
         return msgspec.structs.replace(found, items=items, guidance=joined(said, found.guidance))

@@ -217,6 +217,8 @@ class Questions(Generic[CandidateT]):
             return None
         if said.types or (any(ways) and " with " in text):
             return None  # `EGFR inhibitors or antibodies`, `opioids with NMDA antagonism`
+        if ways[-1] and any([not way and await self._is_target(name) for name, way in zip(names, ways, strict=True)]):
+            return None  # `beta-catenin/TCF inhibitors`
         named, numbers, facts = dict[str, CandidateT](), dict[str, int](), False
         for name, is_way in zip(names, ways, strict=True):
             part = msgspec.structs.replace(asked, text=name, ligands=asked.ligands.and_(said))
@@ -264,8 +266,10 @@ class Questions(Generic[CandidateT]):
 
     async def _is_known(self, name: str) -> bool:
         """Return True for the name of a gene, target or ligand."""
-        ways = await self._elsewhere.ways(self._kind, name)
-        return await self._source.knows(name) or any(kind in (TARGET, GENE) for kind, _ in ways)
+        return await self._source.knows(name) or await self._is_target(name)
+
+    async def _is_target(self, name: str) -> bool:
+        return any(kind in (TARGET, GENE) for kind, _ in await self._elsewhere.ways(self._kind, name))
 
     async def _named_in(
         self, text: str, window: Window, found: Hits[CandidateT]

@@ -274,9 +274,11 @@ def is_of_class(gene: GeneFacts, name: str) -> bool:
 def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
     """Return True if a full name of a gene is that of a class with a number or letters: `glutathione peroxidase 1`.
 
-    `glucose-6-phosphate isomerase` is no numbered glucose.
+    `glucose-6-phosphate isomerase` is no numbered glucose. The groups of dyneins are `Dyneins, axonemal` and others.
     """
     words = fold.tokens(name)
+    if any(fold.tokens(first) == words for first, sign, _ in (group.partition(",") for group in gene.groups) if sign):
+        return True
     named = [fold.tokens(full) for full in (gene.name, *gene.other_names)]
     rests = [tokens[len(words) :] for tokens in named if tokens[: len(words)] == words]
     return not query_words.GENERIC.issuperset(words) and any(rest and all(map(is_ordinal, rest)) for rest in rests)

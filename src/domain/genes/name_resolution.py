@@ -53,7 +53,10 @@ _OF_A_PART = frozenset({"of", "subunit", "chain"})
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
 _BEFORE_GREEK = late_pattern(r"(?<=\w)(?=[α-ω])")
 _FIRST = ("alpha", "α", "a", "1", "i")
-_OF_RECEPTOR = late_pattern(r"(.+?)[ -]receptor(?:[ -](?:type |subunit |chain )?(\S{1,6}))?(?: chain| subunit)?", re.I)
+_OF_RECEPTOR = late_pattern(
+    r"(.+?)[ -](receptor|ligand)(?:[ -](?:type |subunit |chain )?(\S{1,6}))?(?: chain| subunit)?", re.I
+)
+_FRAGMENT = late_pattern(r"p\d\d", re.A)
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 
@@ -179,16 +182,22 @@ def contested(*readings: Reading) -> Reading:
     return Reading(name=readings[0].name, meanings=tuple(meanings.values())[:MOST_MEANINGS], by_protein=by_protein)
 
 
-def bound_and_which(text: str) -> tuple[str, str]:
-    """Split the name of a receptor into what it binds and what tells it from others: `IL-2`, `beta`; else ("", "")."""
+def bound_and_which(text: str) -> tuple[str, str, str]:
+    """Split the name of a receptor or ligand into its partner, the kind, and what tells it from others.
+
+    `IL-2 receptor beta`: `IL-2`, `receptor`, `beta`; empty strings for other names.
+    """
     found = _OF_RECEPTOR.fullmatch(text)
-    return (found[1], found[2] or "") if found else ("", "")
+    return (found[1], found[2].lower(), found[3] or "") if found else ("", "", "")
 
 
-def receptors_of(gene: GeneFacts, which: str) -> Iterator[str]:
-    """Yield names of a receptor of a gene's protein. `which`: its number or letter; the first may be the only one."""
+def partners_of(gene: GeneFacts, kind: str, which: str) -> Iterator[str]:
+    """Yield names of a receptor or ligand (`kind`) of a gene's protein.
+
+    `which`: its number or letter; the first may be the only one.
+    """
     for suffix in dict.fromkeys([f" {which}".rstrip(), *([""] if which.lower() in _FIRST else [])]):
-        yield from (f"{bound} receptor{suffix}" for bound in (gene.name, gene.symbol))
+        yield from (f"{bound} {kind}{suffix}" for bound in (gene.name, gene.symbol))
 
 
 def is_receptor(gene: GeneFacts, called: str, which: str) -> bool:
@@ -210,6 +219,13 @@ def in_another_order(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
     if not has_an_order(name):
         return Reading(name=name)
     found = [one for one in genes if any(_bag(full) == words for full in (one.name, *one.other_names))]
+    # `alpha smooth muscle actin` is actin alpha 2, smooth muscle. A number at the end is that of one of several.
+    if not found and not any(map(str.isdecimal, words)):
+        found = [
+            one
+            for one in genes
+            if not one.name[-1].isdecimal() and [word for word in _bag(one.name) if not word.isdecimal()] == words
+        ]
     if len(found) != 1:
         return Reading(name=name)
     return Reading(name=name, gene=found[0], why=_IN_ANOTHER_ORDER, by_protein=True)
@@ -258,7 +274,10 @@ def _reworded(name: GeneName, rewording: Rewording, known: Sequence[GeneFacts], 
 def _guessed(read: Reading, rewording: Rewording) -> Reading:
     if not rewording.form:
         return read
-    why = f"{read.why}{_WITHOUT}'{rewording.form}'" if read.gene else ""
+    if read.gene is None and _FRAGMENT.fullmatch(rewording.form[-1]):  # `NF-kB p65` is a member of the family
+        return Reading(name=read.name)
+    left_out = ", ".join(f"'{one}'" for one in rewording.form)
+    why = f"{read.why}{_WITHOUT}{left_out}" if read.gene else ""
     return msgspec.structs.replace(read, why=why, guess="form")
 
 

@@ -344,12 +344,19 @@ _FORMS = (
         re.A,
     ),
     late_pattern(rf"(?P<name>[A-Z](?:\w+\d|[A-Za-z]{{3,}}?))(?P<form>{_CHANGE})", re.A),  # `JAK2V617F`
+    late_pattern(r"(?P<name>[A-Z]+\d[A-Z]?)(?P<form>-I{1,2})", re.A),  # `LC3-II`: a number has no number behind it
     late_pattern(r"(?P<name>\w{3,}?)[ -]?(?P<form>-ITD|vIII|(?<=[A-Z\d])v\d{1,2})", re.A),
-    late_pattern(r"(?P<name>.*[\w-]\d)[ -]?(?P<form>alpha|beta|gamma|delta|[αβγδ])", re.I),  # `neuregulin-1 beta`
     late_pattern(r"(?P<name>HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))(?P<form>\*?\d[\d:]*[A-Z]?)", re.A),
     late_pattern(r"(?P<name>[A-Z][A-Z0-9]{2,}) ?(?P<form>\*\d+[A-Z]?(?:xN)?)", re.A),
     late_pattern(
         rf"(?P<form>p-(?=[\w-]*[A-Z0-9])|(?:p|rh)(?=[A-Z]\w)|(?i:{_BEFORE})[ -]|(?:{_CHANGE}) )(?P<name>.{{2,}})", re.A
+    ),
+    late_pattern(r"(?P<name>.*[\w-]\d)[ -]?(?P<form>alpha|beta|gamma|delta|[αβγδ])", re.I),  # `neuregulin-1 beta`
+    # A fragment (`caspase-8 p18`); of interleukins (`IL-23 p40`) it is a subunit, and MDM2 p53 are two genes.
+    late_pattern(
+        r"(?!IL|interleukin)(?=[A-Za-z]{4,}-\d{1,2} p\d\d$|.* p\d\d fragment$)"
+        r"(?P<name>.+) (?P<form>p\d\d)(?: fragment)?",
+        re.A,
     ),
 )
 _MOST_FORMS = 3
@@ -357,6 +364,7 @@ _MOST_FORMS = 3
 _JOINT = late_pattern("::|[-–:/]")
 _OF_JOINED = late_pattern(r" (?:fusion|fusion (?:gene|protein|transcript|oncogene|kinase)|complex|heterodimer)", re.I)
 _INTEGRIN = late_pattern(r"(?:integrin[ -])(?:α|alpha)[- ]?(\w{1,3}?)[- /]?(?:β|beta)[- ]?(\d)", re.I | re.A)
+_NUMBERS = late_pattern(r"([A-Za-z][\w-]*?[A-Za-z]-?)(\d{1,2}[A-Z]?)/(\d{1,2}[A-Z]?)", re.A)  # `Smad2/3`
 _SHORTEST_JOINED = 3
 _MOST_JOINTS = 4
 # These are dropped only if the gene's names or families contain them: `BRAF kinase`, but not `TP53 kinase`.
@@ -367,13 +375,13 @@ class Rewording(msgspec.Struct, frozen=True):
     """An interpretation of a name.
 
     `parts`: names of one gene; `left_out`: words that must occur in its full names or families; `of_human`: the name
-    must be the approved symbol of a human gene; `form`: the form of the gene or its product that was left out.
+    must be the approved symbol of a human gene; `form`: what says which form of the gene or its product is meant.
     """
 
     parts: tuple[str, ...]
     left_out: tuple[str, ...] = ()
     of_human: bool = False
-    form: str = ""
+    form: tuple[str, ...] = ()
 
 
 # To look a name up takes all of them, and to read it, too.
@@ -389,7 +397,7 @@ def _rewordings(text: str) -> Iterator[Rewording]:
         yield from (msgspec.structs.replace(one, form=form) for one in _of_whole(rest))
 
 
-def plain_names(text: str) -> Iterator[tuple[str, str]]:
+def plain_names(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield a name without one form of the gene or its product, then without two, and so on, and what was left out."""
     words, left_out = text.split()[: MOST_WORDS + 1], list[str]()
     rest = " ".join(word for word in words if word.casefold() not in _SAY_NOTHING) if len(words) <= MOST_WORDS else ""
@@ -399,17 +407,20 @@ def plain_names(text: str) -> Iterator[tuple[str, str]]:
             return
         rest = found["name"]
         left_out.append(found["form"].strip())
-        yield rest, "', '".join(sorted(left_out, key=text.find))
+        yield rest, (*sorted(left_out, key=text.find),)
 
 
 def without_phosphorylation(text: str) -> str | None:
     """Return a name without the `p` or `p-` of its phosphorylated form; None for any other name."""
-    rest, form = next(plain_names(text), (None, ""))
-    return rest if form.strip("-") == "p" else None
+    rest, form = next(plain_names(text), (None, ()))
+    return rest if form in (("p",), ("p-",)) else None
 
 
 def joined(text: str) -> Iterator[tuple[str, str]]:
     """Yield the two names of a fusion, a complex or a pair, for each place where the name may be split."""
+    for name in (text, *(rest for rest, _ in plain_names(text))):
+        if found := _NUMBERS.fullmatch(name):
+            yield f"{found[1]}{found[2]}", f"{found[1]}{found[3]}"
     if found := _INTEGRIN.fullmatch(text):
         yield f"integrin alpha {found[1]}", f"integrin beta {found[2]}"
     text = _OF_JOINED.sub("", text)
@@ -468,13 +479,23 @@ _PLURAL = late_pattern(r"(.*[A-Z0-9]|.*[a-z]{3}[^s])s")
 
 
 def other_spellings(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield a name without or with the word `type`, and the singular of a plural, and whether it may be one gene's."""
-    if found := _TYPED.fullmatch(text):
-        yield f"{found[1]} {found[2]}", True
+    """Yield other spellings of a name, and whether each may be one gene's.
+
+    They are without or with the word `type`, with the number before `receptor`, and in the singular.
+    """
+    if (other := without_type(text)) != text:
+        yield other, True
     if found := _RECEPTOR.fullmatch(text):
+        if not found[1].removesuffix(" receptor")[-1].isdecimal():  # the interleukin-1 receptor 7 is no IL-17 receptor
+            yield f"{found[1].removesuffix('receptor')}{found[2]} receptor", True
         yield f"{found[1]} type {found[2]}", True
     if found := _PLURAL.fullmatch(text):
         yield found[1], False
+
+
+def without_type(text: str) -> str:
+    """Return a name without `type` before the number at its end: `ghrelin receptor type 1a`."""
+    return f"{found[1]} {found[2]}" if (found := _TYPED.fullmatch(text)) else text
 
 
 def around_bracket(text: str) -> Sequence[str]:

@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 
 import msgspec
 
+from biofacts.domain.genes.names import other_spellings
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
@@ -247,6 +248,7 @@ def meant_by(text: str) -> Iterator[str]:
     yield text
     if (form := untyped(text)) != text:
         yield form
+    yield from (other for other, may_be_one in other_spellings(form) if may_be_one)
     if found := _RECEPTOR.fullmatch(text):
         yield f"{found['name']} receptor{found['end']}"
 

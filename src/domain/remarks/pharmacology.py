@@ -6,7 +6,7 @@ from typing import NamedTuple
 from biofacts.domain.answers.advice import Advice, NextCall, Part
 from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.next_calls import PATHWAYS_OF_GENE, get, interactions_of
-from biofacts.domain.remarks.answers import several
+from biofacts.domain.remarks.answers import quoted, several
 from biofacts.domain.text.clean import excerpt, short
 
 _MOST_ROWLESS = 10
@@ -275,7 +275,10 @@ def species_of_target(species: str, identifier: str) -> Advice:
                      " species. What was measured on that protein: ", of_species, ".")  # fmt: skip
 
 
-FORM = Advice("A target stands for all variants and states of its proteins, so that only the protein was searched for.")
+def form_of_target(form: Sequence[str]) -> Advice:
+    """Say that variants and states were left aside. `form`: the words for them."""
+    said = f"Not taken into account: {quoted(form)}, since a target stands for all variants and states of its proteins."
+    return Advice(said)
 
 
 def other_kind(kind: Kind, identifier: str) -> Advice:

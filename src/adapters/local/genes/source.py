@@ -33,7 +33,15 @@ from biofacts.domain.genes import families, name_evidence, name_resolution
 from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN
 from biofacts.domain.genes.name_resolution import Reading
-from biofacts.domain.genes.names import ABBREVIATIONS, IDENTIFIERS, GeneName, ProteinNames, gene_term, other_spellings
+from biofacts.domain.genes.names import (
+    ABBREVIATIONS,
+    IDENTIFIERS,
+    GeneName,
+    ProteinNames,
+    gene_term,
+    other_spellings,
+    without_type,
+)
 from biofacts.domain.genes.orthologs import ORGANISMS, translated
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import KeyedId
@@ -54,6 +62,7 @@ _MOST_KEPT = 1024
 """Seconds between two looks for organisms that another process has fetched."""
 
 _FEWEST_MEMBERS, _MOST_MEMBERS = 2, 50
+_MOST_SEARCHED = 16  # a name that no gene has is looked for in another order, and as a class
 _MOST_OF_A_PROTEIN = 5
 """Genes that are offered for a name of their proteins; a name of more says too little."""
 
@@ -81,6 +90,7 @@ class LocalGenes(GeneSource):
         self._catalogues = OrganismCatalogues({HUMAN: human, **others}, store)
         self._proteins = proteins
         self._drawn = Recent[object, Sequence[str]](_MOST_KEPT)
+        self._by_words_of = Recent[tuple[str, str], Sequence[GeneFacts]](_MOST_SEARCHED)
         self._labels = LabelsOfDrawings(jobs)
         self._store = store
         self._jobs = jobs
@@ -168,8 +178,9 @@ class LocalGenes(GeneSource):
         first = [hit for hit in first if hit.key not in last]
         # Genes of this name are inserted into the complete listing, from which the window is cut afterwards.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if first or last else window
+        of_words = text if meant else without_type(text)
         found, version = await self._thesaurus.search(
-            Query(text=text), wanted, listing.name, listing.catalogue, listing.told, genes=False
+            Query(text=of_words), wanted, listing.name, listing.catalogue, listing.told, genes=False
         )
         if may_correct and not (first or last) and (spelt := corrected(text, found.corrected)):
             return await self._by_corrected(spelt, found.corrected, listing, window)
@@ -337,19 +348,23 @@ class LocalGenes(GeneSource):
         return None
 
     async def _of_receptor(self, name: GeneName, human: NamedGenes, told: _Told, seconds: float) -> NamedGenes:
-        """Read the receptor of something that has another name: `TNF alpha receptor 1` is that of TNF."""
-        bound, which = name_resolution.bound_and_which(name.text)
+        """Read the receptor or ligand of something that has another name: `TNF alpha receptor 1` is that of TNF."""
+        bound, kind, which = name_resolution.bound_and_which(name.text)
         if _is_read(human) or not bound:
             return human
         found = await self._of_organism(GeneName.read(bound), HUMAN, told, seconds)
-        if found.reading is None or (gene := found.reading.gene) is None:
-            return human
-        for called in name_resolution.receptors_of(gene, which):
-            receptors = await self._of_organism(GeneName.read(called), HUMAN, told, seconds)
-            receptor = receptors.reading and receptors.reading.gene
-            if receptor and name_resolution.is_receptor(receptor, called, which):
-                read = name_resolution.of_protein(name, [receptor], f"receptor of {gene.symbol}")
-                return msgspec.structs.replace(human, of_protein=[receptor], reading=read)
+        meant = [one.id for one in found.reading.said] if found.reading and not found.reading.is_family else []
+        for gene in (one for one in found.of_organism if one.id in meant):
+            for called in name_resolution.partners_of(gene, kind, which):
+                partners = await self._of_organism(GeneName.read(called), HUMAN, told, seconds)
+                partner = partners.reading and partners.reading.gene
+                if partner and name_resolution.is_receptor(partner, called, which):
+                    read = name_resolution.of_protein(name, [partner], f"{kind} of {gene.symbol}")
+                    return msgspec.structs.replace(human, of_protein=[partner], reading=read)
+            if not which and (several := await self._members(f"{gene.name} {kind}", None, told)):
+                return msgspec.structs.replace(
+                    human, of_protein=several, reading=name_resolution.of_class(name, several)
+                )
         return human
 
     async def _by_label(self, human: NamedGenes, told: _Told) -> NamedGenes:
@@ -383,8 +398,11 @@ class LocalGenes(GeneSource):
     async def _found(self, name: str, told: _Told) -> Sequence[GeneFacts]:
         """Return the human genes that the words of a name find."""
         opened = await self._catalogues[HUMAN].open() if told is None else told[self._catalogues[HUMAN].name]
-        hits = (await opened.catalogue.search(name, offset=0, limit=_MOST_MEMBERS)).hits
-        return [decode_gene(hit.summary) for hit in hits if not hit.unmatched]
+        key = name, opened.catalogue.version
+        if (found := self._by_words_of.get(key)) is None:
+            hits = (await opened.catalogue.search(name, offset=0, limit=_MOST_MEMBERS)).hits
+            found = self._by_words_of[key] = [decode_gene(hit.summary) for hit in hits]
+        return found
 
     async def _opened_proteins(self, seconds: float) -> OpenCatalogue | None:
         # After a failure, the names of a list must not wait for it one by one.

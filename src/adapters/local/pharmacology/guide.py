@@ -295,7 +295,7 @@ async def first_of(targets: Catalogue, steps: Sequence[Step]) -> tuple[Step, Map
         if len(found) > (1 if step.series else 0):
             return step, found
         if step.is_group and not step.within:
-            break
+            return step, {}
     return NO_STEP, {}
 
 

@@ -79,13 +79,19 @@ class LocalTargets(TargetSource):
         gene = await gene_without_target(query.text, parts[0].catalogue, self._genes, names)
         species = ligand_filters.species_in(query.text)
         state = None if species else without_phosphorylation(query.text)
-        whole = [(text, gene, False) for text in ((query.text,) if gene else target_groups.meant_by(query.text))]
-        rests = [species[0]] if species else [rest for rest, _ in plain_names(query.text)]
-        plain = [(text, None, True) for text in rests]
-        for text, other, is_aside in [*plain, *whole] if state else [*whole, *plain]:  # `p-ERK` is no spelling of PERK
+        whole = [(text, gene, None) for text in ((query.text,) if gene else target_groups.meant_by(query.text))]
+        rests = [(species[0], ())] if species else plain_names(query.text)
+        # The letter of a subunit is no state: p-eIF2α is none of all that begins with eIF2.
+        plain = [(rest, None, form) for rest, form in rests if len(form) <= 1 or not any(map(fold.is_greek, form))]
+        for text, other, form in [*plain, *whole] if state else [*whole, *plain]:  # `p-ERK` is no spelling of PERK
             if found := await self._by_name(msgspec.structs.replace(query, text=text), window, parts, other):
-                return _aside(found, species) if is_aside else found
-        return await self._by_words(msgspec.structs.replace(query, text=state or query.text), window, parts, gene)
+                return found if form is None else _aside(found, form, species)
+        if state:
+            found = await self._by_words(msgspec.structs.replace(query, text=state), window, parts, gene)
+            return _doubted(_aside(found, plain[0][2] or (), None), scores.PART_OF_A_NAME)
+        texts = dict.fromkeys((query.text, target_groups.untyped(query.text)))
+        every = [await self._by_words(msgspec.structs.replace(query, text=one), window, parts, gene) for one in texts]
+        return max(every, key=lambda one: scores.best(item.score for item in one.items))
 
     async def _by_condition(self, condition: TargetQuery, window: Window) -> Hits[TargetCandidate] | None:
         """List the targets of a class or family on which something acts, or nothing; a total of None: none is meant.
@@ -134,19 +140,24 @@ class LocalTargets(TargetSource):
         return await self._by_words(query, window, parts, gene, lead) if lead.entries else None
 
     async def _named(self, targets: Catalogue, name: str, gene: GeneFacts | None) -> Lead:
-        """Return the entries that a name means, by the first step that finds any, or as the targets of a gene.
+        """Return the entries that a name means, by the first step that finds any, or as the target of a gene.
 
         The name of a `gene` that is no target, or of a ligand, is at most the main name of another.
         """
         sure, exact = target_steps.of_name(name)
-        is_other = gene is not None or await self._is_ligand(name)
-        step, found = await first_of(targets, sure if is_other else (*sure, *exact))
-        if found:
+        step, found = await first_of(targets, sure)
+        if found or step.is_group or gene:
             return _lead(step, found, name)
-        names = None if is_other else await self._genes.catalogue(None)
-        of_name = await self._genes.named(name, names) if names else None
-        of_gene = [search_terms.gene(of_name.symbol)] if of_name else []
-        return Lead(await targets.with_terms(of_gene), rest=scores.CONTESTED)
+        names = await self._genes.catalogue(None)
+        read = await self._genes.read(name, names) if names else None
+        called = read.gene if read and not read.guess else None
+        of_gene = await targets.with_terms([search_terms.gene(called.symbol)] if called else [])
+        if not (called and not of_gene) and not await self._is_ligand(name):
+            # Several subunits are listed as such, unless they are the name of another complex (`integrin α5β1`).
+            step, found = await first_of(targets, [one for one in exact if len(one.subunits) <= 1])
+            if found:
+                return _lead(step, found, name)
+        return Lead({} if read and read.is_weak else of_gene, rest=scores.CONTESTED)
 
     async def _by_words(
         self,
@@ -369,12 +380,13 @@ async def _with_its_letters(
     return found.of(tuple(items))
 
 
-def _aside(found: Hits[TargetCandidate], species: tuple[str, str] | None) -> Hits[TargetCandidate]:
+def _aside(found: Hits[TargetCandidate], form: Sequence[str], species: tuple[str, str] | None) -> Hits[TargetCandidate]:
     """Say what a target does not tell apart, a species or the form of a protein, and limit the scores."""
     first = found.items[0].id if found.items else ""
-    remark = pharmacology_remarks.species_of_target(species[1], first) if species else pharmacology_remarks.FORM
+    remark = pharmacology_remarks
+    said = remark.species_of_target(species[1], first) if species else remark.form_of_target(form)
     items = tuple(msgspec.structs.replace(one, score=min(one.rating, scores.ASIDE)) for one in found.items)
-    return msgspec.structs.replace(found, items=items, advice=joined(found.advice, remark))
+    return msgspec.structs.replace(found, items=items, advice=joined(found.advice, said if items else None))
 
 
 def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None) -> Hits[TargetCandidate]:

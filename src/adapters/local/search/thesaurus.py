@@ -14,6 +14,7 @@ from biofacts.adapters.local.entries.pathways import TermNames, decode_term_name
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.gene import GeneFacts, name_terms
+from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import ABBREVIATIONS, GeneName
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.search.index import folded_names
@@ -69,8 +70,12 @@ class GeneSynonyms:
 
     async def named(self, phrase: str, names: Catalogue) -> GeneFacts | None:
         """Return the only gene that a whole phrase can mean, or None."""
+        return (await self.read(phrase, names)).gene
+
+    async def read(self, phrase: str, names: Catalogue) -> Reading:
+        """Resolve a whole phrase by the names of genes alone."""
         name = GeneName(phrase, phrase, ())
-        return name_resolution.read(name, await genes_with(names, name_resolution.terms(name))).gene
+        return name_resolution.read(name, await genes_with(names, name_resolution.terms(name)))
 
 
 class Thesaurus:

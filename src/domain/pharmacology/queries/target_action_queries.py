@@ -70,6 +70,8 @@ _NANOBODIES = late_pattern(r"\b(?:nanobodies|VHHs|single[\s-]domain\s+antibodies
 """A form of antibodies that the Guide does not state."""
 _BESIDE_OTHERS = late_pattern(r"^\S+(?:\s\S+)?\s(?:and|or)\s(?:(?:all|any)\s)?(?:the\s)?other\s", re.I)
 """One of the ligands that are asked for: `imatinib and other BCR-ABL inhibitors`."""
+_OF_TWO = late_pattern(r"(?<=[A-Z0-9])\s?[-x×]\s?(?=(?-i:[A-Z])[\w-]*\s+bispecific)", re.I)
+"""Between the two targets of an antibody: `CD19xCD3 bispecific`."""
 _COMPETED = late_pattern(r"\b(?:ATP|GTP|NAD(?:P?H)?|SAM|substrate|cofactor)[\s-](?=(?:non-?|un)?competitive\b)", re.I)
 """What an inhibitor competes with, which the Guide does not state."""
 
@@ -207,6 +209,9 @@ _LONGEST_ACTION = max(map(len, _ACTIONS))
 
 def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     """Parse a query for a drug class or a mechanism; return None for other queries. `wanted`: filters as arguments."""
+    if (of_both := _OF_TWO.sub("/", query)) != query:
+        plan = read(of_both, wanted)
+        return msgspec.structs.replace(plan, asked=query) if plan else None
     if toxins := ligand_filters.of_toxins(query):
         plan = read(toxins[0], wanted.and_(toxins[1]))
         return msgspec.structs.replace(plan, asked=query, aside=("toxin",)) if plan and not plan.whole else None
@@ -330,7 +335,8 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
     words = text.split()
     halves = [(" ".join(words[:end]), " ".join(words[end:])) for end in range(1, len(words))]
     pairs = [(found["name"], found["targets"])] if found else [(last, first) for first, last in halves]
-    for name, targets in (*pairs, *(halves if not found else ())):
+    for name, target in (*pairs, *(halves if not found else ())):
+        targets = re.sub("^anti-", "", target)
         # HGNC has CML as an alias of BCR.
         if (_SAYING_NO_TARGET | _NUMBERS).issuperset(fold.tokens(targets)) or OF_ILLNESS.fullmatch(targets):
             continue
@@ -338,7 +344,7 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
             continue
         named = _read(name, filters).named
         # What follows the name of a mechanism is no target: `IP receptor agonists PAH`.
-        if named and not (named.drug_class.open_names and (name, targets) in halves):
+        if named and not (named.drug_class.open_names and (name, target) in halves):
             drug_class = named.drug_class
             acting = _planned(query, f"ligands of {targets}", filters)
             return msgspec.structs.replace(acting, drug_class=drug_class) if acting else None
@@ -402,8 +408,9 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
         plain = [word for word in said if word not in QUALIFIERS]
         if action.modes != ANY and plain[:1] == ["anti"]:
             plain = plain[1:]  # the target of an `anti-TNF antibody` is TNF
-        mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word)]
-        # `adenosine A2A` looks like a mutation, too.
+        # `adenosine A2A` and `A2A/A2B` look like a mutation, too.
+        together = phrase.query.casefold()
+        mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word) and f"/{word}" not in together]
         unmutated = [word for word in plain if word not in mutations]
         for form in dict.fromkeys(map(tuple, (plain, unmutated, untyped(" ".join(plain)).split()))):
             if not (named := [*form]):

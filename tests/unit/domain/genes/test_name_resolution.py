@@ -162,6 +162,7 @@ def symbols(found: name_resolution.Reading) -> set[str]:
         ("MAPK ERK1", "MAPK3", "alias"),
         ("HLA-B*57:01", "HLA-B", "approved symbol, without '*57:01'"),
         ("HLA-B27", "HLA-B", "approved symbol, without '27'"),
+        ("p53 p18 fragment", "TP53", "alias, without 'p18'"),
         ("CYP3A4*22", "CYP3A4", "approved symbol, without '*22'"),
         ("CYP3A4 *1B", "CYP3A4", "approved symbol, without '*1B'"),
         ("BRAF V600E mutant", "BRAF", "approved symbol, without 'V600E', 'mutant'"),

@@ -12,7 +12,6 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.target import TargetCandidate
-from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content
 from tests.gtopdb import Wire, guide_over, table, written
@@ -103,12 +102,29 @@ async def test_a_species_is_left_aside_and_costs_score() -> None:
     assert [dict(call.arguments) for call in hits.advice.calls] == [{"target_id": "IUPHAR:215", "species": "Rat"}]
 
 
+@pytest.mark.parametrize(
+    ("query", "found_as"), [("D2R", "IUPHAR:215"), ("dopamine receptor type 2", "IUPHAR:215"), ("COX", "IUPHAR:1375")]
+)
+async def test_a_search_and_a_question_about_ligands_mean_the_same_targets(query: str, found_as: str) -> None:
+    assert (await found(query)).items[0].id == found_as
+    async with guide_over(Wire()) as guide:
+        acting = await LocalLigands(guide).search(Query(text=f"{query} ligands"), Window())
+    assert acting is not None
+    assert acting.items
+
+
+async def test_words_beside_a_state_name_no_target_surely() -> None:
+    hits = await found("pDopaminergic")
+
+    assert all(one.rating <= 0.69 for one in hits.items)
+
+
 @pytest.mark.parametrize("query", ["DRD2 S311C", "DRD2S311C", "phospho-DRD2", "p-DRD2", "DRD2 mutant"])
 async def test_the_form_of_a_protein_is_left_aside_and_costs_score(query: str) -> None:
     hits = await found(query)
 
     assert [(one.id, one.score) for one in hits.items[:1]] == [("IUPHAR:215", 0.85)]
-    assert hits.advice == pharmacology_remarks.FORM
+    assert "since a target stands for all variants and states" in str(hits.advice)
 
 
 async def test_targets_are_listed_by_what_acts_on_them() -> None:

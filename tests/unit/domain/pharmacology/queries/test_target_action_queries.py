@@ -149,6 +149,32 @@ def test_toxins_are_read_as_types_of_ligands_and_said(query: str, types: tuple[s
     assert plan.mechanisms[0].target == "kcna3"
 
 
+@pytest.mark.parametrize("query", ["CD19xCD3 bispecific", "CD19-CD3 bispecific antibodies", "CD19/CD3 bispecifics"])
+def test_a_bispecific_antibody_acts_on_both_targets(query: str) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert (plan.asked, [part.name for part in plan.within.parts] if plan.within else None) == (query, ["CD19", "CD3"])
+
+
+@pytest.mark.parametrize(("query", "targets"), [("A2A/A2B antagonists", ["A2A", "A2B"]), ("BRAF V600E inhibitors", [])])
+def test_a_member_of_a_list_is_no_mutation(query: str, targets: list[str]) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert [part.name for part in plan.parts] == targets
+    assert {word for one in plan.mechanisms for word in one.aside} == ({"V600E"} if not targets else set[str]())
+
+
+@pytest.mark.parametrize("query", ["anti-HER2 ADC", "HER2 ADCs"])
+def test_a_class_against_a_target_may_say_anti(query: str) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert plan.within is not None
+    assert plan.within.mechanisms[0].target == "her2"
+
+
 @pytest.mark.parametrize(
     ("query", "target", "aside"),
     [
