@@ -69,9 +69,9 @@ def asked(base: str, upstream: Path, texts: Sequence[Path], given: Mapping[str, 
         if not file.exists():
             part = file.with_suffix(".part")
             part.unlink(missing_ok=True)
-            words = command.replace("BASE_URL", base).replace("UPSTREAM", str(upstream)).split()
-            at = words.index("TEXTS") if "TEXTS" in words else len(words)
-            run([*words[:at], *map(str, texts), *words[at + 1 :]], {**given, TO: str(part)})
+            places = {"BASE_URL": [base], "UPSTREAM": [str(upstream)], "TEXTS": [*map(str, texts)]}
+            words = [one for word in command.split() for one in places.get(word, [word])]
+            run(words, {**given, TO: str(part)})
             part.replace(file)
         found += told(file)
     return found

@@ -259,11 +259,6 @@ async def main(upstream: Path) -> None:
             print(f"{kind}: {one}")
     wrong = sum(number for kind, number in counts.items() if kind not in _TOTALS)
     tell("interactions", counts["lines"], counts["lines"] - counts["lost"], wrong)
-    nodes = [node for edges in stored.values() for edge in edges for node in (*edge.sources, *edge.targets)]
-    kinds = Counter((node.kind, node.id.startswith(("label:", "WP:WP")) and node.kind != "pathway") for node in nodes)
-    print(table(["ends", "identified", "by text"], [
-        [kind, kinds[kind, False], kinds[kind, True]] for kind in sorted({kind for kind, _ in kinds})
-    ]))  # fmt: skip
 
 
 if __name__ == "__main__":

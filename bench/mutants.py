@@ -27,7 +27,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from functools import cache, partial
@@ -269,7 +269,8 @@ class Recorder:
         self._seconds: dict[str, float] = {}
         self._failed: set[str] = set()
 
-    def pytest_sessionstart(self) -> None:
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_load_initial_conftests(self) -> None:  # which import some modules
         self._coverage = Coverage(self._file, config_file=False, include=[f"{self._place}/biofacts/*"], messages=False)
         self._coverage.start()
 
@@ -303,18 +304,26 @@ def digest(path: Path) -> str:
 
 
 class Chosen:
-    """Of the tests collected only these, in this order; the first one that fails is noted in a file, and the last."""
+    """Of the tests collected only these, in this order; the first one that fails is noted in a file, and the last.
 
-    def __init__(self, tests: Sequence[str], note: Path) -> None:
+    Then those of the same functions that are not `known`: the mutant has made their parameters.
+    """
+
+    def __init__(self, tests: Sequence[str], note: Path, known: Collection[str]) -> None:
         self._places = {test: place for place, test in enumerate(tests)}
-        self._note = note
+        self._functions = {test.partition("[")[0] for test in tests} if known else set[str]()
+        self._note, self._known = note, known
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
         items[:] = sorted(
-            (item for item in items if item.nodeid in self._places), key=lambda one: self._places[one.nodeid]
+            (item for item in items if item.nodeid in self._places or self._is_new(item.nodeid)),
+            key=lambda one: self._places.get(one.nodeid, len(self._places)),
         )
         session.config.option.maxfail = 1
+
+    def _is_new(self, test: str) -> bool:
+        return test.partition("[")[0] in self._functions and test not in self._known
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
@@ -359,7 +368,7 @@ class Covered:
 
     def __init__(self, records: Sequence[Record]) -> None:
         self._records = records
-        self._seconds = {test: took for record in records for test, took in record.seconds.items()}
+        self.seconds = {test: took for record in records for test, took in record.seconds.items()}
         self._graph = grimp.build_graph("biofacts", cache_dir=None)
 
     def tests(self, mutant: Mutant) -> Mapping[str, float]:
@@ -369,14 +378,17 @@ class Covered:
             module = ".".join(("biofacts", *Path(mutant.file).with_suffix("").parts))
             direct = self._graph.find_modules_that_directly_import(module)
             files += ["/".join(one.split(".")[1:]) + ".py" for one in direct]
-        looking = {test for record in self._records for test in record.idle} if mutant.statement is None else set[str]()
+        looking = set[str]()
+        if mutant.statement is None:  # a table may be read without executing a line of it
+            looking = {test for test in self.seconds if _distance(test, mutant.file) == 0}
+            looking.update(*(record.idle for record in self._records))
         every = looking.union(*(record.tests(file, mutant.statement) for record in self._records for file in files))
         if every == {""} and mutant.statement is not None:
             return self.tests(mutant._replace(statement=None))
         found: dict[str, float] = {}
-        for test in sorted(every - {""}, key=lambda test: (_distance(test, mutant.file), self._seconds[test])):
+        for test in sorted(every - {""}, key=lambda test: (_distance(test, mutant.file), self.seconds[test])):
             if sum(found.values()) < _LONGEST:
-                found[test] = self._seconds[test]
+                found[test] = self.seconds[test]
         return {test: found[test] for test in sorted(found)}
 
 
@@ -436,7 +448,7 @@ class Result(NamedTuple):
     failed: str = ""
 
 
-def outcome(mutant: Mutant, tests: Mapping[str, float]) -> Result:
+def outcome(mutant: Mutant, tests: Mapping[str, float], known: Collection[str] = ()) -> Result:
     """Run tests on a copy with this change. They have five times the seconds that they take without it, and _HANGS."""
     if not tests:
         return Result("survived", 0)
@@ -449,7 +461,9 @@ def outcome(mutant: Mutant, tests: Mapping[str, float]) -> Result:
         for some in groups:  # collecting takes its time, too
             if some and code == pytest.ExitCode.OK:
                 files = [*dict.fromkeys(map(_file_of, some))]
-                code = run(files, Chosen(some, note), longest=_HANGS + 30 + 5 * sum(tests[test] for test in some))
+                code = run(
+                    files, Chosen(some, note, known), longest=_HANGS + 30 + 5 * sum(tests[test] for test in some)
+                )
     finally:
         shutil.copy2(SOURCE / mutant.file, file)
     if code is None:
@@ -465,7 +479,7 @@ def covered(files: tuple[Path, ...]) -> Covered:
 
 def met(files: tuple[Path, ...], mutant: Mutant) -> Result:
     """Let a mutant meet its tests. `files`: the records."""
-    return outcome(mutant, covered(files).tests(mutant))
+    return outcome(mutant, covered(files).tests(mutant), covered(files).seconds)
 
 
 def drawn(rooms: Sequence[str], number: int, seed: int) -> list[Mutant]:

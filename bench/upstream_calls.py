@@ -1,7 +1,7 @@
 """Calls that ask an upstream, or its stand-in: times and requests, cold and warm, and what many at once do to a budget.
 
     python bench/upstream_calls.py compounds BASE_URL
-    python bench/upstream_calls.py crowd BASE_URL [--organism]
+    python bench/upstream_calls.py crowd BASE_URL
 
 BASE_URL: where the stand-ins of the upstreams are, whose log is read, and cleared first.
 
@@ -9,8 +9,7 @@ BASE_URL: where the stand-ins of the upstreams are, whose log is read, and clear
   names are asked for.
 - `crowd`: 200 mixed calls at once on a cold cache, on asyncio and on trio. Some forty different calls, each five or six
   times: identical requests must be made once, no second and no minute may see more than an upstream's budget, and every
-  call must come back, none much later than the others. --organism: also for a gene of the mouse, whose file is the
-  largest that one call can ask for.
+  call must come back, none much later than the others.
 """
 
 import os
@@ -49,7 +48,6 @@ CALLS: Sequence[Call] = [
     *(("search_genes", {"query": query}) for query in ("HER2", "interleukin 6")),
     *(("get_gene", {"gene_id": f"HGNC:{number}"}) for number in (11998, 3430)),
 ]
-_OF_AN_ORGANISM: Call = ("search_genes", {"query": "Trp53", "organism": "Mus musculus"})
 _CROWD = 200
 
 _BUDGETS: Mapping[str, tuple[int, int]] = defaultdict(lambda: (1, 60), pubchem=(5, 400))
@@ -186,21 +184,20 @@ async def compounds(base: str) -> None:
 # A crowd
 
 
-async def _crowded(base: str, calls: Sequence[Call]) -> list[Asked]:
+async def _crowded(base: str) -> list[Asked]:
     with tempfile.TemporaryDirectory() as folder:
         async with running(settings(base, folder)) as container:
-            return await at_once(container, [calls[number % len(calls)] for number in range(_CROWD)])
+            return await at_once(container, [CALLS[number % len(CALLS)] for number in range(_CROWD)])
 
 
-def crowd(base: str, *, organism: bool = False) -> None:
+def crowd(base: str) -> None:
     """Make 200 calls at once."""
-    calls = [*CALLS, _OF_AN_ORGANISM] if organism else CALLS
-    print(f"{_CROWD} calls at once, {len(calls)} different ones")
+    print(f"{_CROWD} calls at once, {len(CALLS)} different ones")
     log = Log(base)
     for backend in ("asyncio", "trio"):
         time.sleep(1.1)
         log.clear()
-        asked = anyio.run(_crowded, base, calls, backend=backend)
+        asked = anyio.run(_crowded, base, backend=backend)
         requests = log.requests()
         gets = Counter(str(one["path"]) for one in requests if one["method"] == "GET")
         doubled = {path: number for path, number in gets.items() if number > 1}

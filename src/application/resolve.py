@@ -16,7 +16,7 @@ from biofacts.application.pharmacology.sentence_answers import Questions
 from biofacts.domain.answers import errors, next_calls, scores
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window, windowed
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds import queries as compound_queries
 from biofacts.domain.compounds import smiles
@@ -177,6 +177,12 @@ class Resolve(Generic[CandidateT]):
         pasted = parse_pasted_name(asked.text) if self._kind is PATHWAY else None
         if pasted is None:
             return await self._found(asked, window, advise=advise)
+        own = [one for one in map(cross_references.read, pasted.identifiers) if one and one.is_of(self._kind)]
+        if len(own) > 1:
+            each = [await self._one(one, asked) for one in own]
+            items = {one.id: one for hits in each for one in hits.items}
+            listed = windowed([*items.values()], window, version=each[0].version, provenance=each[0].provenance)
+            return listed, joined(*(hits.guidance for hits in each))
         told: list[str] = []
         in_words = msgspec.structs.replace(asked, text=pasted.words)
         for identifier in pasted.identifiers:

@@ -120,8 +120,7 @@ class SqliteIndex(SearchIndex):
 
     @cached_property
     def _synonyms(self) -> Mapping[str, Sequence[str]]:
-        """All of them: a release has a few hundred."""
-        found: dict[str, list[str]] = {}
+        found: dict[str, list[str]] = {}  # a few hundred
         for phrase, other in self._execute(
             "SELECT DISTINCT asked.phrase, other.phrase FROM synonyms asked CROSS JOIN synonyms other USING (row)", ()
         ):
@@ -153,9 +152,5 @@ class SqliteIndex(SearchIndex):
         return found
 
     def of_category(self, category: str) -> int:
-        return self._categories.get(category, 0)
-
-    @cached_property
-    def _categories(self) -> Mapping[str, int]:
-        rows = self._execute("SELECT category, json_group_array(document) FROM entries GROUP BY category", ())
-        return {category: _set_of(_ROWS.decode(documents)) for category, documents in rows}
+        rows = self._execute("SELECT document FROM entries WHERE category = ?", (category,))
+        return _set_of([row[0] for row in rows])

@@ -2,8 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Iterable
 
 from biofacts.domain.answers.advice import Advice, Again, Refusal
 from biofacts.domain.answers.errors import AmbiguousQuery
@@ -152,13 +151,9 @@ def alone_in(query: str, others: Iterable[str] = ()) -> tuple[str, str] | None:
     """
     asked = [(token, word) for token, word in fold.spelt(query) if token not in _ASKING_FOR_ALL]
     tokens = [token for token, _ in asked]
-    organism = _BY_NAME.get(tuple(tokens)) or _by_tokens((*others,)).get(tuple(tokens))
+    named = (name for name in others if fold.tokens(name) == tokens)
+    organism = _BY_NAME.get(tuple(tokens)) or next(named, None)
     return (" ".join(dict.fromkeys(word for _, word in asked)), organism) if organism else None
-
-
-@lru_cache(maxsize=4)  # the organisms of a release
-def _by_tokens(names: tuple[str, ...]) -> Mapping[tuple[str, ...], str]:
-    return {tuple(fold.tokens(name)): name for name in reversed(names)}
 
 
 def asks_for_all(query: str) -> bool:

@@ -1,7 +1,6 @@
 """Denials in queries: what is not wanted, in whatever words: `caspases except CASP3`, `excluding aspirin, NSAIDs`."""
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
 from biofacts.domain.search.query_words import ASKING
@@ -83,7 +82,6 @@ _ANY = late_pattern(rf"\b(?:{_SURE}|{_COMMANDS}|excluded|excepted|(?<!with\s){_N
 _ENDS = " ,;:?!.-–"
 
 
-@lru_cache(maxsize=16)  # a search reads its query more than once
 def read(query: str) -> Denial | None:
     """Read what a query does not want; None for a query without a denial. A name may contain the same words."""
     text = query.strip().rstrip(_ENDS)

@@ -60,11 +60,6 @@ class Statistics(msgspec.Struct, frozen=True):
     title_groups: Sequence[float]
     priors: Sequence[float]
 
-    @property
-    def size(self) -> int:
-        """The number of documents."""
-        return len(self.priors) - 1
-
 
 class SearchIndex(Protocol):
     """The index that the ranking uses. The numbers of documents decide between equal scores."""

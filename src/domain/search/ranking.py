@@ -112,7 +112,8 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
     for name, (quality, is_synonym) in names.items():
         for document, field in named.get(name, {}).items():
             is_a_name |= not is_synonym
-            matched = _quality(_WHOLE_NAME[field] * quality, index.statistics.priors[document])
+            prior = _PRIOR * index.statistics.priors[document]
+            matched = round((1 - _PRIOR) * (_WHOLE_NAME[field] * quality) + prior, 4)
             known_as = found.get(document)
             # A whole name in another category is no misspelling either, so `is_a_name` is set before this.
             if allowed is not None and not allowed >> document & 1:
@@ -183,9 +184,6 @@ def _falling(matches: Sequence[RankedMatch]) -> Sequence[RankedMatch]:
     return falling
 
 
-_ENTITLED = frozenset({Field.TITLE, Field.NAME})
-
-
 class _Grade(msgspec.Struct, frozen=True, gc=False):
     """The quality of a match of one concept: its weights for ranking and score, its field, and the words it covers.
 
@@ -200,8 +198,7 @@ class _Grade(msgspec.Struct, frozen=True, gc=False):
     agrees: bool
 
 
-_Graded = tuple[Sequence[tuple[_Grade, _Grade]], Postings]
-"""The documents that contain an alternative, with its grades (see `_grades`)."""
+_Graded = tuple[Sequence[tuple[_Grade, _Grade]], Postings]  # the grades of an alternative (see `_grades`)
 
 
 class _Evidence(msgspec.Struct, frozen=True):
@@ -240,21 +237,15 @@ def _answering(
     # The sets of documents that match the same concepts, with the information in these.
     answered = [(0.0, candidates)]
     for one in evidence:
-        parts: list[tuple[float, int]] = []
-        for matched, some in answered:
-            if answering := some & one.answering:
-                parts.append((matched + one.weight, answering))
-            if others := some ^ answering:
-                parts.append((matched, others))
-        answered = parts
+        parts = [(matched + one.weight, some & one.answering) for matched, some in answered]
+        parts += [(matched, some & ~one.answering) for matched, some in answered]
+        answered = [part for part in parts if part[1]]
     whole = sum(one.weight for one in evidence)
     halves = _halves(parsed, evidence)
     asked = whole - sum(min(one.weight, other.weight) for one, other in halves)
     for one, other in halves:
-        both = one.answering & other.answering
-        answered = [
-            (matched - min(one.weight, other.weight) if some & both else matched, some) for matched, some in answered
-        ]
+        less, both = min(one.weight, other.weight), one.answering & other.answering
+        answered = [(matched - less if some & both else matched, some) for matched, some in answered]
     best = max(matched for matched, _ in answered)
     if best < _LEAST * asked:
         return {}
@@ -339,11 +330,10 @@ def _evidence(index: SearchIndex, parsed: ParsedQuery) -> Sequence[_Evidence]:
         for one in graded[phrase.first : phrase.end]:
             one.extend(whole)
     has_specific = any(one.role is WordRole.SPECIFIC for one in parsed.concepts)
-    tokens = [_tokens(one) for one in parsed.concepts]
-    sides = query_words.opposed(frozenset[str]().union(*tokens))
+    sides = query_words.opposed({token for one in parsed.concepts for token in _tokens(one)})
     return [
-        _weighed(index, concept, words, one, _ASIDE[concept.role] if has_specific else 1.0, sides)
-        for one, concept, words in zip(graded, parsed.concepts, tokens, strict=True)
+        _weighed(index, concept, one, _ASIDE[concept.role] if has_specific else 1.0, sides)
+        for one, concept in zip(graded, parsed.concepts, strict=True)
     ]
 
 
@@ -353,15 +343,10 @@ def _graded(index: SearchIndex, alternatives: Sequence[Alternative], length: int
 
 
 def _weighed(
-    index: SearchIndex,
-    concept: Concept,
-    tokens: AbstractSet[str],
-    graded: Sequence[_Graded],
-    aside: float,
-    sides: Sequence[query_words.Opposed],
+    index: SearchIndex, concept: Concept, graded: Sequence[_Graded], aside: float, sides: Sequence[query_words.Opposed]
 ) -> _Evidence:
     """Weigh the documents that contain a concept, without those that do not answer it."""
-    containing = union([found.documents for _, found in graded])
+    tokens, containing = _tokens(concept), union([found.documents for _, found in graded])
     agreeing = union([found.fields.get(Field.TERM, 0) for _, found in graded])
     opposed = union(_titled(index, side) for side in sides if tokens & side.own)
     answering = containing & ~opposed
@@ -370,7 +355,7 @@ def _weighed(
     by_quality = [
         (*of_field[field], documents) for of_field, found in graded for field, documents in found.fields.items()
     ]
-    by_quality.sort(key=_quality_of, reverse=True)  # of equal ones, the first counts
+    by_quality.sort(key=lambda one: -one[0].quality)  # of equal ones, the first counts
     rest, grades = answering, list[tuple[_Grade, int]]()
     for plain, agreed, documents in by_quality:
         if same := documents & rest:
@@ -385,7 +370,7 @@ def _weighed(
         grades=grades,
         answering=answering,
         containing=containing,
-        named=union([found.within(_ENTITLED) for _, found in graded]),
+        named=union([found.within({Field.TITLE, Field.NAME}) for _, found in graded]),
         is_process=any(map(query_words.is_process, tokens)),
         is_generic=aside < 1.0 and concept.role is WordRole.GENERIC,
         opposed=opposed,
@@ -404,7 +389,7 @@ def _titled(index: SearchIndex, side: query_words.Opposed) -> int:
 
 def _information(index: SearchIndex, documents: int) -> float:
     """Return the information content of a word that occurs in so many documents."""
-    size = index.statistics.size
+    size = len(index.statistics.priors) - 1
     return math.log(1 + (size / documents if documents else min(_RARE, size)))
 
 
@@ -418,16 +403,10 @@ def _postings(index: SearchIndex, alternative: Alternative) -> Postings:
 @cache
 def _grades(quality: float, by_synonym: bool, length: int) -> Sequence[tuple[_Grade, _Grade]]:
     """Return the grades of an alternative in each field, without and with an ontology term that matches, too."""
+    covered = {Field.TITLE: length}
     grades = [
-        _Grade(
-            quality=WEIGHTS[field] * quality,
-            trust=TRUST[field] * quality,
-            field=field,
-            by_synonym=by_synonym,
-            covered=length if field is Field.TITLE else 0,
-            agrees=False,
-        )
-        for field in Field
+        _Grade(WEIGHTS[one] * quality, TRUST[one] * quality, one, by_synonym, covered.get(one, 0), agrees=False)
+        for one in Field
     ]
     return [(one, msgspec.structs.replace(one, agrees=True)) for one in grades]
 
@@ -438,7 +417,6 @@ def _matches(index: SearchIndex, evidence: Sequence[_Evidence], whole: float, do
     for grades, alike in _classes(evidence, documents):
         total = trusted = agreed = 0.0
         covered = answered = 0
-        best: _Grade | None = None
         for place, (one, grade) in enumerate(zip(evidence, grades, strict=True)):
             if grade is not None:
                 answered |= 1 << place
@@ -446,20 +424,18 @@ def _matches(index: SearchIndex, evidence: Sequence[_Evidence], whole: float, do
                 trusted += one.weight * grade.trust
                 covered += grade.covered
                 agreed += one.weight if grade.agrees else 0.0
-                best = grade if best is None or grade.quality > best.quality else best
-        assert best is not None
+        best = max(filter(None, grades), key=lambda grade: grade.quality)
         is_complete = None not in grades
         found, trusted, agreed = _FOUND * total / whole, trusted / whole, _AGREED * agreed / whole
         for most, capped in caps:
             rated: dict[tuple[float, float], tuple[float, float]] = {}  # as few lengths and priors as there are
             for document in numbers_of(alike & capped):
-                # An entry that leaves a word unmatched is not preferred for its organism: it may be about something
-                # else.
+                # An entry that leaves a word unmatched is not preferred for its organism: it may be on another topic.
                 key = length, prior = lengths[document] if covered else 0, priors[document] if is_complete else 0
                 if key not in rated:
                     coverage = min(1.0, covered / max(1, length))
                     certainty = 1 - _OF_COVERAGE * (1 - coverage) if is_complete else _INCOMPLETE + _NARROWED * coverage
-                    quality = _quality(found + _COVERED * coverage + agreed, prior)
+                    quality = round((1 - _PRIOR) * (found + _COVERED * coverage + agreed) + _PRIOR * prior, 4)
                     rated[key] = quality, round(min(trusted * certainty, most), 4)
                 yield RankedMatch(document, *rated[key], best.field, best.by_synonym, answered)
 
@@ -477,11 +453,3 @@ def _caps(evidence: Sequence[_Evidence]) -> Sequence[tuple[float, int]]:
     partial = another | generic & ~union(one.named for one in evidence if not one.is_generic)
     others = ~(doubtful | partial)
     return [(scores.DOUBTFUL, doubtful), (scores.PART_OF_A_NAME, partial & ~doubtful), (scores.EXACT, others)]
-
-
-def _quality_of(graded: tuple[_Grade, _Grade, int]) -> float:
-    return graded[0].quality
-
-
-def _quality(matched: float, prior: float) -> float:
-    return round((1 - _PRIOR) * matched + _PRIOR * prior, 4)

@@ -100,6 +100,13 @@ async def test_what_is_wanted_of_a_pathway_is_left_out_of_the_search(
     assert page.guidance == f"'{said}' was ignored; these are pathways found by 'apoptosis'. For the {wanted}."
 
 
+async def test_all_pathways_of_a_list_of_identifiers_are_found(sample: Container) -> None:
+    page = await found(sample, "WP254, WP534 and WP99999")
+
+    assert [one.id for one in page.items] == ["WP:WP254", "WP:WP534"]
+    assert "WP:WP99999" in (page.guidance or "")
+
+
 @pytest.mark.parametrize("query", ["glycolysis and gluconeogenesis", "zzqq genes"])
 async def test_words_of_a_title_or_of_nothing_are_all_searched(sample: Container, query: str) -> None:
     assert "was ignored" not in ((await found(sample, query)).guidance or "")

@@ -152,7 +152,8 @@ async def community_named(
     is_said = "community" in [token for token, _ in asked]
     if query.community is not None or not named or (not is_said and not 1 < len(named) <= _LONGEST):
         return query
-    community = await communities.named(" ".join(dict.fromkeys(named.values())), opened, at_hand=not is_said)
+    file = await communities.open(opened, at_hand=not is_said)
+    community = await communities.named(" ".join(dict.fromkeys(named.values())), file.catalogue) if file else None
     if community is None or (not is_said and await _in_a_title([*named], text)):
         return query
     return msgspec.structs.replace(query, text="", community=community.tag)
@@ -174,14 +175,12 @@ class Communities:
             return opened.get(COMMUNITIES)
         return await self._file.open() if not at_hand or await self._file.present() else None
 
-    async def named(self, name: str, opened: Mapping[str, OpenCatalogue] | None, *, at_hand: bool) -> Community | None:
-        """Return the community with a tag or a name in any spelling. `opened`, `at_hand`, `Raises`: see `open`."""
-        if (file := await self.open(opened, at_hand=at_hand)) is None:
-            return None
-        if self._names[0] != file.catalogue.version:
-            every = await all_communities(file.catalogue)
-            names = {fold.compact(called): one for one in reversed(every) for called in (one.tag, one.name)}
-            self._names = file.catalogue.version, names
+    async def named(self, name: str, catalogue: Catalogue) -> Community | None:
+        """Return the community with a tag or a name, in any spelling."""
+        if self._names[0] != catalogue.version:
+            every = reversed(await all_communities(catalogue))
+            names = {fold.compact(called): one for one in every for called in (one.tag, one.name)}
+            self._names = catalogue.version, names
         return self._names[1].get(fold.compact(name))
 
     async def listed(self) -> CommunityList | None:

@@ -112,10 +112,11 @@ async def test_on_a_full_disk_records_are_not_kept_and_the_budget_is_not_shared(
     limiter = SqliteLimiter(tmp_path / "slots.sqlite", "one", [Rate(1, 1.0)])
     with no_room(beyond=1):
         await records.put("a", StoredRecord(body=b"body", validator="", retrieved=THEN, checked=THEN))
-        found, wait = await records.get("a"), await limiter.reserve()
+        found, waits = await records.get("a"), [await limiter.reserve() for _ in range(2)]
 
-    assert (found, wait) == (None, 1.0)
+    assert (found, waits) == (None, [1.0, 1.0])
     assert len(caplog.records) >= 2
+    assert sum("the budget of one cannot be shared" in told.getMessage() for told in caplog.records) == 1
 
 
 @pytest.fixture

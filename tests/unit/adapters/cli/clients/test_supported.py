@@ -724,3 +724,14 @@ def test_the_list_tells_of_each_client(capsys: pytest.CaptureFixture[str], monke
         "vscode": "cannot be read", "codex": "has biofacts", "gemini": "without biofacts",
     }  # fmt: skip
     assert all(str(client.path()) in shown for client in CLIENTS.values())
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "lines"),
+    [(b"{}", b"{}\n", ["-{}", "+{}"]), (b"a\r\nb\n", b"a\nb\n", ["-a", "+a", " b"]), (b"a\n", None, ["-a"])],
+)
+def test_every_line_of_a_diff_is_one_whatever_ends_it(before: bytes, after: bytes | None, lines: list[str]) -> None:
+    shown = changes.Change(path=Path("settings"), before=before, after=after).shown()
+
+    assert shown.endswith("\n")
+    assert [line for line in shown.splitlines() if line and line[:2] not in ("--", "++", "@@")] == lines
