@@ -294,14 +294,9 @@ class Mechanisms:
 
     def _by_name(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
         """Yield searches for targets by names, and by other names of genes."""
-        key = mechanism.target.replace(" ", "")
         for step in mechanism.exact:
-            if step.is_root:
-                yield partial(self._of_root, step, mechanism.target, of)
-            elif step.selectors == (search_terms.folded_name(key),):
-                yield partial(_called, step, key, of)
-            else:
-                yield partial(_found, step, of)
+            find = partial(self._of_root, step, mechanism.target) if step.is_root else partial(_found, step)
+            yield partial(find, of)
         if mechanism.exact:
             yield partial(self._by_gene, mechanism.target, of)
 
@@ -405,12 +400,6 @@ async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
         keys = await of.interactions.keys(acted_on)
         names |= {key: one.name for key, one in (await pairs_of(of.interactions, keys)).items()}
     return names
-
-
-async def _called(step: Step, key: str, of: Catalogues) -> Mapping[str, str]:
-    """Return the targets with a folded name; of several, those whose main name has it as well."""
-    names = await _found(step, of)
-    return {number: name for number, name in names.items() if key in fold.compact(name)} or names
 
 
 def _is_enzyme(name: str) -> bool:
