@@ -33,7 +33,7 @@ from biofacts.domain.answers.kinds import TARGET
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.genes.names import plain_names, without_phosphorylation
+from biofacts.domain.genes.names import has_greek_letters, plain_names, without_phosphorylation
 from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, collect
 from biofacts.domain.identifiers.curies import TargetId
 from biofacts.domain.pharmacology import ligand_filters, qualifiers, search_terms, target_groups
@@ -152,7 +152,8 @@ class LocalTargets(TargetSource):
         read = await self._genes.read(name, names) if names else None
         called = read.gene if read and not read.guess else None
         of_gene = await targets.with_terms([search_terms.gene(called.symbol)] if called else [])
-        if not (called and not of_gene) and not await self._is_ligand(name):
+        is_other = called and not of_gene and called.standing(name) and has_greek_letters(name, called.names)
+        if not is_other and not await self._is_ligand(name):
             # Several subunits are listed as such, unless they are the name of another complex (`integrin α5β1`).
             step, found = await first_of(targets, [one for one in exact if len(one.subunits) <= 1])
             if found:
@@ -181,7 +182,10 @@ class LocalTargets(TargetSource):
         )
         if pathogen and not ranked.total:
             return msgspec.structs.replace(ranked, guidance=pharmacology_remarks.few_of_pathogens(pathogen))
-        ranked = await _with_its_letters(catalogue, query.text, ranked, lead.entries)
+        # A Latin letter stands for a Greek one in longer names only: `ε2` is not E2.
+        is_short = fold.is_greek(query.text) and len(fold.compact(query.text)) < fold.SHORTEST_WITH_GREEK
+        if is_short and not (lead.entries or await catalogue.keys([search_terms.other_name(fold.literal(query.text))])):
+            return ranked.of(tuple(one.at_most(scores.PART_OF_A_NAME) for one in ranked.items))
         # A gene that is no target must not be mistaken for a target that only shares letters with its name.
         names = [decode_target_summary(summary).name for summary in lead.entries.values()]
         if gene and ranked.total and not any(map(gene.standing, names)):
@@ -324,7 +328,7 @@ def _listed_subunits(
 def _lead(step: Step, found: Mapping[str, bytes], name: str) -> Lead:
     """Return what a step finds: series by their numbers, groups by rank, and others in the catalogue's order."""
     if step.is_group:
-        return Lead(found, as_ranked=True)
+        return Lead(found, as_ranked=True, rest=scores.CONTESTED)
     if step.series:
         return Lead(dict(sorted(found.items(), key=partial(_in_series, step.series))))
     if step.subunits and " " not in name:  # integrins have an α7, too
@@ -352,32 +356,6 @@ async def _of_pathogens(targets: Catalogue, found: RankedHits) -> RankedHits:
         if not hit.unmatched or facts[hit.key].is_of_pathogen
     ]
     return msgspec.structs.replace(found, hits=tuple(hits), total=len(hits))
-
-
-async def _with_its_letters(
-    targets: Catalogue, query: str, found: Hits[TargetCandidate], named: Collection[str]
-) -> Hits[TargetCandidate]:
-    """Lower the scores of targets whose names have Latin letters for the Greek ones of a query, or the other way round.
-
-    They keep them if no target has the name as it is written, unless the name is so short that it is only the letter.
-    `named`: keys of the targets that the whole query names (the symbols of β-adrenoceptors begin with ADRB), which keep
-    them unless another target has that name.
-    """
-    is_greek = fold.is_greek(query)
-    others = {one.id for one in found.items if fold.is_greek(one.name) != is_greek and one.rating > scores.CONTESTED}
-    if not others:
-        return found
-    literal = fold.literal(query)
-    keys = await targets.keys([search_terms.first_name(literal), search_terms.other_name(literal)])
-    if not keys and not (is_greek and len(fold.compact(query)) < fold.SHORTEST_WITH_GREEK):
-        return found
-    others -= {f"IUPHAR:{key}" for key in (named if {*keys} <= {*named} else keys)}
-    lowest, items = 1.0, list[TargetCandidate]()
-    for one in found.items:
-        if one.id in others:
-            lowest = scores.CONTESTED if keys else scores.PART_OF_A_NAME
-        items.append(msgspec.structs.replace(one, score=min(one.rating, lowest)))
-    return found.of(tuple(items))
 
 
 def _aside(found: Hits[TargetCandidate], form: Sequence[str], species: tuple[str, str] | None) -> Hits[TargetCandidate]:
