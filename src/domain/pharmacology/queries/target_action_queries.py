@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from biofacts.domain.pharmacology import ligand_filters
-from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action, Mode
+from biofacts.domain.pharmacology.actions import ANY, Action, Mode
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.qualifiers import (
@@ -40,13 +40,10 @@ _LINKING = frozenset({
 })  # fmt: skip
 _OF_ANTIBODIES = frozenset({"blocking", "inhibiting", "activating", "binding"})
 """Words for what an antibody does with its target, of which it is an antibody all the same."""
-_DRUG = frozenset({"drug", "medicine", "agent", "compound"})
-_SAYING_NO_TARGET = fold.STOP_WORDS | ASKING | SAYING_NOTHING | _LINKING | _DRUG
+_SAYING_NO_TARGET = fold.STOP_WORDS | ASKING | SAYING_NOTHING | _LINKING | wording.DRUG
 # Folding keeps the plural `s` of short words, such as abbreviations.
 _PLURAL = late_pattern(r"(?<=[A-Za-z0-9])s\b")
 _ARTICLE = late_pattern(r"\s*an?\s+", re.I)
-_OF_BOTH = frozenset({"channel", "reuptake"})
-"""Words of a mode of action that belong to the target's name as well."""
 
 _MOST_WORDS, _SHORT = 16, 3
 _LATIN = late_pattern(r"[A-Za-z]")
@@ -197,14 +194,6 @@ class _Phrase(NamedTuple):
     whole: list[str]
     words: list[str]
     query: str
-
-
-_ACTIONS: dict[tuple[str, ...], tuple[int, Action]] = {}
-"""Modes of action by the words of their names, with their place in the table: the first counts."""
-for _place, _action in enumerate(ACTIONS):
-    for _name in _action.names:
-        _ACTIONS.setdefault((*target_steps.words_of(_name),), (_place, _action))
-_LONGEST_ACTION = max(map(len, _ACTIONS))
 
 
 def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
@@ -396,13 +385,13 @@ def _qualified_first(words: list[str]) -> list[str]:
 
 def _action_last(words: list[str]) -> list[str]:
     """Return the words with the mode of action in front at the end: `inhibitors of PDE5` are `PDE5 inhibitors`."""
-    names = _action_among(tuple(words[:length]) for length in _lengths(words))
+    names = wording.action_at(words, end=False)
     rest = words[len(names) :] if names else []
     return [*_trimmed(rest), *names] if names and rest[:1] != _trimmed(rest)[:1] else words
 
 
 def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:
-    for rest, action in _acting(phrase.words):
+    for rest, action in wording.acting(phrase.words):
         unsaid = _OF_ANTIBODIES if action.modes == Mode.ANTIBODY else frozenset[str]()
         said = [word for word in rest if word not in SAYING_NOTHING | _LINKING | unsaid] or rest
         plain = [word for word in said if word not in QUALIFIERS]
@@ -415,7 +404,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
         for form in dict.fromkeys(map(tuple, (plain, unmutated, untyped(" ".join(plain)).split()))):
             if not (named := [*form]):
                 continue
-            whole = next((words for words, one in _acting(phrase.whole) if one is action), rest)
+            whole = next((words for words, one in wording.acting(phrase.whole) if one is action), rest)
             written = _as_written(phrase.query, named) or " ".join(named)
             yield Mechanism(
                 target=" ".join(named),
@@ -439,59 +428,6 @@ def _says_little(words: Sequence[str], written: str) -> bool:
     # With letters of both alphabets it is a name like another: `IL-4Rα`, but not `α2δ`.
     is_symbol = len(words) == 1 and not (fold.is_greek(written) and _LATIN.search(written))
     return is_symbol or all(len(word) == 1 or word.isdecimal() or word in _GENERIC for word in words)
-
-
-def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
-    """Yield targets and modes of action: `COX inhibitor` before `inhibitor of COX` and `block COX`."""
-    first, last = 0, len(words)
-    while last > 1 and words[last - 1] in SAYING_NOTHING:
-        last -= 1  # drop the last word of `kinase inhibitor drugs`
-    while first < last - 1 and words[first] in _DRUG:
-        first += 1  # drop the first word of `drugs that block hERG`
-    for form in dict.fromkeys((tuple(words[first:last]), tuple(words))):
-        if found := _around(form):
-            yield found
-        if found := _at(form, end=True) or _at(form, end=False):
-            yield found
-    # `endogenous ligands of GPR35`: qualifiers before the action are of it.
-    start = next((place for place, word in enumerate(words) if word not in QUALIFIERS), 0)
-    if at_start := _at([*words[start:], *words[:start]], end=False):
-        yield at_start
-
-
-def _around(words: Sequence[str]) -> tuple[list[str], Action] | None:
-    """Return the action of which one word stands before the target: `partial D2 agonist`, `biased mu agonist`."""
-    for start, word in enumerate(words[:-2]):
-        names = (word, words[-1])
-        if names in _ACTIONS and word not in _OF_BOTH:
-            return [*words[:start], *words[start + 1 : -1]], _ACTIONS[names][1]
-        if word not in QUALIFIERS:
-            return None
-    return None
-
-
-def _at(words: Sequence[str], *, end: bool) -> tuple[list[str], Action] | None:
-    """Return the action at the end or the start of words, and the words of its target."""
-    runs = (words[-length:] if end else words[:length] for length in _lengths(words))
-    if (names := _action_among(map(tuple, runs))) is None:
-        return None
-    rest = words[: -len(names)] if end else words[len(names) :]
-    return [*rest, *_part_of_name(names)], _ACTIONS[names][1]
-
-
-def _lengths(words: Sequence[str]) -> range:
-    return range(1, min(_LONGEST_ACTION + 1, len(words)))
-
-
-def _action_among(names: Iterable[tuple[str, ...]]) -> tuple[str, ...] | None:
-    """Return those words that name a mode of action; of several the first in the table, in its longest form."""
-    known = (one for one in names if one in _ACTIONS)
-    return min(known, key=lambda one: (_ACTIONS[one][0], -len(one)), default=None)
-
-
-def _part_of_name(names: Sequence[str]) -> list[str]:
-    """Return the words of a mode of action that belong to the target's name as well."""
-    return [word for word in names if word in _OF_BOTH]
 
 
 def _as_written(query: str, named: Sequence[str]) -> str:

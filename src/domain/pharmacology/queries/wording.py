@@ -1,13 +1,16 @@
-"""Wording of queries: sentences and abbreviations, written as a mechanism; slips in its words."""
+"""Wording of queries: sentences and abbreviations, written as a mechanism; slips in its words; its action."""
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from biofacts.domain.pharmacology.actions import ACTIONS
+from biofacts.domain.pharmacology.actions import ACTIONS, Action
+from biofacts.domain.pharmacology.qualifiers import QUALIFIERS
+from biofacts.domain.pharmacology.queries import target_steps
 from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES
 from biofacts.domain.pharmacology.queries.target_lists import ACTION_NAMES
+from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES
 from biofacts.domain.search import query_words
 from biofacts.domain.text.patterns import late_pattern
@@ -151,3 +154,59 @@ def _names() -> Iterator[str]:
         yield from group.names
     for one in DRUG_CLASSES:
         yield from (*one.names, *one.open_names, *one.plurals)
+
+
+DRUG = frozenset({"drug", "medicine", "agent", "compound"})
+_OF_BOTH = frozenset({"channel", "reuptake"})
+"""Words of a mode of action that belong to the target's name as well."""
+_ACTIONS: dict[tuple[str, ...], tuple[int, Action]] = {}
+"""Modes of action by the words of their names, with their place in the table: the first counts."""
+for _place, _action in enumerate(ACTIONS):
+    for _name in _action.names:
+        _ACTIONS.setdefault((*target_steps.words_of(_name),), (_place, _action))
+_LONGEST_ACTION = max(map(len, _ACTIONS))
+
+
+def acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
+    """Yield targets and modes of action: `COX inhibitor` before `inhibitor of COX` and `block COX`."""
+    first, last = 0, len(words)
+    while last > 1 and words[last - 1] in SAYING_NOTHING:
+        last -= 1  # drop the last word of `kinase inhibitor drugs`
+    while first < last - 1 and words[first] in DRUG:
+        first += 1  # drop the first word of `drugs that block hERG`
+    for form in dict.fromkeys((tuple(words[first:last]), tuple(words))):
+        if found := _around(form):
+            yield found
+        if found := _at(form, end=True) or _at(form, end=False):
+            yield found
+    # `endogenous ligands of GPR35`: qualifiers before the action are of it.
+    start = next((place for place, word in enumerate(words) if word not in QUALIFIERS), 0)
+    if at_start := _at([*words[start:], *words[:start]], end=False):
+        yield at_start
+
+
+def _around(words: Sequence[str]) -> tuple[list[str], Action] | None:
+    """Return the action of which one word stands before the target: `partial D2 agonist`, `biased mu agonist`."""
+    for start, word in enumerate(words[:-2]):
+        names = (word, words[-1])
+        if names in _ACTIONS and word not in _OF_BOTH:
+            return [*words[:start], *words[start + 1 : -1]], _ACTIONS[names][1]
+        if word not in QUALIFIERS:
+            return None
+    return None
+
+
+def _at(words: Sequence[str], *, end: bool) -> tuple[list[str], Action] | None:
+    """Return the action at the end or the start of words, and the words of its target."""
+    if (names := action_at(words, end=end)) is None:
+        return None
+    rest = words[: -len(names)] if end else words[len(names) :]
+    return [*rest, *(word for word in names if word in _OF_BOTH)], _ACTIONS[names][1]
+
+
+def action_at(words: Sequence[str], *, end: bool) -> tuple[str, ...] | None:
+    """Return the words of a mode of action at one end; of several the first in the table, in full."""
+    lengths = range(1, min(_LONGEST_ACTION + 1, len(words)))
+    runs = (tuple(words[-length:] if end else words[:length]) for length in lengths)
+    known = (one for one in runs if one in _ACTIONS)
+    return min(known, key=lambda one: (_ACTIONS[one][0], -len(one)), default=None)
