@@ -1,5 +1,6 @@
 """The Guide to PHARMACOLOGY: its catalogues, one for each file, and all interactions of one ligand or target."""
 
+import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
@@ -49,6 +50,7 @@ T = TypeVar("T")
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
 _WHOLE_LISTING = 10_000
+_NUMBERS = re.compile(r"\d+")
 
 
 class HasName(Protocol):
@@ -279,7 +281,10 @@ async def first_of(targets: Catalogue, steps: Sequence[Step]) -> tuple[Step, Map
 
     A group of what acts on ligands ends the search: TNF is no target.
     """
-    listed = await targets.listed((), [term for step in steps if not step.subunits for term in step.selectors])
+    listed = await targets.listed(
+        (),
+        [term for step in steps if not step.subunits for term in (*step.selectors, search_terms.series(step.series))],
+    )
     for step in steps:
         found = {one.key: one.summary for one in listed if not {*step.selectors}.isdisjoint(one.terms)}
         if step.subunits:
@@ -290,13 +295,35 @@ async def first_of(targets: Catalogue, steps: Sequence[Step]) -> tuple[Step, Map
             found = {number: one for number, one in found.items() if number in having}
         if step.series:
             leading = {one.key for one in listed if search_terms.series(step.series) in one.terms}
-            families = {decode_target_summary(found[number]).family for number in leading}
-            found = {key: one for key, one in found.items() if decode_target_summary(one).family in families}
-        if len(found) > (1 if step.series else 0):
+            families = {decode_target_summary(one.summary).family for one in listed if one.key in leading}
+            in_families = {key: one for key, one in found.items() if decode_target_summary(one).family in families}
+            found = in_families or (found if step.is_root else {})
+        found = _of_own_name(step, found)
+        if len(found) > (1 if step.series and not step.is_root else 0):
             return step, found
         if step.is_group and not step.within:
             return step, {}
     return NO_STEP, {}
+
+
+def _of_own_name(step: Step, found: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """Drop targets that only belong to the family of those with a name: ARF6 is no RAS, nor a receptor-like one IL-1R.
+
+    Those without a symbol are dropped if their names have other numbers.
+    """
+    prefix, _, stem = step.selectors[0].partition(":") if step.selectors else ("", "", "")
+    stem = stem.removesuffix("receptor") if prefix == "stem" else ""
+    if not (stem or step.series):
+        return found
+    every = {number: decode_target_summary(one) for number, one in found.items()}
+    if (stem or step.series)[-1].isdigit():
+        every = {number: one for number, one in every.items() if "receptor-like" not in one.name}
+    named, numbers = re.compile(rf"{re.escape(stem)}(?!\d)"), {*_NUMBERS.findall(stem)}
+    own = {number for number, one in every.items() if stem and named.search((one.gene_symbol or "").casefold())}
+    if len(own) > 1:
+        without = [number for number, one in every.items() if not one.gene_symbol]
+        own |= {key for key in without if numbers <= {*(_NUMBERS.findall(every[key].name) or numbers)}}
+    return {number: found[number] for number in every if len(own) <= 1 or number in own}
 
 
 async def gene_without_target(

@@ -208,7 +208,8 @@ class Mechanisms:
                     return await self._on_found(mechanism, names, of)
             is_gene = await self._is_gene(mechanism.target, of)
             # The gene is meant, not another target with this name or a part of it; an oxytocin antagonist acts on OXTR.
-            for find in self._by_name(mechanism, of) if not is_gene else self._by_receptor(mechanism, of):
+            by_name = () if is_gene else self._by_name(mechanism, of)
+            for find in (*by_name, *self._by_receptor(mechanism, of)):
                 if names := await find():
                     return await self._on_found(mechanism, names, of)
             if is_gene:

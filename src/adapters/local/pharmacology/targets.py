@@ -329,7 +329,7 @@ def _lead(step: Step, found: Mapping[str, bytes], name: str) -> Lead:
     """Return what a step finds: series by their numbers, groups by rank, and others in the catalogue's order."""
     if step.is_group:
         return Lead(found, as_ranked=True, rest=scores.CONTESTED)
-    if step.series:
+    if step.series and not step.is_root:
         return Lead(dict(sorted(found.items(), key=partial(_in_series, step.series))))
     if step.subunits and " " not in name:  # integrins have an α7, too
         return Lead(found, scores.CONTESTED, rest=scores.PART_OF_A_NAME)

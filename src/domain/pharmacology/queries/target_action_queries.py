@@ -158,7 +158,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
         Empty for `agonist DAMGO`, which says what DAMGO is, and if any ligand is meant; only the target of antibodies.
         """
-        target = frozenset(self.mechanisms[0].target.split()) if self.mechanisms else frozenset[str]()
+        target = frozenset(fold.tokens(self.mechanisms[0].target)) if self.mechanisms else frozenset[str]()
         if self.is_of_antibodies:
             return target
         tokens = fold.tokens(self.asked)
@@ -407,7 +407,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
             whole = next((words for words, one in wording.acting(phrase.whole) if one is action), rest)
             written = _as_written(phrase.query, named) or " ".join(named)
             yield Mechanism(
-                target=" ".join(named),
+                target=written if target_steps.is_greek_letter(written) else " ".join(named),
                 action=action,
                 sure=target_steps.sure(named, written, _as_written(phrase.query, rest)),
                 # Names of families may contain stop words, so the family is also looked up by all words.

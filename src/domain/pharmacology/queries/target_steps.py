@@ -17,7 +17,8 @@ class Step(msgspec.Struct, frozen=True):
     `within`: only targets with these selectors, too. `subunits`: only targets with one of these words in their name, of
     families that have them all. `is_main`: they select by main names, which other targets may have as other names;
     `is_group`: by a group; `series`: by the beginning of numbered
-    main names; others of their families by that of any name; `is_root`: by the beginning of numbered names alone.
+    main names; others of their families by that of any name; `is_root`: by the beginning of numbered names, of all
+    families if no main name begins so.
     """
 
     selectors: tuple[str, ...]
@@ -50,6 +51,11 @@ _LETTER = r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)"
 _SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*\d)(?:{_LETTER}\d{{0,2}})+")
 _CYCLASE = late_pattern(r"\b(guan|aden)ylate(?=[ -]cyclase)", re.I)
 _ACTIVATED = re.compile(r"^(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?$", re.I)
+
+
+def is_greek_letter(text: str) -> bool:
+    """Return True for a Greek letter alone, which no Latin one may stand for: tau is not T."""
+    return fold.is_greek(text) and len(fold.literal(text)) == 1
 
 
 def key_of(words: Iterable[str]) -> str:
@@ -140,11 +146,11 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
     bare = [word for word in words if word not in GENERIC | _FAMILIES] or list(words)
     is_short = len(bare) < len(words)
     # `PDE inhibitor` means the targets PDE1A to PDE11A.
-    root = (search_terms.root(whole),) if whole.isalpha() and len(whole) <= _LONGEST_ROOT else ()
+    is_letter = is_greek_letter(written)
+    root = (search_terms.root(whole),) if whole.isalpha() and len(whole) <= _LONGEST_ROOT and not is_letter else ()
     return (
-        Step((search_terms.gene(whole),), is_main=True),
-        *_of_family(key_of(whole_words)),
-        *_of_family(whole),
+        *(() if is_letter else (Step((search_terms.gene(whole),), is_main=True),)),
+        *(step for key in dict.fromkeys((key_of(whole_words), whole)) for step in _of_family(key)),
         *_of_member(written),
         *of_receptor(words),
         *_of_transporter(words),
@@ -153,7 +159,7 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
         *(_of_group(key_of(bare), written, _KINDS.intersection(words)) if is_short else ()),
         *([Step((search_terms.series(literal), *root), series=literal)] if may_begin(literal) else []),
         *_called(whole, written),
-        *([Step(root, is_root=True)] if root else []),
+        *([Step(root, series=whole, is_root=True)] if root else []),
         *(_called(key_of(bare), written, of_bare=True) if is_short else ()),
         *_members(written),
     )
@@ -197,7 +203,12 @@ def of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
     bound = key_of(words[:-1])
     numbered = [f"{bound}{number}r" for number in range(1, 10)] if bound.isalpha() else []
     series = map(search_terms.series, (f"{bound}r", *numbered))
-    genes = (Step((search_terms.gene(f"{bound}r"),)), Step((*series, *map(search_terms.gene, numbered))))
+    names = [f"{bound}receptor{number}" for number in range(1, 10)]
+    genes = (
+        Step((search_terms.gene(f"{bound}r"),)),
+        Step((*series, *map(search_terms.gene, numbered))),
+        Step(tuple(map(search_terms.folded_name, names))),
+    )
     # `5-hydroxytryptamine 6 receptor`
     return (*genes, *(_numbered(key_of(words[:-2]), words[-2]) if words[-2].isdecimal() else ()))
 
@@ -231,8 +242,9 @@ def _of_transporter(words: Sequence[str]) -> tuple[Step, ...]:
 
 def receptors_of(ligand: str) -> tuple[Step, ...]:
     """Return the steps to find the family of receptors of what binds there: `galanin`."""
-    key = key_of(words_of(ligand))
-    return (*_of_family(f"{key}receptor"), *_of_receptors(key))
+    words = words_of(ligand)
+    key = key_of(words)
+    return (*_of_family(f"{key}receptor"), *_of_receptors(key), *of_receptor([*words, "receptor"]))
 
 
 def _of_receptors(key: str) -> tuple[Step, ...]:

@@ -64,6 +64,16 @@ TARGETS = [
     target("33", "GLA receptor", "GALR2", family="Gleamin receptors"),
     target("34", "GL300 acetyltransferase", "GL300", family="Acetyltransferases"),
     target("35", "G3 receptor", "GLMR3", family="Gleamin receptors", synonyms=("HX7",)),
+    target("36", "HSIB", "HSIB", family="SIB subfamily"),
+    target("37", "KSIB", "KSIB", family="SIB subfamily"),
+    target("38", "ARX6", "ARX6", family="SIB subfamily"),
+    target("39", "box T", "T"),
+    target("40", "FRB1", "FRB1", family="Frobs", synonyms=("frobin receptor 1",)),
+    target("41", "IQ-1 receptor, type I", "IQ1R1", family="IQ receptors"),
+    target("42", "IQ-1 receptor, type II", "IQ1R2", family="IQ receptors"),
+    target("43", "IQ-1 receptor-like 1", "IQ1RL1", family="IQ receptors"),
+    target("44", "one transferase", "ZAT1", family="Transferases"),
+    target("45", "AT2 protein", "OTH9", synonyms=("zAT2",)),
 ]
 LIGANDS = [
     ligand("10", "bravo"), ligand("11", "alpha"), ligand("12", "withdrawn", withdrawn=True),
@@ -146,6 +156,22 @@ async def test_a_symbol_comes_before_a_name() -> None:
 async def test_the_name_of_a_gene_that_is_no_target_is_not_the_root_of_other_targets_synonyms() -> None:
     assert numbers(await derived("HXK inhibitor")) == set()
     assert numbers(await derived("HXK inhibitor", with_genes=False)) == {"target:8"}
+
+
+@pytest.mark.parametrize(
+    ("query", "targets"),
+    [
+        ("SIB inhibitors", {"target:36", "target:37"}),  # another symbol in their family is another protein's
+        ("IQ-1 antagonists", {"target:41", "target:42"}),  # a receptor-like protein is another receptor
+        ("ZAT inhibitors", {"target:44"}),  # not the numbered synonym of another family
+        ("frobin agonists", {"target:40"}),
+        ("tau inhibitors", set[str]()),
+        ("antibodies against tau", set[str]()),
+        ("T inhibitors", {"target:39"}),
+    ],
+)
+async def test_a_name_means_no_target_that_only_resembles_it(query: str, targets: set[str]) -> None:
+    assert numbers(await derived(query)) == targets
 
 
 @pytest.mark.parametrize("with_genes", [True, False])

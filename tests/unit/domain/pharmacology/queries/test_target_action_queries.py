@@ -119,7 +119,7 @@ def test_who_is_acted_on_and_how(query: str, target: str, action: str) -> None:
 @pytest.mark.parametrize(
     ("query", "target", "action", "aside"),
     [
-        ("partial D2 agonists", "d2", "partial agonist", ()), ("biased mu agonist", "m", "biased agonist", ()),
+        ("partial D2 agonists", "d2", "partial agonist", ()), ("biased mu agonist", "mu", "biased agonist", ()),
         ("selective inverse H3 agonists", "h3", "inverse agonist", ("selective",)),
         ("G protein-biased H3 agonists", "h3", "biased agonist", ("G protein",)),
         ("nanobodies against CXCR4", "cxcr4", "antibody", ("nanobody",)),
