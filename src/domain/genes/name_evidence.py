@@ -1,4 +1,4 @@
-"""Evidence of what a name of a gene means: the labels of drawings, and other genes that contest it."""
+"""Evidence of what a name of a gene means: labels of drawings, names of proteins, and other genes that contest it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 
 from biofacts.domain.genes.gene import GeneFacts, spelled
-from biofacts.domain.genes.names import ABBREVIATIONS, Rank, Standing
+from biofacts.domain.genes.names import ABBREVIATIONS, ProteinNames, Rank, Standing
 from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 
@@ -282,3 +282,36 @@ def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
     named = [fold.tokens(full) for full in (gene.name, *gene.other_names)]
     rests = [tokens[len(words) :] for tokens in named if tokens[: len(words)] == words]
     return not query_words.GENERIC.issuperset(words) and any(rest and all(map(is_ordinal, rest)) for rest in rests)
+
+
+# Names of proteins that lead to human genes
+
+
+_SHORTEST_PROTEIN = 3
+_SAY_LITTLE = query_words.GENERIC | frozenset({
+    "antigen", "channel", "homeobox", "homolog", "hormone", "kinase", "ligase", "like", "membrane", "mitochondrial",
+    "peptide", "phosphatase", "polypeptide", "precursor", "putative", "small", "subunit", "transcription",
+    "transmembrane", "transporter", "type", "uncharacterized",
+})  # fmt: skip
+
+
+def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
+    """Return the ids of the genes whose protein has a name; none for a name that says too little to be one protein's.
+
+    `rows`: the genes with the name in some spelling; a Latin letter in the place of a Greek one is another name, and
+    primes tell subunits apart.
+    """
+    words, is_greek = fold.tokens(name), fold.is_greek(name)
+    rows = [row for row in rows if any(fold.is_primed(name, one) and _is_spelled_so(name, one) for one in row.names)]
+    if not is_greek:
+        is_short = len("".join(words)) < _SHORTEST_PROTEIN
+        return (
+            () if is_short or all(len(one) == 1 or one in _SAY_LITTLE for one in words) else [one.gene for one in rows]
+        )
+    # `ETA` is spelled like a Greek letter.
+    written = [row for row in rows if fold.in_words(name.casefold()) in map(str.casefold, row.names)]
+    return [row.gene for row in written or rows if any(fold.is_same(name, one) for one in row.names)]
+
+
+def _is_spelled_so(text: str, name: str) -> bool:
+    return fold.compact(text) == fold.compact(name)

@@ -14,7 +14,6 @@ from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.next_calls import pathways_of
 from biofacts.domain.identifiers import registry
 from biofacts.domain.identifiers.cross_references import is_valid
-from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import pasted
 from biofacts.domain.text.fold import ROMAN
@@ -213,7 +212,7 @@ class Standing(msgspec.Struct, frozen=True, order=True):
     respelt: bool = False
 
 
-# Names of proteins that lead to human genes
+# Names of proteins
 
 
 class ProteinNames(msgspec.Struct, frozen=True, kw_only=True):
@@ -221,36 +220,6 @@ class ProteinNames(msgspec.Struct, frozen=True, kw_only=True):
 
     gene: str
     names: tuple[str, ...]
-
-
-_SHORTEST_PROTEIN = 3
-_SAY_LITTLE = query_words.GENERIC | frozenset({
-    "antigen", "channel", "homeobox", "homolog", "hormone", "kinase", "ligase", "like", "membrane", "mitochondrial",
-    "peptide", "phosphatase", "polypeptide", "precursor", "putative", "small", "subunit", "transcription",
-    "transmembrane", "transporter", "type", "uncharacterized",
-})  # fmt: skip
-
-
-def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
-    """Return the ids of the genes whose protein has a name; none for a name that says too little to be one protein's.
-
-    `rows`: the genes with the name in some spelling; a Latin letter in the place of a Greek one is another name, and
-    primes tell subunits apart.
-    """
-    words, is_greek = fold.tokens(name), fold.is_greek(name)
-    rows = [row for row in rows if any(fold.is_primed(name, one) and _is_spelled_so(name, one) for one in row.names)]
-    if not is_greek:
-        is_short = len("".join(words)) < _SHORTEST_PROTEIN
-        return (
-            () if is_short or all(len(one) == 1 or one in _SAY_LITTLE for one in words) else [one.gene for one in rows]
-        )
-    # `ETA` is spelled like a Greek letter.
-    written = [row for row in rows if fold.in_words(name.casefold()) in map(str.casefold, row.names)]
-    return [row.gene for row in written or rows if any(fold.is_same(name, one) for one in row.names)]
-
-
-def _is_spelled_so(text: str, name: str) -> bool:
-    return fold.compact(text) == fold.compact(name)
 
 
 def has_greek_letters(text: str, names: Iterable[str]) -> bool:

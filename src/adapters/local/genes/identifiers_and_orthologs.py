@@ -13,7 +13,7 @@ from biofacts.adapters.local.entries.genes import catalogue_name, decode_gene, g
 from biofacts.domain.answers.records import Lack
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import GeneFacts, Ortholog, spelled
-from biofacts.domain.genes.names import gene_term
+from biofacts.domain.genes.names import IDENTIFIERS, gene_term
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import KeyedId, pairs
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -120,6 +120,17 @@ def borne(gene: GeneFacts) -> Iterator[KeyedId]:
     yield from (one for one in gene.references if one[0] not in of_orthologs)
     if gene.is_human:
         yield "hgnc_symbol", gene.symbol.upper()
+
+
+async def bearing(identifiers: Collection[KeyedId], catalogue: Catalogue) -> Sequence[GeneFacts]:
+    """Return the genes of a catalogue with one of the identifiers; symbols count as those of human genes."""
+    symbols = {spelled(value) for key, value in identifiers if key == "hgnc_symbol"}
+    asked = {gene_term(key, value) for key, value in identifiers if key in IDENTIFIERS}
+    return [
+        gene
+        for gene in await genes_with(catalogue, sorted({*asked, *(f"name:{symbol}" for symbol in symbols)}))
+        if (gene.is_human and spelled(gene.symbol) in symbols) or not asked.isdisjoint(gene.identifiers)
+    ]
 
 
 async def drawn_as(gene: GeneFacts, catalogue: Catalogue | None) -> Sequence[str]:

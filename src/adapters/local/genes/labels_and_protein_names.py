@@ -16,9 +16,9 @@ from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.gene import GeneFacts, spelled
-from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
+from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels, genes_of_protein
 from biofacts.domain.genes.name_resolution import Reading
-from biofacts.domain.genes.names import GeneName, ProteinNames, genes_of_protein
+from biofacts.domain.genes.names import GeneName, ProteinNames
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Entry
@@ -41,8 +41,10 @@ class LabelsOfDrawings:
         # loop, and the built-in sample meets several.
         self._indexing: dict[str, anyio.Lock] = {}
 
-    async def of(self, drawings: Catalogue) -> DrawnLabels:
-        """Return the index of a release; an empty one if the release is damaged, since names do without it."""
+    async def of(self, drawings: Catalogue | None) -> DrawnLabels:
+        """Return the index of a release; an empty one without it or if it is damaged, since names do without it."""
+        if drawings is None:
+            return NOTHING_DRAWN
         if (known := self._kept.get(drawings.version)) is None:
             try:
                 async with self._indexing.setdefault(drawings.version, anyio.Lock()):

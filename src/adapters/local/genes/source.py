@@ -30,18 +30,10 @@ from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
 from biofacts.domain.genes import families, name_evidence, name_resolution
-from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts, spelled
+from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN
 from biofacts.domain.genes.name_resolution import Reading
-from biofacts.domain.genes.names import (
-    ABBREVIATIONS,
-    IDENTIFIERS,
-    GeneName,
-    ProteinNames,
-    gene_term,
-    other_spellings,
-    without_type,
-)
+from biofacts.domain.genes.names import ABBREVIATIONS, GeneName, ProteinNames, gene_term, other_spellings, without_type
 from biofacts.domain.genes.orthologs import ORGANISMS, translated
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import KeyedId
@@ -59,7 +51,6 @@ _WITHOUT_PROTEIN = 0.5
 _WHOLE_LISTING = 10_000
 # Genes whose exact terms in drawings are cached.
 _MOST_KEPT = 1024
-"""Seconds between two looks for organisms that another process has fetched."""
 
 _FEWEST_MEMBERS, _MOST_MEMBERS = 2, 50
 _MOST_SEARCHED = 16  # a name that no gene has is looked for in another order, and as a class
@@ -120,7 +111,7 @@ class LocalGenes(GeneSource):
         told = None if window.version is None else await reopened(self._store, window.version)
         drawings = await self._drawings(told) if organism == HUMAN else None
         listing = _Listing(catalogue.name, opened.catalogue, provenance, told, drawings)
-        drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
+        drawn = await self._labels.of(drawings)
         names = await read_in(name, opened.catalogue, drawn)
         # An organism beside a gene's name is no word of the name, unless it is: `mouse double minute 2`.
         if names.read.gene is None and (named := None if query.organism else organisms.named_in(query.text)):
@@ -131,11 +122,8 @@ class LocalGenes(GeneSource):
                 # Human LGALS4 has the name of yeast's GAL4, and is another gene.
                 most = scores.CONTESTED if organisms.is_named_like_human(of) else scores.DOUBT
                 aside = gene_remarks.organism_aside(written, of, rest)
-            return msgspec.structs.replace(
-                hits,
-                items=tuple(msgspec.structs.replace(one, score=min(one.score, most)) for one in hits.items),
-                advice=joined(aside, hits.advice),
-            )
+            items = tuple(one.at_most(most) for one in hits.items)
+            return msgspec.structs.replace(hits, items=items, advice=joined(aside, hits.advice))
         hits = await self._by_words(names, listing, window)
         if hits.total or query.organism or window.version:
             return hits
@@ -145,10 +133,8 @@ class LocalGenes(GeneSource):
 
     async def _others_with(self, name: GeneName) -> Sequence[str]:
         """Return the other available organisms that have a gene with this name."""
-        found = [
-            (one, await genes_with(catalogue, name_resolution.terms(name)))
-            for one, catalogue in await self._catalogues.at_hand()
-        ]
+        terms, at_hand = name_resolution.terms(name), await self._catalogues.at_hand()
+        found = [(one, await genes_with(catalogue, terms)) for one, catalogue in at_hand]
         return [one for one, genes in found if any(gene.standing(name.text) for gene in genes)]
 
     async def _organism_with(self, name: GeneName, organism: str) -> str:
@@ -201,12 +187,11 @@ class LocalGenes(GeneSource):
         self, spelt: str, slips: Mapping[str, str], listing: "_Listing", window: Window
     ) -> Hits[GeneCandidate]:
         """Rank the genes for a corrected name, of which the gene is wanted, not all that have its words in theirs."""
-        drawn = await self._labels.of(listing.drawings) if listing.drawings else NOTHING_DRAWN
-        names = await read_in(GeneName.read(spelt), listing.catalogue, drawn)
+        names = await read_in(GeneName.read(spelt), listing.catalogue, await self._labels.of(listing.drawings))
         hits = await self._by_words(names, listing, window, may_correct=False)
-        items = (msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in hits.items)
+        items = tuple(one.at_most(scores.PART_OF_A_NAME) for one in hits.items)
         said = answer_remarks.words(GENE.plural, found=True, unknown=(), corrected=slips, suggested={})
-        return msgspec.structs.replace(hits, items=tuple(items), guidance=joined(said, hits.guidance))
+        return msgspec.structs.replace(hits, items=items, guidance=joined(said, hits.guidance))
 
     async def _for_listing(self, organism: str, version: str | None) -> OpenCatalogue | None:
         catalogue = self._catalogues[organism]
@@ -311,8 +296,7 @@ class LocalGenes(GeneSource):
         found = [await self._of_organism(GeneName.read(one), HUMAN, told, seconds) for one in identifiers]
         genes = [gene for one in found for gene in one.of_organism]
         if read and bearer:
-            drawings = await self._drawings(told)
-            drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
+            drawn = await self._labels.of(await self._drawings(told))
             genes = [*name_evidence.rivals(name.symbol or "", genes, bearer, drawn, is_respelt=read.is_respelt)]
         if not genes:
             return human
@@ -362,9 +346,8 @@ class LocalGenes(GeneSource):
                     read = name_resolution.of_protein(name, [partner], f"{kind} of {gene.symbol}")
                     return msgspec.structs.replace(human, of_protein=[partner], reading=read)
             if not which and (several := await self._members(f"{gene.name} {kind}", None, told)):
-                return msgspec.structs.replace(
-                    human, of_protein=several, reading=name_resolution.of_class(name, several)
-                )
+                read = name_resolution.of_class(name, several)
+                return msgspec.structs.replace(human, of_protein=several, reading=read)
         return human
 
     async def _by_label(self, human: NamedGenes, told: _Told) -> NamedGenes:
@@ -451,16 +434,8 @@ class LocalGenes(GeneSource):
     async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[GeneCandidate]:
         human = await self._catalogues[HUMAN].open()
         at_hand = await self._catalogues.at_hand()
-        symbols = {spelled(value) for key, value in identifiers if key == "hgnc_symbol"}
-        asked = [gene_term(key, value) for key, value in identifiers if key in IDENTIFIERS]
-        terms = sorted({*asked, *(f"name:{symbol}" for symbol in symbols)})
-        wanted = {*asked}
-        found = [
-            Bearer(gene.candidate(1.0), frozenset(gene_identifiers.borne(gene)))
-            for _, catalogue in at_hand
-            for gene in await genes_with(catalogue, terms)
-            if (gene.is_human and spelled(gene.symbol) in symbols) or not wanted.isdisjoint(gene.identifiers)
-        ]
+        genes = [gene for _, one in at_hand for gene in await gene_identifiers.bearing(identifiers, one)]
+        found = [Bearer(gene.candidate(1.0), frozenset(gene_identifiers.borne(gene))) for gene in genes]
         return Bearers(found, self._catalogues.version(at_hand), _provenance(human, HUMAN))
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:

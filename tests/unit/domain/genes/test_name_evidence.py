@@ -7,9 +7,9 @@ import pytest
 
 from biofacts.domain.genes import name_evidence, name_resolution
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels, LabelledNode
+from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels, LabelledNode, genes_of_protein
 from biofacts.domain.genes.name_resolution import Reading
-from biofacts.domain.genes.names import GeneName, ProteinNames, genes_of_protein
+from biofacts.domain.genes.names import GeneName, ProteinNames
 from tests.unit.domain.genes.test_name_resolution import gene
 
 KNOWN = (
