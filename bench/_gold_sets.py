@@ -157,7 +157,9 @@ def _of_the_guide(folder: Path) -> dict[str, list[Text]]:
         "Guide: INNs": _texts((name for one in ligands for name in one.approved_names), held, "ligand"),
         "Guide: synonyms of ligands": _texts((name for one in ligands for name in one.synonyms), held, "ligand"),
         "Approved ligands with a salt, hydrate or formulation": list(_forms(ligands, held)),
-        "Peptides without their residue numbers": list(_residues(names, held)),
+        "Peptides without their residue numbers": list(
+            _residues(names, held, {f"IUPHAR:{one.number}": one.species for one in ligands})
+        ),
         "Combination products": list(_products(names, held)),
         "Code numbers that no ligand has": list(_codes(names, held)),
         "Guide: names of targets": _texts((one.name for one in targets), held_by_target, "target"),
@@ -169,14 +171,19 @@ def _of_the_guide(folder: Path) -> dict[str, list[Text]]:
     }
 
 
-def _residues(names: Iterable[str], held: Holders) -> Iterator[Text]:
-    """Names that end in residue numbers, as `calcitonin (8-32)`, without these: right is only whoever has the words."""
+def _residues(names: Iterable[str], held: Holders, species: Mapping[str, str | None]) -> Iterator[Text]:
+    """Names that end in residue numbers, as `calcitonin (8-32)`, without these: right is only whoever has the words,
+    and for `human neuropeptide Y` the peptide of that species."""
     words: defaultdict[frozenset[str], set[str]] = defaultdict(set)
     for name in names:
         words[_words(name)] |= held[fold.compact(name)]
     for name in dict.fromkeys(_RESIDUES.sub("", name) for name in names if _RESIDUES.search(name)):
         if name and fold.compact(name) not in held:
-            meant = tuple(sorted(words[_words(name)]))
+            of, _, peptide = name.casefold().replace("porcine", "pig").partition(" ")
+            own = {
+                one for one in held.get(fold.compact(peptide), ()) if of in (species[one] or "").casefold().split(", ")
+            }
+            meant = tuple(sorted(words[_words(name)] or own))
             yield Text(text=name, expected=meant, kind="ligand", contested=not meant)
 
 
