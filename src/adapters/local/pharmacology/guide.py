@@ -306,7 +306,7 @@ async def first_of(targets: Catalogue, steps: Sequence[Step]) -> tuple[Step, Map
     return NO_STEP, {}
 
 
-def _of_own_name(step: Step, found: Mapping[str, bytes]) -> Mapping[str, bytes]:
+def _of_own_name(step: Step, found: dict[str, bytes]) -> dict[str, bytes]:
     """Drop targets that only belong to the family of those with a name: ARF6 is no RAS, nor a receptor-like one IL-1R.
 
     Those without a symbol are dropped if their names have other numbers.
