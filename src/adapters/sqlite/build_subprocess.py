@@ -33,7 +33,7 @@ _LOOKS_EVERY, _AT_ONCE = 500, 50
 _PACKED, _ENTRIES = msgspec.msgpack.Encoder(enc_hook=list), msgspec.msgpack.Decoder(list[Entry])
 _AHEAD = 1 << 20
 """Bytes of entries that may wait to be written: a pipe holds fewer, so that the two processes would often wait."""
-_STEPS_ASIDE = 10
+_STEPS_ASIDE = 19
 """By how much its priority is lower. So calls beside a build of two processes on two cores take about as long as alone,
 and the slowest twentieth 1.2 times as long (`bench/start.py builds`).
 """
