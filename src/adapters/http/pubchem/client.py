@@ -142,8 +142,9 @@ class CompoundSearch:
         """Add the compounds of a name; one that has it as its title comes before others that have it, too."""
         wanted, label = compound_queries.spelling(query.words), compound_queries.isotope_label(query.words)
         titled = [row for row in answer.rows if compound_queries.spelling(row.name) == wanted]
-        if is_number := compound_queries.is_number_in_a_paper(query.words):
-            self.remarks += [compound_remarks.NUMBER_IN_A_PAPER] if answer.rows else []
+        is_number = compound_queries.is_number_in_a_paper(query.words)
+        if is_number and answer.rows:
+            self.remarks.append(compound_remarks.NUMBER_IN_A_PAPER)
         for row in dict.fromkeys((*titled, *answer.rows)):
             if label and row.is_unlabelled:
                 self._add(_BARE, SearchAnswer(rows=[row]), (label,))

@@ -271,15 +271,16 @@ def _keys(side: Side) -> Sequence[str]:
 
 async def in_step(targets: Catalogue, step: Step) -> Mapping[str, bytes]:
     """Return the targets of a step; no subunits of several families."""
-    if step.subunits and len(await subunits_of(targets, step)) > 1:
-        return {}
-    return (await first_of(targets, [step]))[1]
+    return (await first_of(targets, [step], of_one_family=True))[1]
 
 
-async def first_of(targets: Catalogue, steps: Sequence[Step]) -> tuple[Step, Mapping[str, bytes]]:
+async def first_of(
+    targets: Catalogue, steps: Sequence[Step], *, of_one_family: bool = False
+) -> tuple[Step, Mapping[str, bytes]]:
     """Return the first of the steps that finds targets, and these: a series has several members, of its families.
 
-    A group of what acts on ligands ends the search: TNF is no target.
+    A group of what acts on ligands ends the search: TNF is no target. `of_one_family`: subunits that several families
+    have are not found.
     """
     listed = await targets.listed(
         (),
@@ -288,11 +289,12 @@ async def first_of(targets: Catalogue, steps: Sequence[Step]) -> tuple[Step, Map
     for step in steps:
         found = {one.key: one.summary for one in listed if not {*step.selectors}.isdisjoint(one.terms)}
         if step.subunits:
-            of_families = await subunits_of(targets, step)
-            found = {number: one for several in of_families.values() for number, one in several.items()}
+            by_family = [*(await subunits_of(targets, step)).values()]
+            chosen = () if of_one_family and len(by_family) > 1 else by_family
+            found = {number: one for several in chosen for number, one in several.items()}
         for term in step.within if found else ():
-            having = {*await targets.keys([term])}
-            found = {number: one for number, one in found.items() if number in having}
+            within = {*await targets.keys([term])}
+            found = {number: one for number, one in found.items() if number in within}
         if step.series:
             leading = {one.key for one in listed if search_terms.series(step.series) in one.terms}
             families = {decode_target_summary(one.summary).family for one in listed if one.key in leading}

@@ -361,8 +361,11 @@ async def _of_pathogens(targets: Catalogue, found: RankedHits) -> RankedHits:
 def _aside(found: Hits[TargetCandidate], form: Sequence[str], species: tuple[str, str] | None) -> Hits[TargetCandidate]:
     """Say what a target does not tell apart, a species or the form of a protein, and limit the scores."""
     first = found.items[0].id if found.items else ""
-    remark = pharmacology_remarks
-    said = remark.species_of_target(species[1], first) if species else remark.form_of_target(form)
+    said = (
+        pharmacology_remarks.species_of_target(species[1], first)
+        if species
+        else pharmacology_remarks.form_of_target(form)
+    )
     items = tuple(msgspec.structs.replace(one, score=min(one.rating, scores.ASIDE)) for one in found.items)
     return msgspec.structs.replace(found, items=items, advice=joined(found.advice, said if items else None))
 

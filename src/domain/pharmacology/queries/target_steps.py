@@ -16,9 +16,8 @@ class Step(msgspec.Struct, frozen=True):
 
     `within`: only targets with these selectors, too. `subunits`: only targets with one of these words in their name, of
     families that have them all. `is_main`: they select by main names, which other targets may have as other names;
-    `is_group`: by a group; `series`: by the beginning of numbered
-    main names; others of their families by that of any name; `is_root`: by the beginning of numbered names, of all
-    families if no main name begins so.
+    `is_group`: by a group; `series`: by the beginning of numbered main names, and others of their families by that of
+    any name; `is_root`: by the beginning of numbered names, of all families if no main name begins so.
     """
 
     selectors: tuple[str, ...]
