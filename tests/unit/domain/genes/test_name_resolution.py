@@ -267,7 +267,7 @@ def test_what_once_was_a_members_symbol_is_that_member_and_the_family_is_told() 
         ("SMAD family members", True, {"SMAD2", "SMAD4"}),
         ("ALDH1", True, {"ALDH1A1", "ALDH1B1"}),
         ("ALDH", True, {"ALDH1A1", "ALDH1B1", "ALDH2"}),
-        ("NR1", False, set()),
+        ("NR1", False, set[str]()),
         ("signal transducer and activator of transcription 5", True, {"STAT5A", "STAT5B"}),
         ("collagen type V", True, {"COL5A1", "COL5A2"}),
         ("histone H4", True, {"H4C1", "H4C2"}),
