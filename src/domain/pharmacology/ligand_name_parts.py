@@ -91,6 +91,8 @@ def without_sign(name: str) -> str:
 
 def without_remarks(name: str) -> str:
     """Remove remarks in brackets: `ghrelin (human)` becomes `ghrelin`, but `calcitonin (8-32)` stays."""
+    if "(" not in name and "[" not in name:
+        return name
     return _BRACKETS.sub(lambda found: "" if _is_remark(found) else found[0], name).strip() or name
 
 

@@ -70,9 +70,8 @@ def texts(text: str) -> list[str]:
     return [*found, *ligand_name_parts.both_names(text), *([of_species[0]] if of_species else [])]
 
 
-def further_texts(text: str, ligands: Iterable[LigandFacts]) -> list[str]:
-    """Return the names to which the ligands found lead on: of parts of a combination, and without a label."""
-    asked = texts(text)
+def further_texts(asked: Sequence[str], ligands: Iterable[LigandFacts]) -> list[str]:
+    """Return the names to which ligands with a name in `asked` lead on: of parts of a combination, and unlabelled."""
     found: dict[str, None] = {}
     for ligand in ligands:
         for one in asked:
@@ -134,17 +133,18 @@ def _right(text: str, ligand: LigandFacts) -> Right | None:
     written, folded, greek = ligand_name_parts.as_written(text), fold.compact(text), _greek(text)
     rights: list[Right] = []
     for name, right, respelt in _names(ligand):
-        if not has_charge_of(text, name):
+        is_same = fold.compact(name) == folded
+        if is_same and not has_charge_of(text, name):
             continue
-        if ligand_name_parts.is_acid_of_ester(name, ligand.name) and fold.compact(name) == folded:
+        if is_same and ligand_name_parts.is_acid_of_ester(name, ligand.name):
             rights.append(Right.ACID_OF_ESTER)
         elif ligand_name_parts.as_written(name) == written:
             rights.append(right)
         elif right is Right.NAME and ligand_name_parts.without_sign(name) == written:
             rights.append(Right.ENANTIOMER)
-        elif fold.compact(name) == folded:
+        elif is_same:
             rights.append(respelt if _greek(name) == greek else Right.OTHER_ALPHABET)
-        elif fold.compact(bare := ligand_name_parts.without_remarks(name)) == folded:
+        elif (bare := ligand_name_parts.without_remarks(name)) != name and fold.compact(bare) == folded:
             is_combination = ligand_name_parts.combination(name, ligand.names) is not None
             # `compound 3 [PMID: 17602603]`: the number in a paper is as much its name as another ligand's synonym.
             if _OF_A_PAPER in name:

@@ -136,9 +136,9 @@ def test_all_that_a_text_may_mean_is_looked_up(text: str, names: set[str]) -> No
 
 
 def test_parts_of_a_combination_and_plain_forms_are_looked_up_afterwards() -> None:
-    assert "paclitaxel" in ligand_name_resolution.further_texts("Oraxol", LIGANDS)
-    assert "rimonabant" in ligand_name_resolution.further_texts("SR141716A", LIGANDS)
-    assert ligand_name_resolution.further_texts("naloxone", LIGANDS) == []
+    assert "paclitaxel" in ligand_name_resolution.further_texts(["Oraxol"], LIGANDS)
+    assert "rimonabant" in ligand_name_resolution.further_texts(["SR141716A"], LIGANDS)
+    assert ligand_name_resolution.further_texts(["naloxone"], LIGANDS) == []
 
 
 @pytest.mark.parametrize(("text", "has"), [("salmon calcitonin", True), ("tell me about calcitonin salmon", True),
