@@ -150,7 +150,7 @@ class LocalTargets(TargetSource):
             return _lead(step, found, name)
         names = await self._genes.catalogue(None)
         read = await self._genes.read(name, names) if names else None
-        called = read.gene if read and not read.guess else None
+        called = read.gene if read and read.guess in ("", "short") else None
         of_gene = await targets.with_terms([search_terms.gene(called.symbol)] if called else [])
         is_other = called and not of_gene and called.standing(name) and has_greek_letters(name, called.names)
         if not is_other and not await self._is_ligand(name):
