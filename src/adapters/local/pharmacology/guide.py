@@ -301,7 +301,7 @@ async def first_of(
             in_families = {key: one for key, one in found.items() if decode_target_summary(one).family in families}
             found = in_families or (found if step.is_root else {})
         found = _of_own_name(step, found)
-        if len(found) >= step.fewest:
+        if found and len(found) >= step.fewest:
             return step, found
         if step.is_group and not step.within:
             return step, {}

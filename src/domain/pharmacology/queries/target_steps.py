@@ -19,7 +19,7 @@ class Step(msgspec.Struct, frozen=True):
     families that have them all. `is_main`: they select by main names, which other targets may have as other names;
     `is_group`: by a group; `series`: by the beginning of numbered main names, and others of their families by that of
     any name; `is_root`: by the beginning of numbered names, of all families if no main name begins so. `fewest`: the
-    number of targets that it must find.
+    least number of targets that it must find.
     """
 
     selectors: tuple[str, ...]
@@ -29,7 +29,7 @@ class Step(msgspec.Struct, frozen=True):
     is_group: bool = False
     series: str = ""
     is_root: bool = False
-    fewest: int = 1
+    fewest: int = 0
 
 
 NO_STEP = Step(())
@@ -261,7 +261,7 @@ def _of_receptors(key: str) -> tuple[Step, ...]:
     return (Step(tuple(search_terms.first_name(fold.literal(f"{key}{end} receptor")) for end in _ENDS)),)
 
 
-def _of_family(key: str, fewest: int = 1) -> tuple[Step, ...]:
+def _of_family(key: str, fewest: int = 0) -> tuple[Step, ...]:
     """Return steps for the name of a family, unless it is also a group, which is wider than the family."""
     terms = () if key in _GROUPS else (search_terms.family_name(key), search_terms.family_stem(key))
     return tuple(Step((term,), fewest=fewest) for term in terms)
