@@ -19,8 +19,9 @@ D2 = Target(
     synonyms=("dopamine receptor D2",), orthologs={"mouse": {"mgi": "MGI:94924"}}, url="",
 )  # fmt: skip
 GABA_A = Target(
-    id="IUPHAR:404", name="GABA<sub>A</sub> receptor α1 subunit", abbreviation="GABAAR", target_family="GABA<sub>A</sub> receptors",
-    other_families=("Cys-loop receptors",), target_class="Ligand-gated ion channel", other_classes=("Ion channel",),
+    id="IUPHAR:404", name="GABA<sub>A</sub> receptor α1 subunit", abbreviation="GABAAR",
+    target_family="GABA<sub>A</sub> receptors", other_families=("Cys-loop receptors",),
+    target_class="Ligand-gated ion channel", other_classes=("Ion channel",),
     gene_symbol="GABRA1", gene_symbols=("GABRA1", "GABRB2"), subunits=("β2 chain",), url="",
 )  # fmt: skip
 IBUPROFEN = Ligand(
