@@ -24,7 +24,6 @@ import anyio
 import httpx
 import msgspec
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.entries.pharmacology import LIGANDS, TARGETS, decode_ligand, decode_target
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA
@@ -34,7 +33,6 @@ from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings, SourceSetting
 from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.target import TargetFacts
-from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.synchronisation import Progress, unseen
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -115,10 +113,6 @@ def spread(seconds: Iterable[float]) -> str:
     times = [*seconds]
     marks = (("p50", quantile(times, 0.5)), ("p95", quantile(times, 0.95)), ("max", max(times)))
     return "   ".join(f"{name} {value * 1e3:7.2f} ms" for name, value in marks)
-
-
-def milliseconds(seconds: float) -> str:
-    return f"{seconds * 1e3:.2f}" if seconds < 0.1 else f"{seconds * 1e3:.0f}"
 
 
 def percent(part: float, whole: float) -> str:
@@ -245,11 +239,7 @@ class Log:
         self._http.delete("/_log")
 
     def requests(self) -> list[dict[str, Any]]:
-        return list(self.read()["requests"])
-
-    def read(self) -> Any:
-        """The whole log: the requests, and what the stand-in makes of them."""
-        return self._http.get("/_log").json()
+        return list(self._http.get("/_log").json()["requests"])
 
 
 # The catalogues that a benchmark asks: those on disk, their SQLite files, and how they come there
@@ -295,11 +285,6 @@ def facts(folder: Path) -> tuple[list[LigandFacts], list[TargetFacts]]:
 def known_to_pubchem(ligands: Sequence[LigandFacts]) -> list[LigandFacts]:
     """Approved medicines whose number at PubChem is known."""
     return [one for one in ligands if one.approved and "pubchem_compound" in one.cross_references]
-
-
-def content(indexed: Indexed, info: ReleaseInfo) -> Content:
-    """What is published of a file that was not fetched."""
-    return Content(info=info, entries=indexed.entries, synonyms=indexed.synonyms)
 
 
 async def synchronise(container: Container, name: str, progress: Progress = unseen) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Every benchmark in turn, with the stand-ins and the synchronised catalogue that they need.
+"""Every benchmark in turn, with the stand-in and the synchronised catalogue that they need.
 
     uv run --group bench python bench/all.py UPSTREAM [--write docs/maintainers/performance.md] [--only NAME ...]
 
@@ -25,21 +25,19 @@ import httpx
 from _shared import command_line, environment, standin
 
 ROOT = Path(__file__).parent.parent
-LATENCY = ("--latency", "0.2")
 HEAD = """# Performance and quality
 
-Measured on ?, with the command above each table. BASE_URL is a stand-in for the upstreams. It answers after 0.2 s and,
-unless stated otherwise, refuses requests beyond the rate limits. UPSTREAM is the folder with its data. Machines are
+Measured on ?, with the command above each table. BASE_URL is a stand-in for the upstreams. It answers after 0.2 s and
+refuses requests beyond the rate limits. UPSTREAM is the folder with its data. Machines are
 noisy: compare ratios, not milliseconds.
 """
 
 
 class Bench(NamedTuple):
-    """A section of the tables. `lenient`: its stand-in has no rate limits."""
+    """A section of the tables."""
 
     title: str
     command: str
-    lenient: bool = False
 
     @property
     def script(self) -> Path:
@@ -62,10 +60,6 @@ BENCHES = (
     Bench("Start, calls, memory", "python bench/start.py stdio"),
     Bench("Memory of a long-running server", "python bench/sizes.py memory"),
     Bench("Sizes", "python bench/sizes.py tools"),
-    Bench("Pathways: sizes of answers", "python bench/sizes.py pathways"),
-    Bench("Growth", "python bench/growth.py UPSTREAM"),
-    Bench("Processes killed", "python bench/kills.py BASE_URL --rounds 8", lenient=True),
-    Bench("Stopping a process", "python bench/start.py signals"),
 )
 
 
@@ -102,8 +96,7 @@ def renewed(text: str, bench: Bench, output: str) -> str:
     fenced = re.compile(re.escape(bench.command) + r"`(?:(?!\n## ).)*?\n```text\n(.*?)\n```", re.S)
     if found := fenced.search(text):
         return text[: found.start(1)] + output + text[found.end(1) :]
-    remark = ": here the stand-in has no rate limits." if bench.lenient else ""
-    return f"{text.rstrip()}\n\n## {bench.title}\n\n`{bench.command}`{remark}\n\n```text\n{output}\n```\n"
+    return f"{text.rstrip()}\n\n## {bench.title}\n\n`{bench.command}`\n\n```text\n{output}\n```\n"
 
 
 def dated(text: str) -> str:
@@ -126,16 +119,12 @@ def main(upstream: Path, *, write: Path | None = None, only: Sequence[str] = ())
         for bench in BENCHES
         if bench.script.exists() and (not only or {bench.script.stem, *bench.command.split()} & {*only})
     ]
-    with (
-        standin(upstream, "--strict", *LATENCY) as strict,
-        standin(upstream, *LATENCY) as lenient,
-        tempfile.TemporaryDirectory() as cache,
-    ):
-        given = {**environment(strict, Path(cache)), "BIOFACTS_UPSTREAM_DIR": str(upstream)}
+    with standin(upstream, "--strict", "--latency", "0.2") as base, tempfile.TemporaryDirectory() as cache:
+        given = {**environment(base, Path(cache)), "BIOFACTS_UPSTREAM_DIR": str(upstream)}
         if subprocess.run([sys.executable, "-m", "biofacts", "sync"], env=given, stderr=subprocess.DEVNULL).returncode:
             failed.append("biofacts sync")
         for bench in chosen:
-            output = run(bench, lenient if bench.lenient else strict, upstream, given)
+            output = run(bench, base, upstream, given)
             if output is None:
                 failed.append(bench.command)
             else:

@@ -8,10 +8,8 @@ upstreams' data. Every start of a kind is walked over all pages of `find_links`;
 The truth. A target is a gene by the HGNC number that the Guide's file states (one cell may state several), else by the
 Entrez or Ensembl number, the UniProt accession or the symbol of HGNC's file; a complex by its subunits. A peptide that
 is acted on is a gene by its UniProt accession or Ensembl number. A ligand is a compound by its CID, and acts on what a
-row says. A pathway has a gene as in `genes.py`, or by a whole
-token of the index of mapped identifiers. Several steps: one after the other. Genes of pathways are asked of human ones:
-those of others are of their own organism.
-
+row says. A pathway has a gene as in `genes.py`, or by a whole token of the index of mapped identifiers. Several steps:
+one after the other. Genes of pathways are asked of human ones: those of others are of their own organism.
 """
 
 import re

@@ -25,13 +25,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import anyio.to_thread
-from _multiplied import CATALOGUES
-from _shared import Ranks, command_line, content, spread, table
-from _truth import in_text
+from _shared import Ranks, command_line, spread, table
+from _truth import in_text, index_rows
 
+from biofacts.adapters.http.ontologies import read_terms
 from biofacts.adapters.http.wikipathways import gpml
+from biofacts.adapters.http.wikipathways.client import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed
-from biofacts.adapters.local.entries.pathways import GPML, ONTOLOGY, TEXT
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
+from biofacts.adapters.local.entries.pathways import GPML, ONTOLOGY, TEXT, drawn, index_terms
 from biofacts.adapters.local.pathways.archive import EnrichedListing
 from biofacts.adapters.local.search.thesaurus import with_ontologies
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
@@ -39,7 +41,8 @@ from biofacts.adapters.sqlite.full_text_index import SqliteIndex
 from biofacts.domain.search.index import Phrase, numbers_of
 from biofacts.domain.search.query import Known
 from biofacts.domain.text import clean, fold
-from biofacts.ports.catalogue import ReleaseInfo
+from biofacts.ports.catalogue import Content, ReleaseInfo
+from biofacts.ports.publications import Unreadable
 
 Term = Mapping[str, Any]
 TERMS: Sequence[Term] = json.loads((Path(__file__).parent / "pathway_terms.json").read_text())
@@ -60,14 +63,18 @@ async def built(upstream: Path, *, drawings: bool) -> AsyncGenerator[Built]:
     info = ReleaseInfo(release="bench", retrieved=now, checked=now)
     with tempfile.TemporaryDirectory() as folder:
         async with SqliteCatalogueStore(Path(folder)) as store:
-            for name in (ONTOLOGY, GPML) if drawings else (ONTOLOGY,):
-                made = CATALOGUES[name]
-                body = made.multiplied((upstream / made.path).read_bytes(), 1)
-                await store.publish(name, content(made.indexed(body), info))
+
+            async def publish(name: str, indexed: Indexed) -> None:
+                await store.publish(name, Content(info=info, entries=indexed.entries, synonyms=indexed.synonyms))
+
+            await publish(ONTOLOGY, index_terms(read_terms((upstream / "ontology/pw.obo").read_bytes())))
+            if drawings:
+                archive = read_drawings("assets", (upstream / "wikipathways/assets.zip").read_bytes())
+                entries = (drawn(one) for one in archive if not isinstance(one, Unreadable))
+                await publish(GPML, Indexed(entries=entries))
             started = time.perf_counter()
-            rows = read_listed((upstream / CATALOGUES[TEXT].path).read_bytes())
-            indexed = await anyio.to_thread.run_sync(EnrichedListing(store), rows)
-            await store.publish(TEXT, content(indexed, info))
+            rows = read_listed((upstream / "wikipathways/json/findPathwaysByText.json").read_bytes())
+            await publish(TEXT, await anyio.to_thread.run_sync(EnrichedListing(store), rows))
             seconds = time.perf_counter() - started
             yield Built(store, seconds, ((await store.describe(TEXT)).bytes or 0) / 1e6)
 
@@ -85,7 +92,7 @@ async def asked(store: SqliteCatalogueStore, term: Term) -> tuple[list[str], flo
 
 async def quality(upstream: Path, *, misses: bool = False) -> None:
     """Ask every query."""
-    rows = json.loads((upstream / CATALOGUES[TEXT].path).read_text())["pathwayInfo"]
+    rows = index_rows(upstream, "findPathwaysByText")
     titles = {row["id"]: row["name"] for row in rows}
     groups: defaultdict[str, Ranks] = defaultdict(lambda: Ranks(5))
     times: list[float] = []

@@ -1,11 +1,9 @@
-"""How long processes take to start, to answer, to be ready, and to end.
+"""How long processes take to start and to answer.
 
     python bench/start.py stdio [--rounds 9] [--tool NAME]
     python bench/start.py commands [--beside TREE] [--rounds 15]
-    python bench/start.py ready BASE_URL
     python bench/start.py cold BASE_URL [--beside TREE] [--rounds 3]
     python bench/start.py builds BASE_URL [--rounds 5]
-    python bench/start.py signals [--rounds 5]
 
 `stdio`, `commands` and `builds` use the catalogue that the environment's BIOFACTS_* settings point to (run `biofacts
 sync` first), offline. BASE_URL: where the stand-ins of the upstreams are. TREE: another checkout with a `.venv` of its
@@ -17,17 +15,13 @@ own; the two take turns, so that a busy machine slows both. The first round neve
   since caches would answer it again. Each answer goes through the echo tool right after: a ratio is the median of the
   pairs' ratios, so that no one answer decides it.
 - `commands`: the processor time of commands; of `serve`, seconds from its start to the handshake and to a first answer.
-- `ready`: `biofacts serve --http` on an empty cache, asked by `/readyz` alone: when is each catalogue there?
 - `cold`: the first question to an empty cache, from the start of the command to the end of its answer, and the
   processor time of all its processes. The stand-ins should have the latency of a network (`--latency 0.2`).
 - `builds`: the seconds of calls to a server beside a build of the human genes, by the seconds of the same calls alone.
-- `signals`: from a signal to the end, while a call hangs on an upstream that never answers.
 """
 
 import json
 import os
-import signal
-import socket
 import statistics
 import subprocess
 import tempfile
@@ -35,13 +29,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-import httpx
 from _questions import questions, warm
 from _shared import (
     HERE,
     SERVE,
-    SERVE_HTTP,
-    HttpServer,
     Session,
     command_line,
     empty_server,
@@ -53,26 +44,8 @@ from _shared import (
     table,
 )
 
-from tests import processes
-from tests.processes import HANGING_CALL, Server, SilentUpstream, serving, silent_upstream
-from tests.unit.test_processes import hang
-
 EACH = 400
 FIRST = "search_pathways", {"query": "insulin signaling"}
-
-
-def in_turn(trees: Sequence[Path], rounds: int, took: Callable[[Path], float]) -> list[str]:
-    """Medians of each tree, and the median of the differences, in milliseconds."""
-    runs = [[took(tree) * 1e3 for tree in trees] for _ in range(rounds + 1)][1:]
-    medians = [f"{statistics.median(times):.1f}" for times in zip(*runs, strict=True)]
-    return [*medians, *([f"{statistics.median(a - b for a, b in runs):+.1f}"] if len(trees) > 1 else [])]
-
-
-def compared(beside: Path | None, rounds: int, measures: Mapping[str, Callable[[Path], float]]) -> None:
-    """Print a row for each measure."""
-    trees = [HERE, *([beside] if beside else [])]
-    head = ("ms", *(tree.name for tree in trees), *(["difference"] if beside else []))
-    print(table(head, [(name, *in_turn(trees, rounds, took)) for name, took in measures.items()]))
 
 
 # Over stdio
@@ -167,38 +140,19 @@ def served(tree: Path, *asked: object) -> float:
 
 
 def commands(*, beside: Path | None = None, rounds: int = 15) -> None:
-    """Time commands on the processor."""
+    """Time commands on the processor: medians of each tree, and the median of the differences."""
+    trees = [HERE, *([beside] if beside else [])]
     given = {**inherited(), "BIOFACTS_SOURCE": "offline"}
     measures: dict[str, Callable[[Path], float]] = {
         name: lambda tree, words=words: run(tree, words, given)[1] for name, words in COMMANDS.items()
     }
     measures |= {"serve, handshake": served, "serve, first answer": lambda tree: served(tree, *FIRST)}
-    compared(beside, rounds, measures)
-
-
-# Readiness
-
-
-def ready(base: str) -> None:
-    """Ask a server on an empty cache when each catalogue is there."""
-    with tempfile.TemporaryDirectory() as folder, httpx.Client(timeout=120, trust_env=False) as client:
-        server = HttpServer(SERVE_HTTP, environment(base, folder))
-        started, known = time.perf_counter(), set[str]()
-        server.start()
-        try:
-            while (took := time.perf_counter() - started) < 300:
-                response = client.get(f"{server.base}/readyz")
-                there = {name for name, is_there in response.json()["catalogues"].items() if is_there}
-                for name in there - known:
-                    print(f"{took:8.2f} s  {name}")
-                known = there
-                if response.status_code == httpx.codes.OK:
-                    print(f"{took:8.2f} s  ready")
-                    return
-                time.sleep(0.05)
-        finally:
-            server.stop()
-    raise SystemExit("it did not get ready")
+    rows: list[list[str]] = []
+    for name, took in measures.items():
+        runs = [[took(tree) * 1e3 for tree in trees] for _ in range(rounds + 1)][1:]
+        medians = [f"{statistics.median(times):.1f}" for times in zip(*runs, strict=True)]
+        rows.append([name, *medians, *([f"{statistics.median(a - b for a, b in runs):+.1f}"] if beside else [])])
+    print(table(("ms", *(tree.name for tree in trees), *(["difference"] if beside else [])), rows))
 
 
 # First questions
@@ -263,48 +217,5 @@ def builds(base: str, *, rounds: int = 5) -> None:
         print(f"{name:<8} beside a build {statistics.median(several):.2f} times, alone 1")
 
 
-# Ends
-
-
-def ended(number: int, *, http: bool) -> float:
-    """Milliseconds from the signal to the end of the process."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        silent_upstream() as upstream,
-        serving(processes.environment(Path(folder), upstream), http=http) as server,
-    ):
-        waiting = idle_and_hanging(server, upstream) if http else hanging(server, upstream)
-        started = time.perf_counter()
-        server.process.send_signal(number)
-        server.process.wait(20)
-        took = (time.perf_counter() - started) * 1000
-        for connection in waiting:
-            connection.close()
-        return took
-
-
-def hanging(server: Server, upstream: SilentUpstream) -> list[socket.socket]:
-    server.send(HANGING_CALL)
-    upstream.asked()
-    return []
-
-
-def idle_and_hanging(server: Server, upstream: SilentUpstream) -> list[socket.socket]:
-    idle = server.connect()
-    idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-    assert idle.recv(65536)
-    client, _ = hang(server, upstream, "2025-06-18")
-    return [idle, client]
-
-
-def signals(*, rounds: int = 5) -> None:
-    """End servers by signals."""
-    for http in (False, True):
-        for number in (signal.SIGTERM, signal.SIGINT):
-            times = [ended(number, http=http) for _ in range(rounds)]
-            name = "HTTP" if http else "stdio"
-            print(f"{name}, {number.name}: median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms")
-
-
 if __name__ == "__main__":
-    command_line(__doc__, stdio, commands, ready, cold, builds, signals)
+    command_line(__doc__, stdio, commands, cold, builds)

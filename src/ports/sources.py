@@ -1,13 +1,13 @@
 """Interfaces for sources of any kind of entity."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.pages import Hits, Window, versions_of
+from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
@@ -95,26 +95,31 @@ class Bearers(msgspec.Struct, Generic[EntityT], frozen=True):
 
 
 class Presence(msgspec.Struct, frozen=True):
-    """The catalogues that can answer now. `version`: of all of them, as `Hits.version`; empty if one is missing.
+    """The catalogues that can answer now. `versions`: of all of them, by name.
 
     `missing`: catalogues without which there is no answer; `incomplete`: catalogues without which an answer may lack
     something. `settled`: all that an answer from these catalogues depends on, provenance included; empty if one is
     missing, or is due for a refresh, which reading it starts.
     """
 
-    version: str = ""
+    versions: Mapping[str, str] = {}
     missing: tuple[str, ...] = ()
     incomplete: tuple[str, ...] = ()
     settled: tuple[object, ...] = ()
 
+    @property
+    def version(self) -> str:
+        """The version of all of them, as `Hits.version`; empty if one is missing."""
+        return "" if self.missing else str(Releases(self.versions))
+
     @classmethod
     def together(cls, several: "Sequence[Presence]") -> "Presence":
         """Merge the catalogues of several sources without duplicates."""
-        missing = tuple(dict.fromkeys(name for one in several for name in one.missing))
-        incomplete = tuple(dict.fromkeys(name for one in several for name in one.incomplete))
-        settled = [state for one in several for state in one.settled] if all(one.settled for one in several) else ()
         return cls(
-            "" if missing else versions_of(*(one.version for one in several)), missing, incomplete, tuple(settled)
+            {name: version for one in several for name, version in one.versions.items()},
+            tuple(dict.fromkeys(name for one in several for name in one.missing)),
+            tuple(dict.fromkeys(name for one in several for name in one.incomplete)),
+            tuple(state for one in several for state in one.settled) if all(one.settled for one in several) else (),
         )
 
 

@@ -18,6 +18,7 @@ import os
 import shutil
 import sqlite3
 import threading
+import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import ExitStack, asynccontextmanager, closing, nullcontext, suppress
@@ -36,10 +37,12 @@ from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore,
 
 _log = logging.getLogger(__name__)
 
-SCHEMA, SCHEMA_DIGEST = "32", "38342f9a383e54e0"
+SCHEMA, SCHEMA_DIGEST = "33", "38342f9a383e54e0"
 """The layout's number, and a digest of all that is stored under it: a test fails if the number must be raised."""
 
 _LOCK = "building.lock"
+_LOOKS_AGAIN = 0.002
+"""Seconds for which a pointer that was seen counts: a call asks for some of them ten times."""
 _PROCESSES = 2
 """Releases that are built at the same time, each in a process of its own."""
 RECORDS, COMPOUNDS, ANSWERS, SLOTS = "records.sqlite", "compounds.sqlite", "pubchem.sqlite", "slots.sqlite"
@@ -53,6 +56,7 @@ class SqliteCatalogueStore(CatalogueStore):
         self._wanted = folder and folder / SCHEMA
         self._open: dict[tuple[str, str], SqliteCatalogue] = {}
         self._pointers: dict[str, tuple[object, Pointer]] = {}
+        self._looked: dict[str, float] = {}
         self._retired: defaultdict[str, list[SqliteCatalogue]] = defaultdict(list)
         self._held: dict[str, Pointer] = {}
         self._unkept: dict[str, str] = {}
@@ -105,11 +109,13 @@ class SqliteCatalogueStore(CatalogueStore):
         return self._opened(name, version, pointer.info)
 
     def _pointer(self, name: str) -> Pointer | None:
-        """Return the pointer of a catalogue; its file is read again only after a change."""
+        """Return the pointer of a catalogue; its file is read again only after a change, and seen once a call."""
         if name in self._held or self.folder is None:
             return self._held.get(name)
-        known = self._pointers.get(name)
-        path = f"{self.folder}/{name}/newest.json"  # needed several times a call, and building a Path takes longer
+        known, now = self._pointers.get(name), time.monotonic()
+        if known is not None and now - self._looked[name] < _LOOKS_AGAIN:
+            return known[1]
+        path = f"{self.folder}/{name}/newest.json"  # building a Path takes longer
         try:
             status = os.stat(path)
             stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
@@ -123,6 +129,7 @@ class SqliteCatalogueStore(CatalogueStore):
         except (OSError, msgspec.DecodeError) as error:
             _log.warning("the catalogue %s cannot be read and will be built again: %s", name, error)
             return None
+        self._looked[name] = now
         return known[1]
 
     def _opened(self, name: str, version: str, info: ReleaseInfo) -> SqliteCatalogue | None:
@@ -195,6 +202,7 @@ class SqliteCatalogueStore(CatalogueStore):
         """Make a release in its final place the newest. Raises: OSError."""
         assert self.writable is not None
         point(self.writable / name, pointer)
+        self._pointers.pop(name, None)
         self._held.pop(name, None)
         _remove_old(self.writable / name, pointer)
 
@@ -254,6 +262,7 @@ class SqliteCatalogueStore(CatalogueStore):
             pointer = msgspec.structs.replace(known, info=info)
             if name not in self._held and self.writable is not None:
                 try:
+                    self._pointers.pop(name, None)
                     return point(self.writable / name, pointer)
                 except OSError as error:
                     _log.warning("what is known of %s lives in memory for this run: %s", name, error)

@@ -429,11 +429,9 @@ def presence_of(
     `settled`: the state of each catalogue (see `LocalCatalogue.settled`), None if it has none.
     """
     everything = {**needed, **(others or {})}
-    missing = tuple(name for name, one in needed.items() if one is None)
-    known = [(name, one) for name, one in everything.items() if one is not None]
     return Presence(
-        version="" if missing else version_of(known),
-        missing=missing,
+        {name: one.version for name, one in everything.items() if one is not None},
+        missing=tuple(name for name, one in needed.items() if one is None),
         incomplete=tuple(name for name, one in everything.items() if one is None and name not in needed),
         settled=() if None in settled else tuple(settled),
     )

@@ -1,10 +1,10 @@
 """Joins between the catalogues of genes: other identifiers of a gene, its reviewed proteins, its orthologs."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import anyio.to_thread
 
@@ -148,8 +148,7 @@ async def all_drawn_as(terms: AbstractSet[str], catalogue: Catalogue) -> Sequenc
         drawn = ((genes[key], terms & {gene_term("symbol", genes[key].symbol), *own[key]}) for key in sorted(genes))
         return [DrawnGene(gene.id, gene.symbol, tuple(under)) for gene, under in drawn if under]
 
-    # All genes of an organism are too much work for the event loop.
-    return await anyio.to_thread.run_sync(every)
+    return await _aside(genes, every)
 
 
 async def _carried(terms: Iterable[str], catalogue: Catalogue) -> dict[str, GeneFacts]:
@@ -163,16 +162,12 @@ async def _own(genes: Sequence[GeneFacts], catalogue: Catalogue) -> Mapping[str,
 
     A human gene's identifiers leave out its orthologs in mouse and rat, which HGNC lists with it.
     """
-    identifiers = await anyio.to_thread.run_sync(_identifiers, genes)
+    identifiers = await _aside(genes, lambda: {gene.id: [*gene.identifiers] for gene in genes})
     asked = {one for of in identifiers.values() for one in of if one.startswith(_OFTEN_SHARED)}
     strangers = {*await catalogue.keys([*asked])} - identifiers.keys() if asked else ()
     for stranger in map(decode_gene, (await catalogue.summaries([*strangers])).values() if strangers else ()):
         identifiers[stranger.id] = [*stranger.identifiers]
-    return await anyio.to_thread.run_sync(_unshared, genes, identifiers, asked)
-
-
-def _identifiers(genes: Iterable[GeneFacts]) -> dict[str, list[str]]:
-    return {gene.id: [*gene.identifiers] for gene in genes}
+    return await _aside(genes, partial(_unshared, genes, identifiers, asked))
 
 
 def _unshared(
@@ -203,6 +198,13 @@ _NO_GENES: _Genes = {}
 _JOINED_AT_ONCE = 50
 """The number of genes that are joined on the event loop: a worker thread takes longer than a record needs."""
 
+T = TypeVar("T")
+
+
+async def _aside(genes: Collection[object], join: Callable[[], T]) -> T:
+    """Join genes, in a worker thread if they are many: all of an organism are too much work for the event loop."""
+    return join() if len(genes) <= _JOINED_AT_ONCE else await anyio.to_thread.run_sync(join)
+
 
 async def found_for(
     genes: Collection[str], organism: str, catalogues: Mapping[str, Catalogue]
@@ -215,10 +217,7 @@ async def found_for(
     if organism in catalogues and organism != HUMAN:
         stated = [term for of in humans.values() for gene in of for term in orthologs.stated_terms(gene, organism)]
         others = await _by_term(catalogues[organism], stated)
-    if len(terms) <= _JOINED_AT_ONCE:
-        return _joined(terms, humans, organism, others)
-    # All genes of an organism are too much work for the event loop.
-    return await anyio.to_thread.run_sync(partial(_joined, terms, humans, organism, others))
+    return await _aside(terms, partial(_joined, terms, humans, organism, others))
 
 
 async def _terms(genes: Collection[str], catalogues: Mapping[str, Catalogue]) -> dict[str, Sequence[str]]:

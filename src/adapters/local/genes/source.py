@@ -425,7 +425,7 @@ class LocalGenes(GeneSource):
         ours = {organism: self._catalogues[organism] for organism in (HUMAN, *present)}
         names = await self._proteins.present()
         proteins = self._proteins.settled(names) if names else self._proteins.name
-        drawings = version_of([(GPML, found)]) if (found := await self._store.newest(GPML)) else GPML
+        drawings = found.version if (found := await self._store.newest(GPML)) else GPML
         return presence_of(
             {one.name: present.get(organism) for organism, one in ours.items()},
             [*(one.settled(present.get(organism)) for organism, one in ours.items()), proteins, drawings],

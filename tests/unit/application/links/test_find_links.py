@@ -606,7 +606,7 @@ async def test_a_count_waits_for_no_catalogue(sample: Container, monkeypatch: py
 
 async def test_a_count_of_which_a_part_is_missing_says_so(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
     async def nearly() -> Presence:
-        return Presence("wikipathways-xref=1", incomplete=("wikipathways-gpml",))
+        return Presence({"wikipathways-xref": "1"}, incomplete=("wikipathways-gpml",))
 
     whole = await sample.use_cases().lookups["gene"]("HGNC:990")
     source: Any = sample.pathways()

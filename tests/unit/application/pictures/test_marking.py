@@ -42,7 +42,7 @@ class Ligands(JoinSource[LigandCandidate]):
         self._known = known
 
     async def at_hand(self) -> Presence:
-        return Presence("now")
+        return Presence()
 
     async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[LigandCandidate]:
         return Bearers(
