@@ -375,7 +375,7 @@ class Covered:
         """The tests that may notice a mutant, and how long each takes; in all not too many."""
         executing = self._executing(mutant)
         # What is cached, or happens when a module is imported, is executed by the first test alone that needs it.
-        others = self._executing(mutant._replace(statement=None))
+        others = self._executing(mutant._replace(statement=None)) if mutant.statement is not None else executing
         beside = {test for test in others if _distance(test, mutant.file) < 2} if executing else others
         found: dict[str, float] = {}
         for tests in (executing, beside - executing):
