@@ -109,11 +109,11 @@ def target(number: str, family: str, species: str | None, *genes: str) -> Target
 
 
 def test_among_equal_targets_human_ones_come_first_then_families_and_numbers() -> None:
-    ordered = [
-        target("12", "Amylin receptors", "Human"), target("9", "Bombesin receptors", "Human"),
+    targets = [
         target("10", "bombesin receptors", "Human"), target("1", "Amylin receptors", "Mouse"),
+        target("9", "Bombesin receptors", "Human"), target("12", "Amylin receptors", "Human"),
     ]  # fmt: skip
-    assert [one.number for one in sorted(reversed(ordered), key=lambda one: one.order)] == ["12", "9", "10", "1"]
+    assert [one.number for one in sorted(targets, key=lambda one: one.order)] == ["12", "9", "10", "1"]
 
 
 def test_a_human_target_with_a_gene_is_preferred_and_no_other() -> None:
