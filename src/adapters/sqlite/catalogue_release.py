@@ -21,6 +21,7 @@ _FEW_TERMS = 12  # mostly under 10 ms; a question in plain words has no more
 _ENTRIES_KEPT = 2000  # many queries find the same ones; half a megabyte
 _ENTRIES = f"SELECT document, key, summary FROM entries WHERE document IN {GIVEN}"
 _WITH_TERMS = f"WHERE document IN (SELECT document FROM exact_terms WHERE term IN {GIVEN}) ORDER BY document"
+_BORNE = f"SELECT term FROM exact_terms WHERE term IN {GIVEN}"
 _LED_TO = f"SELECT document, term FROM exact_terms WHERE term IN {GIVEN}"
 _LISTED = (
     "SELECT document, key, category, summary FROM entries WHERE document IN"
@@ -141,6 +142,13 @@ class SqliteCatalogue(Catalogue):
                 f"SELECT key FROM entries {_WITH_TERMS}", json_list([*map(asked_number, terms)])
             )
             return [row[0] for row in rows]
+
+        return await self._readings.about(terms, reading)
+
+    async def borne(self, terms: Collection[str]) -> AbstractSet[str]:
+        def reading() -> AbstractSet[str]:
+            by_number = {asked_number(term): term for term in terms}
+            return {by_number[number] for (number,) in self._readings.execute(_BORNE, json_list([*by_number]))}
 
         return await self._readings.about(terms, reading)
 
