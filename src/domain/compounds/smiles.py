@@ -35,10 +35,11 @@ def is_structure(text: str, *, certain: bool = True) -> bool:
     if text.startswith("InChI=1"):
         return True
     tokens = _tokens(text)
+    if not (tokens and tokens[0][1] in (_ATOM_IN_BRACKETS, _ATOM) and _is_closed(tokens)):
+        return False
     atoms = [token for token, kind in tokens if kind in (_ATOM_IN_BRACKETS, _ATOM)]
     rings = Counter(token for token, kind in tokens if kind == _RING)
-    is_smiles = bool(tokens) and tokens[0][1] in (_ATOM_IN_BRACKETS, _ATOM) and _is_closed(tokens)
-    if not is_smiles or any(count % 2 for count in rings.values()):
+    if any(count % 2 for count in rings.values()):
         return False
     if not all(_BRACKET.fullmatch(atom) for atom in atoms if atom.startswith("[")):
         return False

@@ -120,14 +120,17 @@ class LocalLigands(LigandSource):
             return None
         catalogue = parts[0].catalogue
         guide.prefetch(parts[0])
-        text = query.text.strip()
-        found = await catalogue.with_terms([*terms, search_terms.structure(text)])
+        text = ligand_name_parts.with_salt_apart(query.text.strip())
+        own, asked = {*terms, search_terms.structure(text)}, ligand_name_resolution.texts(text)
+        names = [*map(search_terms.name, asked), *map(search_terms.unlabelled_name, asked)]
+        rows = await catalogue.listed((), [*own, *names])
+        found = {one.key: one.summary for one in rows if not own.isdisjoint(one.terms)}
         if found or smiles.is_structure(text):
             guidance = None if found else pharmacology_remarks.NO_SUCH_STRUCTURE
             candidates = [_candidate(number, summary) for number, summary in found.items() if _takes(wanted, summary)]
             return listed(candidates, window, parts, guidance)
-        called = {one.number: one for one in await _meanings(text, catalogue)}
-        summaries = await catalogue.summaries([*called])
+        summaries = {one.key: one.summary for one in rows}
+        called = {one.number: one for one in await _meanings(text, asked, summaries, catalogue)}
         meant = {number: one for number, one in called.items() if _takes(wanted, summaries[number])}
         bare = ligand_name_parts.without_label(text)
         if not meant and ((is_other := bare not in ("", text)) or wanted.labelled_only):
@@ -139,12 +142,14 @@ class LocalLigands(LigandSource):
             if others or is_other:
                 return listed([_candidate(key, one, score) for key, one in others.items()], window, parts, said)
         if called and not meant:
-            names = [decode_ligand_summary(summary).name for summary in summaries.values()]
+            names = [decode_ligand_summary(summaries[number]).name for number in called]
             return listed([], window, parts, pharmacology_remarks.filtered_out(names, str(wanted)))
-        lead = Lead({key: summaries[key] for key in meant}, scores={key: one.score for key, one in meant.items()})
+        points = {key: one.score for key, one in meant.items()}
+        rest = scores.WHOLE_NAME if scores.EXACT in points.values() else scores.EXACT
+        lead = Lead({key: summaries[key] for key in meant}, scores=points, rest=rest)
         coded = any(map(is_code, (text, *ligand_name_parts.without_forms(text))))
         judge = _with_code if coded else _judged
-        forms = [*ligand_name_parts.without_forms(text)] if meant else []
+        forms = [*ligand_name_parts.without_forms(text)] if meant else [ligand_name_parts.with_descriptor_apart(text)]
         hits = await guide.by_words(
             msgspec.structs.replace(query, text=forms[-1]) if forms else query,
             window,
@@ -287,13 +292,15 @@ def _catalogues(parts: Sequence[UsedCatalogue]) -> Catalogues:
     return Catalogues(targets=targets, interactions=interactions, ligands=ligands, genes=genes[0] if genes else None)
 
 
-async def _meanings(text: str, ligands: Catalogue) -> Sequence[LigandMeaning]:
-    """Return the ligands that a text names as a whole."""
-    asked = ligand_name_resolution.texts(text)
-    numbers = await ligands.keys([*map(search_terms.name, asked), *map(search_terms.unlabelled_name, asked)])
-    found = await _facts(numbers, ligands)
-    if further := ligand_name_resolution.further_texts(text, found):
-        found += await _facts(await ligands.keys([*map(search_terms.name, further)]), ligands)
+async def _meanings(
+    text: str, asked: Sequence[str], summaries: dict[str, bytes], ligands: Catalogue
+) -> Sequence[LigandMeaning]:
+    """Return the ligands that a text names as a whole. `summaries`: of those with a name in `asked`; adds others."""
+    found = await _facts(summaries, ligands)
+    if further := ligand_name_resolution.further_texts(asked, found):
+        others = await ligands.with_terms([*map(search_terms.name, further)])
+        summaries |= others
+        found += await _facts(others, ligands)
     return ligand_name_resolution.meanings(text, {one.number: one for one in found}.values())
 
 
@@ -344,9 +351,10 @@ async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], found:
 
 async def _with_code(ligands: Catalogue, text: str, meant: AbstractSet[str], found: RankedHits) -> RankedHits:
     """Drop hits without the code number that a text is, since another number is another substance."""
-    has_code = code_matcher(text)
-    facts = await _facts([hit.key for hit in found.hits if not hit.unmatched], ligands)
-    having = {*meant, *(one.number for one in facts if any(map(has_code, one.names)))}
+    having = {*meant}
+    if others := [hit.key for hit in found.hits if not (hit.unmatched or hit.key in having)]:
+        has_code = code_matcher(text)
+        having |= {one.number for one in await _facts(others, ligands) if any(map(has_code, one.names))}
     hits = tuple(hit for hit in found.hits if hit.key in having)
     return doubted(msgspec.structs.replace(found, hits=hits, total=len(hits)), meant)
 

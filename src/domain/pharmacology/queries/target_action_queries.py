@@ -216,7 +216,7 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     if plural := class_queries.class_in_plural(text):
         return Plan(asked=query, drug_class=plural, filters=filters)
     text, over = target_lists.without_comparison(text)
-    plan = _read_plain(query, _with_denial(text, filters), filters)
+    plan = _read_plain(query, _with_denial(text), filters)
     if plan and plan.drug_class is None and (illness := possible_illness(query)):
         # The target must have this very name: a series or an alias of genes has any two or three letters.
         surely = tuple(msgspec.structs.replace(one, exact=(), words="") for one in plan.mechanisms)
@@ -225,10 +225,10 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     return msgspec.structs.replace(plan, over=over) if plan else None
 
 
-def _with_denial(text: str, filters: LigandFilter) -> str:
+def _with_denial(text: str) -> str:
     """Write what a query does not want as `but not`, unless it is a name: potassium-sparing diuretics are a class."""
     written = target_lists.with_denial(text)
-    return text if written != text and _read(text, filters).named else written
+    return text if written != text and _class_in([*_phrases(text)])[0] else written
 
 
 def _read_plain(query: str, text: str, filters: LigandFilter) -> Plan | None:
@@ -331,7 +331,7 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
             continue
         if _LISTING.search(name) or _LISTING.search(targets):
             continue
-        named = _read(name, filters).named
+        named, _ = _class_in([*_phrases(name)])
         # What follows the name of a mechanism is no target: `IP receptor agonists PAH`.
         if named and not (named.drug_class.open_names and (name, target) in halves):
             drug_class = named.drug_class
@@ -347,18 +347,21 @@ def _each(forms: Iterable[str], action: str, filters: LigandFilter, species: str
 
 
 def _read(text: str, filters: LigandFilter, species: str | None = None) -> "_Reading":
-    mechanisms: dict[Mechanism, None] = {}
     phrases = [*_phrases(text)]
-    for phrase in phrases:
-        named = class_queries.class_of(phrase.words, phrase.query)
-        if named is None or named.is_open:
-            mechanisms |= dict.fromkeys(_mechanisms(phrase, filters, species))
-        if named:
+    named, before = _class_in(phrases)
+    mechanisms = (one for phrase in phrases[:before] for one in _mechanisms(phrase, filters, species))
+    return _Reading(named, (*dict.fromkeys(mechanisms),))
+
+
+def _class_in(phrases: Sequence[_Phrase]) -> tuple[NamedClass | None, int]:
+    """Return the class that a phrase names, if any, and how many phrases may mean mechanisms besides."""
+    for place, phrase in enumerate(phrases):
+        if named := class_queries.class_of(phrase.words, phrase.query):
             left = (word for word in phrases[0].words if word in LEFT_ASIDE and word not in phrase.words)
-            return _Reading(named._replace(aside=(*left,)), (*mechanisms,))
+            return named._replace(aside=(*left,)), place + named.is_open
     every = (class_queries.qualified_class_of(phrase.words, phrase.query) for phrase in phrases)
     qualified = next(filter(None, every), None)
-    return _Reading(qualified, (*mechanisms,) if qualified is None or qualified.is_open else ())
+    return qualified, len(phrases) if qualified is None or qualified.is_open else 0
 
 
 def _phrases(query: str) -> Iterator[_Phrase]:

@@ -125,7 +125,7 @@ def respelt(text: str) -> tuple[str, dict[str, str]]:
 def _meant(word: str) -> str:
     singular = word.casefold().removesuffix("s")
     forms = {word.casefold(), singular}
-    if query_words.is_symbol(word) or not (word.isalpha() and len(singular) >= _SHORTEST) or forms & _vocabulary():
+    if not (word.isalpha() and len(singular) >= _SHORTEST) or query_words.is_symbol(word) or forms & _vocabulary():
         return ""
     near = {meant for form in forms for meant in _by_letter().get(form[0], ()) if query_words.is_one_slip(form, meant)}
     return min(near) if len({meant.removesuffix("s") for meant in near}) == 1 else ""
