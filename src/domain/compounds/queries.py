@@ -109,6 +109,20 @@ def is_other_form(name: str, other: str) -> bool:
     )
 
 
+_CHARGE = late_pattern(r"(?<=[\w\]])\(?\d?([+-]+)\)?$|(?<=[A-Z])(S)$")
+_ROTATION = late_pattern(r"\(([+±-])\)(?=.)")
+
+
+def has_charge_of(text: str, name: str) -> bool:
+    """Return True if two names end in the same charge: TPP is not TPP+, Ca2+ not cA2; nor is DHEAS a plural of DHEA."""
+    return _CHARGE.findall(text.translate(_SIGNS)) == _CHARGE.findall(name.translate(_SIGNS))
+
+
+def rotations(name: str) -> set[str]:
+    """Return the signs of rotation in a name: `-` of `(-)-pentazocine`, `±` of a racemate."""
+    return {*_ROTATION.findall(name.translate(_SIGNS))}
+
+
 def _descriptors(name: str) -> set[str]:
     found = (part for one in _STEREO.finditer(spelled_out(name)) for part in re.split(r"[,()\s]", one[0].rstrip("-")))
     return {_SHORT_DESCRIPTORS.get(part.casefold(), part.upper()) for part in found if part} | (

@@ -191,13 +191,24 @@ def family_term(text: str) -> str:
 
 # Symbols of numbered, lettered and hyphenated members: SMAD2, VEGFA, HLA-A.
 _STEM = re.compile(r"(.*[a-z])(?:\d{1,2}[a-z]?)|(.{2,}[a-z])[a-e]|(.{2,})-[a-z]{1,4}\d?", re.A)
+# Wider families of symbols with two numbers, or a number and a letter (ALDH1A1 is of ALDH1 and ALDH), and of names with
+# a letter behind the number (`metallothionein 1A`), or of a chain (`coagulation factor XIII A chain`).
+_NESTED = re.compile(r"([a-z]+)(\d{1,3})[a-z](?:\d{1,2})?", re.A)
+_SHORTEST_NESTED = 4
+_LETTERED = re.compile(
+    r"(.*[a-z]{3} \d{1,2})[A-Z]|(.{4,}?) (?:alpha|beta|gamma|delta|[A-E])(?: \d{1,2})? (?:chain|subunit)", re.A
+)
 _TAILS = re.compile(r"(?:family|superfamily|subunits|members?|complex|proteins?|genes?|molecules?|components?)$", re.I)
 
 
-def named_by(symbol: str, groups: Iterable[str]) -> Iterator[str]:
-    """Yield the folded names of a gene's families: the stem of a numbered symbol, and its groups."""
+def named_by(symbol: str, name: str, groups: Iterable[str]) -> Iterator[str]:
+    """Yield the folded names of a gene's families: the stems of a numbered symbol and full name, and its groups."""
     if found := _STEM.fullmatch(symbol.casefold()):
         yield fold.compact(next(part for part in found.groups() if part))
+    if found := _NESTED.fullmatch(symbol.casefold()):
+        yield from (stem for stem in (found[1] + found[2], found[1]) if len(stem) >= _SHORTEST_NESTED)
+    if found := _LETTERED.fullmatch(name):
+        yield fold.compact(found[1] or found[2])
     yield from map(_group_name, groups)
 
 

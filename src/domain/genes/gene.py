@@ -182,9 +182,9 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
     @property
     def families(self) -> Iterator[str]:
-        """The folded names of its families: the stem of a numbered symbol, and its groups."""
+        """The folded names of its families: the stems of a numbered symbol and name, and its groups."""
         if self.protein_coding:
-            yield from families.named_by(self.symbol, self.groups)
+            yield from families.named_by(self.symbol, self.name, self.groups)
 
     def texts(self) -> Mapping[Field, Sequence[str]]:
         """Return the texts for word search; none for a gene without a protein, which only whole names match."""
@@ -278,10 +278,13 @@ def _asked(text: str) -> tuple[str, str, bool]:
     return spelled(text), fold.compact(text), fold.is_greek(text)
 
 
+_LONGEST_NUMBER = 2  # or letter, of a homolog
+
+
 def _forms(name: str) -> set[str]:
     """Return the folded forms of a full name: also without bracketed remarks, and without `homolog` at its end.
 
-    `transcription factor (p38 interacting protein)` without its remark names no gene.
+    `sprouty homolog 2` is Sprouty 2. `transcription factor (p38 interacting protein)` without its remark names no gene.
     """
     tokens = fold.tokens(name)
     forms = {"".join(tokens)}
@@ -289,6 +292,7 @@ def _forms(name: str) -> set[str]:
         tokens = fold.tokens(fold.without_brackets(name))
         if not query_words.GENERIC.issuperset(tokens):
             forms.add("".join(tokens))
-    if tokens[-1:] == ["homolog"]:
-        forms.add("".join(tokens[:-1]))
+    end = tokens[-2:]
+    if "homolog" in end and (end[-1] == "homolog" or len(end[-1]) <= _LONGEST_NUMBER):
+        forms.add("".join([*tokens[:-2], *(word for word in end if word != "homolog")]))
     return forms - {""}

@@ -10,6 +10,7 @@ from biofacts.domain.genes.gene import GeneFacts, spelled
 from biofacts.domain.genes.names import ABBREVIATIONS, ProteinNames, Rank, Standing
 from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 
 # A single author may slip, or label a family with one of its genes.
 _FEWEST = 2
@@ -137,6 +138,10 @@ _LEAD = 4
 _LEAD_ELSEWHERE, _LEAD_ALONE = 9, 2
 """Measured: `RAP1` is rather RAP1A than TERF2IP, and two in a thousand of HGNC's unshared names are contested so."""
 
+_NUMBER_SIGN = late_pattern(r"-(?=\d)")  # `MEF-2`
+_FEWEST_MEMBERS = 3
+"""Of a family that contests an alias."""
+
 Standings = Mapping[str, Standing]
 """The relation between the name and each gene that has it, by id."""
 
@@ -180,6 +185,19 @@ def is_of_family(text: str, chosen: Sequence[GeneFacts], members: Sequence[GeneF
     """
     is_outside = not any(gene in members for gene in chosen)
     return is_outside and text.isalnum() and _are_drawn_more(members, chosen, drawn, _LEAD)
+
+
+def may_be_of_family(
+    text: str, chosen: Sequence[GeneFacts], members: Sequence[GeneFacts], known: Sequence[GeneFacts], drawn: DrawnLabels
+) -> bool:
+    """Return True if a short name is as likely that of a family to which its bearer does not belong.
+
+    `RAB` is also an alias of AGFG1; but `ALDOS` is no plural, and `FRγ` not FRG. `known`: see `contenders`.
+    """
+    if len(members) < _FEWEST_MEMBERS or fold.compact(text) != _NUMBER_SIGN.sub("", text).casefold():
+        return False
+    usage = drawn.usage(text, known)
+    return not (usage and usage.is_usual) and not any(gene in members for gene in chosen)
 
 
 def why_without_name(text: str, gene: GeneFacts) -> str:

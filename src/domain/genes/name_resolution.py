@@ -56,7 +56,7 @@ _FIRST = ("alpha", "α", "a", "1", "i")
 _OF_RECEPTOR = late_pattern(
     r"(.+?)[ -](receptor|ligand)(?:[ -](?:type |subunit |chain )?(\S{1,6}))?(?: chain| subunit)?", re.I
 )
-_FRAGMENT = late_pattern(r"p\d\d", re.A)
+_OF_MEMBER = late_pattern(r"p\d\d|v\d{1,2}|alpha|beta|gamma|delta|[αβγδ]", re.A | re.I)
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 
@@ -171,7 +171,8 @@ def with_protein(read: Reading | None, of_protein: Reading) -> Reading:
     if read is None or not read.has_meaning:
         return of_protein
     if read.guess:
-        return read if may_mean_same(read, of_protein) and (read.gene or read.guess == "parts") else of_protein
+        is_better = may_mean_same(read, of_protein) and (read.gene != of_protein.gene or read.guess == "parts")
+        return read if is_better and (read.gene or read.guess == "parts") else of_protein
     return contested(of_protein, read)
 
 
@@ -274,7 +275,7 @@ def _reworded(name: GeneName, rewording: Rewording, known: Sequence[GeneFacts], 
 def _guessed(read: Reading, rewording: Rewording) -> Reading:
     if not rewording.form:
         return read
-    if read.gene is None and _FRAGMENT.fullmatch(rewording.form[-1]):  # `NF-kB p65` is a member of the family
+    if read.is_family and _OF_MEMBER.fullmatch(rewording.form[-1]):  # `NF-kB p65` is a member of the family
         return Reading(name=read.name)
     left_out = ", ".join(f"'{one}'" for one in rewording.form)
     why = f"{read.why}{_WITHOUT}{left_out}" if read.gene else ""
@@ -421,7 +422,10 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
     if name_evidence.is_of_family(text, chosen, members, drawn):
         return Reading(name=name, meanings=_members(members, bearers, standings), is_family=True)
     contenders = name_evidence.contenders(text, chosen, standings, known, drawn)
-    return _of_bearers(name, bearers, contenders, standings, members)
+    read = _of_bearers(name, bearers, contenders, standings, members)
+    if name_evidence.may_be_of_family(text, contenders, members, known, drawn):
+        return contested(read, of_class(name, members))
+    return read
 
 
 def _of_bearers(

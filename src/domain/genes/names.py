@@ -256,6 +256,12 @@ def _g_protein(subunit: str) -> str:
     return f"GN{fold.compact(subunit[0])}{subunit[1:]}"
 
 
+def _numbered_receptor(name: str) -> str:
+    """Return the name of a receptor with an Arabic number: `TGF-betaRI`."""
+    bound = name.rstrip("I")
+    return f"{bound}{len(name) - len(bound)}"
+
+
 _ALFA = late_pattern("alfa", re.I)  # as INN spell it
 
 SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
@@ -269,6 +275,8 @@ SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (late_pattern(r"(.*\balfa\b.*)", re.I), lambda name: _ALFA.sub("alpha", name)),
     (late_pattern(r"(.*(?:[α-ω]|\b[A-Z]|alpha|beta|gamma) prime\b.*)", re.I), lambda name: name.replace(" prime", "'")),
     (late_pattern(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
+    (late_pattern(r"F([IVX]{1,5})a?"), _factor),
+    (late_pattern(r"(\S{2,}RI{1,3})"), _numbered_receptor),
 )
 """Patterns of systematic names, and the gene names that they stand for."""
 
@@ -301,11 +309,13 @@ _SITE = r"p?-?(?:[STY]|Ser|Thr|Tyr)-?\d{1,4}"
 _BEFORE = (
     "phospho|phosphorylated|acetylated|methylated|ubiquitinated|sumoylated|cleaved|activated|total|mutant|mutated"
     "|wild[- ]?type|WT|recombinant|full[- ]length|E?GFP(?:-tagged)?|mCherry|FLAG(?:-tagged)?|HA-tagged|Myc-tagged"
+    "|G[DT]P-bound|G[DT]P(?=-[A-Z])"
 )
 _AFTER = (
     r"(?:exon \d+ )?(?:deletion|insertion|skipping|fusion|amplification|rearrangement|mutation|mutant)s?|WT|KO|knockout"
     "|null"
 )
+_RANGE = r"[(]?\d{1,3}[-–]\d{2,3}[)]?"  # of residues: `MOG35-55`
 _FORMS = (
     late_pattern(
         rf"(?P<name>.{{2,}}?)[ :-]?[ (](?P<form>(?:{_CHANGE})(?:[/+](?:{_CHANGE}))*"
@@ -313,14 +323,17 @@ _FORMS = (
         re.A,
     ),
     late_pattern(rf"(?P<name>[A-Z](?:\w+\d|[A-Za-z]{{3,}}?))(?P<form>{_CHANGE})", re.A),  # `JAK2V617F`
+    late_pattern(rf"(?P<name>.*[A-Za-z]{{2}}) ?(?P<form>{_RANGE})", re.A),
     late_pattern(r"(?P<name>[A-Z]+\d[A-Z]?)(?P<form>-I{1,2})", re.A),  # `LC3-II`: a number has no number behind it
-    late_pattern(r"(?P<name>\w{3,}?)[ -]?(?P<form>-ITD|vIII|(?<=[A-Z\d])v\d{1,2})", re.A),
+    late_pattern(r"(?P<name>\w{3,}?)[ -]?(?P<form>-ITD|-G[DT]P|vIII|(?<=[A-Z\d])v\d{1,2})", re.A),
     late_pattern(r"(?P<name>HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))(?P<form>\*?\d[\d:]*[A-Z]?)", re.A),
     late_pattern(r"(?P<name>[A-Z][A-Z0-9]{2,}) ?(?P<form>\*\d+[A-Z]?(?:xN)?)", re.A),
     late_pattern(
         rf"(?P<form>p-(?=[\w-]*[A-Z0-9])|(?:p|rh)(?=[A-Z]\w)|(?i:{_BEFORE})[ -]|(?:{_CHANGE}) )(?P<name>.{{2,}})", re.A
     ),
-    late_pattern(r"(?P<name>.*[\w-]\d)[ -]?(?P<form>alpha|beta|gamma|delta|[αβγδ])", re.I),  # `neuregulin-1 beta`
+    late_pattern(
+        r"(?P<name>.*[\w-]\d|(?-i:.*[A-Z\d]R))[ -]?(?P<form>alpha|beta|gamma|delta|[αβγδ])", re.I
+    ),  # `neuregulin-1 beta`
     # A fragment (`caspase-8 p18`); of interleukins (`IL-23 p40`) it is a subunit, and MDM2 p53 are two genes.
     late_pattern(
         r"(?!IL|interleukin)(?=[A-Za-z]{4,}-\d{1,2} p\d\d$|.* p\d\d fragment$)"

@@ -12,11 +12,11 @@ from biofacts.domain.text.patterns import late_pattern
 
 _OTHER_FORMS = """
     aluminium aluminum ammonium anhydrous arginine benzoate bisulfate camsylate carbonate dimaleate dimesylate disodium
-    cipionate cypionate edisylate embonate enantate enanthate erbumine esylate ethanolate gluconate
-    hemihydrate hyclate isethionate lactate lysine malate
-    malonate methanesulfonate monohydrochloride monosodium mucate napsylate oxalate pamoate pivalate propionate
-    controlled delayed extended immediate modified prolonged release sustained
-    sesquihydrate solvate stearate tetrahydrate tosilate trihydrate trometamol tromethamine valerate
+    butyrate cipionate cypionate decanoate edisylate embonate enantate enanthate epolamine erbumine esylate ethanolate
+    gluconate hemihydrate heptahydrate hexahydrate hyclate isethionate lactate lysine malate
+    malonate methanesulfonate monohydrochloride monosodium mucate napsylate olamine oxalate palmitate pamoate
+    pentahydrate pivalate propionate controlled delayed extended immediate modified prolonged release sustained
+    semisodium sesquihydrate solvate stearate tetrahydrate tosilate trihydrate trometamol tromethamine valerate
     capsule capsules cr cream depot dr drops er extended-release gel im inhaler inhalation injection ir iv la
     modified-release nebuliser nebulizer odt ointment patch po prolonged-release sc spray sr suspension
     sustained-release syrup tablet tablets tabs undecanoate xl xr
@@ -29,7 +29,10 @@ Sources: the radicals and groups of modified INNs (WHO, International Nonproprie
 Document 05.167/3), and the dosage forms of the FDA's Orange Book with their usual abbreviations.
 """
 
-ESTERS = frozenset({"acetate", "phosphate", "propionate", "sulfate", "sulphate", "valerate"})
+ESTERS = frozenset({
+    "acetate", "butyrate", "cipionate", "cypionate", "decanoate", "enantate", "enanthate", "palmitate", "phosphate",
+    "pivalate", "propionate", "stearate", "sulfate", "sulphate", "undecanoate", "valerate",
+})  # fmt: skip
 """Forms that make another substance of a metabolite: cholesterol sulfate is no salt of cholesterol."""
 
 ABBREVIATIONS: Mapping[str, str] = {
@@ -62,7 +65,11 @@ _ESTER = late_pattern(r"\S*yl (\S+)ate", re.I)
 _NUMBER = late_pattern(r"[1-9]\d{0,3}(?:\.\d{1,2})?|0\.\d{1,3}", re.A)
 _LOWEST_DOSE = 5
 _FDA_SUFFIX = late_pattern(r"(\S.*[a-z]{4})-(?!like|type|free|rich|alfa)([a-z]{4})")
-_LABEL = late_pattern(r"^\[\d{1,3}m?[A-Z][a-z]?\d?\]-?\s*")
+_ISOTOPE = r"\d{1,3}m?[A-Z][a-z]?"
+_LABEL = late_pattern(rf"^\[{_ISOTOPE}\d?\]-?\s*")
+_LABEL_IN_FRONT = late_pattern(rf"\[?({_ISOTOPE})\]?[-\s]*([a-z]{{4}}.*)")
+_SALT_BEHIND_HYPHEN = late_pattern(rf"(?<=[a-z]{{3}})-(?={'|'.join(sorted(SALTS))}$)", re.I)
+_DESCRIPTOR = late_pattern(r"^([RSEZ]|DL|[DL]|rac)-(?=[a-z]{4})", re.I)
 _SIGN = late_pattern(r"^\((?:[-+]|[rs])\)-")
 _COMBINED = late_pattern(r"(\S.*?)\s*\(([^()]+)\)\.?")
 _PLUS = late_pattern(r"\s\+\s|(?<=[A-Za-z])\+(?=[A-Za-z])")
@@ -118,6 +125,22 @@ def without_label(name: str) -> str:
     return _LABEL.sub("", name)
 
 
+def with_label_behind(name: str) -> str:
+    """Return a name as INNs are written, with the isotope behind it: `flortaucipir (18F)`; "" for other names."""
+    found = _LABEL_IN_FRONT.fullmatch(name)
+    return f"{found[2]} ({found[1]})" if found else ""
+
+
+def with_salt_apart(name: str) -> str:
+    """Return a name with a blank in the place of the hyphen before a salt: `metformin-HCl`."""
+    return _SALT_BEHIND_HYPHEN.sub(" ", name)
+
+
+def with_descriptor_apart(name: str) -> str:
+    """Return a name with its stereo descriptor in brackets, `(R)-warfarin`, which has the word `warfarin`."""
+    return _DESCRIPTOR.sub(r"(\1)-", name)
+
+
 def without_forms(text: str) -> Iterator[str]:
     """Yield a name without the last salt, hydrate, formulation or dose after it, then without the last two, and so on.
 
@@ -131,7 +154,7 @@ def without_forms(text: str) -> Iterator[str]:
 
 
 def without_suffix(text: str) -> str:
-    """Remove the four letters that the FDA adds to the name of a biologic: `infliximab-dyyb`; "" for other names."""
+    """Return the name of a biologic without the four letters that the FDA adds: `infliximab-dyyb`; else ""."""
     found = _FDA_SUFFIX.fullmatch(text.strip())
     return found[1] if found and not fold.is_greek(found[2]) else ""
 

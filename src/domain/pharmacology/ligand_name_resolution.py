@@ -7,7 +7,7 @@ from enum import IntEnum
 import msgspec
 
 from biofacts.domain.answers import scores
-from biofacts.domain.compounds.queries import is_number_in_a_paper
+from biofacts.domain.compounds.queries import has_charge_of, is_number_in_a_paper, rotations
 from biofacts.domain.pharmacology import ligand_filters, ligand_name_parts
 from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.ligand_name_parts import ABBREVIATIONS, ESTERS, Combination
@@ -17,7 +17,7 @@ from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 from biofacts.domain.text.patterns import late_pattern
 
-_UNCERTAIN = 0.85
+_UNCERTAIN = scores.CONTESTED
 """The score of a Latin letter that is a Greek one in the name, or the reverse, and of an ester for its acid."""
 _MOST_OTHERS = 3
 _ANTIBODY, _METABOLITE, _PEPTIDE = "Antibody", "Metabolite", "Peptide"
@@ -93,12 +93,14 @@ def meanings(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]
 
 def has_words_of(text: str, ligand: LigandFacts) -> bool:
     """Return True if a text has the words of one of the ligand's names in another order: `salmon calcitonin`."""
-    words = _sorted_words(text)
-    return any(_sorted_words(name) == words and _greek(name) == _greek(text) for name in ligand.names)
-
-
-def _sorted_words(name: str) -> list[str]:
-    return sorted(token for token in fold.without_stop_words(fold.tokens(name)) if token not in ASKING)
+    words = sorted(token for token in fold.without_stop_words(fold.tokens(text)) if token not in ASKING)
+    return any(
+        sorted(fold.tokens(name)) == words
+        and _greek(name) == _greek(text)
+        and rotations(text) <= rotations(name)
+        and has_charge_of(text, name)
+        for name in ligand.names
+    )
 
 
 def _own(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
@@ -121,7 +123,7 @@ _OF_A_PAPER = "[PMID:"
 
 def _claims(text: str, ligands: Iterable[LigandFacts]) -> list[_Claim]:
     """Return the ligands that have a name, those with the highest right first."""
-    found = ((_right(text, ligand), ligand) for ligand in ligands)
+    found = ((_right(text, ligand), ligand) for ligand in ligands if _may_rotate_so(text, ligand))
     claims = [_Claim(right, ligand) for right, ligand in found if right is not None]
     return sorted(claims, key=lambda one: (one.right, one.ligand.order))
 
@@ -132,6 +134,8 @@ def _right(text: str, ligand: LigandFacts) -> Right | None:
     rights: list[Right] = []
     for name, right, respelt in _names(ligand):
         is_same = fold.compact(name) == folded
+        if is_same and not has_charge_of(text, name):
+            continue
         if is_same and ligand_name_parts.is_acid_of_ester(name, ligand.name):
             rights.append(Right.ACID_OF_ESTER)
         elif ligand_name_parts.as_written(name) == written:
@@ -148,6 +152,16 @@ def _right(text: str, ligand: LigandFacts) -> Right | None:
             elif not is_combination:
                 rights.append(Right.WITHOUT_REMARK if _greek(bare) == greek else Right.OTHER_ALPHABET)
     return min(rights, default=None)
+
+
+def _may_rotate_so(text: str, ligand: LigandFacts) -> bool:
+    """Return False for another enantiomer or the racemate: (+)-pentazocine is neither (-)-pentazocine nor (±)."""
+    signs, own = rotations(text), _rotations(ligand)
+    return signs <= own if own else signs <= {"±"} or "@" in (ligand.smiles or "")
+
+
+def _rotations(ligand: LigandFacts) -> set[str]:
+    return {sign for name in ligand.names for sign in rotations(name)}
 
 
 def _names(ligand: LigandFacts) -> Iterator[tuple[str, Right, Right]]:
@@ -176,6 +190,8 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
     why = f"'{short(text)}' is also a name of {_called(others)}" if others and len(best) == 1 else None
     if why is None and claims and claims[0].ligand.approved and _is_trade_name(text, claims[0].ligand):
         why = "a trade name: the product may contain other substances, too"
+    if claims and not rotations(text) <= {"±"} and not _rotations(claims[0].ligand):
+        why = f"the Guide gives no sign of rotation for {claims[0].ligand.name}"
     if is_number_in_a_paper(text):
         why = "many papers number their compounds so: add the PMID, or search for another name"
     if claims and claims[0].right is Right.OTHER_ALPHABET:
@@ -289,7 +305,9 @@ _ANY_WORD = late_pattern(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(_WORDS, ke
 
 
 def _in_other_words(text: str) -> list[str]:
-    """Return a text with other words for one of its words: `interferon beta-1a`, `IFN beta-1a`."""
+    """Return a text with other words for one of its words, `IFN beta-1a`, or with its label behind it."""
+    if labelled := ligand_name_parts.with_label_behind(text):
+        return [labelled]
     if not (found := _ANY_WORD.search(text)):
         return []
     others = [name for name in _WORDS[found[0].casefold()] if name.casefold() != found[0].casefold()]
@@ -301,7 +319,9 @@ def _unlabelled(text: str, ligand: LigandFacts) -> list[str]:
     if not ligand.is_labelled:
         return []
     plain = [ligand_name_parts.without_label(name) for name in ligand.names]
-    is_one = any(fold.compact(name) == fold.compact(text) and _greek(name) == _greek(text) for name in plain)
+    is_one = rotations(text) <= _rotations(ligand) and any(
+        fold.compact(name) == fold.compact(text) and _greek(name) == _greek(text) for name in plain
+    )
     return plain if is_one else []
 
 

@@ -12,15 +12,16 @@ from biofacts.domain.text.clean import excerpt, short
 _MOST_ROWLESS = 10
 
 
-def gene_without_target(asked: str, symbol: str, name: str) -> str:
-    """Say that a gene is no target, and that the targets listed only have similar names.
+def genes_without_target(asked: str, symbols: Sequence[str], name: str = "") -> str:
+    """Say that genes are no targets, and that the targets listed only have similar names.
 
-    `symbol`, `name`: of the gene.
+    `symbols`: of the genes; `name`: the full name of one with the symbol or name that was asked for.
     """
+    what = f"the gene {symbols[0]} ({name})" if name else f"a name of {several(symbols)}"
+    are = "is not a target" if len(symbols) == 1 else "are not targets"
     return (
-        f"'{short(asked)}' is the gene {symbol} ({name}), which is not a target in the Guide to PHARMACOLOGY: these"
-        f" targets have similar names. Its protein may be a ligand there ({LIGAND.search_tool}); {PATHWAYS_OF_GENE}"
-        " lists its pathways."
+        f"'{short(asked)}' is {what}, which {are} in the Guide to PHARMACOLOGY: these targets have similar names. Its"
+        f" protein may be a ligand there ({LIGAND.search_tool}); {PATHWAYS_OF_GENE} lists its pathways."
     )
 
 

@@ -149,7 +149,14 @@ def spelt(text: str) -> Iterator[tuple[str, str]]:
         text = _MARKDOWN_LINK.sub("] ", text)
     for word in _with_negations(text).split():
         for token in _split(word):
-            yield token, word.strip(_MARKS)
+            yield token, _trimmed(word)
+
+
+def _trimmed(word: str) -> str:
+    """Return a word without the marks around it, but with brackets that are its own: `(R)-citalopram`."""
+    bare = word.strip(_MARKS)
+    is_whole = all(bare.count(opening) == bare.count(closing) for opening, closing in ("()", "[]", "{}"))
+    return bare if is_whole else word.strip(",.;:!?")
 
 
 def _words(text: str) -> tuple[tuple[str, ...], ...]:

@@ -37,6 +37,7 @@ from biofacts.domain.compounds.queries import (
     Key,
     ParsedCompoundQuery,
     code_matcher,
+    has_charge_of,
     is_other_form,
     spelling,
     without_form,
@@ -236,7 +237,7 @@ def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
 
 
 def _likeness(wanted: str, folded: str, query: str, term: str) -> float:
-    if folded == wanted:
+    if folded == wanted and has_charge_of(query, term):
         return _SAME
     share = min(len(wanted), len(folded)) / max(len(wanted), len(folded))
     if folded.startswith(wanted):

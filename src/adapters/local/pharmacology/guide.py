@@ -298,7 +298,7 @@ async def first_of(
             in_families = {key: one for key, one in found.items() if decode_target_summary(one).family in families}
             found = in_families or (found if step.by is By.ROOT else {})
         found = _of_own_name(step, found)
-        if len(found) > (1 if step.by is By.SERIES else 0):
+        if found and len(found) >= step.fewest:
             return step, found
         if step.by is By.GROUP and not step.within:
             return step, {}
@@ -343,6 +343,14 @@ async def gene_without_target(
     lacking = [one for one in bearing if not await targets.keys([search_terms.gene(one.symbol)])]
     gene = await genes.named(name, names) if lacking else None
     return gene if gene in lacking else None
+
+
+async def genes_without_target(name: str, targets: Catalogue, genes: GeneSynonyms) -> Sequence[str]:
+    """Return the symbols of the genes that any name may mean, if none of them is a target, nor a family called so."""
+    names = await genes.catalogue(None)
+    read = await genes.read(name, names) if names else None
+    symbols = [one.symbol for one in read.said] if read and not read.guess else []
+    return () if await targets.keys([search_terms.family(name), *map(search_terms.gene, symbols)]) else symbols
 
 
 async def subunits_of(targets: Catalogue, step: Step) -> Mapping[str, Mapping[str, bytes]]:

@@ -120,7 +120,7 @@ class LocalLigands(LigandSource):
             return None
         catalogue = parts[0].catalogue
         guide.prefetch(parts[0])
-        text = query.text.strip()
+        text = ligand_name_parts.with_salt_apart(query.text.strip())
         own, asked = {*terms, search_terms.structure(text)}, ligand_name_resolution.texts(text)
         names = [*map(search_terms.name, asked), *map(search_terms.unlabelled_name, asked)]
         rows = await catalogue.listed((), [*own, *names])
@@ -144,10 +144,12 @@ class LocalLigands(LigandSource):
         if called and not meant:
             names = [decode_ligand_summary(summaries[number]).name for number in called]
             return listed([], window, parts, pharmacology_remarks.filtered_out(names, str(wanted)))
-        lead = Lead({key: summaries[key] for key in meant}, scores={key: one.score for key, one in meant.items()})
+        points = {key: one.score for key, one in meant.items()}
+        rest = scores.WHOLE_NAME if scores.EXACT in points.values() else scores.EXACT
+        lead = Lead({key: summaries[key] for key in meant}, scores=points, rest=rest)
         coded = any(map(is_code, (text, *ligand_name_parts.without_forms(text))))
         judge = _with_code if coded else _judged
-        forms = [*ligand_name_parts.without_forms(text)] if meant else []
+        forms = [*ligand_name_parts.without_forms(text)] if meant else [ligand_name_parts.with_descriptor_apart(text)]
         hits = await guide.by_words(
             msgspec.structs.replace(query, text=forms[-1]) if forms else query,
             window,

@@ -23,6 +23,7 @@ from biofacts.adapters.local.pharmacology.guide import (
     UsedCatalogue,
     first_of,
     gene_without_target,
+    genes_without_target,
     listed,
     subunits_of,
 )
@@ -89,12 +90,12 @@ class LocalTargets(TargetSource):
             found = None if text == query.text else await _by_identifier(text, window, parts)
             if found or (found := await self._by_name(text, query, window, parts, other)):
                 return found if form is None else _aside(found, form, species)
-        if state:
-            found = await self._by_words(msgspec.structs.replace(query, text=state), window, parts, gene)
-            return _doubted(_aside(found, plain[0][2] or (), None), scores.PART_OF_A_NAME)
-        texts = dict.fromkeys((query.text, target_groups.untyped(query.text)))
+        texts = [state] if state else dict.fromkeys((query.text, target_groups.untyped(query.text)))
         every = [await self._by_words(msgspec.structs.replace(query, text=one), window, parts, gene) for one in texts]
-        return max(every, key=lambda one: scores.best(item.score for item in one.items))
+        found = max(every, key=lambda one: scores.best(item.score for item in one.items))
+        if state:
+            found = _doubted(_aside(found, plain[0][2] or (), None), scores.PART_OF_A_NAME)
+        return found if gene else await self._unless_genes(found, state or query.text, parts[0].catalogue)
 
     async def _by_condition(self, condition: TargetQuery, window: Window) -> Hits[TargetCandidate] | None:
         """List the targets of a class or family on which something acts, or nothing; a total of None: none is meant.
@@ -149,7 +150,8 @@ class LocalTargets(TargetSource):
         names = await self._genes.catalogue(None)
         read = await self._genes.read(name, names) if names else None
         called = read.gene if read and not read.guess else None
-        of_gene = await targets.with_terms([search_terms.gene(called.symbol)] if called else [])
+        said = read.said if read and not (read.is_family or read.guess) else ()
+        of_gene = await targets.with_terms([search_terms.gene(one.symbol) for one in said])
         is_other = called and not of_gene and called.standing(name) and has_greek_letters(name, called.names)
         if not is_other and not await self._is_ligand(name):
             # Several subunits are listed as such, unless they are the name of another complex (`integrin α5β1`).
@@ -157,7 +159,8 @@ class LocalTargets(TargetSource):
             step, found = await first_of(targets, exact)
             if found:
                 return _lead(step, found, name)
-        return Lead({} if read and read.is_weak else of_gene, rest=scores.CONTESTED)
+        score = scores.EXACT if called else scores.CONTESTED
+        return Lead({} if read and read.is_weak else of_gene, score, rest=scores.CONTESTED)
 
     async def _by_words(
         self,
@@ -187,9 +190,10 @@ class LocalTargets(TargetSource):
             return ranked.of(tuple(one.at_most(scores.PART_OF_A_NAME) for one in ranked.items))
         # A gene that is no target must not be mistaken for a target that only shares letters with its name.
         names = [decode_target_summary(summary).name for summary in lead.entries.values()]
+        are_receptors = any(target_groups.is_receptor_of(query.text, name) for name in names)
         if gene and ranked.total and not any(map(gene.standing, names)):
-            said = pharmacology_remarks.gene_without_target(query.text, gene.symbol, gene.name)
-            is_other = lead.entries and not any(target_groups.is_receptor_of(query.text, name) for name in names)
+            said = pharmacology_remarks.genes_without_target(query.text, [gene.symbol], gene.name)
+            is_other = lead.entries and not are_receptors
             return _doubted(ranked, scores.CONTESTED if is_other else scores.DOUBTFUL, said)
         are_parts = any(scores.PART_OF_A_NAME < one.rating < scores.WHOLE_NAME for one in ranked.items)
         if are_parts and (
@@ -197,7 +201,17 @@ class LocalTargets(TargetSource):
             or await self._is_ligand(query.text)
         ):
             return _doubted(ranked, scores.PART_OF_A_NAME)
+        if are_receptors and not lead.as_ranked and await self._is_ligand(query.text):
+            return await self._unless_genes(ranked, query.text, catalogue)
         return ranked
+
+    async def _unless_genes(self, found: Hits[TargetCandidate], name: str, targets: Catalogue) -> Hits[TargetCandidate]:
+        """Doubt targets that words find for a name of genes that are no targets: SDF-1 is not its receptor."""
+        symbols = await genes_without_target(name, targets, self._genes) if found.items else ()
+        if symbols and await targets.keys([search_terms.other_name(fold.literal(name))]):
+            return found.of(tuple(one.at_most(scores.CONTESTED) for one in found.items))
+        said = pharmacology_remarks.genes_without_target(name, symbols)
+        return _doubted(found, scores.DOUBTFUL, said) if symbols else found
 
     async def _is_ligand(self, name: str) -> bool:
         ligands = await self._guide.ligands.present()

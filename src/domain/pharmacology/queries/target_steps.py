@@ -6,6 +6,7 @@ from enum import Enum
 
 import msgspec
 
+from biofacts.domain.genes import families
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES, TargetGroup, may_begin, without_generic
 from biofacts.domain.text import fold
@@ -31,7 +32,7 @@ class Step(msgspec.Struct, frozen=True):
 
     `beginning`: of a series, or of the names with a root; `stem`: of a family, some of whose members are named so;
     `within`: only targets with these selectors, too; `subunits`: only targets with one of these words in their name, of
-    families that have them all.
+    families that have them all. `fewest`: the least number of targets that it must find.
     """
 
     selectors: tuple[str, ...]
@@ -40,6 +41,7 @@ class Step(msgspec.Struct, frozen=True):
     stem: str = ""
     within: tuple[str, ...] = ()
     subunits: tuple[str, ...] = ()
+    fewest: int = 0
 
 
 NO_STEP = Step(())
@@ -57,7 +59,7 @@ _KINDS = frozenset({"transporter", "kinase"})
 
 _FAMILIES = frozenset({"subfamily", "superfamily", "group", "subunit"})
 
-_LONGEST_ROOT, _FEWEST_WORDS, _SHORTEST_FAMILY = 6, 2, 2
+_LONGEST_ROOT, _FEWEST_WORDS, _SHORTEST_FAMILY, _SEVERAL = 6, 2, 2, 2
 _ENDS = "123456789abcd"
 _LETTER = r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)"
 _SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*\d)(?:{_LETTER}\d{{0,2}})+")
@@ -167,21 +169,24 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
     is_short = len(bare) < len(words)
     # `PDE inhibitor` means the targets PDE1A to PDE11A.
     is_letter = is_greek_letter(written)
-    root = (search_terms.root(whole),) if whole.isalpha() and len(whole) <= _LONGEST_ROOT and not is_letter else ()
+    is_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT and not (is_letter or whole.endswith("ase"))
+    root = (search_terms.root(whole),) if is_root else ()
     return (
         *(() if is_letter else (Step((search_terms.gene(whole),), By.MAIN_NAME),)),
-        *(step for key in dict.fromkeys((key_of(whole_words), whole)) for step in _of_family(key)),
+        *(step for key in dict.fromkeys((key_of(whole_words), whole)) for step in _of_family(key, _SEVERAL)),
         *_of_member(written),
         *of_receptor(words),
         *_of_transporter(words),
         *_of_receptors(whole),
         *([channel] if (channel := assembly(written)) else ()),
         *(_of_group(key_of(bare), written, _KINDS.intersection(words)) if is_short else ()),
-        *([Step((search_terms.series(literal), *root), By.SERIES, literal)] if may_begin(literal) else []),
+        *([_of_series(literal, *root)] if may_begin(literal) else []),
         *_called(whole, written),
+        *([Step(members)] if (members := tuple(map(search_terms.gene, families.members(written)))) else []),
         *([Step(root, By.ROOT, whole)] if root else []),
         *(_called(key_of(bare), written, of_bare=True) if is_short else ()),
         *_members(written),
+        *_of_family(whole),
     )
 
 
@@ -224,10 +229,12 @@ def of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
     numbered = [f"{bound}{number}r" for number in range(1, 10)] if bound.isalpha() else []
     series = map(search_terms.series, (f"{bound}r", *numbered))
     names = [f"{bound}receptor{number}" for number in range(1, 10)]
+    short = [f"{bound}r{end}" for end in _ENDS]
     genes = (
         Step((search_terms.gene(f"{bound}r"),)),
         Step((*series, *map(search_terms.gene, numbered))),
-        Step(tuple(map(search_terms.folded_name, names))),
+        Step(tuple(map(search_terms.folded_name, (*names, *short))), fewest=_SEVERAL),
+        Step(tuple(map(search_terms.folded_name, (*names, f"{bound}r")))),
     )
     # `5-hydroxytryptamine 6 receptor`
     return (*genes, *(_numbered(key_of(words[:-2]), words[-2]) if words[-2].isdecimal() else ()))
@@ -246,10 +253,7 @@ def _members(written: str) -> tuple[Step, ...]:
     if not literal or fold.is_greek(literal):
         return ()
     greek = [f"{literal}{letter}" for letter in "αβγδ"]
-    return (
-        Step((*map(search_terms.first_name, greek), *map(search_terms.other_name, greek))),
-        Step((search_terms.series(literal),), By.SERIES, literal),
-    )
+    return (Step((*map(search_terms.first_name, greek), *map(search_terms.other_name, greek))), _of_series(literal))
 
 
 def _of_transporter(words: Sequence[str]) -> tuple[Step, ...]:
@@ -274,13 +278,20 @@ def _of_receptors(key: str) -> tuple[Step, ...]:
     return (Step(tuple(search_terms.first_name(fold.literal(f"{key}{end} receptor")) for end in _ENDS)),)
 
 
-def _of_family(key: str) -> tuple[Step, ...]:
+def _of_family(key: str, fewest: int = 0) -> tuple[Step, ...]:
     """Return steps for the name of a family, unless it is also a group, which is wider than the family."""
-    return () if key in _GROUPS else (Step((search_terms.family_name(key),)), _of_stem(key))
+    return (
+        () if key in _GROUPS else (Step((search_terms.family_name(key),), fewest=fewest), _of_stem(key, fewest=fewest))
+    )
 
 
-def _of_stem(key: str, subunits: tuple[str, ...] = ()) -> Step:
-    return Step((search_terms.family_stem(key),), stem=key.removesuffix("receptor"), subunits=subunits)
+def _of_stem(key: str, subunits: tuple[str, ...] = (), fewest: int = 0) -> Step:
+    stem = key.removesuffix("receptor")
+    return Step((search_terms.family_stem(key),), stem=stem, subunits=subunits, fewest=fewest)
+
+
+def _of_series(literal: str, *root: str) -> Step:
+    return Step((search_terms.series(literal), *root), By.SERIES, literal, fewest=_SEVERAL)
 
 
 def _of_group(key: str, written: str, kinds: Iterable[str] = (), *, of_ligands: bool = False) -> tuple[Step, ...]:

@@ -45,6 +45,10 @@ KNOWN = (
     gene("QRSL1", aliases="GATA"),
     gene("GATA1", groups=("GATA zinc finger domain containing",)),
     gene("GATA2", groups=("GATA zinc finger domain containing",)),
+    gene("AGFG1", aliases="RAB"),
+    *(gene(symbol, groups=("Small GTPases",)) for symbol in ("RAB2", "RAB3", "RAB4")),
+    gene("CYP11B2", aliases="ALDOS"),
+    *(gene(symbol, groups=("Aldolases",)) for symbol in ("ALDOA", "ALDOB", "ALDOC")),
 )
 
 
@@ -151,6 +155,25 @@ def test_an_alias_is_rather_the_name_of_a_family_that_is_drawn_far_more() -> Non
     assert symbols(read("GATA", many)) == ["GATA1", "GATA2", "QRSL1"]
     assert read("GATA", many).is_family
     assert read("GATA", few).gene == next(one for one in KNOWN if one.symbol == "QRSL1")
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "meant"),
+    [
+        ("RAB", (), ["AGFG1", "RAB2", "RAB3", "RAB4"]),
+        ("RAB", ("RAB=AGFG1", "AGFG1=AGFG1"), ["AGFG1", "RAB2", "RAB3", "RAB4"]),
+        ("RAB", ("RAB=AGFG1", "RAB=AGFG1"), []),
+        ("GATA", ("QRSL1=QRSL1",), []),
+        ("ALDOS", (), []),
+    ],
+)
+def test_a_family_of_three_contests_an_alias_that_no_drawing_uses(
+    text: str, labels: tuple[str, ...], meant: list[str]
+) -> None:
+    found = read(text, DrawnLabels(drawings(*labels)))
+
+    assert symbols(found) == meant
+    assert (found.gene is None) == bool(meant)
 
 
 def test_a_symbol_with_a_number_is_among_the_meanings_of_any_contested_name() -> None:

@@ -127,3 +127,18 @@ def test_a_remark_is_no_combination(synonym: str) -> None:
 )
 def test_a_label_is_an_isotope_before_a_name(name: str, plain: str) -> None:
     assert ligand_name_parts.without_label(name) == plain
+
+
+@pytest.mark.parametrize(
+    ("name", "apart"),
+    [("metformin-HCl", "metformin HCl"), ("co-trimoxazole", "co-trimoxazole"), ("NF-acetate", "NF-acetate")],
+)
+def test_a_salt_may_be_joined_by_a_hyphen(name: str, apart: str) -> None:
+    assert ligand_name_parts.with_salt_apart(name) == apart
+
+
+@pytest.mark.parametrize(
+    ("name", "apart"), [("R-warfarin", "(R)-warfarin"), ("dl-sotalol", "(dl)-sotalol"), ("T-bet", "T-bet")]
+)
+def test_a_stereo_descriptor_is_no_part_of_the_word(name: str, apart: str) -> None:
+    assert ligand_name_parts.with_descriptor_apart(name) == apart

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import httpx
+import msgspec
 import pytest
 
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
@@ -48,6 +49,18 @@ RECEPTORS = [
     ("10", "gpcr", "Formylpeptide receptors", "FPR2/ALX", "FPR2", ""),
     ("11", "enzyme", "Kinases", "ankyrin repeat and kinase domain containing 1", "ANKK1", "FPR3"),
     ("7", "catalytic_receptor", "Type II RTKs", "Insulin-like growth factor I receptor", "IGF1R", ""),
+    ("12", "gpcr", "Chemokine receptors", "CXCR1", "CXCR1", "IL8R<sub>A</sub>"),
+    ("13", "gpcr", "Chemokine receptors", "CXCR2", "CXCR2", "IL8R<sub>B</sub>"),
+    ("14", "catalytic_receptor", "Prolactin receptors", "Granulocyte growth receptor", "CSF3R", "GCSFR"),
+    ("15", "nhr", "Retinoid X receptors", "Retinoid X receptor-&beta;", "RXRB", "RCoR-1"),
+]
+KINASES = [
+    ("1", "enzyme", "Pyruvate dehydrogenase kinase (PDHK) family", "branched chain keto acid kinase", "BCKDK", ""),
+    ("2", "enzyme", "PDHK family", "pyruvate dehydrogenase kinase 1", "PDK1", "pyruvate dehydrogenase kinase"),
+    ("3", "enzyme", "PDHK family", "pyruvate dehydrogenase kinase 2", "PDK2", "pyruvate dehydrogenase kinase"),
+    ("4", "enzyme", "Alpha subfamily", "protein kinase C beta", "PRKCB", ""),
+    ("5", "enzyme", "Iota subfamily", "protein kinase C zeta", "PRKCZ", "PKC2"),
+    ("6", "enzyme", "Prolyl isomerases", "FKBP prolyl isomerase 1A", "FKBP1A", "PKC12"),
 ]
 
 
@@ -58,10 +71,15 @@ def gene(symbol: str, name: str) -> GeneFacts:
     )  # fmt: skip
 
 
-async def found(query: str, *genes: GeneFacts, with_ligands: bool = False) -> Hits[TargetCandidate]:
+async def with_genes(genes: Sequence[GeneFacts]) -> MemoryCatalogueStore:
     store = MemoryCatalogueStore()
     if genes:
         await store.publish(HUMAN_GENES, content(*index_genes(genes).entries))
+    return store
+
+
+async def found(query: str, *genes: GeneFacts, with_ligands: bool = False) -> Hits[TargetCandidate]:
+    store = await with_genes(genes)
     async with guide_over(Wire(), store=store) as guide:
         if with_ligands:
             await LocalLigands(guide).bearing([])
@@ -145,12 +163,13 @@ async def test_a_main_name_has_more_right_than_the_synonym_of_another_target() -
     assert all(one.rating <= 0.8 for one in hits.items[1:])
 
 
-async def among(rows: Sequence[tuple[str, ...]], query: str) -> Hits[TargetCandidate]:
+async def among(rows: Sequence[tuple[str, ...]], query: str, *genes: GeneFacts) -> Hits[TargetCandidate]:
     header, _ = table("targets_and_families.csv")
     columns = ["Target id", "Type", "Family name", "Target name", "HGNC symbol", "synonyms"]
     told = [dict(zip(columns, row, strict=True)) for row in rows]
     body = written(header, [[row.get(column, "") for column in header] for row in told])
-    async with guide_over(Wire({"targets_and_families.csv": httpx.Response(200, content=body)})) as guide:
+    store = await with_genes(genes)
+    async with guide_over(Wire({"targets_and_families.csv": httpx.Response(200, content=body)}), store=store) as guide:
         hits = await LocalTargets(guide).search(Query(text=query), Window())
     assert hits is not None
     return hits
@@ -255,10 +274,42 @@ async def test_targets_that_are_named_with_a_pathogen_are_found(query: str, expe
         ("BMP receptor", ["6"]),
         ("IGF receptor", ["7"]),
         ("FPR", ["9", "10"]),
+        ("IL-8 receptor", ["12", "13"]),
+        ("G-CSF receptor", ["14"]),
+        ("RCO receptor", []),
     ],
 )
 async def test_the_receptors_of_a_ligand_are_all_whose_symbols_say_so(query: str, sure: list[str]) -> None:
     assert [number for number, score in scored(await among(RECEPTORS, query)) if score >= 0.95] == sure
+
+
+@pytest.mark.parametrize(("query", "sure"), [("pyruvate dehydrogenase kinase", ["2", "3"]), ("PKC", ["4", "5"])])
+async def test_a_family_is_all_that_is_named_so_and_not_what_the_guide_lists_beside_them(
+    query: str, sure: list[str]
+) -> None:
+    assert [number for number, score in scored(await among(KINASES, query)) if score >= 0.95] == sure
+
+
+@pytest.mark.parametrize(
+    ("query", "most", "said"),
+    [
+        ("TRK", 0.5, "'TRK' is a name of TRKX, which is not a target"),  # the tau of the Guide is a word of others
+        ("TRNR1", 0.8, ""),
+    ],
+)
+async def test_an_alias_of_a_gene_that_is_no_target_is_no_part_of_other_names(
+    query: str, most: float, said: str
+) -> None:
+    other = msgspec.structs.replace(gene("TRKX", "trek protein"), aliases=("TRK", "TRNR1"))
+    rows = [
+        ("1", "catalytic_receptor", "Receptors", "TRK receptor related kinase", "TRRK", ""),
+        ("2", "catalytic_receptor", "Receptors", "GDNF receptor", "GFRA1", "TRNR1"),
+    ]
+    hits = await among(rows, query, other)
+
+    assert hits.items
+    assert max(one.rating for one in hits.items) == most
+    assert said in (hits.guidance or "")
 
 
 async def test_the_target_of_another_pathogen_is_doubtful() -> None:
