@@ -34,10 +34,6 @@ _KEYED = "SELECT key, category, summary FROM entries WHERE key >= :first AND key
 _LAST_CHARACTER = chr(0x10FFFF)
 
 
-def _weight(ranking: Ranking) -> int:
-    return _OF_A_RANKING + len(ranking.matches)
-
-
 def check_whole(path: Path) -> None:
     """Check that a file is an SQLite file of the full length.
 
@@ -67,7 +63,7 @@ class SqliteCatalogue(Catalogue):
         self.version = version
         self.info = info
         self._index = SqliteIndex(self._readings.execute)
-        self._rankings = Recent[object, Ranking](_MATCHES_KEPT, _weight)
+        self._rankings = Recent[object, Ranking](_MATCHES_KEPT, lambda ranking: _OF_A_RANKING + len(ranking.matches))
         self._entries: dict[int, tuple[str, bytes]] = {}
         self._summaries = Recent[str, Mapping[str, bytes]](_ENTRIES_KEPT)
 

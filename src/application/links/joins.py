@@ -199,7 +199,7 @@ class Joins:
 
     async def _related(self, pathway: Place) -> Stretch:
         found = await self._sources.pathways.related(PathwayId.parse(pathway.entity.id))
-        links = [Link(pathway.key, Place(linked_entities.related(one))) for one in found.found]
+        links = [Link(pathway.key, Place(linked_entities.related(*one))) for one in found.found]
         lacking = [] if found.complete else [link_messages.INCOMPLETE_RELATED]
         return Stretch(links, found.version, [found.provenance], lacking)
 

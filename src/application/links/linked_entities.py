@@ -18,7 +18,7 @@ from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
-from biofacts.ports.pathways import RelatedPathway
+from biofacts.ports.pathways import Relation
 from biofacts.ports.sources import Bearer
 
 
@@ -40,13 +40,13 @@ def candidate(one: GeneCandidate | TargetCandidate | LigandCandidate | PathwayCa
             return Linked(id=one.id, kind="pathway", title=one.title, organism=one.organism, evidence=why)
 
 
-def related(one: RelatedPathway) -> Linked:
+def related(pathway: PathwayCandidate, one: Relation) -> Linked:
     """Make the list item of a pathway that is linked to another one."""
     why: list[tuple[str, str]] = [("drawing", "drawn in the given pathway")] if one.is_drawn_in else []
     why += [("drawing", "draws the given pathway")] if one.draws else []
     why += [("shared_genes", f"{one.shared} of {one.either}")] if one.shared else []
     evidence = [Evidence(via=via, value=value, sources=(PATHWAY.service,)) for via, value in why]
-    item = candidate(one.pathway, *evidence)
+    item = candidate(pathway, *evidence)
     return msgspec.structs.replace(item, shared=one.shared, either=one.either)
 
 

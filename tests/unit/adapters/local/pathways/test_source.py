@@ -928,7 +928,7 @@ async def test_what_one_pathway_is_linked_to_is_linked_to_it(tmp_path: Path) -> 
         await parts.sync.sync(unseen)
         found = {number: await parts.source.related(PathwayId(number)) for number in ("1", "2", "3")}
     told = {
-        number: [(one.pathway.id, one.is_drawn_in, one.draws, one.shared, one.either) for one in related.found]
+        number: [(pathway.id, *msgspec.structs.astuple(one)[1:]) for pathway, one in related.found]
         for number, related in found.items()
     }
 
