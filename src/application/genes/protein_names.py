@@ -114,7 +114,12 @@ class GenesByProtein(GeneSource):
         borne = frozenset[KeyedId]()
         window = Window(limit=MOST_MEANINGS)
         # Most names are unknown to the Guide, and searching both its lists for words takes ten times as long.
-        targets = _whole(await self._targets.search(query, window)) if await self._targets.knows(name) else ()
+        # A target whose name is also another gene's alias is contested.
+        targets = (
+            _whole(await self._targets.search(query, window), scores.CONTESTED)
+            if await self._targets.knows(name)
+            else ()
+        )
         ligands = _whole(await self._ligands.search(query, window)) if await self._ligands.knows(name) else ()
         called = [one for one in targets if await self._is_called(one, name, is_ligand=bool(ligands))]
         substances = [one for one in ligands if one.type not in _PROTEINS]
@@ -306,11 +311,11 @@ def _agree(now: str, version: str | None) -> bool:
     return all(before.get(name, one) == one for name, one in Releases.parse(now).versions.items())
 
 
-def _whole(found: Hits[CandidateT] | None) -> Sequence[CandidateT]:
-    """Return the candidates with the whole name; nothing for a class."""
+def _whole(found: Hits[CandidateT] | None, least: float = scores.EXACT) -> Sequence[CandidateT]:
+    """Return the candidates with the whole name, which have `least` as their score; nothing for a class."""
     if found is None or found.advice is not None or found.facts:
         return ()
-    return [one for one in found.items if one.score >= scores.EXACT and not one.unmatched]
+    return [one for one in found.items if one.score >= least and not one.unmatched]
 
 
 def _is_named(candidates: Sequence[LigandCandidate | TargetCandidate], name: str) -> bool:

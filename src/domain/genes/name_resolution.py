@@ -343,30 +343,31 @@ def beside_family(text: str) -> Iterator[tuple[str, str]]:
             yield from (pair for pair in ((first, last), (last, first)) if families.members(pair[0]))
 
 
-def _has_words(full: str, words: Sequence[str], family: str) -> bool:
+def _has_words(full: str, rest: str, family: str) -> bool:
     """Return True if a full name has words among which is the number or letter of a subunit.
 
-    A number tells nothing without the family's name before it: ERK 1 is not MAPK1, mitogen-activated protein kinase 1.
+    A number or a Latin letter tells nothing without the family's name before it: ERK 1 is not MAPK1, the
+    mitogen-activated protein kinase 1.
     """
-    if all(word.isdecimal() or word.upper() in fold.ROMAN for word in words):
+    words = fold.tokens(rest)
+    if all(map(name_evidence.is_ordinal, words)) and not fold.is_greek(rest):
         words = [*fold.tokens(family), *words]
     if not any(map(name_evidence.is_ordinal, words)):
         return False
-    _, found, rest = f" {' '.join(fold.tokens(full))} ".partition(f" {' '.join(words)} ")
-    return bool(found) and not rest.startswith("like ")
+    _, found, after = f" {' '.join(fold.tokens(full))} ".partition(f" {' '.join(words)} ")
+    return bool(found) and not after.startswith("like ")
 
 
 def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
     """Resolve the name of a family with a name of one of its members, or with words that tell one from the others."""
     for family, rest in beside_family(text):
-        listed, words = families.members(family), fold.tokens(rest)
+        listed = families.members(family)
         members = [gene for gene in known if gene.symbol in listed]
         named = [gene for gene in members if gene.standing(rest)] or [
             gene
             for gene in members
             if any(
-                _has_words(full, words, family) and fold.is_primed(rest, full)
-                for full in (gene.name, *gene.other_names)
+                _has_words(full, rest, family) and fold.is_primed(rest, full) for full in (gene.name, *gene.other_names)
             )
         ]
         why = f"member of the family '{family}'"

@@ -421,7 +421,8 @@ def _of_whole(text: str) -> Iterator[Rewording]:
             yield Rewording((form(found[1]),))
     if found := _OF_HUMAN.fullmatch(text):
         yield Rewording((found[1],), of_human=True)
-    if found := _ABBREVIATED.fullmatch(text):
+    # `collagen alpha-1(III) chain` abbreviates nothing.
+    if (found := _ABBREVIATED.fullmatch(text)) and found[2] not in ROMAN:
         full, short, sign, rest = found.groups()
         yield Rewording((f"{full} {rest}",))
         yield Rewording((f"{short}{sign.strip()}{rest}",))

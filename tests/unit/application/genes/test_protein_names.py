@@ -10,6 +10,7 @@ from pytest_mock import MockerFixture
 from biofacts.application.genes import protein_names
 from biofacts.application.genes.protein_names import GenesByProtein
 from biofacts.composition.container import Container
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.gene import GeneFacts
@@ -239,3 +240,18 @@ async def test_a_substances_own_name_is_no_genes_if_it_is_but_a_synonym_of_a_tar
     mocker.patch.object(sample.ligands(), "search", return_value=Hits(items=(substance,), total=1, more=False))
 
     assert await symbols(genes, name) == symbols_of_it
+
+
+@pytest.mark.parametrize(("score", "symbols_of_it"), [(scores.CONTESTED, ["HMGCR"]), (scores.PART_OF_A_NAME, [])])
+async def test_a_target_counts_though_another_gene_has_its_name_as_an_alias(
+    genes: GenesByProtein, sample: Container, monkeypatch: pytest.MonkeyPatch, score: float, symbols_of_it: list[str]
+) -> None:
+    search = sample.targets().search
+
+    async def contested(query: Query, window: Window) -> Hits[TargetCandidate] | None:
+        found = await search(query, window)
+        return found.of(tuple(one.at_most(score) for one in found.items)) if found else None
+
+    monkeypatch.setattr(sample.targets(), "search", contested)
+
+    assert await symbols(genes, REDUCTASE) == symbols_of_it
