@@ -360,3 +360,14 @@ class PathwaySource(
     async def candidates(self, local_ids: Sequence[str]) -> Sequence[PathwayCandidate]:
         """Return those of the pathways (WP254) that exist, human ones first. Raises: RateLimited, UpstreamError."""
         ...
+
+
+class DrugCounts(Protocol):
+    """Numbers of drugs that have been counted before they are asked for."""
+
+    async def of(self, pathway: PathwayId, version: str) -> tuple[int, int] | None:
+        """Return the numbers of a pathway's targets, and of the approved ligands on them.
+
+        None unless they were counted in this version of the catalogues.
+        """
+        ...
