@@ -11,6 +11,7 @@ protein-coding gene wins. The name of a family is no gene, even if a database li
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Literal
 
 import msgspec
@@ -27,6 +28,7 @@ from biofacts.domain.genes.names import (
     Rank,
     Rewording,
     Standing,
+    alternates,
     around_bracket,
     joined,
     rewordings,
@@ -57,6 +59,7 @@ _OF_RECEPTOR = late_pattern(
     r"(.+?)[ -](receptor|ligand)(?:[ -](?:type |subunit |chain )?(\S{1,6}))?(?: chain| subunit)?", re.I
 )
 _OF_MEMBER = late_pattern(r"p\d\d|v\d{1,2}|alpha|beta|gamma|delta|[αβγδ]", re.A | re.I)
+_SOLUBLE = late_pattern(r"s[A-Z][A-Z\d-]+", re.A)
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 
@@ -242,6 +245,8 @@ def _identifier(name: GeneName, gene: GeneFacts) -> str:
 
 
 def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    if several := _of_alternates(name, text, known, drawn):
+        return several
     for rewording in rewordings(text):
         read = _reworded(name, rewording, known, drawn)
         if read.has_meaning:
@@ -283,8 +288,8 @@ def _guessed(read: Reading, rewording: Rewording) -> Reading:
 
 
 def _beside_state(read: Reading, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    """Return a reading with the gene whose phosphorylated form the name may mean, too: `p-ERK` is not PERK."""
-    rest = without_phosphorylation(text)
+    """Return a reading with the gene whose form the name may mean, too: `p-ERK` is not PERK, nor `sST2` SST2."""
+    rest = without_phosphorylation(text) or (text[1:] if _SOLUBLE.fullmatch(text) else None)
     if rest is None or _is_written(read, text, known):
         return read
     other = _of_part(read.name, rest, known, drawn)
@@ -313,6 +318,19 @@ def _of_joined(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Dra
     return Reading(name=name)
 
 
+def _of_alternates(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading | None:
+    """Resolve the name of several that begin alike to all of them: `claudin-3/4` is no claudin 34."""
+    for names in alternates(text) if not families.members(text) else ():
+        parts = [_of_part(name, part, known, drawn) for part in names]
+        if len(parts) >= _FEWEST_MEMBERS and all(one.has_meaning for one in parts):
+            # The first of each come first: `IFN-α/β` has many alphas.
+            turns = zip_longest(*(one.said for one in parts))
+            meanings = {one.id: one for turn in turns for one in turn if one}
+            if len(meanings) >= _FEWEST_MEMBERS:  # NELF-C/D is one
+                return Reading(name=name, meanings=tuple(meanings.values())[:MOST_MEANINGS])
+    return None
+
+
 def _may_be_joined(read: Reading) -> bool:
     is_pseudogene = read.gene is not None and read.gene.is_pseudogene
     return read.has_meaning and not (read.is_respelt or read.is_family or is_pseudogene)
@@ -336,9 +354,12 @@ def beside_family(text: str) -> Iterator[tuple[str, str]]:
             yield from (pair for pair in ((first, last), (last, first)) if families.members(pair[0]))
 
 
-def _has_words(full: str, words: Sequence[str]) -> bool:
-    """Return True if a full name has words among which is the number or letter of a subunit."""
-    return any(map(name_evidence.is_ordinal, words)) and f" {' '.join(words)} " in f" {' '.join(fold.tokens(full))} "
+def _has_words(full: str, words: Sequence[str], number: str) -> bool:
+    """Return True if a full name has words, among which is the number or letter of a subunit, and then a `number`."""
+    if not any(map(name_evidence.is_ordinal, words)):
+        return False
+    said = f" {re.escape(' '.join(words))}{number} "
+    return re.search(said, f" {' '.join(fold.tokens(full))} ") is not None
 
 
 def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
@@ -346,10 +367,14 @@ def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Readin
     for family, rest in beside_family(text):
         listed, words = families.members(family), fold.tokens(rest)
         members = [gene for gene in known if gene.symbol in listed]
+        number = "[0-9]*" if words and words[-1].isalpha() and not fold.is_greek(rest) else ""  # I1 is a troponin I
         named = [gene for gene in members if gene.standing(rest)] or [
             gene
             for gene in members
-            if any(_has_words(full, words) and fold.is_primed(rest, full) for full in (gene.name, *gene.other_names))
+            if any(
+                _has_words(full, words, number) and fold.is_primed(rest, full)
+                for full in (gene.name, *gene.other_names)
+            )
         ]
         why = f"member of the family '{family}'"
         if len(named) == 1:
@@ -377,7 +402,8 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     if name.symbol is not None:
         texts = (name.symbol, *around_bracket(name.symbol))
         reworded = (rewording.parts for text in texts for rewording in rewordings(text))
-        for part in dict.fromkeys(part for parts in (*reworded, *joined(name.symbol)) for part in parts):
+        names = (*reworded, *joined(name.symbol), *alternates(name.symbol))
+        for part in dict.fromkeys(part for parts in names for part in parts):
             found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
             found += [f"name:{spelled(member)}" for member in families.members(part)]
         for family, rest in beside_family(name.symbol):
