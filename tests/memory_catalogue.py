@@ -81,6 +81,9 @@ class MemoryCatalogue(Catalogue):
         numbers = {number for term in terms for number in self._by_term.get(term, ())}
         return [self._entries[number] for number in sorted(numbers)]
 
+    async def borne(self, terms: Collection[str]) -> AbstractSet[str]:
+        return {term for term in terms if self._by_term.get(term)}
+
     async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
         led: defaultdict[int, list[str]] = defaultdict(list)
         for term in terms:

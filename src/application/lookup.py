@@ -28,7 +28,7 @@ from biofacts.domain.pathways.pathway import Detail, Drugs, Pathway
 from biofacts.domain.pharmacology.ligand import Ligand
 from biofacts.domain.pharmacology.target import Target
 from biofacts.ports.genes import GeneSource
-from biofacts.ports.pathways import PathwayDrawings, PathwaySource
+from biofacts.ports.pathways import DrugCounts, PathwayDrawings, PathwaySource
 from biofacts.ports.sources import AtHand, OtherKindHint, Presence, RecordSource
 
 T = TypeVar("T")
@@ -49,9 +49,9 @@ class Counted(NamedTuple, Generic[T]):
 class LinkCounts:
     """Counts the links of genes and pathways, which are cached until a catalogue changes."""
 
-    def __init__(self, joins: Joins, sources: Sources) -> None:
+    def __init__(self, joins: Joins, sources: Sources, drugs: DrugCounts | None) -> None:
         self._joins = joins
-        self._pathways = sources.pathways
+        self._known_drugs = drugs
         self._drawn = _Present(sources.pathways, sources.genes)
         self._guide = _Present(sources.targets, sources.ligands, sources.interactions)
         self._kept = Recent[tuple[PathwayId, str], Drugs | None](_MOST_KEPT)
@@ -82,19 +82,14 @@ class LinkCounts:
         """Count the targets among a pathway's genes and the approved ligands on them; None without targets."""
         presence = Presence.together([await self._drawn(), await self._guide()])
         key = identifier, presence.version
-        return await _counted(("drugs",), presence, partial(_known, self._kept, key, self._drugs, identifier))
+        return await _counted(("drugs",), presence, partial(_known, self._kept, key, self._drugs, key))
 
-    async def _drugs(self, identifier: PathwayId) -> Drugs | None:
-        if (carried := await self._pathways.carried(identifier)) is None:
-            return None
-        genes = await self._joins.pathways_to_human_genes([Place.of(carried)])
-        stretch = await self._joins.genes_to_targets(genes.places)
-        targets = stretch.places
-        approved = sum((await self._joins.ligands_on(targets)).values())
-        if not targets:
-            return None
+    async def _drugs(self, asked: tuple[PathwayId, str]) -> Drugs | None:
+        identifier = asked[0]
+        known = await self._known_drugs.of(*asked) if self._known_drugs else None
+        targets, approved = known or await self._joins.drugs(identifier)
         call = link_messages.approved_on_pathway(str(identifier))
-        return Drugs(targets=len(targets), approved=approved, call=Advice(call))
+        return Drugs(targets=targets, approved=approved, call=Advice(call)) if targets else None
 
 
 async def _known(

@@ -33,6 +33,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
 from biofacts.domain.identifiers.curies import IDENTIFIERS, KINDS, LigandId, TargetId, all_kinds
 from biofacts.ports.lists import Plotter, SetScorer
+from biofacts.ports.pathways import DrugCounts
 from biofacts.ports.pictures import Draughtsman
 from biofacts.ports.sources import SuggestionSource, Unsuggested
 
@@ -83,6 +84,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         draughtsman: Draughtsman,
         scorer: SetScorer,
         plotter: Plotter,
+        drugs: DrugCounts | None = None,
         suggestions: SuggestionSource | None = None,
         whole: bool = False,
         admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
@@ -99,7 +101,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             [KindSource(kind, sources.of(kind)) for kind in all_kinds(TARGET, LIGAND, COMPOUND, GENE)]
         )
         joins = Joins(sources)
-        counts = LinkCounts(joins, sources)
+        counts = LinkCounts(joins, sources, drugs)
         searches: dict[str, Resolve[Any]] = {
             kind.name: Resolve(kind, sources.of(kind), elsewhere=elsewhere, whole=whole) for kind in KINDS
         }

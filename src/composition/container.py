@@ -25,6 +25,7 @@ from biofacts.adapters.local.pathways.by_identifier import CarrierSearch
 from biofacts.adapters.local.pathways.components import DrawnPathways
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, Drawings, NodeMappings, index_mappings
+from biofacts.adapters.local.pathways.drug_counts import CountedDrugs
 from biofacts.adapters.local.pathways.edges import EdgeCatalogue, LocalPathwayEdges
 from biofacts.adapters.local.pathways.filtered_lists import COMMUNITIES, Communities, index_communities
 from biofacts.adapters.local.pathways.related import Related
@@ -48,6 +49,7 @@ from biofacts.adapters.sqlite.cache_folder import SqliteLeftovers, SqliteSnapsho
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.calls.running_calls import CallLimit
+from biofacts.application.links.joins import Joins
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.settings import Settings
 from biofacts.composition.upstreams import Upstreams
@@ -182,19 +184,6 @@ class Container(Upstreams):
         enrichment=enrichment,
         cache=Upstreams.cache,
     )
-    derived = providers.List(related, edge_catalogue)
-    sync_pathways = providers.Singleton(
-        SyncPathways,
-        archive,
-        enrichment,
-        compound_nodes,
-        text=text,
-        mappings=released_mappings,
-        others=providers.List(xref, pathway_terms, disease_terms, literature, communities),
-        derived=derived,
-        store=Upstreams.store,
-    )
-
     guide = providers.Singleton(
         Guide,
         targets=target_names,
@@ -212,6 +201,34 @@ class Container(Upstreams):
     ligands = providers.Singleton(LocalLigands, guide)
     targets = providers.Singleton(LocalTargets, guide)
     interactions = providers.Singleton(LocalInteractions, guide)
+
+    sources = providers.Factory(
+        Sources,
+        pathways=pathways,
+        edges=edges,
+        compounds=Upstreams.compounds,
+        depictions=Upstreams.depictions,
+        ligands=ligands,
+        targets=targets,
+        interactions=interactions,
+        genes=genes,
+    )
+    drug_counts = providers.Singleton(
+        CountedDrugs, genes, Upstreams.cache, providers.Factory(Joins, sources).provided.drugs
+    )
+
+    derived = providers.List(related, edge_catalogue, drug_counts)
+    sync_pathways = providers.Singleton(
+        SyncPathways,
+        archive,
+        enrichment,
+        compound_nodes,
+        text=text,
+        mappings=released_mappings,
+        others=providers.List(xref, pathway_terms, disease_terms, literature, communities),
+        derived=derived,
+        store=Upstreams.store,
+    )
     sync_guide = providers.Singleton(SyncGuide, guide, Upstreams.store)
 
     sync_genes = providers.Singleton(SyncGenes, human_genes, protein_names, other_genes, derived, Upstreams.store)
@@ -238,24 +255,13 @@ class Container(Upstreams):
         active=Upstreams.prepares,
     )
 
-    sources = providers.Factory(
-        Sources,
-        pathways=pathways,
-        edges=edges,
-        compounds=Upstreams.compounds,
-        depictions=Upstreams.depictions,
-        ligands=ligands,
-        targets=targets,
-        interactions=interactions,
-        genes=genes,
-    )
-
     snapshots: "providers.Provider[Snapshots]" = providers.Factory(_snapshots, Upstreams.settings)
     leftovers: "providers.Provider[Leftovers]" = providers.Factory(_leftovers, Upstreams.settings)
 
     use_cases = providers.Factory(
         UseCases.over,
         sources,
+        drugs=drug_counts,
         suggestions=suggestions,
         draughtsman=providers.Singleton(SvgDraughtsman),
         scorer=providers.Singleton(NumpySetScorer),

@@ -19,6 +19,7 @@ from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Secret, Settings
 from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.text.clean import counted
 from biofacts.ports.catalogue import CatalogueStatus
 from biofacts.ports.doctor import Check, Checkup
 from biofacts.ports.synchronisation import Pending, Synchroniser
@@ -217,7 +218,7 @@ def _catalogue(status: CatalogueStatus, finding: Any, told: str, advice: str) ->
 
 def _days(age: timedelta) -> str:
     days = max(age, timedelta()) // timedelta(days=1)
-    return "today" if not days else f"{days} day{'s' if days > 1 else ''} ago"
+    return "today" if not days else f"{counted(days, 'day')} ago"
 
 
 def no_mode(source: str) -> str:

@@ -167,6 +167,10 @@ class Catalogue(Protocol):
         """Return the keys of `with_terms`, without loading summaries."""
         ...
 
+    async def borne(self, terms: Collection[str]) -> AbstractSet[str]:
+        """Return those of the exact terms that some entry bears."""
+        ...
+
     async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
         """Return the entries with these keys or with one of the exact terms, in the order of the entries."""
         ...

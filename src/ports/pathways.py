@@ -1,7 +1,7 @@
 """The interface for sources of pathways."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import msgspec
 
@@ -135,17 +135,36 @@ class DrawnDiagram(msgspec.Struct, frozen=True):
     provenance: Provenance
 
 
-class RelatedPathway(msgspec.Struct, frozen=True, kw_only=True):
-    """A pathway that is linked to another one. `is_drawn_in`: it is drawn in that one; `draws`: that one in it.
+class Relation(msgspec.Struct, frozen=True, array_like=True):
+    """A link to another pathway. `is_drawn_in`: that one is drawn in this one; `draws`: this one in that one.
 
     `shared`: the number of genes that both have; `either`: that at least one has. Both 0 for pathways that share few.
     """
 
-    pathway: PathwayCandidate
+    local_id: str
     is_drawn_in: bool = False
     draws: bool = False
     shared: int = 0
     either: int = 0
+
+    def joined(self, other: "Relation") -> "Relation":
+        """Join what is known of one pathway."""
+        return Relation(
+            self.local_id,
+            self.is_drawn_in or other.is_drawn_in,
+            self.draws or other.draws,
+            self.shared or other.shared,
+            self.either or other.either,
+        )
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """The sort key: drawings first, then by the Jaccard index."""
+        alike = self.shared / self.either if self.either else 0.0
+        return not self.is_drawn_in, not self.draws, -alike, int(self.local_id[2:])
+
+
+RelatedPathway: TypeAlias = tuple[PathwayCandidate, Relation]
 
 
 class RelatedPathways(FromCatalogues, frozen=True, kw_only=True):
@@ -340,4 +359,15 @@ class PathwaySource(
 
     async def candidates(self, local_ids: Sequence[str]) -> Sequence[PathwayCandidate]:
         """Return those of the pathways (WP254) that exist, human ones first. Raises: RateLimited, UpstreamError."""
+        ...
+
+
+class DrugCounts(Protocol):
+    """Numbers of drugs that have been counted before they are asked for."""
+
+    async def of(self, pathway: PathwayId, version: str) -> tuple[int, int] | None:
+        """Return the numbers of a pathway's targets, and of the approved ligands on them.
+
+        None unless they were counted in this version of the catalogues.
+        """
         ...

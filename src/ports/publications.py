@@ -12,6 +12,7 @@ from biofacts.domain.pathways.index_files import MappedNode
 from biofacts.domain.pathways.pathway import Drawing
 
 RowT = TypeVar("RowT")
+ContentT = TypeVar("ContentT")
 ReadT = TypeVar("ReadT", covariant=True)
 
 
@@ -104,30 +105,26 @@ class LargeFile(Protocol[ReadT]):
         ...
 
 
-class FetchedDrawing(msgspec.Struct, frozen=True, kw_only=True):
-    """One drawing, and when it was fetched (UTC)."""
+class FetchedFile(msgspec.Struct, Generic[ContentT], frozen=True, kw_only=True):
+    """The parsed content of a file of one pathway, and when it was fetched (UTC)."""
 
-    drawing: Drawing
+    content: ContentT
     validator: str
     retrieved: datetime
 
 
-class FetchedMappings(msgspec.Struct, frozen=True, kw_only=True):
-    """The mappings of the nodes of one drawing, and when they were fetched (UTC)."""
-
-    nodes: tuple[MappedNode, ...]
-    validator: str
-    retrieved: datetime
+MappedNodes = tuple[MappedNode, ...]
+"""The identifiers to which WikiPathways maps the nodes of one drawing."""
 
 
 class DrawingSource(Protocol):
     """Publishes drawings one by one, and the mappings of their nodes."""
 
-    async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
+    async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile[Drawing] | Unchanged | None:
         """Fetch the drawing of a pathway; None if there is none (any more). Raises: RateLimited, UpstreamError."""
         ...
 
-    async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedMappings | Unchanged | None:
+    async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile[MappedNodes] | Unchanged | None:
         """Fetch the mappings of a pathway's nodes; None if nothing is published. Raises: RateLimited, UpstreamError."""
         ...
 
@@ -175,4 +172,4 @@ class MappedDrawing(msgspec.Struct, frozen=True):
     """The identifiers to which WikiPathways maps the nodes of one drawing."""
 
     local_id: str
-    nodes: tuple[MappedNode, ...]
+    nodes: MappedNodes

@@ -13,8 +13,7 @@ from biofacts.ports.publications import (
     DrawingArchive,
     DrawingSource,
     Edition,
-    FetchedDrawing,
-    FetchedMappings,
+    FetchedFile,
     MappedDrawing,
     PublishedFile,
     Unchanged,
@@ -91,9 +90,9 @@ class NodeMappingsContract(ABC):
         assert isinstance(edition, Edition)
         rows = {row.local_id: row.nodes for row in edition.rows}
         table = await self.drawings().mappings(GLYCOLYSIS)
-        assert isinstance(table, FetchedMappings)
+        assert isinstance(table, FetchedFile)
 
-        assert {_compared(node) for node in rows["WP534"]} == {_compared(node) for node in table.nodes}
+        assert {_compared(node) for node in rows["WP534"]} == {_compared(node) for node in table.content}
         assert edition.release
 
 
@@ -111,14 +110,14 @@ class DrawingSourceContract(ABC):
     async def test_a_drawing_is_that_of_its_pathway(self) -> None:
         found = await self.drawings().drawing(GLYCOLYSIS)
 
-        assert isinstance(found, FetchedDrawing)
-        assert (found.drawing.local_id, found.drawing.components.id) == ("WP534", "WP:WP534")
+        assert isinstance(found, FetchedFile)
+        assert (found.content.local_id, found.content.components.id) == ("WP534", "WP:WP534")
         assert found.retrieved.tzinfo is not None
 
     async def test_its_own_validator_is_answered_with_unchanged(self) -> None:
         drawings = self.drawings()
         found = await drawings.drawing(GLYCOLYSIS)
-        assert isinstance(found, FetchedDrawing)
+        assert isinstance(found, FetchedFile)
         again = await drawings.drawing(GLYCOLYSIS, validator=found.validator)
 
         assert isinstance(again, Unchanged)
@@ -151,8 +150,8 @@ class DrawingArchiveContract(ABC):
         assert drawings == read
         assert {one.local_id for one in drawings} == held
         assert len(held) == len(drawings) > 1
-        assert isinstance(single, FetchedDrawing)
-        assert stored(single.drawing) in map(stored, drawings)
+        assert isinstance(single, FetchedFile)
+        assert stored(single.content) in map(stored, drawings)
         assert listing.release
         assert len(set(listing.parts)) == len(listing.parts) > 0
 

@@ -254,6 +254,7 @@ async def test_what_a_dead_process_left_is_cleared_away(tmp_path: Path) -> None:
 async def test_a_damaged_pointer_is_as_good_as_none(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with SqliteCatalogueStore(tmp_path) as store:
         await store.publish(NAME, content(*ENTRIES))
+    async with SqliteCatalogueStore(tmp_path) as store:
         assert store.folder is not None
         (store.folder / NAME / "newest.json").write_text('{"version": ')
         found = await store.newest(NAME)

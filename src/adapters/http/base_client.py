@@ -152,11 +152,6 @@ Describe = Callable[[bytes], FileHead]
 """Reads a file's metadata. Raises: ValueError with one clear sentence if the file is unusable."""
 
 
-def _silent(_: bytes) -> FileHead:
-    """Return empty metadata, for a file that states none."""
-    return FileHead()
-
-
 def whole_lines(beginning: bytes) -> bytes:
     """Return the start of a text file without its incomplete last line."""
     return beginning[: beginning.rfind(b"\n") + 1]
@@ -199,7 +194,7 @@ class BulkFile(PublishedFile[RowT]):
         client: LifeSciencesClient,
         path: str,
         read: RowReader[RowT],
-        describe: Describe = _silent,
+        describe: Describe = lambda _: FileHead(),
         cut: Callable[[bytes], bytes] = whole_lines,
     ) -> None:
         self.service = client.service

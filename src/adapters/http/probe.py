@@ -11,6 +11,7 @@ from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.http.transport.stack import bare_client
 from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.text.clean import counted
 from biofacts.ports.doctor import Check
 
 _ENOUGH = 512 * 1024
@@ -67,8 +68,7 @@ class HttpProbe:
                     what = error.message.removeprefix(f"{self.name} is unavailable: ")
                     return self._failed(f"{host}: {what}", advice)
                 seconds += self._clock() - started
-        files = "1 file" if len(self._pieces) == 1 else f"{len(self._pieces)} files"
-        told = f"{host}: {files} read, {self._pieces[0].path} first"
+        told = f"{host}: {counted(len(self._pieces), 'file')} read, {self._pieces[0].path} first"
         return Check(part="upstreams", name=self.name, finding="ok", told=told, seconds=round(seconds, 3))
 
     async def _fetched(self, client: httpx.AsyncClient, piece: ProbedFile) -> bytes | int:

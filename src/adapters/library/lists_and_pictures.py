@@ -238,7 +238,7 @@ class Analyses:
         }  # fmt: skip
         drawn = await self._get(DRAW, {**given, **look})
         shown = msgspec.structs.replace(drawn.shown, guidance=joined(drawn.shown.guidance, remark))
-        return PathwayPicture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway)
+        return PathwayPicture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway.draughtsman)
 
     async def _get(self, tool: Tool[Any, AnswerT], given: Mapping[str, object], **more: object) -> AnswerT:
         """Call a tool with those arguments that are not None. `given`: a method's arguments, as `locals()` has them.

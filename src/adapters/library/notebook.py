@@ -8,12 +8,12 @@ from typing import Any, Protocol, cast, get_args, runtime_checkable
 
 import msgspec
 
-from biofacts.application.pictures.draw import DrawnPicture, DrawPathway, ShownPathway
+from biofacts.application.pictures.draw import DrawnPicture, ShownPathway
 from biofacts.domain.compounds.compound import Depiction
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED
 from biofacts.domain.pictures.sizes import Letters, Size, length
 from biofacts.domain.text.clean import shorten
-from biofacts.ports.pictures import PictureForm
+from biofacts.ports.pictures import Draughtsman, PictureForm
 
 
 def show_records() -> None:
@@ -119,9 +119,9 @@ class PathwayPicture:
     >>> facts.draw("WP:WP254", highlight=["TP53"]).save("apoptosis.svg")
     """
 
-    def __init__(self, drawn: DrawnPicture, files: DrawPathway) -> None:
+    def __init__(self, drawn: DrawnPicture, draughtsman: Draughtsman) -> None:
         self._picture = drawn.picture
-        self._files = files
+        self._draughtsman = draughtsman
         self.svg: str = drawn.picture.svg
         self.shown: ShownPathway = drawn.shown
 
@@ -139,7 +139,7 @@ class PathwayPicture:
         By default, a unit is a pixel unless the drawing is very large; no side is longer than 8,192 pixels. Raises:
         ValueError if a size is not above 0 or is combined with `scale`.
         """
-        return self._files.file(self._picture, "png", _size(scale, width, height, dpi))
+        return self._draughtsman.file(self._picture, "png", _size(scale, width, height, dpi))
 
     def save(
         self,
@@ -164,7 +164,7 @@ class PathwayPicture:
         if form != "png" and (scale is not None or dpi is not None):
             raise ValueError("scale and dpi are for a PNG: the name of the file must end in .png")
         size = _size(scale, width, height, dpi, letters=letters)
-        Path(path).write_bytes(self._files.file(self._picture, cast("PictureForm", form), size))
+        Path(path).write_bytes(self._draughtsman.file(self._picture, cast("PictureForm", form), size))
 
     # Jupyter calls this to display the object.
     def _repr_svg_(self) -> str:

@@ -86,19 +86,22 @@ class AsyncResults(_Listing[ItemT, PageT]):
 
     async def to_dict(self) -> dict[str, Any]:
         """Return the whole answer with all items as JSON types."""
-        return _as_dict(self.answer, await self.all())
+        return (await self._whole()).to_dict()
 
     async def to_pandas(self) -> "pandas.DataFrame":
         """Return a data frame with a row per item. Raises: ModuleNotFoundError without pandas."""
-        return _to_pandas(await self.all())
+        return (await self._whole()).to_pandas()
 
     async def to_polars(self) -> "polars.DataFrame":
         """Return a data frame with a row per item. Raises: ModuleNotFoundError without polars."""
-        return _to_polars(await self.all())
+        return (await self._whole()).to_polars()
 
     async def to_parquet(self, path: "str | Path") -> None:
         """Write a Parquet file with a row per item. Raises: ModuleNotFoundError without pyarrow, OSError."""
-        _to_parquet(await self.all(), path)
+        (await self._whole()).to_parquet(path)
+
+    async def _whole(self) -> "Table[ItemT, PageT]":
+        return Table(msgspec.structs.replace(self.answer, items=tuple(await self.all())))
 
 
 class AsyncEnrichmentResults(AsyncResults[ItemT, PageT]):
@@ -164,50 +167,33 @@ class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole answer with all items as JSON types."""
-        return _as_dict(self.answer, self._all())
+        told = cast("dict[str, Any]", msgspec.to_builtins(self.answer))
+        told.pop("pagination", None)
+        return {**told, "items": self._rows()}
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Return a data frame with a row per item. Raises: ModuleNotFoundError without pandas."""
-        return _to_pandas(self._all())
+        import pandas
+
+        return pandas.DataFrame(self._rows())
 
     def to_polars(self) -> "polars.DataFrame":
         """Return a data frame with a row per item. Raises: ModuleNotFoundError without polars."""
-        return _to_polars(self._all())
+        import polars
+
+        # By default polars infers types from the first 100 rows, and fails if later rows differ.
+        return polars.DataFrame(self._rows(), infer_schema_length=None)
 
     def to_parquet(self, path: "str | Path") -> None:
         """Write a Parquet file with a row per item. Raises: ModuleNotFoundError without pyarrow, OSError."""
-        _to_parquet(self._all(), path)
+        # pyarrow comes without types.
+        arrow: Any = import_module("pyarrow")
+        parquet: Any = import_module("pyarrow.parquet")
+        rows = self._rows()
+        # pyarrow takes the names of the first row for those of all, but rows leave out what is empty.
+        columns = dict.fromkeys(name for row in rows for name in row)
+        table = arrow.table({name: [row.get(name) for row in rows] for name in columns})
+        parquet.write_table(table, path, compression="zstd")
 
-
-def _as_dict(answer: Page[Any] | Resolutions, items: Sequence[object]) -> dict[str, Any]:
-    written = cast("dict[str, Any]", msgspec.to_builtins(answer))
-    written.pop("pagination", None)
-    return {**written, "items": msgspec.to_builtins(items)}
-
-
-def _rows(items: Sequence[object]) -> Sequence[dict[str, Any]]:
-    return cast("Sequence[dict[str, Any]]", msgspec.to_builtins(items))
-
-
-def _to_pandas(items: Sequence[object]) -> "pandas.DataFrame":
-    import pandas
-
-    return pandas.DataFrame(_rows(items))
-
-
-def _to_polars(items: Sequence[object]) -> "polars.DataFrame":
-    import polars
-
-    # By default polars infers types from the first 100 rows, and fails if later rows differ.
-    return polars.DataFrame(_rows(items), infer_schema_length=None)
-
-
-def _to_parquet(items: Sequence[object], path: "str | Path") -> None:
-    # pyarrow comes without types.
-    arrow: Any = import_module("pyarrow")
-    parquet: Any = import_module("pyarrow.parquet")
-    rows = _rows(items)
-    # pyarrow takes the names of the first row for those of all, but rows leave out what is empty.
-    columns = dict.fromkeys(name for row in rows for name in row)
-    table = arrow.table({name: [row.get(name) for row in rows] for name in columns})
-    parquet.write_table(table, path, compression="zstd")
+    def _rows(self) -> Sequence[dict[str, Any]]:
+        return cast("Sequence[dict[str, Any]]", msgspec.to_builtins(self._all()))

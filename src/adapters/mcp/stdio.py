@@ -59,7 +59,7 @@ class Answers(_Stream):
         self._leave = leave
         self._whole = anyio.Lock(fast_acquire=True)
         self._is_torn = False
-        self._is_ready: Callable[[int], object] = _never
+        self._is_ready: Callable[[int], object] = lambda _: False
         if sys.platform != "win32":  # where pipes cannot be polled
             polled = select.poll()
             polled.register(descriptor, select.POLLOUT)
@@ -205,10 +205,6 @@ def _readline(descriptor: int) -> Callable[[int], Awaitable[bytes]]:
     # A read of anything else may block, so that a cancelled one is abandoned.
     lines = os.fdopen(descriptor, "rb", closefd=False)
     return partial(anyio.to_thread.run_sync, lines.readline, abandon_on_cancel=True)
-
-
-def _never(_: int) -> bool:
-    return False
 
 
 def _claimed_output() -> int:

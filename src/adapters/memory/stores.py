@@ -21,8 +21,8 @@ from biofacts.ports.publications import (
     DrawingArchive,
     DrawingSource,
     Edition,
-    FetchedDrawing,
-    FetchedMappings,
+    FetchedFile,
+    MappedNodes,
     PublishedFile,
     Unchanged,
 )
@@ -120,18 +120,18 @@ class MemoryDrawings(DrawingSource, DrawingArchive):
         self._release = release
         self._day = day
 
-    async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
+    async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile[Drawing] | Unchanged | None:
         if (drawing := self._drawings.get(pathway.local)) is None:
             return None
         current = f'"{self._release}"'
         if validator == current:
             return Unchanged(validator=current, retrieved=self._day)
-        return FetchedDrawing(drawing=drawing, validator=current, retrieved=self._day)
+        return FetchedFile(content=drawing, validator=current, retrieved=self._day)
 
-    async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedMappings | Unchanged | None:
+    async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile[MappedNodes] | Unchanged | None:
         if (drawing := self._drawings.get(pathway.local)) is None:
             return None
-        return FetchedMappings(nodes=mapped(drawing), validator="", retrieved=self._day)
+        return FetchedFile(content=mapped(drawing), validator="", retrieved=self._day)
 
     async def newest(self) -> ArchiveListing:
         return ArchiveListing(release=self._release, parts=("all",))

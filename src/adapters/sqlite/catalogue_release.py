@@ -21,6 +21,7 @@ _MATCHES_KEPT, _OF_A_RANKING = 100_000, 1000  # a match takes about 150 bytes, a
 _FEW_TERMS = 12  # mostly under 10 ms; a question in plain words has no more
 _ENTRIES_KEPT = 2000  # many queries find the same ones; half a megabyte
 _ENTRIES = f"SELECT document, key, summary FROM entries WHERE document IN {GIVEN}"
+_BORNE = f"SELECT term FROM exact_terms WHERE term IN {GIVEN}"
 # Sorted by the caller: `WHERE document IN (SELECT ...) ORDER BY document` takes six times as long.
 _LED_TO = f"FROM exact_terms JOIN entries USING (document) WHERE term IN {GIVEN}"
 _CALLED = f"SELECT key FROM entries WHERE document IN (SELECT document FROM names WHERE compact IN {GIVEN})"
@@ -32,10 +33,6 @@ _BEGINNING = (
 _KEYED = "SELECT key, category, summary FROM entries WHERE key >= :first AND key < :last ORDER BY document LIMIT :limit"
 # The greatest character, which ends the range of all texts with a common beginning.
 _LAST_CHARACTER = chr(0x10FFFF)
-
-
-def _weight(ranking: Ranking) -> int:
-    return _OF_A_RANKING + len(ranking.matches)
 
 
 def check_whole(path: Path) -> None:
@@ -67,7 +64,7 @@ class SqliteCatalogue(Catalogue):
         self.version = version
         self.info = info
         self._index = SqliteIndex(self._readings.execute)
-        self._rankings = Recent[object, Ranking](_MATCHES_KEPT, _weight)
+        self._rankings = Recent[object, Ranking](_MATCHES_KEPT, lambda ranking: _OF_A_RANKING + len(ranking.matches))
         self._entries: dict[int, tuple[str, bytes]] = {}
         self._summaries = Recent[str, Mapping[str, bytes]](_ENTRIES_KEPT)
 
@@ -135,6 +132,13 @@ class SqliteCatalogue(Catalogue):
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
         def reading() -> Sequence[str]:
             return [key for _, key in sorted(self._led_to("document, key", terms))]
+
+        return await self._readings.about(terms, reading)
+
+    async def borne(self, terms: Collection[str]) -> AbstractSet[str]:
+        def reading() -> AbstractSet[str]:
+            by_number = {asked_number(term): term for term in terms}
+            return {by_number[number] for (number,) in self._readings.execute(_BORNE, json_list([*by_number]))}
 
         return await self._readings.about(terms, reading)
 

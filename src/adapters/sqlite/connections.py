@@ -91,8 +91,8 @@ def _attempt(path: Path, schema: str, work: Callable[[sqlite3.Connection], T]) -
 P = ParamSpec("P")
 Execute = Callable[[str, Sequence[object] | Mapping[str, object]], sqlite3.Cursor]
 
-_FEW = 500
-"""Values that can be looked up in about 10 ms."""
+_FEW = 1000
+"""Values that can be looked up in about 5 ms."""
 
 _STEPS = 20_000
 """Instructions of SQLite's virtual machine between two checks for cancellation, less than a millisecond."""

@@ -16,7 +16,7 @@ from biofacts.domain.answers.extras import DATA
 from biofacts.domain.links.join_tables import LinkSource, LinkTable
 from biofacts.domain.lists.annotation import Column
 from biofacts.domain.lists.input_tables import SUFFIXES, TextTable
-from biofacts.domain.text.clean import encoding_of
+from biofacts.domain.text.clean import encoding_of, enumerated
 from biofacts.ports.links import LinkTableFolder, LinkTableWriter, TextFiles
 from biofacts.ports.lists import Rows, RowTable, TableError, Tables, TableWriter, WrongUse
 
@@ -66,7 +66,7 @@ def _format(path: Path) -> _Format:
         case ".parquet":
             return _parquet()
         case _:
-            raise WrongUse(f"{path.name} does not end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}.")
+            raise WrongUse(f"{path.name} does not end in {enumerated(SUFFIXES, 'or')}.")
 
 
 def _delimited(delimiter: str) -> _Format:

@@ -8,6 +8,7 @@ import msgspec
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web.phrasing import Span
 from biofacts.domain.pharmacology.interaction import written_affinity
+from biofacts.domain.text.clean import counted
 
 Told = Mapping[str, Any]
 """An item as JSON types."""
@@ -107,7 +108,7 @@ def _reasons(told: Told, reason: str) -> Iterator[Sequence[Span]]:
     for way in ways:
         yield [*_way(way)]
     if (more := told.get("way_count", 0) - len(ways)) > 0:
-        yield [Span(f"and {more} other way{'s' if more > 1 else ''}")]
+        yield [Span(f"and {counted(more, 'other way')}")]
 
 
 def _way(told: Told) -> Iterator[Span]:

@@ -97,11 +97,11 @@ class Asking:
         Raises: NotOffered.
         """
         self.need(tool)
-        stated = {name: value for name, value in given.items() if value not in (None, "")}
-        return await self._call(self._tools[tool], stated)
+        return await self._call(self._tools[tool], given)
 
     async def _call(self, tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> ResultT | ErrorEnvelope:
-        return await call(tool, self._opened(), given, self._phrasing)
+        stated = {name: value for name, value in given.items() if value not in (None, "")}
+        return await call(tool, self._opened(), stated, self._phrasing)
 
     async def reasons(self, kind: str, query: str, found: Sequence[Candidate]) -> Mapping[str, Reason | None]:
         """Return why each candidate matches, by id, from local data only: None if its names do not show it."""
@@ -143,11 +143,10 @@ class Asking:
     ) -> DrawnPicture | ErrorEnvelope:
         """Draw a pathway. `asked`: the query of the address, for drugs and the look. Raises: NotOffered."""
         self.need(DRAW.name)
-        lit = {"highlight": name_lists.parts_of(highlight)} if highlight else {}
-        look: dict[str, object] = {name: asked[name] for name in LOOK if asked.get(name)}
+        look: dict[str, object] = {name: asked.get(name) for name in LOOK}
         look |= {"drugs": is_set(asked, "drugs"), "title": is_set(asked, "title") if asked.get("title") else True}
-        given = {"pathway_id": identifier, **look, **lit, **({"path": path} if path else {})}
-        return await self._call(DRAW, given)
+        lit = name_lists.parts_of(highlight) if highlight else None
+        return await self._call(DRAW, {"pathway_id": identifier, "highlight": lit, "path": path, **look})
 
     async def compare(self, one: str, other: str) -> Comparison | ErrorEnvelope:
         """Compare two pathways. Raises: NotOffered if the server does not offer links."""
@@ -165,8 +164,7 @@ class Asking:
     async def plot(self, **given: object) -> bytes:
         """Plot the pathways of a list. Arguments that are None or "" are left out. Raises: Failed, NotOffered."""
         self.need(PLOT.name)
-        stated = {name: value for name, value in given.items() if value not in (None, "")}
-        made: bytes = needed(await self._call(PLOT, stated))
+        made: bytes = needed(await self._call(PLOT, given))
         return made
 
     async def drawn_among(self, identifier: str, names: Sequence[str]) -> Sequence[str]:

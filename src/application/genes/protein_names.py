@@ -53,7 +53,7 @@ class GenesByProtein(GeneSource):
         self._targets = targets
         self._ligands = ligands
         self._known = Remembered[tuple[GeneName, str | None, str | None], NamedGenes | None](
-            self._settled, _MOST_GENES, _genes_in
+            self._settled, _MOST_GENES, lambda found: 1 + len(found.of_organism) + len(found.of_protein) if found else 1
         )
 
     async def _settled(self) -> tuple[object, ...]:
@@ -68,7 +68,9 @@ class GenesByProtein(GeneSource):
             return await self._named(name, organism, version=version, patient=patient)
         # A search for a gene reads its name more than once.
         compute = partial(self._named, name, organism, version=version, patient=patient)
-        return await self._known.get((name, organism, version), compute, unless=_is_lacking)
+        return await self._known.get(
+            (name, organism, version), compute, unless=lambda found: found is None or found.lacking is not None
+        )
 
     async def _named(
         self, name: GeneName, organism: str | None, *, version: str | None, patient: bool
@@ -281,14 +283,6 @@ def _how(asked: str, read: Reading) -> str:
 def _of_several(asked: str, read: Reading) -> str:
     symbols = [one.symbol for one in read.meanings]
     return (gene_messages.family_of if read.is_family else gene_messages.genes_of)(asked, symbols)
-
-
-def _is_lacking(found: NamedGenes | None) -> bool:
-    return found is None or found.lacking is not None
-
-
-def _genes_in(found: NamedGenes | None) -> int:
-    return 1 + len(found.of_organism) + len(found.of_protein) if found else 1
 
 
 def _is_of_another_kind(name: str) -> bool:

@@ -199,7 +199,7 @@ class Joins:
 
     async def _related(self, pathway: Place) -> Stretch:
         found = await self._sources.pathways.related(PathwayId.parse(pathway.entity.id))
-        links = [Link(pathway.key, Place(linked_entities.related(one))) for one in found.found]
+        links = [Link(pathway.key, Place(linked_entities.related(*one))) for one in found.found]
         lacking = [] if found.complete else [link_messages.INCOMPLETE_RELATED]
         return Stretch(links, found.version, [found.provenance], lacking)
 
@@ -242,6 +242,14 @@ class Joins:
     async def ligands_on(self, targets: Sequence[Place]) -> Mapping[str, bool]:
         """Return the ids of the ligands that `targets_to_ligands` links to, and if each is approved."""
         return await self._sources.interactions.numbers_on([_side(one) for one in targets])
+
+    async def drugs(self, pathway: PathwayId) -> tuple[int, int]:
+        """Count the targets among the genes of a pathway, and the approved ligands on them; 0 without a pathway."""
+        if (known := await self._sources.pathways.carried(pathway)) is None:
+            return 0, 0
+        genes = await self.pathways_to_human_genes([Place.of(known)])
+        targets = (await self.genes_to_targets(genes.places)).places
+        return len(targets), sum((await self.ligands_on(targets)).values())
 
     async def _identified(self, places: Sequence[Place]) -> tuple[Sequence[Place], str, Sequence[Provenance | None]]:
         """Add identifiers to targets and ligands that have none yet; also return the versions and provenances used."""

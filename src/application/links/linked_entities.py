@@ -18,7 +18,7 @@ from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
-from biofacts.ports.pathways import RelatedPathway
+from biofacts.ports.pathways import Relation
 from biofacts.ports.sources import Bearer
 
 
@@ -40,13 +40,13 @@ def candidate(one: GeneCandidate | TargetCandidate | LigandCandidate | PathwayCa
             return Linked(id=one.id, kind="pathway", title=one.title, organism=one.organism, evidence=why)
 
 
-def related(one: RelatedPathway) -> Linked:
+def related(pathway: PathwayCandidate, one: Relation) -> Linked:
     """Make the list item of a pathway that is linked to another one."""
     why: list[tuple[str, str]] = [("drawing", "drawn in the given pathway")] if one.is_drawn_in else []
     why += [("drawing", "draws the given pathway")] if one.draws else []
     why += [("shared_genes", f"{one.shared} of {one.either}")] if one.shared else []
     evidence = [Evidence(via=via, value=value, sources=(PATHWAY.service,)) for via, value in why]
-    item = candidate(one.pathway, *evidence)
+    item = candidate(pathway, *evidence)
     return msgspec.structs.replace(item, shared=one.shared, either=one.either)
 
 
@@ -154,7 +154,7 @@ def same(
     bearing = _bearing(bearers)
     for place in places:
         # By position, so that each bearer is compared once and in order.
-        met = {number: bearer for one in sorted(place.identifiers) for number, bearer in bearing.get(one, ())}
+        met = {number: bearer for one in bearing.keys() & place.identifiers for number, bearer in bearing[one]}
         for _, bearer in sorted(met.items(), key=itemgetter(0)):
             if (why := _why(place.identifiers, bearer.identifiers, keys, sources, deciding)) is not None:
                 found.append(Met(place.key, bearer, why))
@@ -200,13 +200,14 @@ def carried(
     """Match places with bearers by identifiers that only one bearer has."""
     bearing = _bearing(bearers)
     found: list[Met] = []
+    order = {key: number for number, key in enumerate(keys)}
     for place in places:
         met: dict[str, Met] = {}
-        for key in keys:
-            for value in sorted(values(place.identifiers, key)):
-                several = bearing.get((key, value), ())
-                if len(several) == 1 and (one := several[0][1]).entity.id not in met:
-                    met[one.entity.id] = Met(place.key, one, Evidence(via=key, value=value, sources=sources))
+        shared = [(order[one[0]], one) for one in bearing.keys() & place.identifiers if one[0] in order]
+        for _, (key, value) in sorted(shared):
+            several = bearing[key, value]
+            if len(several) == 1 and (one := several[0][1]).entity.id not in met:
+                met[one.entity.id] = Met(place.key, one, Evidence(via=key, value=value, sources=sources))
         found += met.values()
     return found
 

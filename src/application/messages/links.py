@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.kinds import COMPOUND, GENE, Kind
 from biofacts.domain.answers.next_calls import COMPONENTS, LINKS, command, pathways_with, search
-from biofacts.domain.text.clean import excerpt, short
+from biofacts.domain.text.clean import counted, excerpt, short
 
 
 def links_to(identifier: str, kind: str, to: str | None) -> NextCall:
@@ -109,7 +109,7 @@ STATED_COMPOUNDS = Advice(
 
 def other_forms(number: int, compound: str | None) -> Advice:
     """Count the pathways that draw other forms of compounds. `compound`: the only one; None for several."""
-    drawn = f"{number} more pathway{' draws' if number == 1 else 's draw'}"
+    drawn = counted(number, "more pathway draws", "more pathways draw")
     if compound is None:
         return Advice(f"{drawn} other charge or stereo forms of these compounds.")
     return Advice(f"{drawn} another charge or stereo form of it; for these, ", pathways_with(compound), ".")

@@ -11,7 +11,7 @@ from biofacts.domain.lists.enrichment import Background
 from biofacts.domain.lists.input_tables import CUTOFF, Columns, Selection
 from biofacts.domain.lists.ranked_lists import FEWEST_RANKED
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
-from biofacts.domain.text.clean import short
+from biofacts.domain.text.clean import counted, short
 
 INCOMPLETE_BACKGROUND = (
     "The background is provisional: drawn genes whose identifier WikiPathways could not map are missing from its index;"
@@ -30,10 +30,10 @@ def number_of_names(argument: str, names: Sequence[str], fewest: int, most: int)
         hint = Advice(Again({argument: _EXAMPLES[argument]}), ", or with other names.")
     elif given < fewest:
         # An example would name other things than those that were meant.
-        hint = f"Send {fewest} name{'' if fewest == 1 else 's'} or more as {argument}."
+        hint = f"Send {counted(fewest, 'name')} or more as {argument}."
         if given == 1 and fewest <= len(words := names[0].split()) <= most:
             hint = Advice(Again({argument: words}), ", if each word is a name.")
-    return f"{argument} has {given} name{'' if given == 1 else 's'}: a call takes {wanted}.", hint
+    return f"{argument} has {counted(given, 'name')}: a call takes {wanted}.", hint
 
 
 GENES, COMPOUNDS, LABELS = "genes", "compounds", "labels (of genes and of compounds)"
@@ -151,9 +151,9 @@ def ranked_numbers(missing: int, infinite: int, repeated: int, tied: int, undraw
 
 
 def sizes_left_out(number: int, smallest: int, largest: int) -> str:
-    which = "pathway with names of the list has" if number == 1 else "pathways with names of the list have"
+    which = counted(number, "pathway with names of the list has", "pathways with names of the list have")
     return (
-        f"{number} {which} fewer than {smallest} or more than {largest} members, so none was tested: set min_size and"
+        f"{which} fewer than {smallest} or more than {largest} members, so none was tested: set min_size and"
         " max_size to test them."
     )
 
@@ -194,32 +194,27 @@ def joint_names(cells: Sequence[str]) -> str:
 def missing(cells: Sequence[str]) -> str:
     written = [*dict.fromkeys(cell for cell in cells if cell)]
     how = f" ({quoted(written)})" if written else ""
-    return f"{len(cells)} {'cell was' if len(cells) == 1 else 'cells were'} left out as empty{how}."
+    return f"{counted(len(cells), 'cell was', 'cells were')} left out as empty{how}."
 
 
 def repeated(number: int) -> str:
-    return (
-        f"{number} {'name repeats a member' if number == 1 else 'names repeat members'} of the list: each counts once."
-    )
+    return f"{counted(number, 'name repeats a member', 'names repeat members')} of the list: each counts once."
 
 
 def not_genes(number: int, organism: str) -> str:
-    return f"{_so_many(number)} no known gene of {short(organism)} (not_found); send compounds as compounds."
+    names = counted(number, "name matches", "names match")
+    return f"{names} no known gene of {short(organism)} (not_found); send compounds as compounds."
 
 
 def not_known(kind: Kind, number: int, *, is_shared: bool = False) -> str:
     """Count unknown names. `is_shared`: the list holds what all others share."""
     others = f"; without {'it' if number == 1 else 'them'}, the others share what is listed" if is_shared else ""
-    return f"{_so_many(number)} no known {kind.name} (not_found){others}."
-
-
-def _so_many(names: int) -> str:
-    return f"{names} {'name matches' if names == 1 else 'names match'}"
+    return f"{counted(number, 'name matches', 'names match')} no known {kind.name} (not_found){others}."
 
 
 def genes_elsewhere(number: int, organism: str) -> str:
-    which = "name is of a gene" if number == 1 else "names are of genes"
-    return f"{number} {which} of another organism than {short(organism)}: to test them, send that organism."
+    which = counted(number, "name is of a gene", "names are of genes")
+    return f"{which} of another organism than {short(organism)}: to test them, send that organism."
 
 
 def no_orthologs(organisms: Sequence[str], organism: str) -> Refusal:
@@ -257,10 +252,9 @@ def late(name: str, seconds: float) -> tuple[str, str]:
 
 
 def late_names(number: int, seconds: float) -> str:
-    names = "name was" if number == 1 else "names were"
     return (
-        f"{number} {names} not looked up within {seconds:.0f} seconds (RATE_LIMITED): repeat them in another call; the"
-        " answers so far are cached."
+        f"{counted(number, 'name was', 'names were')} not looked up within {seconds:.0f} seconds (RATE_LIMITED): repeat"
+        " them in another call; the answers so far are cached."
     )
 
 
@@ -286,8 +280,7 @@ def members_cut(counted: str, shortened: int, shown: int, *, ended_early: bool) 
 
 
 def values_read(names: int, conditions: int) -> str:
-    read = "1 name was read" if names == 1 else f"{names} names were read"
-    return f"{read}, with {conditions} value{'' if conditions == 1 else 's'} each."
+    return f"{counted(names, 'name was read', 'names were read')}, with {counted(conditions, 'value')} each."
 
 
 def broken_table(why: str) -> tuple[str, str]:
@@ -307,18 +300,16 @@ def selected(found: Selection, asked: Columns) -> str:
         limits.append(f"'{asked.value}' {'above' if asked.direction == 'up' else 'below'} 0")
     by = f", with {' and '.join(limits)}" if limits else ""
     column = f"the column '{found.column}'" if found.column.strip() else "the column without a heading"
-    parts = [
-        f"Read {len(found.names)} name{'' if len(found.names) == 1 else 's'} from {column} ({found.rows} rows){by}."
-    ]
+    parts = [f"Read {counted(len(found.names), 'name')} from {column} ({found.rows} rows){by}."]
     left = ((found.nameless, "name"), (found.numberless, "number"))
-    if out := [f"{number} row{'' if number == 1 else 's'} without a {what}" for number, what in left if number]:
+    if out := [f"{counted(number, 'row')} without a {what}" for number, what in left if number]:
         parts.append(f"Left out: {' and '.join(out)}.")
     if found.infinite:
-        numbers = "number was read" if found.infinite == 1 else "numbers were read"
-        parts.append(f"{found.infinite} infinite {numbers} as the most extreme finite one.")
+        numbers = counted(found.infinite, "infinite number was read", "infinite numbers were read")
+        parts.append(f"{numbers} as the most extreme finite one.")
     if found.repeated:
-        counted = asked.p is not None and f"with the smallest '{asked.p}'"
-        counted = counted or (asked.value is not None and f"with '{asked.value}' farthest from 0") or "that comes first"
-        names = "name is" if found.repeated == 1 else "names are"
-        parts.append(f"{found.repeated} {names} in several rows: the row {counted} counts.")
+        kept = asked.p is not None and f"with the smallest '{asked.p}'"
+        kept = kept or (asked.value is not None and f"with '{asked.value}' farthest from 0") or "that comes first"
+        names = counted(found.repeated, "name is", "names are")
+        parts.append(f"{names} in several rows: the row {kept} counts.")
     return " ".join(parts)

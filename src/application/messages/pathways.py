@@ -8,7 +8,7 @@ from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refu
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.pathways.queries import EVER, DatedQuery, KindQuery
 from biofacts.domain.search.query_words import names_in
-from biofacts.domain.text.clean import excerpt, short
+from biofacts.domain.text.clean import counted, enumerated, excerpt, short
 
 
 def unknown_part(part: str, known: Sequence[str], call: NextCall | Again) -> Refusal:
@@ -158,15 +158,15 @@ def no_palette(given: str, names: Sequence[str]) -> tuple[str, str]:
 
 def other_conditions(name: str, conditions: int, values: int) -> tuple[str, str]:
     return (
-        f"'{name}' has {values} value{'' if values == 1 else 's'}; there is room for {conditions}."
+        f"'{name}' has {counted(values, 'value')}; there is room for {conditions}."
         if values > conditions
-        else f"'{name}' has {values} value{'' if values == 1 else 's'}, but there are {conditions} conditions.",
+        else f"'{name}' has {counted(values, 'value')}, but there are {conditions} conditions.",
         "Send a value for each condition, such as TP53=2.1|ns|NA: ns for not significant, NA for not measured.",
     )
 
 
 def more_colours(number: int) -> str:
-    return f"and {number} more colour{'' if number == 1 else 's'}"
+    return f"and {counted(number, 'more colour')}"
 
 
 def repeated(several: Sequence[str]) -> str:
@@ -251,8 +251,10 @@ WITHDRAWAL_UNKNOWN = (
 
 def without_gene_names(organisms: Sequence[str]) -> str:
     shown = [*organisms[:_MOST_ORGANISMS], *(["others"] if len(organisms) > _MOST_ORGANISMS else [])]
-    named = " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
-    return f"Labels and identifiers were not compared for {named}: the names of these genes are not in the cache."
+    return (
+        f"Labels and identifiers were not compared for {enumerated(shown)}: the names of these genes are not in the"
+        " cache."
+    )
 
 
 _MOST_ORGANISMS = 5
@@ -271,7 +273,7 @@ def also_genes(asked: str, genes: Sequence[tuple[str, NextCall]]) -> Advice:
 
 def undrawn_interactions(name: str, pathways: int, call: NextCall) -> Advice:
     """Say that a gene or compound is drawn, but connected to nothing. `call`: lists its pathways."""
-    where = "1 pathway" if pathways == 1 else f"{pathways} pathways"
+    where = counted(pathways, "pathway")
     return Advice(f"{short(name)} is drawn in {where}, but no line connects it to anything there. ", call, ".")
 
 
@@ -347,13 +349,12 @@ def no_path(
     `reached`: the number of nodes that the source leads to. `back`: the call for the paths in the other direction, if
     there are any. `longest`: the largest number of steps.
     """
-    within = f"{steps} steps" if steps > 1 else "1 step"
-    nodes = f"{reached} nodes" if reached != 1 else "1 node"
+    within = counted(steps, "step")
     where = f" in pathways of {short(organism)}" if organism else ""
     return joined(
         f"No path of at most {within} leads from {short(source)} to {short(target)}{where}: {short(source)} leads to"
-        f" {nodes} within {within}. Lines without an arrowhead are not followed, and no path passes through a text"
-        " or a whole pathway.",
+        f" {counted(reached, 'node')} within {within}. Lines without an arrowhead are not followed, and no path passes"
+        " through a text or a whole pathway.",
         Advice("There are paths in the other direction: ", back, ".") if back else None,
         Advice("For longer paths, ", Again({"max_length": longest}), ".") if steps < longest else None,
         Advice("For all organisms, ", Again(without="organism"), ".") if organism else None,

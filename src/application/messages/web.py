@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from biofacts.domain.lists.name_matches import Reason
-from biofacts.domain.text.clean import excerpt
+from biofacts.domain.text.clean import counted, enumerated, excerpt
 
 NOWHERE = "There is nothing at this address."
 OF_WHAT = "Pathways of what? The address needs a gene (`gene=HER2`) or a compound (`compound=citrate`)."
@@ -45,8 +45,7 @@ def linked(plural: str, identifier: str) -> str:
 
 
 def any_organism(organism: str, plurals: Sequence[str]) -> str:
-    several = " and ".join(filter(None, (", ".join(plurals[:-1]), plurals[-1])))
-    return f"'{excerpt(organism)}' does not apply to {several}, which are listed for all organisms."
+    return f"'{excerpt(organism)}' does not apply to {enumerated(plurals)}, which are listed for all organisms."
 
 
 def no_cutoff(text: str) -> tuple[str, str]:
@@ -87,7 +86,7 @@ def results(kinds: int, *, everywhere: bool) -> str:
 
     `kinds`: the number of kinds with results; `everywhere`: True if all kinds could be searched.
     """
-    told = f"Results of {kinds} kind{'s' if kinds > 1 else ''}" if kinds else "No results"
+    told = f"Results of {counted(kinds, 'kind')}" if kinds else "No results"
     return told if everywhere else f"{told}, and some could not be searched"
 
 

@@ -68,7 +68,7 @@ class ExtractComponents:
         cut = partial(component_selection.cut, components, partial(pathway_messages.cut_lists, next_calls.COMPONENTS))
         if whole:
             return components
-        return cut(_unchanged) if self._whole else cut(partial(light, detail=detail))
+        return cut(lambda drawn: drawn) if self._whole else cut(partial(light, detail=detail))
 
     async def called(self, name: str, drawn: PathwayComponents) -> frozenset[str]:
         """Return the ids of the nodes that a name means; none if the name could not be looked up."""
@@ -88,10 +88,6 @@ def _brief(drawn: PathwayComponents, *, is_part: bool, is_light: bool) -> Pathwa
     if is_light:
         return component_selection.labelled(drawn) if is_part else drawn
     return component_selection.brief(drawn)
-
-
-def _unchanged(drawn: PathwayComponents) -> PathwayComponents:
-    return drawn
 
 
 def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]:

@@ -81,10 +81,7 @@ class NodesOfGenes:
         )
 
     async def _drawn(self, genes: Iterable[GeneFacts], drawn: DrawnNodes) -> Mapping[str, frozenset[str]]:
-        return {gene.symbol: nodes for gene in genes if (nodes := await self._of(gene, drawn))}
-
-    async def _of(self, gene: GeneFacts, drawn: DrawnNodes) -> frozenset[str]:
-        return drawn.with_terms(await self._genes.drawn_as(gene))
+        return {gene.symbol: nodes for gene in genes if (nodes := drawn.with_terms(await self._genes.drawn_as(gene)))}
 
 
 class NodesByName:

@@ -102,7 +102,7 @@ class DrawPathway:
         self._source = source
         self._nodes = nodes
         self._medicines = medicines
-        self._draughtsman = draughtsman
+        self.draughtsman = draughtsman
 
     async def __call__(
         self,
@@ -140,7 +140,7 @@ class DrawPathway:
         remark = joined(pathway_messages.not_lit_here(unlit), remarks)
         marks = marked(wanted, lit, medicines, look, remark=remark or "")
         # Drawing is pure computation: it must not hold up the event loop.
-        picture = await anyio.to_thread.run_sync(self._draughtsman.draw, diagram, marks)
+        picture = await anyio.to_thread.run_sync(self.draughtsman.draw, diagram, marks)
         return DrawnPicture(
             picture,
             ShownPathway(
@@ -182,28 +182,20 @@ class DrawPathway:
         """
         longest = max(drawn.picture.width, drawn.picture.height)
         if size is not None:
-            return ShownImage(await self.png(drawn.picture, size / longest), drawn.shown)
+            return ShownImage(await self.draughtsman.png(drawn.picture, size / longest), drawn.shown)
         # The facts go over the wire twice, as text and as structured content; base64 makes four bytes of three.
         room = (component_selection.LARGEST_ANSWER - _FRAME - 2 * json_size(drawn.shown)) * 3 // 4
-        png = await self._draughtsman.png(drawn.picture, min(1.0, LARGEST_SIDE / longest), max(room, _SMALLEST))
+        png = await self.draughtsman.png(drawn.picture, min(1.0, LARGEST_SIDE / longest), max(room, _SMALLEST))
         side = max(int.from_bytes(png[16:20]), int.from_bytes(png[20:24]))  # the header of a PNG
         said = pathway_messages.reduced(side, LARGEST_SIDE) if side < 0.99 * longest else None
         guidance = joined(drawn.shown.guidance, said)
         return ShownImage(png, msgspec.structs.replace(drawn.shown, guidance=guidance))
 
-    async def png(self, picture: Picture, scale: float | None = None) -> bytes:
-        """Render a picture as PNG; see `Draughtsman.png`."""
-        return await self._draughtsman.png(picture, scale)
-
     async def rendered(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
         """Render a picture as a file beside the event loop. Raises: UpstreamError."""
         if form == "png":  # in a process, since its library would block all other answers
-            return with_resolution(await self.png(picture, size.dots(picture)), size.resolution())
-        return await anyio.to_thread.run_sync(self.file, picture, form, size)
-
-    def file(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
-        """Render a picture as a file, synchronously; see `Draughtsman.file`."""
-        return self._draughtsman.file(picture, form, size)
+            return with_resolution(await self.draughtsman.png(picture, size.dots(picture)), size.resolution())
+        return await anyio.to_thread.run_sync(self.draughtsman.file, picture, form, size)
 
     async def _between(self, ends: Sequence[Highlight], components: PathwayComponents, diagram: Diagram) -> LitPath:
         """Find the shortest path between two names. Raises: AmbiguousQuery if there is none."""

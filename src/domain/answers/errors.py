@@ -16,7 +16,7 @@ import msgspec
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing, Refusal, either
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.next_calls import RESOLVE_MANY, SHORTEST_QUERY, command, get, search
-from biofacts.domain.text.clean import excerpt, short, shorten, visible
+from biofacts.domain.text.clean import counted, excerpt, short, shorten, visible
 
 ErrorCode = Literal["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR"]
 
@@ -132,8 +132,7 @@ class RateLimited(BiofactsError):
     @classmethod
     def of(cls, service: str, seconds: float, what: str = "it asks for fewer requests") -> Self:
         """Create the error of a service that may be queried again after some seconds. `what`: a clause."""
-        whole = max(1, round(seconds))
-        again = f"Wait {whole} second{'s' if whole > 1 else ''}, then repeat the same call."
+        again = f"Wait {counted(max(1, round(seconds)), 'second')}, then repeat the same call."
         return cls(f"{service} cannot be queried now: {what}.", again)
 
 

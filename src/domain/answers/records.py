@@ -7,6 +7,8 @@ from typing import Any, Literal, Self, TypeVar, cast
 
 import msgspec
 
+from biofacts.domain.text.clean import enumerated
+
 
 # Without empty slots, every Struct that inherits from these would have a __dict__.
 class Item:
@@ -165,8 +167,7 @@ def with_lacks(record: RecordT, lacks: Iterable[Lack | None]) -> RecordT:
 def lacking(parts: Sequence[str], catalogues: Sequence[str], reasons: Sequence[str], *, partly: bool) -> str:
     """Say which parts of a record are missing or incomplete, and why."""
     whys = [reason.rstrip(".") for reason in reasons]
-    if len(catalogues) > 1:
-        whys.insert(0, f"the catalogues {', '.join(catalogues[:-1])} and {catalogues[-1]} are not available")
-    elif catalogues:
-        whys.insert(0, f"the catalogue {catalogues[0]} is not available")
+    if catalogues:
+        which = "the catalogue {} is" if len(catalogues) == 1 else "the catalogues {} are"
+        whys.insert(0, f"{which.format(enumerated(catalogues))} not available")
     return f"{'Possibly incomplete' if partly else 'Left out'}: {', '.join(parts)}, because {', and '.join(whys)}."

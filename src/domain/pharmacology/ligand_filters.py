@@ -329,11 +329,16 @@ def of_all(text: str, wanted: LigandFilter) -> LigandFilter | None:
 
     Words for any ligand, such as `drugs`, add nothing to a filter, and are none of their own.
     """
-    if wanted and _ANYTHING.fullmatch(text):
+    if wanted and is_anything(text):
         return wanted
     if found := _WHOLE_TYPE.fullmatch(text):
         return wanted.and_(LigandFilter(types=_types(found["type"])))
     return None
+
+
+def is_anything(text: str) -> bool:
+    """Return True for words for any ligand, such as `drugs`."""
+    return _ANYTHING.fullmatch(text) is not None
 
 
 def of_toxins(query: str) -> tuple[str, LigandFilter] | None:

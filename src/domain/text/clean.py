@@ -1,13 +1,13 @@
 """Cleaning of texts: entities, tags and invisible characters are removed, and long texts shortened.
 
-`excerpt` prepares external text for messages.
+`excerpt` prepares external text for messages; `counted` and `enumerated` write numbers and lists in sentences.
 """
 
 import codecs
 import html
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 _TAGS = re.compile(r"</?(?:sup|sub|i|b|em|u|small|strong|span|br|p|a)\b[^<>]*>", re.I)
 _WHOLE_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*(?:\)|\.\.\.$|$)")
@@ -140,6 +140,16 @@ def _written(value: object) -> str:
 def short(text: str) -> str:
     """Shorten a name that a caller has sent."""
     return shorten(plain(text), _LONGEST_SHORT)
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """Write a number with its noun: `1 name`, `2 names`. `several`: the plural, if an `s` does not make it."""
+    return f"{number} {one if number == 1 else several or f'{one}s'}"
+
+
+def enumerated(names: Sequence[str], last: str = "and") -> str:
+    """List names in a sentence: `a`, `a and b`, `a, b and c`."""
+    return f" {last} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def encoding_of(start: bytes) -> str:

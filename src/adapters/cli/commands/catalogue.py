@@ -38,10 +38,6 @@ def _add_sync(parser: argparse.ArgumentParser) -> None:
     options.add_json(parser)
 
 
-def _sync(arguments: Arguments, composition: Composition) -> int:
-    return execution.with_application(composition, partial(work, arguments))
-
-
 async def work(arguments: Arguments, application: "Application") -> int:
     """Fetch the named sources, and then write a snapshot if `--to` is set. Returns: the exit code."""
     from biofacts.ports.synchronisation import SnapshotError
@@ -142,7 +138,7 @@ SYNC = Command(
         'sync genes "Mus musculus" "Danio rerio"': "genes of other organisms, too",
     },
     add=_add_sync,
-    run=_sync,
+    run=lambda arguments, composition: execution.with_application(composition, partial(work, arguments)),
     suggested={"sources": _SOURCES},
     paths=("to",),
 )

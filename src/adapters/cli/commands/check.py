@@ -19,6 +19,7 @@ from biofacts.adapters.cli.command import DONE, Arguments, Command, Composition
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.pathways.curation import RULES, SEVERITIES, Finding, Severity
+from biofacts.domain.text.clean import counted
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -193,18 +194,14 @@ class FindingText(FindingWriter):
             self._print(f"  {one.element or 'pathway'}{label}: {one.message}{proposal}")
 
     def end(self, notes: Sequence[str]) -> None:
-        told = ", ".join(_counted(self._counts[one], one) for one in SEVERITIES if self._counts[one])
-        drawings = _counted(self._drawings, "drawing")
+        told = ", ".join(counted(self._counts[one], one) for one in SEVERITIES if self._counts[one])
+        drawings = counted(self._drawings, "drawing")
         self._print(f"{told} in {self._flawed} of {drawings}." if told else f"Nothing found in {drawings}.")
         for note in notes:
             self._print(note)
 
     def _print(self, text: str, *, style: str | None = None, end: str = "\n") -> None:
         self._out.print(text, style=style, end=end, markup=False, soft_wrap=True)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 class Sarif(FindingWriter):

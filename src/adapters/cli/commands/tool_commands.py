@@ -126,10 +126,6 @@ def _neighbours(arguments: Arguments) -> Call:
     return Call("get_neighbours", {"id": arguments.joined("name"), **direction})
 
 
-def _comparison(arguments: Arguments) -> Call:
-    return Call("compare_pathways", {"one": arguments.text("one"), "other": arguments.text("other")})
-
-
 def _from_table(arguments: Arguments, composition: Composition) -> Arguments:
     """Replace a table by its names, for a ranked list with their scores. Raises: AmbiguousQuery, TableError."""
     ranked = _ranked(arguments)
@@ -359,7 +355,7 @@ TOOL_COMMANDS: Sequence[Command] = [
                 argument("one", metavar="ID", help="a pathway: its id, such as WP:WP254, or its title"),
                 argument("other", metavar="OTHER", help="the pathway to compare it with"),
             ),
-            call=_comparison,
+            call=lambda arguments: Call("compare_pathways", {one: arguments.text(one) for one in ("one", "other")}),
         ),
         ToolCommand(
             name="resolve",

@@ -29,17 +29,13 @@ USER_AGENT = f"biofacts/{version('biofacts')}"
 Wrap = Callable[[httpx.AsyncBaseTransport], httpx.AsyncBaseTransport]
 
 
-def _unwrapped(inner: httpx.AsyncBaseTransport) -> httpx.AsyncBaseTransport:
-    return inner
-
-
 def http_client(
     base_url: str,
     queue: RequestQueue,
     network: NetworkTransport,
     clock: Callable[[], float] = time.monotonic,
     *,
-    dialect: Wrap = _unwrapped,
+    dialect: Wrap = lambda inner: inner,
 ) -> httpx.AsyncClient:
     """Create a client of one upstream, with all policies."""
     limited = LimitTransport(ObservedTransport(dialect(network), queue.watch), queue, prepare=network.prepare)

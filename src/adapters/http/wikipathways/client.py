@@ -36,9 +36,9 @@ from biofacts.ports.publications import (
     DrawingArchive,
     DrawingSource,
     Edition,
-    FetchedDrawing,
-    FetchedMappings,
+    FetchedFile,
     MappedDrawing,
+    MappedNodes,
     PublishedFile,
     Unchanged,
     Unreadable,
@@ -71,7 +71,7 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
         drawing = ProbedFile(_asset(_PUBLISHED, ".gpml"), gpml.read)
         self.pieces = (self.text.piece, self.xref.piece, self.literature.piece, self.communities.piece, drawing)
 
-    async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
+    async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile[Drawing] | Unchanged | None:
         found = await self.parsed(
             _asset(pathway, ".gpml"), gpml.read, validator=validator, what=f"The drawing of {pathway}"
         )
@@ -81,16 +81,16 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
         # An upstream may serve the wrong file.
         if drawing.local_id != pathway.local:
             raise UpstreamError.of(self.service, f"the drawing of {pathway} is one of '{drawing.local_id}'")
-        return FetchedDrawing(drawing=drawing, validator=fetched.validator, retrieved=fetched.retrieved)
+        return FetchedFile(content=drawing, validator=fetched.validator, retrieved=fetched.retrieved)
 
-    async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedMappings | Unchanged | None:
+    async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile[MappedNodes] | Unchanged | None:
         what = f"The table of data nodes of {pathway}"
         path = _asset(pathway, "-datanodes.tsv")
         found = await self.parsed(path, index_files.read, validator=validator, what=what)
         if not isinstance(found, tuple):
             return found
         nodes, fetched = found
-        return FetchedMappings(nodes=nodes, validator=fetched.validator, retrieved=fetched.retrieved)
+        return FetchedFile(content=nodes, validator=fetched.validator, retrieved=fetched.retrieved)
 
 
 def _asset(pathway: PathwayId, ending: str) -> str:

@@ -56,7 +56,7 @@ def read_for_curators(data: bytes) -> CuratedDrawing:
         title=plain(root.get("Name", "")),
         organism=organism,
         nodes=tuple(_node(one, names[one], organism) for one in root.findall(DATA_NODE)),
-        lines=tuple(_line(one, elements) for one in root.findall(INTERACTION)),
+        lines=tuple(CuratedLine(id=elements.name(one), ends=elements.ends(one)) for one in root.findall(INTERACTION)),
         dangling=tuple(_dangling(elements)),
         repeated=tuple(_repeated(root)),
         citations=tuple(_citations(elements)),
@@ -191,10 +191,6 @@ class _Elements:
             return None
         found = self.by_graph_id.get(to)
         return "" if found is None else _text(found)
-
-
-def _line(element: Element, elements: _Elements) -> CuratedLine:
-    return CuratedLine(id=elements.name(element), ends=elements.ends(element))
 
 
 def _dangling(elements: _Elements) -> Iterator[DanglingReference]:

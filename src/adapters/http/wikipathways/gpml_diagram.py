@@ -152,7 +152,7 @@ def _shape(element: Element, name: str, kind: ShapeKind, boxes: Mapping[str, Box
         href=web_links.of_the_web(visible(element.get("Href", ""))),
         group=element.get("GroupRef", ""),
         on=visible(on, fold=False),
-        comment=_comment(element) if kind == "state" else "",
+        comment=shorten(" ".join(plain(one.text or "") for one in element.findall(COMMENT))) if kind == "state" else "",
     )
 
 
@@ -204,10 +204,6 @@ def _rows(label: str) -> tuple[str, ...]:
 def _reference(element: Element) -> NodeReference | None:
     database, identifier = map(visible, xref(element))
     return NodeReference(shorten(database), shorten(identifier)) if identifier else None
-
-
-def _comment(element: Element) -> str:
-    return shorten(" ".join(plain(one.text or "") for one in element.findall(COMMENT)))
 
 
 # Lines

@@ -58,9 +58,10 @@ class GeneIdentifiers(GenesByTerm):
     async def reviewed(self, accessions: Collection[str], organism: str) -> Reviewed:
         """Return the accessions that HGNC or the Guide names. It never waits for either catalogue."""
         found, lacks = set[str](), list[Lack | None]()
+        accession_of = {gene_term("uniprot", one): one for one in accessions}
         for one in (self._human, self._targets):
             one.prefetch()
-            read = partial(_accessions_in, accessions)
+            read = partial(_accessions_in, accession_of)
             told = await consulted(("uniprot",), read, {one.name: await one.present()}, partly=True)
             found |= told.found or set()
             lacks.append(told.lack if one is self._targets or organism == HUMAN else None)
@@ -80,10 +81,8 @@ class GeneIdentifiers(GenesByTerm):
         return await consulted(parts, partial(_known_by, terms), genes, partly=True)
 
 
-async def _accessions_in(accessions: Collection[str], catalogue: Catalogue) -> set[str]:
-    accession_of = {gene_term("uniprot", one): one for one in accessions}
-    entries = await catalogue.listed((), [*accession_of])
-    return {accession_of[term] for entry in entries for term in entry.terms}
+async def _accessions_in(accession_of: Mapping[str, str], catalogue: Catalogue) -> set[str]:
+    return {accession_of[term] for term in await catalogue.borne(accession_of)}
 
 
 async def _known_by(terms: Sequence[str], genes: Catalogue) -> Mapping[str, Sequence[tuple[str, str]]]:

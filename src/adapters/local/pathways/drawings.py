@@ -19,7 +19,7 @@ from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.catalogue import Entry
-from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, MappedDrawing, Unchanged
+from biofacts.ports.publications import ContentT, DrawingSource, FetchedFile, MappedDrawing, MappedNodes, Unchanged
 from biofacts.ports.record_store import RecordStore, StoredRecord
 
 _log = logging.getLogger(__name__)
@@ -117,16 +117,16 @@ class Drawings:
         Raises: RateLimited, UpstreamError.
         """
 
-        async def drawing(validator: str) -> StoredRecord | Unchanged | None:
+        async def drawing(validator: str) -> FetchedFile[Drawing] | Unchanged | None:
             try:
                 fetched = await self._source.drawing(pathway, validator=validator)
             except BiofactsError:
                 self._failing = True
                 raise
             self._failing = False
-            return _record(encode_drawing(fetched.drawing), fetched) if isinstance(fetched, FetchedDrawing) else fetched
+            return fetched
 
-        record, is_live = await _renewed(self._cache.records, _key(pathway), stored, drawing)
+        record, is_live = await _renewed(self._cache.records, _key(pathway), stored, drawing, encode_drawing)
         if record is None:
             return None
         retrieved = record.checked if is_live else record.retrieved
@@ -138,7 +138,8 @@ async def _renewed(
     records: RecordStore,
     key: str,
     stored: StoredRecord | None,
-    fetch: Callable[[str], Awaitable[StoredRecord | Unchanged | None]],
+    fetch: Callable[[str], Awaitable[FetchedFile[ContentT] | Unchanged | None]],
+    encode: Callable[[ContentT], bytes],
 ) -> tuple[StoredRecord | None, bool]:
     """Fetch and store a record, or confirm the stored one, unless another process has just done so.
 
@@ -157,14 +158,12 @@ async def _renewed(
             return None, True
         if isinstance(fetched, Unchanged):
             assert stored is not None  # an upstream answers "unchanged" only to a validator
-            fetched = msgspec.structs.replace(stored, checked=fetched.retrieved)
-        await records.put(key, fetched)
-        return fetched, True
-
-
-def _record(body: bytes, fetched: FetchedDrawing | FetchedMappings) -> StoredRecord:
-    now = fetched.retrieved
-    return StoredRecord(body=body, validator=fetched.validator, retrieved=now, checked=now)
+            record = msgspec.structs.replace(stored, checked=fetched.retrieved)
+        else:
+            body, now = encode(fetched.content), fetched.retrieved
+            record = StoredRecord(body=body, validator=fetched.validator, retrieved=now, checked=now)
+        await records.put(key, record)
+        return record, True
 
 
 def _stored(stored: StoredRecord, provenance: Provenance) -> KnownDrawing:
@@ -180,8 +179,6 @@ def _key(pathway: PathwayId) -> str:
 
 MAPPINGS = "wikipathways-mappings"
 """The catalogue of a whole release."""
-
-MappedNodes = tuple[MappedNode, ...]
 
 
 def index_mappings(rows: Iterable[MappedDrawing]) -> Indexed:
@@ -249,12 +246,10 @@ class NodeMappings:
 
         A table that another process has just fetched is used as it is. Raises: RateLimited, UpstreamError.
         """
-
-        async def mappings(validator: str) -> StoredRecord | Unchanged | None:
-            found = await self._source.mappings(pathway, validator=validator)
-            return _record(msgspec.msgpack.encode(found.nodes), found) if isinstance(found, FetchedMappings) else found
-
-        record, _ = await _renewed(self._cache.records, _mappings_key(pathway), stored, mappings)
+        record, _ = await _renewed(
+            self._cache.records, _mappings_key(pathway), stored,
+            lambda validator: self._source.mappings(pathway, validator=validator), msgspec.msgpack.encode,
+        )  # fmt: skip
         return None if record is None else _decode(record.body)
 
 

@@ -13,45 +13,12 @@ from biofacts.adapters.local.entries.pathways import GPML, TEXT, XREF, decode_su
 from biofacts.adapters.local.pathways.by_entity import genes_drawn
 from biofacts.domain.genes.names import gene_term
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway, Overlap, overlaps, unnamed_genes
-from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.references import reference_terms
 from biofacts.ports.catalogue import Catalogue, Entry
-from biofacts.ports.pathways import RelatedPathway
+from biofacts.ports.pathways import RelatedPathway, Relation
 
 RELATED = "wikipathways-related"
 """The catalogue: an entry for each pathway with the others that are linked to it."""
-
-
-class Relation(msgspec.Struct, frozen=True, array_like=True):
-    """Another pathway, as stored in the record of one. The fields are those of `RelatedPathway`."""
-
-    local_id: str
-    is_drawn_in: bool = False
-    draws: bool = False
-    shared: int = 0
-    either: int = 0
-
-    def joined(self, other: "Relation") -> "Relation":
-        """Join what is known of one pathway."""
-        return Relation(
-            self.local_id,
-            self.is_drawn_in or other.is_drawn_in,
-            self.draws or other.draws,
-            self.shared or other.shared,
-            self.either or other.either,
-        )
-
-    def told(self, candidate: PathwayCandidate) -> RelatedPathway:
-        """Return the relation with the pathway that it leads to."""
-        return RelatedPathway(
-            pathway=candidate, is_drawn_in=self.is_drawn_in, draws=self.draws, shared=self.shared, either=self.either
-        )
-
-    @property
-    def order(self) -> tuple[object, ...]:
-        """The sort key: drawings first, then by the Jaccard index."""
-        alike = self.shared / self.either if self.either else 0.0
-        return not self.is_drawn_in, not self.draws, -alike, int(self.local_id[2:])
 
 
 Relations = list[Relation]
@@ -69,7 +36,7 @@ class Related(DerivedCatalogue):
         found = msgspec.msgpack.decode(stored, type=Relations) if stored else []
         summaries = await listing.summaries([one.local_id for one in found])
         candidates = {key: decode_summary(one).candidate(key, 1.0, "identifier") for key, one in summaries.items()}
-        return [one.told(candidates[one.local_id]) for one in found if one.local_id in candidates], known
+        return [(candidates[one.local_id], one) for one in found if one.local_id in candidates], known
 
     async def entries(self, first: Catalogue) -> Iterator[Entry] | None:
         text, mapped = [await self._cache.store.newest(name) for name in (TEXT, XREF)]

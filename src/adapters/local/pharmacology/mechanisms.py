@@ -140,14 +140,17 @@ class Mechanisms:
             return await self._derived(plan, of)
         numbers = [await self._numbers_of(name, of) for name in plan.excluded]
         excluded = tuple(map(target_lists.without_ligands_of, plan.excluded))
-        if not all(numbers):
-            excluded = tuple(f"ligands of {part.name}" for part in plan.unwanted)
-            acting = [await self._acting(part.mechanisms, of) for part in plan.unwanted]
-            numbers = [{one.number for one in on_target.ligands} for on_target in acting]
-        if not numbers or not all(numbers):
-            return await self._derived(plan.otherwise, of) if plan.otherwise else Derived(ligands=())
         found = await self._derived(plan, of)
         unwanted = {number for several in numbers for number in several}
+        # A name that is none of a listed ligand may be a target's: `opioids that do not act on kappa`.
+        if not all(numbers) or unwanted.isdisjoint(one.number for one in found.ligands):
+            acting = [await self._acting(part.mechanisms, of) for part in plan.unwanted]
+            on_targets = [{one.number for one in on_target.ligands} for on_target in acting]
+            if on_targets and all(on_targets):
+                excluded = tuple(f"ligands of {part.name}" for part in plan.unwanted)
+                unwanted = {number for several in on_targets for number in several}
+            elif not all(numbers):
+                return await self._derived(plan.otherwise, of) if plan.otherwise else Derived(ligands=())
         left = tuple(one for one in found.ligands if one.number not in unwanted)
         members = found.members - sum(one.number in unwanted for one in found.ligands[: found.members])
         return msgspec.structs.replace(found, ligands=left, members=members, excluded=excluded)

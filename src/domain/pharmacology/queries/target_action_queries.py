@@ -69,8 +69,11 @@ _BESIDE_OTHERS = late_pattern(r"^\S+(?:\s\S+)?\s(?:and|or)\s(?:(?:all|any)\s)?(?
 """One of the ligands that are asked for: `imatinib and other BCR-ABL inhibitors`."""
 _OF_TWO = late_pattern(r"(?<=[A-Z0-9])\s?[-x×]\s?(?=(?-i:[A-Z])[\w-]*\s+bispecific)", re.I)
 """Between the two targets of an antibody: `CD19xCD3 bispecific`."""
-_COMPETED = late_pattern(r"\b(?:ATP|GTP|NAD(?:P?H)?|SAM|substrate|cofactor)[\s-](?=(?:non-?|un)?competitive\b)", re.I)
-"""What an inhibitor competes with, which the Guide does not state."""
+_COMPETED = late_pattern(
+    r"\b(?:(?:ATP|GTP|NAD(?:P?H)?|SAM|substrate|cofactor)[\s-](?=(?:non-?|un)?competitive\b)|(?:brain|CNS|BBB)[\s-](?=penetra))",
+    re.I,
+)
+"""What an inhibitor competes with or gets into, which the Guide does not state."""
 
 
 class Mechanism(msgspec.Struct, frozen=True, kw_only=True):

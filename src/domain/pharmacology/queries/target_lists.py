@@ -115,7 +115,7 @@ def read(text: str) -> TargetList | None:
     denied = [without_ligands_of(found["targets"] if found else name) for found, name in ends]
     excluded = [name for one in denied for name in _listed(_spelt_out(one))]
     for action, targets in forms:
-        names = _listed(targets)
+        names = [name.removesuffix(f" {action}") for name in _listed(targets)]  # of `D2 antagonist and H1 antagonist`
         if any(map(_OF_LIGANDS.search, names)):  # `ACE inhibitors or beta blockers` is a list of ligands
             return None
         if 1 < len(names) + len(excluded) <= _MOST_NAMES and names:

@@ -9,14 +9,14 @@ from biofacts.adapters.memory.sample import SamplePathways
 from biofacts.composition.container import Container
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import PathwayComponents
-from biofacts.ports.publications import FetchedDrawing
+from biofacts.ports.publications import FetchedFile
 
 
 async def test_a_drawing_is_found_by_the_label_and_every_identifier_of_a_gene() -> None:
     fetched = await SamplePathways().drawings.drawing(PathwayId.parse("WP:WP534"))
-    assert isinstance(fetched, FetchedDrawing)
+    assert isinstance(fetched, FetchedFile)
 
-    assert set(fetched.drawing.gene_terms) >= {
+    assert set(fetched.content.gene_terms) >= {
         "symbol:pkm2", "symbol:pkm", "entrez:5315", "ensembl_gene:ENSG00000067225", "uniprot:P14618",
     }  # fmt: skip
 

@@ -10,7 +10,7 @@ from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.genes import labels_and_protein_names
-from biofacts.adapters.local.pathways import drawings, related
+from biofacts.adapters.local.pathways import related
 from biofacts.adapters.sqlite import catalogue_tables, records_and_budgets
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA_DIGEST
 from biofacts.adapters.sqlite.newest_release import Pointer
@@ -22,6 +22,7 @@ from biofacts.domain.pathways.references import Term
 from biofacts.domain.pharmacology.interaction import GuideInteraction
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandSummary
 from biofacts.domain.pharmacology.target import TargetFacts, TargetSummary
+from biofacts.ports.publications import MappedNodes
 
 STORED = (
     Pointer,  # with what is known of the release
@@ -29,7 +30,7 @@ STORED = (
     PathwaySummary,
     pathway_entries.References,
     Drawing,
-    drawings.MappedNodes,
+    MappedNodes,
     CompoundNode,
     Community,
     related.Relations,

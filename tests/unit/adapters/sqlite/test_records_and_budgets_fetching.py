@@ -16,7 +16,8 @@ from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
 from biofacts.domain.answers import time_limits
 from biofacts.domain.identifiers.curies import PathwayId
-from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
+from biofacts.domain.pathways.pathway import Drawing
+from biofacts.ports.publications import DrawingSource, FetchedFile, MappedNodes, Unchanged
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from tests.containers import cache_of
 from tests.memory_catalogue import MemoryCatalogueStore
@@ -51,12 +52,12 @@ class SlowSource(DrawingSource):
         self.asked = 0
         self._drawings = SamplePathways().drawings
 
-    async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
+    async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile[Drawing] | Unchanged | None:
         self.asked += 1
         await self.gate.wait()
         return await self._drawings.drawing(pathway, validator=validator)
 
-    async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedMappings | Unchanged | None:
+    async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile[MappedNodes] | Unchanged | None:
         raise NotImplementedError
 
 

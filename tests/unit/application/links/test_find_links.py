@@ -26,7 +26,7 @@ from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.identifiers.cross_references import KeyedId
-from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.domain.identifiers.curies import CompoundId, PathwayId
 from biofacts.domain.links.linked_entities import RECORD_KINDS
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.compounds import CompoundSource
@@ -548,6 +548,29 @@ async def test_a_pathway_counts_its_drugs_with_the_call_that_lists_them(sample: 
     assert drugs.call == ("Call find_links with id='WP:WP254', kind='pathway', to='ligand', approved_only=True")
     assert drugs.targets == len(await ids(sample, id="WP:WP254", kind="pathway", to="target"))
     assert drugs.approved == len(await ids(sample, id="WP:WP254", kind="pathway", to="ligand", approved_only=True)) == 1
+
+
+async def test_drugs_that_are_counted_in_advance_are_those_of_a_call(
+    sample: Container, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts, now = sample.drug_counts(), Joins(sample.sources())
+    known = await counts.present()
+    version = known.info.enriched_by if known else ""
+    pathways = [PathwayId.parse(f"WP:{key}") for key in (await known.all_keys() if known else ())]
+    told = [await counts.of(one, version) for one in pathways]
+
+    assert told == [await now.drugs(one) for one in pathways]
+    assert any(approved for _, approved in filter(None, told))
+    assert await counts.of(PathwayId.parse("WP:WP254"), version.replace("hgnc=", "hgnc=newer")) is None
+    assert await now.drugs(PathwayId.parse("WP:WP99999999")) == (0, 0)
+
+    async def others(pathway: PathwayId, version: str) -> tuple[int, int]:
+        return 7, 3
+
+    monkeypatch.setattr(counts, "of", others)
+    drugs = (await sample.use_cases().lookups["pathway"]("WP:WP254", "brief")).drugs
+    assert drugs is not None
+    assert (drugs.targets, drugs.approved) == (7, 3)
 
 
 async def test_the_call_is_a_command_at_the_terminal(sample: Container) -> None:

@@ -18,6 +18,12 @@ D2 = Target(
     id="IUPHAR:215", name="D2 receptor", target_family="Dopamine receptors", target_class="GPCR", gene_symbol="DRD2",
     synonyms=("dopamine receptor D2",), orthologs={"mouse": {"mgi": "MGI:94924"}}, url="",
 )  # fmt: skip
+GABA_A = Target(
+    id="IUPHAR:404", name="GABA<sub>A</sub> receptor α1 subunit", abbreviation="GABAAR",
+    target_family="GABA<sub>A</sub> receptors", other_families=("Cys-loop receptors",),
+    target_class="Ligand-gated ion channel", other_classes=("Ion channel",),
+    gene_symbol="GABRA1", gene_symbols=("GABRA1", "GABRB2"), subunits=("β2 chain",), url="",
+)  # fmt: skip
 IBUPROFEN = Ligand(
     id="IUPHAR:2713", name="ibuprofen", type="Synthetic organic", synonyms=("Advil", "Motrin"), approved=True,
     canonical_smiles="CC(Cc1ccc(cc1)C(C(=O)O)C)C", cross_references={"cas": "15687-27-1"}, url="",
@@ -41,6 +47,11 @@ ASPIRIN = CompoundSearchCandidate(id="PubChem:CID2244", name="Aspirin", score=1.
         ("GPCR", D2, "whole", [("class", "GPCR")]),
         ("DRD2", D2, "whole", [("gene symbol", "DRD2")]),
         ("MGI:94924", D2, "whole", [("ortholog's identifier", "MGI:94924")]),
+        ("GABAAR", GABA_A, "whole", [("abbreviation", "GABAAR")]),
+        ("GABRB2", GABA_A, "whole", [("gene symbol", "GABRB2")]),
+        ("Cys-loop receptors", GABA_A, "whole", [("family", "Cys-loop receptors")]),
+        ("ion channel", GABA_A, "whole", [("class", "Ion channel")]),
+        ("β2 chain", GABA_A, "whole", [("subunit", "β2 chain")]),
         ("Advil", IBUPROFEN, "whole", [("synonym", "Advil")]),
         ("ibuprofn", IBUPROFEN, "alike", [("name", "ibuprofen")]),
         ("15687-27-1", IBUPROFEN, "whole", [("identifier", "15687-27-1")]),

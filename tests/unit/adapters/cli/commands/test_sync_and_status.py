@@ -31,8 +31,8 @@ from tests.small_pathways import PATHWAYS
 NAMES = [
     "wikipathways-text", "wikipathways-xref", "pathway-ontology", "disease-ontology", "wikipathways-literature",
     "wikipathways-communities", "wikipathways-gpml", "wikipathways-mappings", "wikipathways-compounds",
-    "wikipathways-related", "wikipathways-edges", "gtopdb-targets", "gtopdb-ligands", "gtopdb-interactions",
-    "gtopdb-ligand-ids", "gtopdb-uniprot", "hgnc", "ncbi-gene-homo-sapiens",
+    "wikipathways-related", "wikipathways-edges", "wikipathways-drugs", "gtopdb-targets", "gtopdb-ligands",
+    "gtopdb-interactions", "gtopdb-ligand-ids", "gtopdb-uniprot", "hgnc", "ncbi-gene-homo-sapiens",
 ]  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
 from biofacts.adapters.local.entries.pathways import DISEASES, GPML, LITERATURE, NODES, ONTOLOGY, TEXT, XREF
 from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
 from biofacts.adapters.local.pathways.drawings import MAPPINGS
+from biofacts.adapters.local.pathways.drug_counts import CountedDrugs
 from biofacts.adapters.local.pathways.filtered_lists import COMMUNITIES
 from biofacts.adapters.local.pathways.related import RELATED
 from biofacts.domain.answers import time_limits
@@ -928,7 +929,7 @@ async def test_what_one_pathway_is_linked_to_is_linked_to_it(tmp_path: Path) -> 
         await parts.sync.sync(unseen)
         found = {number: await parts.source.related(PathwayId(number)) for number in ("1", "2", "3")}
     told = {
-        number: [(one.pathway.id, one.is_drawn_in, one.draws, one.shared, one.either) for one in related.found]
+        number: [(pathway.id, *msgspec.structs.astuple(one)[1:]) for pathway, one in related.found]
         for number, related in found.items()
     }
 
@@ -1195,7 +1196,20 @@ async def test_offline_without_a_catalogue_is_an_error_that_says_so(tmp_path: Pa
 async def test_the_catalogue_names_are_those_of_the_status(parts: Parts) -> None:
     assert (parts.sync.name, parts.sync.catalogues) == (
         "wikipathways",
-        (TEXT, XREF, ONTOLOGY, DISEASES, LITERATURE, COMMUNITIES, GPML, MAPPINGS, NODES, RELATED, EDGES),
+        (
+            TEXT,
+            XREF,
+            ONTOLOGY,
+            DISEASES,
+            LITERATURE,
+            COMMUNITIES,
+            GPML,
+            MAPPINGS,
+            NODES,
+            RELATED,
+            EDGES,
+            CountedDrugs.name,
+        ),
     )
 
 

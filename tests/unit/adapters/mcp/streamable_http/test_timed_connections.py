@@ -229,6 +229,17 @@ async def test_the_head_and_the_body_of_a_response_are_sent_together(client: Cli
     assert (client.transport.writes, client.transport.sent[-6:]) == (1, b"\r\n\r\nok")
 
 
+@pytest.mark.parametrize("parts", [[b"part"], [b"head", b"body"], [b"head", b"more", b"body"]])
+async def test_whatever_is_written_in_one_turn_is_sent_once_in_the_next(
+    client: Client, loop: Loop, parts: list[bytes]
+) -> None:
+    for part in parts:
+        client.protocol.transport.write(part)
+    loop.let_pass(0)
+
+    assert (client.transport.writes, client.transport.sent) == (1, b"".join(parts))
+
+
 async def test_a_large_response_is_not_gathered(client: Client) -> None:
     for part in (b"head", b"x" * 100_000, b"y" * 100_000):
         client.protocol.transport.write(part)
