@@ -90,7 +90,10 @@ class Kept(NamedTuple):
 
 
 class Journal(Protocol):
-    """The distinct names of one column of one table, and their answers. Every method raises JournalError."""
+    """The distinct names of one column of one table, and their answers, so that an interrupted annotation can go on.
+
+    Every method raises JournalError.
+    """
 
     @property
     def rows(self) -> int:

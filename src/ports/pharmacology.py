@@ -71,7 +71,8 @@ class InteractionSource(AtHand, Protocol):
     async def of(self, side: Side, wanted: WantedInteractions, window: Window) -> Hits[InteractionRecord] | None:
         """List the interactions of a ligand or target that pass the filter: approved ligands and primary targets first.
 
-        For a ligand that is itself a target, also list the interactions in which it is one. An unknown entity has none.
+        For a ligand that is itself a target, also list the interactions in which it is acted on. An unknown entity has
+        none.
         Returns None if the window's version has been deleted. Raises: RateLimited, UpstreamError.
         """
         ...

@@ -1,4 +1,4 @@
-"""The graph: links from any record to records of every other kind, with evidence and ways."""
+"""The graph: links from any record to records of every other kind, with their evidence and the records between."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

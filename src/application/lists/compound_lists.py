@@ -154,7 +154,7 @@ class CompoundsOfOrganism:
 
     @property
     def members(self) -> str:
-        """The members of the background; see `Sets`."""
+        """The words for the members of the background, in sentences."""
         return list_messages.COMPOUNDS
 
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:

@@ -205,7 +205,7 @@ class GenesOfOrganism(NamesOfGenes):
 
     @property
     def members(self) -> str:
-        """The members of the background; see `Sets`."""
+        """The words for the members of the background, in sentences."""
         return list_messages.LABELS if self._known.by_labels else list_messages.GENES
 
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:

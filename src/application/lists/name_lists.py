@@ -27,8 +27,8 @@ def select_from(table: RowTable, asked: Columns) -> Selection:
 def highlights_from(table: RowTable, asked: Columns, values: Sequence[str], p_values: Sequence[str]) -> Sequence[str]:
     """Return the names of a table with a value for each condition: `TP53=2.1|ns|NA`.
 
-    `values`: the columns of numbers; `p_values`: those that say which are significant, one for each of them, one for
-    all, or none. Raises: AmbiguousQuery, TableError.
+    `values`: the columns of numbers; `p_values`: the columns of p-values, one for each of these, one for all, or none.
+    Raises: AmbiguousQuery, TableError.
     """
     beside: Sequence[str | None] = [*p_values] * (len(values) if len(p_values) == 1 else 1) or [None] * len(values)
     written: dict[str, list[str]] = {}

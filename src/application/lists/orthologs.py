@@ -114,7 +114,7 @@ class GenesByOrtholog:
 
     @property
     def members(self) -> str:
-        """The members of the background; see `Sets`."""
+        """The words for the members of the background, in sentences."""
         return list_messages.genes_with_orthologs(self.organisms[0]) if self._universe else self._drawn.members
 
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:

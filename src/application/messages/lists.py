@@ -188,7 +188,7 @@ def dates(names: Sequence[str]) -> str:
 
 def joint_names(cells: Sequence[str]) -> str:
     which = "It names several genes" if len(cells) == 1 else "Each names several genes"
-    return f"{quoted(cells)}: {which} in one cell. Send each measured gene as a name of its own."
+    return f"{quoted(cells)}: {which} in one cell. Put one gene in each cell."
 
 
 def missing(cells: Sequence[str]) -> str:
@@ -203,7 +203,7 @@ def repeated(number: int) -> str:
 
 def not_genes(number: int, organism: str) -> str:
     names = counted(number, "name matches", "names match")
-    return f"{names} no known gene of {short(organism)} (not_found); send compounds as compounds."
+    return f"{names} no known gene of {short(organism)} (not_found); send compounds in the list of compounds."
 
 
 def not_known(kind: Kind, number: int, *, is_shared: bool = False) -> str:

@@ -186,7 +186,7 @@ def no_drugs(why: str) -> str:
 
 def no_drugs_known(title: str) -> str:
     """Say that no approved drug acts on a pathway or is drawn in it."""
-    return f"No approved drug is known to act on what is drawn in {title}, or to be drawn there itself."
+    return f"No approved drug is known to act on what is drawn in {title}, and none is drawn there."
 
 
 def not_known_drugs(number: int, of: int) -> str:
@@ -215,7 +215,7 @@ def genes_together(symbols: Sequence[str], unwanted: Sequence[str]) -> Advice:
     every = " all of these genes" if len(symbols) > 1 else f" {short(symbols[0])}"
     if not unwanted:
         return Advice(f"For the pathways that contain{every}, ", call, ".")
-    without = f"; and to leave out those with {', '.join(map(short, unwanted))}, "
+    without = f"; for those with {', '.join(map(short, unwanted))}, which are to be left out, "
     return Advice(f"For the pathways that contain{every}, ", call, without, others, ".")
 
 

@@ -135,7 +135,7 @@ def side_by_side(species: str, found: bool) -> str:
     curated = f"affinities for {species.casefold()} proteins only, whatever their parameters and assays"
     if not found:
         return (
-            f"The Guide to PHARMACOLOGY has no such affinities for these ligands: curated {curated}, are compared here."
+            f"The Guide to PHARMACOLOGY has no affinities to compare for these ligands. Compared are curated {curated}."
         )
     return (
         f"Curated {curated}: a target that is missing was not measured, or does not pass the filter,"

@@ -55,7 +55,7 @@ class GraphNames:
         *,
         tool: str,
     ) -> None:
-        """`tool`: takes the node in its argument `id`."""
+        """`tool`: the name of the tool whose argument `id` is the node."""
         self._genes = genes
         self._pathways = pathways
         self._edges = edges

@@ -285,7 +285,7 @@ def _key(wanted: WantedInteractions) -> tuple[str, ...]:
 
 
 def _mode(action: str | None) -> Mode:
-    """Return the actions that a word means. Raises: AmbiguousQuery."""
+    """Return the modes of action that a word means; any for no word and for the Guide's own. Raises: AmbiguousQuery."""
     if action is None:
         return ANY
     if written(action):

@@ -204,8 +204,7 @@ def _read(kind: Kind, given: str) -> NextCall | UnresolvedEntity:
 def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextCall]:
     """Return calls that would work: one for each value that was sent for the main argument.
 
-    An example stands in its place only if nothing was sent that could be meant by it, or only a letter; none stands in
-    that of a query that need not be sent.
+    If nothing usable was sent, an example is proposed, except for a query that is optional.
     """
     sent = _all(tool, given)
     main = _main(tool, sent)

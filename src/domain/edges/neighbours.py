@@ -190,7 +190,7 @@ _MEMBER, _WHOLE = 1, 2
 
 
 def _part(node: GraphNode, nodes: Collection[str]) -> int:
-    """Return if a node is one of those that are sought (2), a complex with one of them (1), or neither (0)."""
+    """Return 2 for a node that is sought, 1 for a complex that contains one, and 0 for any other."""
     if node.id in nodes:
         return _WHOLE
     return _MEMBER if any(_part(member, nodes) for member in node.members) else 0

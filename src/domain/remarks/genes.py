@@ -11,7 +11,7 @@ from biofacts.domain.text.clean import short
 def gene_identifier(asked: str, *, is_sure: bool) -> str:
     return (
         f"'{short(asked)}' {'is' if is_sure else 'may also be'} an identifier of a gene:"
-        f" {next_calls.PATHWAYS_OF_GENE} accepts these."
+        f" pass it to {next_calls.PATHWAYS_OF_GENE}."
     )
 
 
@@ -51,6 +51,6 @@ def organism_aside(written: str, organism: str, rest: str) -> Advice:
 def gene_of_others(asked: str, organisms: Sequence[str]) -> Advice:
     """Say that a name is no human gene. `organisms`: organisms that have a gene of that name."""
     if not organisms:
-        return Advice("Only human genes were searched: pass organism to search those of another one.")
+        return Advice("Only human genes were searched: pass organism to search those of another organism.")
     calls = [next_calls.search(GENE, asked, organism=organism) for organism in organisms]
     return Advice(f"'{short(asked)}' is a gene of {', '.join(map(short, organisms))}. ", either(calls))

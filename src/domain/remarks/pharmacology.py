@@ -179,7 +179,7 @@ def narrowed(of_class: str, excluded: Sequence[str], rowless: Sequence[str] = ()
 
 
 def or_illness(name: str) -> str:
-    return f" If '{name}' is an illness: what a medicine is used for is not in the Guide."
+    return f" If '{name}' is an illness: the Guide does not say what medicines are used for."
 
 
 def filtered_out(names: Sequence[str], words: str) -> str:

@@ -70,8 +70,8 @@ async def test_a_day_that_is_sent_leaves_the_words_alone(sample: Container) -> N
         (
             "pathways containing TP53 but not CASP3",
             "For the pathways that contain TP53, call find_links with ids=['TP53'], kind='gene', to='pathway',"
-            " match='all'; and to leave out those with CASP3, call find_links with ids=['CASP3'], kind='gene',"
-            " to='pathway'.",
+            " match='all'; for those with CASP3, which are to be left out, call find_links with ids=['CASP3'],"
+            " kind='gene', to='pathway'.",
         ),
     ],
 )

@@ -135,7 +135,7 @@ class _Reference(msgspec.Struct, frozen=True):
 
 
 class ViewRecord(msgspec.Struct, frozen=True):
-    """A PUG View record. Its references are required, since they attribute the identifiers."""
+    """A PUG View record. Its references are required: they name the source of each identifier."""
 
     sections: list[Section] = msgspec.field(name="Section")
     references: list[_Reference] = msgspec.field(name="Reference")
@@ -255,7 +255,7 @@ def size(body: bytes) -> PixelSize | None:
 
 
 def _size(kind: bytes, content: bytes) -> PixelSize | None:
-    """Read the size from the first chunk; None if that is not a valid header."""
+    """Read the size from the first chunk of a PNG; None if that is not a valid header."""
     if kind != b"IHDR" or len(content) < _HEADER.size:
         return None
     read = PixelSize(*_HEADER.unpack_from(content))

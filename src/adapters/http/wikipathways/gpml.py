@@ -131,7 +131,7 @@ def well_formed(data: bytes) -> Element:
 
 
 def _refuse_doctype(data: bytes) -> None:
-    """Reject a document type before the root: entities, the means of XML attacks, can be declared only there."""
+    """Reject a document type: attacks with XML entities need one, since only it can declare them."""
     parser = pyexpat.ParserCreate()
     started = False
 

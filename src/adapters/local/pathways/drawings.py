@@ -196,7 +196,7 @@ class NodeMappings:
     async def within(self, pathway: PathwayId, seconds: float) -> Sequence[MappedNode] | None:
         """Return the mappings; None, with a warning, if they are not available in time.
 
-        A request that has begun goes on.
+        A request that is under way goes on in the background.
         """
         try:
             with anyio.fail_after(seconds):

@@ -394,4 +394,7 @@ async def test_filters_hold_for_several_ligands_too(use_cases: UseCases) -> None
 async def test_an_empty_table_of_ligands_says_what_was_asked(use_cases: UseCases) -> None:
     page = await answer(use_cases, ligand_ids=[IBUPROFEN], species="mice")
 
-    assert "no such affinities for these ligands: curated affinities for mouse proteins" in page["guidance"]
+    assert (
+        "no affinities to compare for these ligands. Compared are curated affinities for mouse proteins"
+        in page["guidance"]
+    )

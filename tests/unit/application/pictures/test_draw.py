@@ -217,7 +217,7 @@ async def test_a_pathway_without_drugs_says_so(draw: DrawPathway) -> None:
 
     assert shown.guidance is not None
     assert shown.guidance.startswith(
-        "No approved drug is known to act on what is drawn in Glycolysis and gluconeogenesis, or to be drawn there"
+        "No approved drug is known to act on what is drawn in Glycolysis and gluconeogenesis, and none is drawn there."
     )
 
 

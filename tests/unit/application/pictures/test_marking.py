@@ -160,7 +160,7 @@ async def test_what_cannot_be_told_is_told_with_why() -> None:
     medicines = await found(components)
 
     assert medicines.remarks == [
-        "No approved drug is known to act on what is drawn in A pathway, or to be drawn there itself.",
+        "No approved drug is known to act on what is drawn in A pathway, and none is drawn there.",
         "Of its 4 compounds 3 may be drugs: they have no InChIKey or PubChem CID to look up in the Guide to"
         " PHARMACOLOGY.",
         pathway_remarks.NO_MAPPINGS,
@@ -171,7 +171,7 @@ async def test_a_drawing_without_compounds_has_nothing_left_open() -> None:
     medicines = await found(drawn(({"hgnc_symbol": "TP53"}, "Gene"), remark=pathway_remarks.NO_MAPPINGS), Away())
 
     assert [*medicines.remarks] == [
-        "No approved drug is known to act on what is drawn in A pathway, or to be drawn there itself."
+        "No approved drug is known to act on what is drawn in A pathway, and none is drawn there."
     ]
 
 

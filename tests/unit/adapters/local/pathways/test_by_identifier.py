@@ -145,7 +145,7 @@ async def test_an_identifier_of_a_gene_that_only_drawings_have_leads_to_its_own_
     hits = await search(full, "YDR050C")
 
     assert hits.items == ()
-    assert hits.guidance == "'YDR050C' is an identifier of a gene: get_pathways_for_gene accepts these."
+    assert hits.guidance == "'YDR050C' is an identifier of a gene: pass it to get_pathways_for_gene."
 
 
 @pytest.mark.parametrize("query", ["P2RY12", "p2ry12"])
