@@ -1,6 +1,6 @@
 """Genes: their facts, the names and terms of their catalogue entry, candidates and records."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
@@ -75,6 +75,9 @@ _URL = {
 }
 
 
+_DATABASES = IDENTIFIERS | {UNREGISTERED}
+
+
 class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """The facts of one gene from its source.
 
@@ -133,7 +136,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
                 # `microRNA 93` and `microRNA 9-3` fold alike but are two genes.
                 return Standing(False, rank, respelt=all(spelled(name) != written for name in self._of_rank(rank)))
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
-            if any(fold.compact(name) == folded and fold.is_primed(text, name) for name in self._of_rank(rank)):
+            if any(fold.compact(name) == folded and _is_so_spelled(text, name) for name in self._of_rank(rank)):
                 return Standing(True, rank) if not is_greek or self._is_greek(text) else None
         return None
 
@@ -162,15 +165,19 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     @property
     def identifiers(self) -> Iterator[str]:
         """The terms of its identifiers."""
-        if self.is_human:
-            yield f"hgnc:{self.id}"
-        for key in self.cross_references:
-            if key in IDENTIFIERS:
-                yield from self.terms_of(key)
-        yield from (gene_term(UNREGISTERED, value) for value in self.unregistered)
+        for key in dict.fromkeys(("hgnc", *self.cross_references, UNREGISTERED)):
+            yield from self.terms_of(key) if key in _DATABASES else ()
+
+    def has(self, terms: Iterable[str]) -> bool:
+        """Return True if one of some terms is of an identifier of the gene."""
+        return any(term in self.terms_of(term.partition(":")[0]) for term in terms)
 
     def terms_of(self, key: str) -> list[str]:
         """Return the terms of its identifiers in one database."""
+        if key == "hgnc" and self.is_human:
+            return [f"hgnc:{self.id}"]
+        if key == UNREGISTERED:
+            return [gene_term(UNREGISTERED, value) for value in self.unregistered]
         values = self.cross_references.get(key, ())
         # This equals `gene_term` for valid identifiers, and is faster.
         return [f"{key}:{value.upper()}" for value in ((values,) if isinstance(values, str) else values)]
@@ -279,6 +286,11 @@ def _asked(text: str) -> tuple[str, str, bool]:
 
 
 _LONGEST_NUMBER = 2  # or letter, of a homolog
+
+
+def _is_so_spelled(text: str, name: str) -> bool:
+    """Return True if a short name may be spelled like a text: LTC4 is not LTC4S, which is no plural."""
+    return fold.is_primed(text, name) and (name[-1] not in "sS" or text[-1] in "sS")
 
 
 def _forms(name: str) -> set[str]:

@@ -139,8 +139,8 @@ _LEAD_ELSEWHERE, _LEAD_ALONE = 9, 2
 """Measured: `RAP1` is rather RAP1A than TERF2IP, and two in a thousand of HGNC's unshared names are contested so."""
 
 _NUMBER_SIGN = late_pattern(r"-(?=\d)")  # `MEF-2`
-_FEWEST_MEMBERS = 3
-"""Of a family that contests an alias."""
+_FEWEST_MEMBERS = 2
+"""Of a family that contests an alias; so few must be drawn more often than the bearers."""
 
 Standings = Mapping[str, Standing]
 """The relation between the name and each gene that has it, by id."""
@@ -195,6 +195,8 @@ def may_be_of_family(
     `RAB` is also an alias of AGFG1; but `ALDOS` is no plural, and `FRγ` not FRG. `known`: see `contenders`.
     """
     if len(members) < _FEWEST_MEMBERS or fold.compact(text) != _NUMBER_SIGN.sub("", text).casefold():
+        return False
+    if len(members) == _FEWEST_MEMBERS and drawn.pathways(*members) <= drawn.pathways(*chosen):
         return False
     usage = drawn.usage(text, known)
     return not (usage and usage.is_usual) and not any(gene in members for gene in chosen)

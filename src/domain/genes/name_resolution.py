@@ -11,6 +11,7 @@ protein-coding gene wins. The name of a family is no gene, even if a database li
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Literal
 
 import msgspec
@@ -50,6 +51,10 @@ _FEWEST_WORDS = 3
 _IN_ANOTHER_ORDER = "full name with its words in another order"
 _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
 _OF_A_PART = frozenset({"of", "subunit", "chain"})
+_RELATES = frozenset({
+    "activator", "adaptor", "anchoring", "antagonist", "associated", "binding", "coactivator", "corepressor",
+    "inhibitor", "interacting", "interactor", "modulator", "regulator", "responder", "substrate",
+})  # fmt: skip
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
 _BEFORE_GREEK = late_pattern(r"(?<=\w)(?=[α-ω])")
 _FIRST = ("alpha", "α", "a", "1", "i")
@@ -67,7 +72,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     `gene`: the gene with that name, and `why`. `others`: genes with a weaker claim to the name. `meanings`: without
     `gene`, the candidates: several genes, or (`is_family`) members of a family; empty for an unknown name.
     `by_protein`: the name belongs to a protein, not to a gene. `guess`: the name contains the names of several genes
-    (`BCR-ABL`), or a form of one, so that another protein with the whole name comes first.
+    (`BCR-ABL`), a form of one, or an abbreviation (`TP receptor`), so that another protein with the whole name comes
+    first.
     """
 
     name: GeneName
@@ -77,7 +83,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     others: tuple[Meaning, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     is_family: bool = False
-    guess: Literal["", "parts", "form"] = ""
+    guess: Literal["", "parts", "form", "short"] = ""
 
     @property
     def has_meaning(self) -> bool:
@@ -128,8 +134,7 @@ def read(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHIN
 
     `drawn`: the labels of drawings, as evidence for contested names.
     """
-    asked = frozenset(name.identifiers)
-    if asked and (by_identifier := [gene for gene in known if not asked.isdisjoint(gene.identifiers)]):
+    if by_identifier := [gene for gene in known if gene.has(name.identifiers)]:
         if len(by_identifier) == 1:
             return Reading(name=name, gene=by_identifier[0], why=_identifier(name, by_identifier[0]))
         return Reading(name=name)  # drawings may contain a protein of several genes under its own identifier
@@ -171,7 +176,7 @@ def with_protein(read: Reading | None, of_protein: Reading) -> Reading:
     if read is None or not read.has_meaning:
         return of_protein
     if read.guess:
-        is_better = may_mean_same(read, of_protein) and (read.gene != of_protein.gene or read.guess == "parts")
+        is_better = may_mean_same(read, of_protein) and (read.gene != of_protein.gene or read.guess != "form")
         return read if is_better and (read.gene or read.guess == "parts") else of_protein
     return contested(of_protein, read)
 
@@ -273,6 +278,8 @@ def _reworded(name: GeneName, rewording: Rewording, known: Sequence[GeneFacts], 
 
 
 def _guessed(read: Reading, rewording: Rewording) -> Reading:
+    if rewording.is_short and read.has_meaning:
+        read = msgspec.structs.replace(read, guess="short")
     if not rewording.form:
         return read
     if read.is_family and _OF_MEMBER.fullmatch(rewording.form[-1]):  # `NF-kB p65` is a member of the family
@@ -336,9 +343,17 @@ def beside_family(text: str) -> Iterator[tuple[str, str]]:
             yield from (pair for pair in ((first, last), (last, first)) if families.members(pair[0]))
 
 
-def _has_words(full: str, words: Sequence[str]) -> bool:
-    """Return True if a full name has words among which is the number or letter of a subunit."""
-    return any(map(name_evidence.is_ordinal, words)) and f" {' '.join(words)} " in f" {' '.join(fold.tokens(full))} "
+def _has_words(full: str, words: Sequence[str], family: str) -> bool:
+    """Return True if a full name has words among which is the number or letter of a subunit.
+
+    A number tells nothing without the family's name before it: ERK 1 is not MAPK1, mitogen-activated protein kinase 1.
+    """
+    if all(word.isdecimal() or word.upper() in fold.ROMAN for word in words):
+        words = [*fold.tokens(family), *words]
+    if not any(map(name_evidence.is_ordinal, words)):
+        return False
+    _, found, rest = f" {' '.join(fold.tokens(full))} ".partition(f" {' '.join(words)} ")
+    return bool(found) and not rest.startswith("like ")
 
 
 def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
@@ -349,7 +364,10 @@ def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Readin
         named = [gene for gene in members if gene.standing(rest)] or [
             gene
             for gene in members
-            if any(_has_words(full, words) and fold.is_primed(rest, full) for full in (gene.name, *gene.other_names))
+            if any(
+                _has_words(full, words, family) and fold.is_primed(rest, full)
+                for full in (gene.name, *gene.other_names)
+            )
         ]
         why = f"member of the family '{family}'"
         if len(named) == 1:
@@ -367,8 +385,14 @@ def _fits(gene: GeneFacts, rewording: Rewording) -> bool:
     if rewording.of_human:
         return gene.is_human and gene.symbol == rewording.parts[0]
     names = (gene.name, *gene.other_names, *gene.previous_names)
-    words = {*gene.families, *(word for name in names for word in fold.tokens(name))} if rewording.left_out else ()
+    words = {*gene.families, *(word for name in names for word in _of_itself(name))} if rewording.left_out else ()
     return all(fold.compact(word) in words for word in rewording.left_out)
+
+
+def _of_itself(name: str) -> Iterator[str]:
+    """Yield the folded words of a full name, without those of another protein: a receptor responder is no receptor."""
+    words = fold.tokens(name)
+    return (word for word, after in zip_longest(words, words[1:]) if after not in _RELATES)
 
 
 def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
@@ -387,8 +411,7 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
 
 def is_identified(name: GeneName, genes: Iterable[GeneFacts]) -> bool:
     """Return True if a name is an identifier of one of these genes."""
-    asked = frozenset(name.identifiers)
-    return bool(asked) and any(not asked.isdisjoint(gene.identifiers) for gene in genes)
+    return any(gene.has(name.identifiers) for gene in genes)
 
 
 def is_approved(name: GeneName, known: Iterable[GeneFacts]) -> bool:

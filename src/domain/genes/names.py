@@ -290,9 +290,9 @@ MOST_WORDS = 8
 _SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?i:aka|alias)\s+|(?<=\bp\d\d)(?=[A-Z][A-Za-z])")  # `p21Waf1/Cip1`
 # `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
 _ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
-_IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{2,})\)")
+_IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{3,})\)")
 _OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
-_MOST_BESIDE = 3
+_MOST_BESIDE, _SHORTEST_BESIDE = 3, 3
 # These words are dropped without conditions (`TP53 protein`).
 _SAY_NOTHING = frozenset({
     "gene", "genes", "protein", "proteins", "human", "mrna", "lncrna", "family", "member", "members",
@@ -357,13 +357,15 @@ class Rewording(msgspec.Struct, frozen=True):
     """An interpretation of a name.
 
     `parts`: names of one gene; `left_out`: words that must occur in its full names or families; `of_human`: the name
-    must be the approved symbol of a human gene; `form`: what says which form of the gene or its product is meant.
+    must be the approved symbol of a human gene; `form`: what says which form of the gene or its product is meant;
+    `is_short`: the part is an abbreviation that others may write for another name.
     """
 
     parts: tuple[str, ...]
     left_out: tuple[str, ...] = ()
     of_human: bool = False
     form: tuple[str, ...] = ()
+    is_short: bool = False
 
 
 # To look a name up takes all of them, and to read it, too.
@@ -379,22 +381,22 @@ def _rewordings(text: str) -> Iterator[Rewording]:
         yield from (msgspec.structs.replace(one, form=form) for one in _of_whole(rest))
 
 
-def plain_names(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield a name without one form of the gene or its product, then without two, and so on, and what was left out."""
+@lru_cache(maxsize=256)
+def plain_names(text: str) -> Sequence[tuple[str, tuple[str, ...]]]:
+    """Return a name without one form of the gene or its product, then without two, and so on, and what was left out."""
     words, left_out = text.split()[: MOST_WORDS + 1], list[str]()
     rest = " ".join(word for word in words if word.casefold() not in _SAY_NOTHING) if len(words) <= MOST_WORDS else ""
-    for _ in range(_MOST_FORMS):
-        found = next(filter(None, (form.fullmatch(rest) for form in _FORMS)), None)
-        if found is None:
-            return
+    plain: list[tuple[str, tuple[str, ...]]] = []
+    while len(plain) < _MOST_FORMS and (found := next(filter(None, (form.fullmatch(rest) for form in _FORMS)), None)):
         rest = found["name"]
         left_out.append(found["form"].strip())
-        yield rest, (*sorted(left_out, key=text.find),)
+        plain.append((rest, (*sorted(left_out, key=text.find),)))
+    return plain
 
 
 def without_phosphorylation(text: str) -> str | None:
     """Return a name without the `p` or `p-` of its phosphorylated form; None for any other name."""
-    rest, form = next(plain_names(text), (None, ()))
+    rest, form = next(iter(plain_names(text)), (None, ()))
     return rest if form in (("p",), ("p-",)) else None
 
 
@@ -443,7 +445,7 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
         # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2, `RANK ligand` RANKL.
         if word.casefold() in ("receptor", "kinase", "ligand") and place:
             numbered = (str(ROMAN.index(one) + 1) if one in ROMAN else one for one in words[place + 1 :])
-            yield Rewording(("".join([*words[:place], word[0].upper(), *numbered]),))
+            yield Rewording(("".join([*words[:place], word[0].upper(), *numbered]),), is_short=True)
     for word, rest in without:
         if word.casefold() in _SAY_NOTHING:
             yield Rewording((rest,))
@@ -451,7 +453,7 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
             yield Rewording((rest,), (word.casefold(),))
     # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.
     if len(words) <= _MOST_BESIDE:
-        for word, rest in without:
+        for word, rest in (one for one in without if len(one[1]) >= _SHORTEST_BESIDE):
             yield Rewording((word,), tuple(rest.casefold().split()))
 
 

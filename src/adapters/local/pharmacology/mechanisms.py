@@ -33,7 +33,7 @@ from biofacts.domain.pharmacology.queries.class_queries import class_on
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, Acting, Chosen, choose
 from biofacts.domain.pharmacology.queries.target_action_queries import Mechanism, MechanismPart, Plan, read
-from biofacts.domain.pharmacology.queries.target_steps import Step
+from biofacts.domain.pharmacology.queries.target_steps import By, Step
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
@@ -299,7 +299,7 @@ class Mechanisms:
     def _by_name(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
         """Yield searches for targets by names, and by other names of genes."""
         for step in mechanism.exact:
-            find = partial(self._of_root, step, mechanism.target) if step.is_root else partial(_found, step)
+            find = partial(self._of_root, step, mechanism.target) if step.by is By.ROOT else partial(_found, step)
             yield partial(find, of)
         if mechanism.exact:
             yield partial(self._by_gene, mechanism.target, of)

@@ -137,6 +137,8 @@ def read(text: str) -> Question | None:
     if len(text) > _LONGEST:
         return None
     asked = _TAIL.sub("", _PLEASE.sub("", " ".join(text.split()), count=1), count=1)
+    if " " not in asked and "like" not in asked.casefold():  # of single words only `morphine-like` asks something
+        return None
     for wanted, pattern in _COMPILED:
         if (found := pattern.fullmatch(asked)) and (about := _ARTICLE.sub("", found["x"], count=1).strip()):
             said = found.groupdict()

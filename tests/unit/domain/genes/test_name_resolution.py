@@ -117,6 +117,9 @@ KNOWN = (
     gene("COL5A1", name="collagen type V alpha 1 chain"),
     gene("COL5A2", name="collagen type V alpha 2 chain"),
     gene("NR1H2", aliases="LXRB"),
+    gene("LTC4S", name="leukotriene C4 synthase"),
+    gene("RARRES2", aliases="chemerin", name="retinoic acid receptor responder 2"),
+    gene("PRKACB", name="protein kinase cAMP-activated catalytic subunit 2"),
     gene("NR1H3", aliases="LXRA"),
 )
 
@@ -209,6 +212,12 @@ def symbols(found: name_resolution.Reading) -> set[str]:
         ("PMS1 pseudogene", None, ""),
         ("STAT5 beta", "STAT5B", "approved symbol in another spelling"),
         ("STAT5v3", None, ""),
+        ("BRAF 3", None, ""),
+        ("LTC4S", "LTC4S", "approved symbol"),
+        ("LTC4", None, ""),
+        ("LTC4s", "LTC4S", "approved symbol"),
+        ("chemerin receptor", None, ""),
+        ("protein kinase A 2", None, ""),
         ("p53TP53", "TP53", "alias"),
         ("occludin (tight junction)", "OCLN", "full name, for a part of the text"),
         ("TP53 (BRAF)", None, ""),
@@ -235,6 +244,11 @@ def test_the_best_standing_decides(text: str, symbol: str | None, why: str) -> N
 
     assert (found.gene.symbol if found.gene else None, found.why) == (symbol, why)
     assert not found.meanings
+
+
+@pytest.mark.parametrize(("text", "guess"), [("EGF receptor", "short"), ("RANK ligand", "short"), ("p53", "")])
+def test_an_abbreviated_receptor_may_be_another_protein(text: str, guess: str) -> None:
+    assert read(text).guess == guess
 
 
 def test_an_approved_symbol_wins_and_the_alias_is_told() -> None:
