@@ -180,7 +180,7 @@ class GenesByProtein(GeneSource):
         if names is None:
             return found
         read = read_in(name, names)
-        meant = [read.gene] if read.gene else names.of_protein if read.by_protein else ()
+        meant = [read.gene] if read.gene else names.of_protein if read.by_protein or read.is_family else ()
         # A gene with the whole name comes before the name of a protein, and before the ortholog of a human gene.
         if (
             meant

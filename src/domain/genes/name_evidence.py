@@ -264,6 +264,7 @@ def _are_drawn_more(genes: Sequence[GeneFacts], chosen: Sequence[GeneFacts], dra
 # Classes of proteins, by the full names of their genes
 
 _SHORTEST_WORD = 4
+_OF_MEMBERS = frozenset({"subunit", "subfamily", "member"})
 _LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
 
 
@@ -300,7 +301,9 @@ def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
     if any(fold.tokens(first) == words for first, sign, _ in (group.partition(",") for group in gene.groups) if sign):
         return True
     named = [fold.tokens(full) for full in (gene.name, *gene.other_names)]
-    rests = [tokens[len(words) :] for tokens in named if tokens[: len(words)] == words]
+    # `voltage-gated calcium channel`: HGNC has `calcium voltage-gated channel subunit alpha1 A`.
+    rests = [tokens[len(words) :] for tokens in named if sorted(tokens[: len(words)]) == sorted(words)]
+    rests = [[word for word in rest if word not in _OF_MEMBERS] for rest in rests]
     return not query_words.GENERIC.issuperset(words) and any(rest and all(map(is_ordinal, rest)) for rest in rests)
 
 
@@ -324,6 +327,9 @@ def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
     words, is_greek = fold.tokens(name), fold.is_greek(name)
     rows = [row for row in rows if any(fold.is_primed(name, one) and _is_spelled_so(name, one) for one in row.names)]
     if not is_greek:
+        # Zebrafish has ptena and ptenb; PTENβ is a form of the human protein.
+        is_lower = name.isalpha() and name.islower()
+        rows = [row for row in rows if not is_lower or any(_is_latin(name, one) for one in row.names)]
         is_short = len("".join(words)) < _SHORTEST_PROTEIN
         return (
             () if is_short or all(len(one) == 1 or one in _SAY_LITTLE for one in words) else [one.gene for one in rows]
@@ -331,6 +337,10 @@ def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
     # `ETA` is spelled like a Greek letter.
     written = [row for row in rows if fold.in_words(name.casefold()) in map(str.casefold, row.names)]
     return [row.gene for row in written or rows if any(fold.is_same(name, one) for one in row.names)]
+
+
+def _is_latin(text: str, name: str) -> bool:
+    return _is_spelled_so(text, name) and not fold.is_greek(name)
 
 
 def _is_spelled_so(text: str, name: str) -> bool:

@@ -28,6 +28,7 @@ from biofacts.domain.genes.names import (
     Rank,
     Rewording,
     Standing,
+    alternates,
     around_bracket,
     joined,
     rewordings,
@@ -62,6 +63,7 @@ _OF_RECEPTOR = late_pattern(
     r"(.+?)[ -](receptor|ligand)(?:[ -](?:type |subunit |chain )?(\S{1,6}))?(?: chain| subunit)?", re.I
 )
 _OF_MEMBER = late_pattern(r"p\d\d|v\d{1,2}|alpha|beta|gamma|delta|[αβγδ]", re.A | re.I)
+_SOLUBLE = late_pattern(r"s[A-Z][A-Z\d-]+", re.A)
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 
@@ -247,6 +249,8 @@ def _identifier(name: GeneName, gene: GeneFacts) -> str:
 
 
 def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    if several := _of_alternates(name, text, known, drawn):
+        return several
     for rewording in rewordings(text):
         read = _reworded(name, rewording, known, drawn)
         if read.has_meaning:
@@ -290,8 +294,8 @@ def _guessed(read: Reading, rewording: Rewording) -> Reading:
 
 
 def _beside_state(read: Reading, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    """Return a reading with the gene whose phosphorylated form the name may mean, too: `p-ERK` is not PERK."""
-    rest = without_phosphorylation(text)
+    """Return a reading with the gene whose form the name may mean, too: `p-ERK` is not PERK, nor `sST2` SST2."""
+    rest = without_phosphorylation(text) or (text[1:] if _SOLUBLE.fullmatch(text) else None)
     if rest is None or _is_written(read, text, known):
         return read
     other = _of_part(read.name, rest, known, drawn)
@@ -318,6 +322,19 @@ def _of_joined(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Dra
         if is_of_symbols or "-".join(names) not in text:
             return msgspec.structs.replace(contested(*parts), guess="parts")
     return Reading(name=name)
+
+
+def _of_alternates(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading | None:
+    """Resolve the name of several that begin alike to all of them: `claudin-3/4` is no claudin 34."""
+    for names in alternates(text) if not families.members(text) else ():
+        parts = [_of_part(name, part, known, drawn) for part in names]
+        if len(parts) >= _FEWEST_MEMBERS and all(one.has_meaning for one in parts):
+            # The first of each come first: `IFN-α/β` has many alphas.
+            turns = zip_longest(*(one.said for one in parts))
+            meanings = {one.id: one for turn in turns for one in turn if one}
+            if len(meanings) >= _FEWEST_MEMBERS:  # NELF-C/D is one
+                return Reading(name=name, meanings=tuple(meanings.values())[:MOST_MEANINGS])
+    return None
 
 
 def _may_be_joined(read: Reading) -> bool:
@@ -352,8 +369,9 @@ def _has_words(full: str, words: Sequence[str], family: str) -> bool:
         words = [*fold.tokens(family), *words]
     if not any(map(name_evidence.is_ordinal, words)):
         return False
-    _, found, rest = f" {' '.join(fold.tokens(full))} ".partition(f" {' '.join(words)} ")
-    return bool(found) and not rest.startswith("like ")
+    number = "[0-9]*" if words[-1].isalpha() and not fold.is_greek(full) else ""  # I1 is a troponin I
+    said = f" {re.escape(' '.join(words))}{number} (?!like )"
+    return re.search(said, f" {' '.join(fold.tokens(full))} ") is not None
 
 
 def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
@@ -401,7 +419,8 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     if name.symbol is not None:
         texts = (name.symbol, *around_bracket(name.symbol))
         reworded = (rewording.parts for text in texts for rewording in rewordings(text))
-        for part in dict.fromkeys(part for parts in (*reworded, *joined(name.symbol)) for part in parts):
+        names = (*reworded, *joined(name.symbol), *alternates(name.symbol))
+        for part in dict.fromkeys(part for parts in names for part in parts):
             found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
             found += [f"name:{spelled(member)}" for member in families.members(part)]
         for family, rest in beside_family(name.symbol):

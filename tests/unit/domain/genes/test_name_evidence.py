@@ -243,3 +243,18 @@ def test_a_prime_is_a_part_of_the_name_of_a_protein() -> None:
 
     assert genes_of_protein("PP9Z Q'", rows) == ["HGNC:1"]
     assert genes_of_protein("PP9Z b''", rows) == []
+
+
+def test_a_gene_of_zebrafish_is_no_form_of_the_human_protein_with_a_greek_letter() -> None:
+    rows = [ProteinNames(gene="HGNC:1", names=("PTENbeta",)), ProteinNames(gene="HGNC:2", names=("ptenc",))]
+
+    assert genes_of_protein("ptenb", rows) == []
+    assert genes_of_protein("PTENb", rows) == ["HGNC:1"]
+    assert genes_of_protein("ptenc", rows) == ["HGNC:2"]
+
+
+@pytest.mark.parametrize(("name", "is_class"), [("voltage-gated calcium channel", True), ("calcium gated", False)])
+def test_a_class_may_have_its_words_in_another_order(name: str, is_class: bool) -> None:
+    channel = gene("CACNA1A", name="calcium voltage-gated channel subunit alpha1 A")
+
+    assert name_evidence.is_numbered_in_class(channel, name) == is_class

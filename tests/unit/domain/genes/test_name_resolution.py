@@ -305,6 +305,52 @@ def test_several_genes_and_families_are_no_gene(text: str, is_family: bool, mean
     assert symbols(found) == meant
 
 
+FORMS = [
+    gene("CLDN3", name="claudin 3"),
+    gene("CLDN4", name="claudin 4"),
+    gene("CLDN34", name="claudin 34"),
+    gene("NELFCD", name="negative elongation factor complex member C/D", aliases="NELF-C"),
+    gene("SMAD1"), gene("SMAD5"), gene("SMAD9", aliases="SMAD8"),
+    gene("KCNQ2", aliases="Kv7.2"), gene("KCNQ3", aliases="Kv7.3"),
+    gene("S100A8"), gene("S100A9", number=9),
+    gene("BDNF"), gene("MAPT", aliases="tau"), gene("TP73", aliases="p73"),
+    gene("CORT", aliases="SST2"), gene("IL1RL1", aliases="ST2"),
+    gene("TNNI1", name="troponin I1, slow skeletal type"),
+    gene("TNNI2", name="troponin I2, fast skeletal type", other_names=("troponin I fast twitch 2",)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("claudin-3/4", "CLDN3 CLDN4"),
+        ("NELF-C/D", "NELFCD"),
+        ("pSmad1/5/8", "SMAD1 SMAD5 SMAD9"),
+        ("SMAD1-2", ""),
+        ("CLDN3-4", "CLDN3 CLDN4"),
+        ("Kv7.2/7.3", "KCNQ2 KCNQ3"),
+        ("Kv7.2/3", "KCNQ2 KCNQ3"),
+        ("S100A8/A9", "S100A8 S100A9"),
+        ("S100A8/A10", ""),
+        ("proBDNF", "BDNF"),
+        ("pro-BDNF", "BDNF"),
+        ("TAp73", "TP73"),
+        ("ΔNp73", "TP73"),
+        ("p-tau", "MAPT"),
+        ("pTau181", "MAPT"),
+        ("p-tau217", "MAPT"),
+        ("sST2", "CORT IL1RL1"),
+        ("SST2", "CORT"),
+        ("troponin I", "TNNI1 TNNI2"),
+    ],
+)
+def test_the_forms_and_lists_of_papers_are_read_as_all_that_they_mean(text: str, meant: str) -> None:
+    found = name_resolution.read(GeneName.parse(text), FORMS)
+
+    assert " ".join(sorted(one.symbol for one in found.said)) == meant
+    assert (found.gene is not None) == (len(meant.split()) == 1)
+
+
 def test_what_is_written_as_it_is_called_is_not_read_as_anything() -> None:
     assert [read(text).read_as for text in ("TP53", "tp53", "HGNC:317", "nothing")] == [None] * 4
     read_as = read("p53").read_as
