@@ -80,8 +80,8 @@ class LocalTargets(TargetSource):
             return found
         names = await self._genes.catalogue(None)
         gene = await gene_without_target(query.text, parts[0].catalogue, self._genes, names)
-        for names in alternates(query.text) if not target_steps.group_of(query.text) else ():
-            leads = [await self._named(parts[0].catalogue, one, None) for one in names]
+        for several in alternates(query.text) if not target_steps.group_of(query.text) else ():
+            leads = [await self._named(parts[0].catalogue, one, None) for one in several]
             if len(leads) > 1 and all(one.entries for one in leads):  # MMP-1/2 is no MMP12
                 return _listed({key: one for lead in leads for key, one in lead.entries.items()}, window, parts)
         species = ligand_filters.species_in(query.text)
