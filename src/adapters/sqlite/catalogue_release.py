@@ -21,7 +21,6 @@ _MATCHES_KEPT, _OF_A_RANKING = 100_000, 1000  # a match takes about 150 bytes, a
 _FEW_TERMS = 12  # mostly under 10 ms; a question in plain words has no more
 _ENTRIES_KEPT = 2000  # many queries find the same ones; half a megabyte
 _ENTRIES = f"SELECT document, key, summary FROM entries WHERE document IN {GIVEN}"
-_BORNE = f"SELECT term FROM exact_terms WHERE term IN {GIVEN}"
 # Sorted by the caller: `WHERE document IN (SELECT ...) ORDER BY document` takes six times as long.
 _LED_TO = f"FROM exact_terms JOIN entries USING (document) WHERE term IN {GIVEN}"
 _CALLED = f"SELECT key FROM entries WHERE document IN (SELECT document FROM names WHERE compact IN {GIVEN})"
@@ -138,11 +137,11 @@ class SqliteCatalogue(Catalogue):
     async def borne(self, terms: Collection[str]) -> AbstractSet[str]:
         def reading() -> AbstractSet[str]:
             by_number = {asked_number(term): term for term in terms}
-            return {by_number[number] for (number,) in self._readings.execute(_BORNE, json_list([*by_number]))}
+            return {by_number[number] for (number,) in self._led_to("term", terms)}
 
         return await self._readings.about(terms, reading)
 
-    def _led_to(self, columns: str, terms: Sequence[str]) -> set[tuple[Any, ...]]:
+    def _led_to(self, columns: str, terms: Collection[str]) -> set[tuple[Any, ...]]:
         """Return the rows of the entries that bear one of some exact terms."""
         numbers = [*map(asked_number, terms)]
         return {*self._readings.execute(f"SELECT {columns} {_LED_TO}", json_list(numbers))} if numbers else set()
