@@ -15,6 +15,7 @@ lint:
 
 types:
     {{run}} mypy
+    {{run}} mypy bench
     {{run}} pyright
 
 layers:

@@ -171,11 +171,14 @@ def _with_fixtures(one: Server[UseCases]) -> Server[UseCases]:
         context: ServerRequestContext[UseCases], params: types.PaginatedRequestParams
     ) -> types.ListToolsResult:
         own: Any = await listing.handler(context, params)
-        return own.model_copy(update={"tools": [*own.tools, *map(_listed, (*_CONTENT, _NEEDS_SAMPLING))]})
+        listed: types.ListToolsResult = own.model_copy(
+            update={"tools": [*own.tools, *map(_listed, (*_CONTENT, _NEEDS_SAMPLING))]}
+        )
+        return listed
 
     async def call_tool(context: ServerRequestContext[UseCases], params: types.CallToolRequestParams) -> Any:
         if params.name == _NEEDS_SAMPLING:
-            needed = {"requiredCapabilities": {"sampling": {}}}
+            needed: dict[str, Any] = {"requiredCapabilities": {"sampling": {}}}
             raise MCPError(types.MISSING_REQUIRED_CLIENT_CAPABILITY, "It needs sampling.", needed)
         for done in (0, 50, 100) if params.name == "test_tool_with_progress" else ():
             await context.session.report_progress(done, 100, f"{done} of 100 done")

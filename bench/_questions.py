@@ -101,8 +101,8 @@ def questions(folder: Path, number: int) -> Questions:
     questions: Questions = {
         tool: [{_ARGUMENTS[tool]: value} for value in draw.shuffled(asked)] for tool, asked in values.items()
     }
-    genes = (symbol for one in targets for key, symbol in pairs(one.cross_references) if key == "hgnc")
-    links: list[dict[str, object]] = [{"id": one, "kind": "gene", "to": "ligand"} for one in genes]
+    of_targets = (symbol for one in targets for key, symbol in pairs(one.cross_references) if key == "hgnc")
+    links: list[dict[str, object]] = [{"id": one, "kind": "gene", "to": "ligand"} for one in of_targets]
     return questions | {"find_links": draw.some(links, number)}
 
 

@@ -11,7 +11,7 @@ for any failure, and 75 where npm or its packages cannot be had.
 import json
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial, update_wrapper
+from functools import update_wrapper
 from pathlib import Path
 from typing import Any
 
@@ -204,7 +204,9 @@ def main(folder: Path | None = None, *, chromium: str | None = CHROMIUM) -> int:
         served = {"BIOFACTS_SOURCE": "sample", **inherited()}
         with http_server(SERVE_HTTP, served, log) as base, started(chromium) as browser:
             host = Host(base, script, log)
-            done = [visited(browser, base, update_wrapper(partial(step, host=host), step)) for step in STEPS]
+            done = [
+                visited(browser, base, update_wrapper(lambda page, step=step: step(page, host), step)) for step in STEPS
+            ]
     return 0 if all(done) else 1
 
 

@@ -121,7 +121,10 @@ def bring(url: str, cache: Path) -> dict[str, Any]:
     """What bringing the names took."""
     environment = {**inherited(), "BIOFACTS_PUBCHEM_BULK_URL": url, "BIOFACTS_CACHE_DIR": str(cache)}
     command = [sys.executable, "-c", _BRING]
-    return json.loads(subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout)
+    took: dict[str, Any] = json.loads(
+        subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout
+    )
+    return took
 
 
 async def look_up(cache: Path, names: int) -> tuple[list[float], list[float], int]:

@@ -16,6 +16,7 @@ the table of that page.
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -63,22 +64,26 @@ def questions(sets: Mapping[str, Sequence[Text]], bearers: Mapping[KindName, Bea
             yield from (_named(text, f"{kind}: {change.__name__}") for text in changed(names, change, number, known))
     yield from _of_pathways()
     for one in _read("no_pathway"):
-        for kind in KINDS if one["group"] == "nonsense" else ():
-            yield Asked(_text(one["query"], kind.name), "nonsense", None)
+        for of in KINDS if one["group"] == "nonsense" else ():
+            yield Asked(_text(one["query"], of.name), "nonsense", None)
 
 
 def _named(text: Text, group: str) -> Asked:
     return Asked(text, group, lambda one: one.id in text.expected)
 
 
+def _is_one_of(right: Collection[str], found: AnyCandidate) -> bool:
+    return found.id in right
+
+
 def _of_pathways() -> Iterator[Asked]:
     for one in _read("pathway_terms"):
         right = {f"WP:{number}" for number in one["right"]}
         text = _text(one["query"], "pathway", one.get("organism"))
-        yield Asked(text, "of old", lambda found, right=right: found.id in right)
+        yield Asked(text, "of old", partial(_is_one_of, right))
     for one in _read("titles_elsewhere"):
         pattern = re.compile(one["titles"])
-        yield Asked(_text(one["query"], "pathway"), "titles elsewhere", lambda found, of=pattern: _is_titled(found, of))
+        yield Asked(_text(one["query"], "pathway"), "titles elsewhere", partial(_is_titled, pattern=pattern))
     for one in _read("no_pathway"):
         if one["group"] != "nonsense":
             yield Asked(_text(one["query"], "pathway"), one["group"], None)
@@ -203,8 +208,8 @@ async def judge(asked: Sequence[Asked], write: Path | None, misses: Collection[s
         for kind, some in kinds.items()
         for one in some
     ]
-    for one in verdicts:
-        tell(one.subject, one.asked, one.right, one.wrong)
+    for verdict in verdicts:
+        tell(verdict.subject, verdict.asked, verdict.right, verdict.wrong)
     if write:
         write.write_text(with_scores(write.read_text("utf-8"), verdicts), encoding="utf-8")
 

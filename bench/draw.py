@@ -16,6 +16,7 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 from xml.etree.ElementTree import Element, fromstring
@@ -119,20 +120,25 @@ def at(info: Element) -> Box:
     return Box(float(text.get("x", 0)), float(text.get("y", 0)) - 11, 40, rows * 13.8)
 
 
+def _read_and_drawn(data: bytes) -> tuple[Diagram, Picture]:
+    diagram = gpml_diagram.read(data)
+    return diagram, picture(diagram)
+
+
 def pictures(upstream: Path, *, png: int = 100, shown: int = 40) -> int:
     """Draw all pathways, and some of them as PNG."""
     svgs, pngs, sizes, bad = list[Took](), list[Took](), list[int](), list[str]()
     every = [*drawings(upstream)]
     chosen = {name for name, _ in every[:: max(1, len(every) // png)]} if png else set[str]()
     for name, data in every:
-        diagram, drawn = timed(svgs, name, lambda data=data: (read := gpml_diagram.read(data), picture(read)))
+        diagram, drawn = timed(svgs, name, partial(_read_and_drawn, data))
         sizes.append(len(drawn.svg))
         bad += [f"{name}: {fault}" for fault in faults(data, diagram, drawn)]
         bad += [f"{name}: not the same again"] if picture(gpml_diagram.read(data)).svg != drawn.svg else []
         if re.search(r"<script|javascript:|\son\w+=", drawn.svg):
             bad.append(f"{name}: something that runs")
         if name in chosen:
-            timed(pngs, name, lambda drawn=drawn: rastered(drawn))
+            timed(pngs, name, partial(rastered, drawn))
     print(f"{len(every)} drawings, {len(bad)} faults; kB: {statistics.median(sizes) / 1e3:.0f}, {max(sizes) / 1e3:.0f}")
     for what, took in (("SVG", svgs), ("PNG", pngs)):
         if took:

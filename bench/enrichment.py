@@ -50,7 +50,7 @@ def against_scipy() -> None:
     if find_spec("scipy") is None:
         print("scipy is not installed: p-values are not compared")
         return
-    from scipy.stats import false_discovery_control, hypergeom  # type: ignore[import-not-found]
+    from scipy.stats import false_discovery_control, hypergeom
 
     worst, where, compared, close = 0.0, (0, 0, 0, 0), 0, 0
     for overlap, pathway, listed, background in random_sizes(LISTS):
@@ -105,7 +105,7 @@ async def against_gseapy(use_cases: UseCases, sets: Mapping[str, Sequence[str]],
     if find_spec("gseapy") is None:
         print("gseapy is not installed: the ranking is not compared")
         return
-    import gseapy  # type: ignore[import-not-found]
+    import gseapy
 
     seeds = random.Random(16).sample(sorted(sets), 5)
     chosen = sorted({gene for key in seeds for gene in sets[key][:25]} | {*genes[:200]})
@@ -164,7 +164,7 @@ async def against_prerank(sets: Mapping[str, Sequence[str]], genes: Sequence[str
     if find_spec("gseapy") is None:
         print("gseapy is not installed: ranked lists are not compared")
         return
-    import gseapy  # type: ignore[import-not-found]
+    import gseapy
     import pandas as pd
 
     table = pd.DataFrame({"gene": order.ids, "score": order.scores})

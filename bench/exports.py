@@ -110,7 +110,7 @@ def as_gseapy_reads(path: Path) -> None:
     if find_spec("gseapy") is None:
         print("gseapy is not installed: the file is not read by it")
         return
-    import gseapy  # type: ignore[import-not-found]
+    import gseapy
     import pandas as pd
 
     sets = gseapy.read_gmt(str(path))
@@ -151,8 +151,8 @@ def gene_sets(upstream: Path, *, shown: int = 5) -> None:
                 if key == kind
             }
             rows.append((sort, *differing({(one.casefold(), pathway) for one, pathway in ours[sort]}, values)))
-        for sort, drawn in metabolites(upstream).items():
-            rows.append((sort, *differing(ours[sort], {pair for pair in drawn if pair[1] in truth.human})))
+        for database, drawn in metabolites(upstream).items():
+            rows.append((database, *differing(ours[database], {pair for pair in drawn if pair[1] in truth.human})))
         print(table(("identifiers", "pairs: raw", "ours", "lost", "foreign"), rows))
         tell("genes of sets", len(right), len(found & right), len(found - right))
         as_gseapy_reads(Path(folder) / "symbol.gmt")
@@ -213,7 +213,7 @@ def dangling(folder: Path, name: str) -> int:
 
 def dataset(folder: Path | None = None) -> None:
     """Read the exported data set as others do."""
-    import mlcroissant  # type: ignore[import-not-found]
+    import mlcroissant
 
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="dataset-") as made:

@@ -159,8 +159,8 @@ async def names(base: str, upstream: Path, *, genes: int | None = None) -> None:
           ("asked", "unknown", "several", "family", "shared")}  # fmt: skip
     rows = [(kind, len(some), sum(o.lost for o in some), sum(o.false for o in some)) for kind, some in of.items()]
     print(table(("outcome", "names", "lost", "false"), rows))
-    asked, right = len(outcomes) - len(of["shared"]), sum(not one.lost and not one.false for one in of["asked"])
-    tell("gene names", asked, right, len(of["asked"]) - right)
+    asked, found = len(outcomes) - len(of["shared"]), sum(not one.lost and not one.false for one in of["asked"])
+    tell("gene names", asked, found, len(of["asked"]) - found)
     print(f"folded, {folded} of {asked} names would be of several genes; as written, they are of one")
     print(f"a call, every pathway in one answer: {spread(one.seconds for one in of['asked'])}")
 

@@ -70,13 +70,15 @@ async def main(upstream: Path, *, sample: int = 1000, misses: str = "") -> None:
     async with running(present(LIGANDS).settings) as container:
         askers = [
             Asker(
-                kind, source, ((*pair, one.number) for one in known for pair in names(one)),
-                {one.number: one.name for one in known},
-            )
-            for kind, source, known, names in (
-                ("target", container.targets(), targets, names_of_target),
-                ("ligand", container.ligands(), ligands, names_of_ligand),
-            )
+                "target", container.targets(),
+                ((*pair, one.number) for one in targets for pair in names_of_target(one)),
+                {one.number: one.name for one in targets},
+            ),
+            Asker(
+                "ligand", container.ligands(),
+                ((*pair, one.number) for one in ligands for pair in names_of_ligand(one)),
+                {one.number: one.name for one in ligands},
+            ),
         ]  # fmt: skip
         for asker in askers:
             chance = random.Random(4)

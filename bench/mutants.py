@@ -175,8 +175,8 @@ def mutants(path: Path) -> Iterator[Mutant]:
             yield Mutant(name, node.lineno, statements[node], f"{kind}: {short(old)} -> {short(fresh)}", source)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and not is_stub(node):
             for decorator in node.decorator_list:
-                line = lines[decorator.lineno - 1].decode()
-                indent = line[: len(line) - len(line.lstrip())]
+                written = lines[decorator.lineno - 1].decode()
+                indent = written[: len(written) - len(written.lstrip())]
                 kept = [f"{indent}# left out\n".encode() if number == decorator.lineno - 1 else one
                         for number, one in enumerate(lines)]  # fmt: skip
                 # What is computed again is the same: other benchmarks measure how long that takes.
@@ -375,7 +375,7 @@ class Covered:
         """The tests that may notice a mutant, and how long each takes; in all not too many."""
         executing = self._executing(mutant)
         # What is cached, or happens when a module is imported, is executed by the first test alone that needs it.
-        others = self._executing(mutant._replace(statement=None))
+        others = self._executing(mutant._replace(statement=None)) if mutant.statement is not None else executing
         beside = {test for test in others if _distance(test, mutant.file) < 2} if executing else others
         found: dict[str, float] = {}
         for tests in (executing, beside - executing):
@@ -529,9 +529,9 @@ def main(
                     what = f"{result.outcome}; {result.tests} tests"
                     print(f"{mutant.file}:{mutant.line}  {mutant.what}  ({what})", flush=True)
             unchanged = Mutant(every[0].file, 0, None, "no change", (SOURCE / every[0].file).read_text())
-            result = pool.submit(outcome, unchanged, failed).result() if failed else None
-            if result and result.outcome != "survived":
-                raise SystemExit(f"{result.failed} fails without a change, too; none of this counts.")
+            again = pool.submit(outcome, unchanged, failed).result() if failed else None
+            if again is not None and again.outcome != "survived":
+                raise SystemExit(f"{again.failed} fails without a change, too; none of this counts.")
     print(table(["room", "mutants", "noticed", "timed out", ""], [
         (name, counts.total(), counts["noticed"], counts["timed out"], percent(counts["noticed"], counts.total()))
         for name, counts in sorted(rows.items(), key=lambda one: (one[0] == "all", one[0]))

@@ -22,7 +22,7 @@ import subprocess
 import tempfile
 import tomllib
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -187,16 +187,17 @@ def looked_into(wheel: Path, source: Path) -> str:
 def linted(wheel: Path, sdist: Path, source: Path, folder: Path) -> Iterator[tuple[str, str]]:
     """What each tool of PyPI says, in a word. Raises: Wrong."""
     tools = python_with(folder / "pypi", *TOOLS).parent
-    for command in (
-        ("twine", "check", "--strict", wheel, sdist),
-        ("check-wheel-contents", wheel),
-        ("validate-pyproject", source / "pyproject.toml"),
-        ("cffconvert", "--validate", "-i", source / "CITATION.cff"),
-        ("zizmor", "--offline", "--pedantic", "--quiet", source / ".github"),
-        ("jactionlint", *(source / ".github" / "workflows").glob("*.yml")),
-    ):
-        run(tools / command[0], *command[1:])
-        yield command[0], "nothing to say"
+    commands: dict[str, Sequence[str | Path]] = {
+        "twine": ("check", "--strict", wheel, sdist),
+        "check-wheel-contents": (wheel,),
+        "validate-pyproject": (source / "pyproject.toml",),
+        "cffconvert": ("--validate", "-i", source / "CITATION.cff"),
+        "zizmor": ("--offline", "--pedantic", "--quiet", source / ".github"),
+        "jactionlint": [*(source / ".github" / "workflows").glob("*.yml")],
+    }
+    for name, arguments in commands.items():
+        run(tools / name, *arguments)
+        yield name, "nothing to say"
     said = subprocess.run([tools / "pyroma", "--min=8", sdist], capture_output=True, text=True, cwd=folder)
     told = [line for line in said.stdout.splitlines() if line and not any(word in line for word in _NO_ADDRESS)]
     if said.returncode:

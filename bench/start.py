@@ -27,6 +27,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from _questions import questions, warm
@@ -128,7 +129,11 @@ def run(tree: Path, words: Sequence[str], given: Mapping[str, str]) -> tuple[flo
     return seconds, used.ru_utime + used.ru_stime
 
 
-def served(tree: Path, *asked: object) -> float:
+def _processor_seconds(tree: Path, words: Sequence[str], given: Mapping[str, str]) -> float:
+    return run(tree, words, given)[1]
+
+
+def served(tree: Path, asked: tuple[str, Mapping[str, object]] | None = None) -> float:
     """Seconds from the start of a server to its handshake, or to an answer."""
     started = time.perf_counter()
     session = Session([python_of(tree), "-m", "biofacts", "serve"])
@@ -144,9 +149,9 @@ def commands(*, beside: Path | None = None, rounds: int = 15) -> None:
     trees = [HERE, *([beside] if beside else [])]
     given = {**inherited(), "BIOFACTS_SOURCE": "offline"}
     measures: dict[str, Callable[[Path], float]] = {
-        name: lambda tree, words=words: run(tree, words, given)[1] for name, words in COMMANDS.items()
+        name: partial(_processor_seconds, words=words, given=given) for name, words in COMMANDS.items()
     }
-    measures |= {"serve, handshake": served, "serve, first answer": lambda tree: served(tree, *FIRST)}
+    measures |= {"serve, handshake": served, "serve, first answer": partial(served, asked=FIRST)}
     rows: list[list[str]] = []
     for name, took in measures.items():
         runs = [[took(tree) * 1e3 for tree in trees] for _ in range(rounds + 1)][1:]
@@ -191,9 +196,9 @@ def builds(base: str, *, rounds: int = 5) -> None:
     asked = [(tool, one) for tool, several in questions(folder, 4).items() for one in several if tool in BESIDE]
     server, ratios = Session(SERVE), list[tuple[float, ...]]()
 
-    def calls(goes_on: Callable[[], bool]) -> tuple[float, ...]:
+    def calls(until: float = 0, beside: "subprocess.Popen[bytes] | None" = None) -> tuple[float, ...]:
         times = list[float]()
-        while goes_on() or not times:
+        while not times or time.perf_counter() < until or (beside is not None and beside.poll() is None):
             for tool, arguments in asked:
                 started = time.perf_counter()
                 server.call(tool, arguments)
@@ -201,15 +206,14 @@ def builds(base: str, *, rounds: int = 5) -> None:
                 time.sleep(0.02)
         return statistics.median(times), statistics.mean(times), statistics.quantiles(times, n=20)[-1]
 
-    calls(lambda: False)
+    calls()
     for _ in range(rounds):
-        end = time.perf_counter() + 4
-        alone = calls(lambda end=end: time.perf_counter() < end)
+        alone = calls(time.perf_counter() + 4)
         with tempfile.TemporaryDirectory() as cache:
             command = (python_of(HERE), "-m", "biofacts", *COLD["gene"])
             process = subprocess.Popen(command, env=environment(base, cache), stdout=subprocess.DEVNULL)
             time.sleep(1.5)  # until it has the file
-            beside = calls(lambda process=process: process.poll() is None)
+            beside = calls(beside=process)
             process.wait()
         ratios.append(tuple(b / a for a, b in zip(alone, beside, strict=True)))
     server.close()

@@ -203,8 +203,9 @@ def crowd(base: str) -> None:
         doubled = {path: number for path, number in gets.items() if number > 1}
         print(f"\n{backend}: answers {dict(Counter(one.outcome for one in asked))}; doubled: {doubled or 'none'}")
         took = {tool: [one.seconds for one in asked if one.tool == tool] for tool in {one.tool for one in asked}}
-        lines = [(tool, len(of), f"{min(of):.2f}", f"{max(of):.2f}") for tool, of in took.items()]
-        print(table(("tool", "calls", "first after s", "last after s"), sorted(lines, key=lambda one: float(one[3]))))
+        slowest_last = sorted(took.items(), key=lambda one: max(one[1]))
+        lines = [(tool, len(of), f"{min(of):.2f}", f"{max(of):.2f}") for tool, of in slowest_last]
+        print(table(("tool", "calls", "first after s", "last after s"), lines))
         print(table(BUDGET_HEAD, [one.row for one in budgets(requests)]))
 
 

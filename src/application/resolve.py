@@ -28,6 +28,7 @@ from biofacts.domain.lists.input_tables import symbols_of_date
 from biofacts.domain.pathways import queries
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.queries import KindQuery, parse_pasted_name
+from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.queries import sentence_queries as pharmacology_queries
@@ -200,7 +201,7 @@ class Resolve(Generic[CandidateT]):
         self, denial: Denial, asked: Query, window: Window, *, advise: bool
     ) -> tuple[Hits[CandidateT] | None, Advice | None]:
         """Answer what a query wants, without what it does not want: `caspases but not CASP3`."""
-        if not denial.wanted:
+        if not denial.wanted or ligand_filters.is_anything(denial.wanted):
             return pages.nothing(), Advice(answer_remarks.only_denied(denial.unwanted, self._kind))
         wanted = msgspec.structs.replace(asked, text=denial.wanted)
         found, advice = await self._by_words(wanted, window.whole, advise=advise)
@@ -234,6 +235,8 @@ class Resolve(Generic[CandidateT]):
         text = asked.text
         if (denial := denials.read(text)) is None:
             return None
+        if self._kind is LIGAND and denial.wanted and denials.read(ligand_filters.read(text)[0]) is None:
+            return None  # a filter: `opioids and statins not approved`
         is_read = (self._kind is PATHWAY and queries.genes_together(text)[0]) or (
             self._kind is TARGET and target_lists.target_query(text)
         )
@@ -265,7 +268,7 @@ class Resolve(Generic[CandidateT]):
         """Return hits and advice. `advise`: False if the advice is not needed; it takes searches of other kinds."""
         link, reference = web_links.referred(asked.text)
         # C9H8O4 has the form of an accession of UniProt, too.
-        if reference is None or (self._kind is COMPOUND and compound_queries.is_formula(asked.text)):
+        if reference is None or (self._kind in (COMPOUND, LIGAND) and compound_queries.is_formula(asked.text)):
             told = Advice(call_messages.unread_link(link.site)) if link else _of_no_database(asked.text)
             return (pages.nothing(), told) if told else await self._named(asked, window, advise=advise)
         if reference.is_of(self._kind):

@@ -15,6 +15,7 @@ from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.lists.resolution import PART_OF_A_NAME, Option, Resolution
 from biofacts.domain.pharmacology.queries import sentence_queries
+from biofacts.domain.pharmacology.queries import target_action_queries as plans
 from biofacts.domain.search import query_words
 from biofacts.domain.text import clean, fold
 from biofacts.ports.sources import NameSource, Query
@@ -76,8 +77,11 @@ class Elsewhere:
 
         `to`: the kind that is wanted of all of them; None for their ids.
         """
-        names = query_words.names_in(text) if kind is not PATHWAY else ()
+        is_of_names = kind is not PATHWAY and not (kind is LIGAND and sentence_queries.is_of_cells(text))
+        names = query_words.names_in(text) if is_of_names else ()
         for other, source in sorted(self._known, key=lambda one: one.kind is not kind) if names else ():
+            if other is LIGAND and any((plan := plans.read(name)) and plan.drug_class for name in names):
+                continue  # a class has no record
             if other in (kind, GENE, LIGAND) and all([await source.knows(name) for name in names]):
                 # The pathways of a ligand are those of its targets; a compound's draw it.
                 return call_messages.several_names(COMPOUND if kind is COMPOUND else other, names, to)

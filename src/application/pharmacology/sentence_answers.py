@@ -248,7 +248,7 @@ class Questions(Generic[CandidateT]):
             plan = plans.read(one.text, asked.ligands)
             if plan is None or plan.whole or (one.aside and plan.is_of_a_kind):
                 continue
-            if not (by_frame or plan.says_how or sentence_queries.is_of_illness(one)):
+            if not (by_frame or plan.says_how or sentence_queries.needs_no_action(one)):
                 continue
             if any([await self._is_known(name) for name in names_aside(one)]):
                 continue
@@ -285,7 +285,7 @@ class Questions(Generic[CandidateT]):
             asked = {one.id: one for one in (whole.items if whole else ())}
             leftover = min((one.score for one in asked.values()), default=scores.DOUBTFUL)
             doubtful = [asked.get(key) or msgspec.structs.replace(one, score=leftover) for key, one in named.items()]
-            ordered = sorted(doubtful, key=lambda one: -one.score)
+            ordered = sorted((one.at_most(scores.PART_OF_A_NAME) for one in doubtful), key=lambda one: -one.score)
             compared = [*named] if self._kind is LIGAND and 1 < len(named) <= MOST_COMPARED else []
             advice = pharmacology_messages.named_in_part(_outermost(names)[:_MOST_NAMES], compared)
             return windowed(ordered, window, version=found.version, provenance=found.provenance), advice

@@ -226,7 +226,7 @@ def code_matcher(query: str) -> Callable[[str], bool]:
     `atracurium`. Other spellings of the whole query (`UK 14,304`, `UK-14304`) match, too.
     """
     whole = fold.compact(query)
-    tokens = _IN_TWO_PARTS.sub(r"\1\2", " ".join(fold.tokens(query))).split()
+    tokens = _IN_TWO_PARTS.sub(lambda found: found[1] + found[2], " ".join(fold.tokens(query))).split()
     if not _ABBREVIATION.fullmatch(query):
         tokens = [token for token in tokens if any(map(str.isdigit, token))]
     patterns = [_pattern(token) for token in dict.fromkeys(tokens)]

@@ -1,6 +1,6 @@
 """Genes: their facts, the names and terms of their catalogue entry, candidates and records."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
@@ -73,6 +73,9 @@ _URL = {
     "HGNC": "https://www.genenames.org/data/gene-symbol-report/#!/hgnc_id/{id}",
     "NCBIGene": "https://www.ncbi.nlm.nih.gov/gene/{number}",
 }
+
+
+_DATABASES = IDENTIFIERS | {UNREGISTERED}
 
 
 class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -162,15 +165,19 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     @property
     def identifiers(self) -> Iterator[str]:
         """The terms of its identifiers."""
-        if self.is_human:
-            yield f"hgnc:{self.id}"
-        for key in self.cross_references:
-            if key in IDENTIFIERS:
-                yield from self.terms_of(key)
-        yield from (gene_term(UNREGISTERED, value) for value in self.unregistered)
+        for key in dict.fromkeys(("hgnc", *self.cross_references, UNREGISTERED)):
+            yield from self.terms_of(key) if key in _DATABASES else ()
+
+    def has(self, terms: Iterable[str]) -> bool:
+        """Return True if one of some terms is of an identifier of the gene."""
+        return any(term in self.terms_of(term.partition(":")[0]) for term in terms)
 
     def terms_of(self, key: str) -> list[str]:
         """Return the terms of its identifiers in one database."""
+        if key == "hgnc" and self.is_human:
+            return [f"hgnc:{self.id}"]
+        if key == UNREGISTERED:
+            return [gene_term(UNREGISTERED, value) for value in self.unregistered]
         values = self.cross_references.get(key, ())
         # This equals `gene_term` for valid identifiers, and is faster.
         return [f"{key}:{value.upper()}" for value in ((values,) if isinstance(values, str) else values)]

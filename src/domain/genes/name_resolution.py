@@ -128,8 +128,7 @@ def read(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHIN
 
     `drawn`: the labels of drawings, as evidence for contested names.
     """
-    asked = frozenset(name.identifiers)
-    if asked and (by_identifier := [gene for gene in known if not asked.isdisjoint(gene.identifiers)]):
+    if by_identifier := [gene for gene in known if gene.has(name.identifiers)]:
         if len(by_identifier) == 1:
             return Reading(name=name, gene=by_identifier[0], why=_identifier(name, by_identifier[0]))
         return Reading(name=name)  # drawings may contain a protein of several genes under its own identifier
@@ -387,8 +386,7 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
 
 def is_identified(name: GeneName, genes: Iterable[GeneFacts]) -> bool:
     """Return True if a name is an identifier of one of these genes."""
-    asked = frozenset(name.identifiers)
-    return bool(asked) and any(not asked.isdisjoint(gene.identifiers) for gene in genes)
+    return any(gene.has(name.identifiers) for gene in genes)
 
 
 def is_approved(name: GeneName, known: Iterable[GeneFacts]) -> bool:

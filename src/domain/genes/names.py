@@ -379,22 +379,22 @@ def _rewordings(text: str) -> Iterator[Rewording]:
         yield from (msgspec.structs.replace(one, form=form) for one in _of_whole(rest))
 
 
-def plain_names(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield a name without one form of the gene or its product, then without two, and so on, and what was left out."""
+@lru_cache(maxsize=256)
+def plain_names(text: str) -> Sequence[tuple[str, tuple[str, ...]]]:
+    """Return a name without one form of the gene or its product, then without two, and so on, and what was left out."""
     words, left_out = text.split()[: MOST_WORDS + 1], list[str]()
     rest = " ".join(word for word in words if word.casefold() not in _SAY_NOTHING) if len(words) <= MOST_WORDS else ""
-    for _ in range(_MOST_FORMS):
-        found = next(filter(None, (form.fullmatch(rest) for form in _FORMS)), None)
-        if found is None:
-            return
+    plain: list[tuple[str, tuple[str, ...]]] = []
+    while len(plain) < _MOST_FORMS and (found := next(filter(None, (form.fullmatch(rest) for form in _FORMS)), None)):
         rest = found["name"]
         left_out.append(found["form"].strip())
-        yield rest, (*sorted(left_out, key=text.find),)
+        plain.append((rest, (*sorted(left_out, key=text.find),)))
+    return plain
 
 
 def without_phosphorylation(text: str) -> str | None:
     """Return a name without the `p` or `p-` of its phosphorylated form; None for any other name."""
-    rest, form = next(plain_names(text), (None, ()))
+    rest, form = next(iter(plain_names(text)), (None, ()))
     return rest if form in (("p",), ("p-",)) else None
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -244,6 +245,7 @@ _IN_SPECIES = late_pattern(
 _BLANKS = late_pattern(r"\s+")
 
 
+@lru_cache(maxsize=64)  # a search reads its query several times
 def read(query: str) -> tuple[str, LigandFilter]:
     """Split a query into its other words and the filters in it, wherever they stand."""
     text, denied = _without_denied(_CLAUSE.sub(_in_front, query))
@@ -308,6 +310,7 @@ def _without_type(text: str) -> tuple[str, tuple[str, ...]]:
     return text, (TYPES["synthetic organic"],) if _KINASE.search(text) else ()
 
 
+@lru_cache(maxsize=64)
 def species_in(query: str) -> tuple[str, str] | None:
     """Return a query without the species of a target, and that in the Guide's words; None if it names none."""
     found = _IN_SPECIES.search(query)
@@ -329,11 +332,16 @@ def of_all(text: str, wanted: LigandFilter) -> LigandFilter | None:
 
     Words for any ligand, such as `drugs`, add nothing to a filter, and are none of their own.
     """
-    if wanted and _ANYTHING.fullmatch(text):
+    if wanted and is_anything(text):
         return wanted
     if found := _WHOLE_TYPE.fullmatch(text):
         return wanted.and_(LigandFilter(types=_types(found["type"])))
     return None
+
+
+def is_anything(text: str) -> bool:
+    """Return True for words for any ligand, such as `drugs`."""
+    return _ANYTHING.fullmatch(text) is not None
 
 
 def of_toxins(query: str) -> tuple[str, LigandFilter] | None:

@@ -24,7 +24,8 @@ LEFT_ASIDE = frozenset({
     "inhaled", "nasal", "intranasal", "ophthalmic", "parenteral", "subcutaneous", "transdermal", "bioavailable",
     "active", "typical", "popular", "effective", "available", "penetrant", "penetrating", "centrally", "peripherally",
     "restricted", "preferring", "nanobody", "gprotein", "arrestin", "therapeutic", "ultra", "ultrashort", "ultralong",
-    "rapid", "rapidly", "fast", "intermediate",
+    "rapid", "rapidly", "fast", "intermediate", "recently", "newly", "discontinued", "before", "after", "since",
+    "until", *map(str, range(1980, 2031)),
 })  # fmt: skip
 """Words of which the Guide says nothing, or of few ligands only."""
 

@@ -233,6 +233,7 @@ _NUMBERED = late_pattern(
 _ROMAN = {roman: str(number) for number, roman in enumerate(fold.ROMAN, 1)}
 _NUMBER_FIRST = late_pattern(r"(?:sub)?type[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)[\s-]+(?P<of>\S.*)", re.I)
 _RECEPTOR = late_pattern(r"(?P<name>\S*[A-Z0-9]\S*)R(?P<end>s?)")
+_RECEPTOR_BEHIND = re.compile(r"(?: \w{1,2}\b){0,2} receptor\b")
 
 
 def untyped(text: str) -> str:
@@ -256,7 +257,7 @@ def meant_by(text: str) -> Iterator[str]:
 def is_receptor_of(ligand: str, name: str) -> bool:
     """Return True for the name of the receptor of a ligand, which is another thing: `TGF` is no `TGF receptor`."""
     bound, words = " ".join(fold.tokens(ligand)), " ".join(fold.tokens(name))
-    return re.search(rf"\b{re.escape(bound)}(?: \w{{1,2}}\b){{0,2}} receptor\b", words) is not None
+    return any(map(_RECEPTOR_BEHIND.match, f" {words}".split(f" {bound}")[1:]))
 
 
 def as_channels(text: str) -> str:

@@ -1,6 +1,7 @@
 """Denials in queries: what is not wanted, in whatever words: `caspases except CASP3`, `excluding aspirin, NSAIDs`."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from biofacts.domain.search.query_words import ASKING
@@ -82,6 +83,7 @@ _ANY = late_pattern(rf"\b(?:{_SURE}|{_COMMANDS}|excluded|excepted|(?<!with\s){_N
 _ENDS = " ,;:?!.-–"
 
 
+@lru_cache(maxsize=64)  # a search reads its query several times
 def read(query: str) -> Denial | None:
     """Read what a query does not want; None for a query without a denial. A name may contain the same words."""
     text = query.strip().rstrip(_ENDS)
@@ -89,7 +91,7 @@ def read(query: str) -> Denial | None:
         return Denial(f"{text[: found.start()]} {found['behind']}".strip(_ENDS), inside)
     if (found := _NON.fullmatch(text)) and _names_something(wanted := f"{found['before']} {found['after']}".strip()):
         return Denial(wanted, found["unwanted"])
-    for form in (_FRONT, _ALONE, _AT_START, _ALL_BUT, _AT_END, _MIDDLE, _HYPHEN):
+    for form in (_FRONT, _ALONE, _AT_START, _ALL_BUT, _AT_END, _MIDDLE, _HYPHEN) if len(text.split()) > 1 else ():
         found = form.fullmatch(text)
         if found is None or not _names_something(found["unwanted"]):
             continue

@@ -81,7 +81,7 @@ def pasted(name: str) -> str:
 
 def without_links(text: str) -> str:
     """Replace Markdown links by their texts, also a link that is cut off at the end."""
-    return _WHOLE_LINK.sub(r"\1", text)
+    return _WHOLE_LINK.sub(lambda found: found[1], text)
 
 
 def without_attached_brackets(name: str) -> str:

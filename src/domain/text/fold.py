@@ -136,7 +136,7 @@ def _words_new(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _with_negations(text: str) -> str:
-    return _NEGATED.sub(r"\1", text) if "on" in text or "ON" in text else text
+    return _NEGATED.sub(lambda found: found[1], text) if "on" in text or "ON" in text else text
 
 
 # An entity's names are folded several times in a row while its catalogue entry is built.

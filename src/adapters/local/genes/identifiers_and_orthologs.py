@@ -128,7 +128,7 @@ async def bearing(identifiers: Collection[KeyedId], catalogue: Catalogue) -> Seq
     return [
         gene
         for gene in await genes_with(catalogue, sorted({*asked, *(f"name:{symbol}" for symbol in symbols)}))
-        if (gene.is_human and spelled(gene.symbol) in symbols) or not asked.isdisjoint(gene.identifiers)
+        if (gene.is_human and spelled(gene.symbol) in symbols) or gene.has(asked)
     ]
 
 

@@ -38,7 +38,7 @@ from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.interaction import GuideInteraction, InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import ligands_of, ordered, targets_of, told
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
-from biofacts.domain.pharmacology.queries.target_steps import NO_STEP, Step
+from biofacts.domain.pharmacology.queries.target_steps import NO_STEP, By, Step
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
@@ -282,10 +282,8 @@ async def first_of(
     A group of what acts on ligands ends the search: TNF is no target. `of_one_family`: subunits that several families
     have are not found.
     """
-    listed = await targets.listed(
-        (),
-        [term for step in steps if not step.subunits for term in (*step.selectors, search_terms.series(step.series))],
-    )
+    terms = (term for step in steps if not step.subunits for term in (*step.selectors, *_leading(step)))
+    listed = await targets.listed((), [*terms])
     for step in steps:
         found = {one.key: one.summary for one in listed if not {*step.selectors}.isdisjoint(one.terms)}
         if step.subunits:
@@ -295,17 +293,21 @@ async def first_of(
         for term in step.within if found else ():
             within = {*await targets.keys([term])}
             found = {number: one for number, one in found.items() if number in within}
-        if step.series:
-            leading = {one.key for one in listed if search_terms.series(step.series) in one.terms}
-            families = {decode_target_summary(one.summary).family for one in listed if one.key in leading}
+        if leading := _leading(step):
+            families = {decode_target_summary(one.summary).family for one in listed if leading[0] in one.terms}
             in_families = {key: one for key, one in found.items() if decode_target_summary(one).family in families}
-            found = in_families or (found if step.is_root else {})
+            found = in_families or (found if step.by is By.ROOT else {})
         found = _of_own_name(step, found)
         if found and len(found) >= step.fewest:
             return step, found
-        if step.is_group and not step.within:
+        if step.by is By.GROUP and not step.within:
             return step, {}
     return NO_STEP, {}
+
+
+def _leading(step: Step) -> Sequence[str]:
+    """Return the term of the targets in whose families a step selects, if it selects by a beginning."""
+    return (search_terms.series(step.beginning),) if step.beginning else ()
 
 
 def _of_own_name(step: Step, found: dict[str, bytes]) -> dict[str, bytes]:
@@ -313,12 +315,11 @@ def _of_own_name(step: Step, found: dict[str, bytes]) -> dict[str, bytes]:
 
     Those without a symbol are dropped if their names have other numbers.
     """
-    prefix, _, stem = step.selectors[0].partition(":") if step.selectors else ("", "", "")
-    stem = stem.removesuffix("receptor") if prefix == "stem" else ""
-    if not (stem or step.series):
+    stem = step.stem
+    if not (found and (stem or step.beginning)):
         return found
     every = {number: decode_target_summary(one) for number, one in found.items()}
-    if (stem or step.series)[-1].isdigit():
+    if (stem or step.beginning)[-1].isdigit():
         every = {number: one for number, one in every.items() if "receptor-like" not in one.name}
     named, numbers = re.compile(rf"{re.escape(stem)}(?!\d)"), {*_NUMBERS.findall(stem)}
     own = {number for number, one in every.items() if stem and named.search((one.gene_symbol or "").casefold())}
@@ -335,10 +336,12 @@ async def gene_without_target(
 
     `names`: the names of genes, if they are available.
     """
-    bearing = await genes.bearing(name, names) if names else ()
     family = search_terms.family(name)
-    lacking = [one for one in bearing if not await targets.keys([search_terms.gene(one.symbol), family])]
-    gene = await genes.named(name, names) if names and lacking else None
+    if names is None or await targets.keys([search_terms.gene(name), family]):
+        return None
+    bearing = await genes.bearing(name, names)
+    lacking = [one for one in bearing if not await targets.keys([search_terms.gene(one.symbol)])]
+    gene = await genes.named(name, names) if lacking else None
     return gene if gene in lacking else None
 
 

@@ -33,7 +33,7 @@ from biofacts.domain.pharmacology.queries.class_queries import class_on
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, Acting, Chosen, choose
 from biofacts.domain.pharmacology.queries.target_action_queries import Mechanism, MechanismPart, Plan, read
-from biofacts.domain.pharmacology.queries.target_steps import Step
+from biofacts.domain.pharmacology.queries.target_steps import By, Step
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
@@ -140,14 +140,17 @@ class Mechanisms:
             return await self._derived(plan, of)
         numbers = [await self._numbers_of(name, of) for name in plan.excluded]
         excluded = tuple(map(target_lists.without_ligands_of, plan.excluded))
-        if not all(numbers):
-            excluded = tuple(f"ligands of {part.name}" for part in plan.unwanted)
-            acting = [await self._acting(part.mechanisms, of) for part in plan.unwanted]
-            numbers = [{one.number for one in on_target.ligands} for on_target in acting]
-        if not numbers or not all(numbers):
-            return await self._derived(plan.otherwise, of) if plan.otherwise else Derived(ligands=())
         found = await self._derived(plan, of)
         unwanted = {number for several in numbers for number in several}
+        # A name that is none of a listed ligand may be a target's: `opioids that do not act on kappa`.
+        if not all(numbers) or unwanted.isdisjoint(one.number for one in found.ligands):
+            acting = [await self._acting(part.mechanisms, of) for part in plan.unwanted]
+            on_targets = [{one.number for one in on_target.ligands} for on_target in acting]
+            if on_targets and all(on_targets):
+                excluded = tuple(f"ligands of {part.name}" for part in plan.unwanted)
+                unwanted = {number for several in on_targets for number in several}
+            elif not all(numbers):
+                return await self._derived(plan.otherwise, of) if plan.otherwise else Derived(ligands=())
         left = tuple(one for one in found.ligands if one.number not in unwanted)
         members = found.members - sum(one.number in unwanted for one in found.ligands[: found.members])
         return msgspec.structs.replace(found, ligands=left, members=members, excluded=excluded)
@@ -296,7 +299,7 @@ class Mechanisms:
     def _by_name(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
         """Yield searches for targets by names, and by other names of genes."""
         for step in mechanism.exact:
-            find = partial(self._of_root, step, mechanism.target) if step.is_root else partial(_found, step)
+            find = partial(self._of_root, step, mechanism.target) if step.by is By.ROOT else partial(_found, step)
             yield partial(find, of)
         if mechanism.exact:
             yield partial(self._by_gene, mechanism.target, of)

@@ -42,7 +42,7 @@ from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
 from biofacts.domain.pharmacology.queries.target_lists import TargetQuery
-from biofacts.domain.pharmacology.queries.target_steps import Step
+from biofacts.domain.pharmacology.queries.target_steps import By, Step
 from biofacts.domain.pharmacology.target import Target, TargetCandidate, TargetFacts
 from biofacts.domain.pharmacology.target_groups import TargetGroup, natural
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
@@ -76,6 +76,8 @@ class LocalTargets(TargetSource):
         if (parts := await self._guide.for_listing(window.version, self._guide.targets)) is None:
             return None
         self._guide.prefetch(parts[0])
+        if found := await _by_identifier(query.text, window, parts):
+            return found
         names = await self._genes.catalogue(None)
         gene = await gene_without_target(query.text, parts[0].catalogue, self._genes, names)
         species = ligand_filters.species_in(query.text)
@@ -85,7 +87,8 @@ class LocalTargets(TargetSource):
         # The letter of a subunit is no state: p-eIF2α is none of all that begins with eIF2.
         plain = [(rest, None, form) for rest, form in rests if len(form) <= 1 or not any(map(fold.is_greek, form))]
         for text, other, form in [*plain, *whole] if state else [*whole, *plain]:  # `p-ERK` is no spelling of PERK
-            if found := await self._by_name(msgspec.structs.replace(query, text=text), window, parts, other):
+            found = None if text == query.text else await _by_identifier(text, window, parts)
+            if found or (found := await self._by_name(text, query, window, parts, other)):
                 return found if form is None else _aside(found, form, species)
         texts = [state] if state else dict.fromkeys((query.text, target_groups.untyped(query.text)))
         every = [await self._by_words(msgspec.structs.replace(query, text=one), window, parts, gene) for one in texts]
@@ -116,19 +119,15 @@ class LocalTargets(TargetSource):
         return msgspec.structs.replace(_listed(found, window, parts, said), facts=True)
 
     async def _by_name(
-        self, query: Query, window: Window, parts: Sequence[UsedCatalogue], gene: GeneFacts | None
+        self, text: str, query: Query, window: Window, parts: Sequence[UsedCatalogue], gene: GeneFacts | None
     ) -> Hits[TargetCandidate] | None:
-        """Return the targets that a whole query names, before those that its words find; None if it names none.
+        """Return the targets that a whole text names, before those that its words find; None if it names none.
 
         `gene`: the gene with this name that is no target.
         """
         catalogue = parts[0].catalogue
-        if found := await catalogue.with_terms(search_terms.named_in(query.text, TARGET)):
-            symbols = _of_symbol(found, query.text.strip())
-            rest = (_candidate(key, found[key], scores.CONTESTED) for key in found if symbols and key not in symbols)
-            return listed([*_candidates(symbols or found), *rest], window, parts)
         # `Ca2+ channel` means a calcium channel, not the target CA2.
-        query = msgspec.structs.replace(query, text=target_groups.spelt_out(query.text))
+        query = msgspec.structs.replace(query, text=target_groups.spelt_out(text))
         if group := target_steps.target_class(query.text):
             found = await _of_class(catalogue, group, query.text)
             said = pharmacology_remarks.whole_class(group.names[0], len(found))
@@ -145,9 +144,8 @@ class LocalTargets(TargetSource):
 
         The name of a `gene` that is no target, or of a ligand, is at most the main name of another.
         """
-        sure, exact = target_steps.of_name(name)
-        step, found = await first_of(targets, sure)
-        if found or step.is_group or gene:
+        step, found = await first_of(targets, target_steps.surely_of_name(name))
+        if found or step.by is By.GROUP or gene:
             return _lead(step, found, name)
         names = await self._genes.catalogue(None)
         read = await self._genes.read(name, names) if names else None
@@ -157,7 +155,8 @@ class LocalTargets(TargetSource):
         is_other = called and not of_gene and called.standing(name) and has_greek_letters(name, called.names)
         if not is_other and not await self._is_ligand(name):
             # Several subunits are listed as such, unless they are the name of another complex (`integrin α5β1`).
-            step, found = await first_of(targets, [one for one in exact if len(one.subunits) <= 1])
+            exact = [one for one in target_steps.of_name(name) if len(one.subunits) <= 1]
+            step, found = await first_of(targets, exact)
             if found:
                 return _lead(step, found, name)
         score = scores.EXACT if called else scores.CONTESTED
@@ -221,13 +220,13 @@ class LocalTargets(TargetSource):
     async def knows(self, name: str) -> bool:
         if (targets := await self._guide.targets.present()) is None:
             return False
-        steps = [target_steps.of_name(text) for text in target_groups.meant_by(name)]
-        if target_steps.target_class(name) or any(step.is_group for both in steps for step in chain(*both)):
+        texts = [*target_groups.meant_by(name)]
+        sure = [step for text in texts for step in target_steps.surely_of_name(text)]
+        steps = chain(sure, *map(target_steps.of_name, texts))
+        if target_steps.target_class(name) or any(step.by is By.GROUP for step in steps):
             return True
         terms = (search_terms.name(name), search_terms.family(name), *search_terms.named_in(name, TARGET))
-        return bool(
-            await targets.keys([*terms, *(term for sure, _ in steps for step in sure for term in step.selectors)])
-        )
+        return bool(await targets.keys([*terms, *(term for step in sure for term in step.selectors)]))
 
     async def get(self, identifier: TargetId) -> Target | None:
         guide = self._guide
@@ -296,7 +295,7 @@ async def _of_name(targets: Catalogue, name: str) -> Mapping[str, bytes]:
         return await targets.with_terms([*classes])
     if group := target_steps.target_class(name):
         return await _of_class(targets, group, name)
-    return (await first_of(targets, [*chain(*target_steps.of_name(name))]))[1]
+    return (await first_of(targets, (*target_steps.surely_of_name(name), *target_steps.of_name(name))))[1]
 
 
 async def _acting(facts: TargetFacts, interactions: Catalogue, ligands: Catalogue) -> Sequence[ActingLigand]:
@@ -314,6 +313,15 @@ async def _proteins_of(facts: TargetFacts, mapping: Catalogue) -> _Proteins:
         accessions += [("uniprot", accession) for _, accession in found if number == facts.number]
         species |= dict.fromkeys(name for name, _ in found if name)
     return _Proteins([*species], collect(accessions, "target"))
+
+
+async def _by_identifier(text: str, window: Window, parts: Sequence[UsedCatalogue]) -> Hits[TargetCandidate] | None:
+    """Return the targets that have an identifier, those with this very symbol first; None if a text is none of any."""
+    if not (found := await parts[0].catalogue.with_terms(search_terms.named_in(text, TARGET))):
+        return None
+    symbols = _of_symbol(found, text.strip())
+    rest = (_candidate(key, found[key], scores.CONTESTED) for key in found if symbols and key not in symbols)
+    return listed([*_candidates(symbols or found), *rest], window, parts)
 
 
 async def _of_class(targets: Catalogue, group: TargetGroup, query: str) -> Mapping[str, bytes]:
@@ -341,13 +349,13 @@ def _listed_subunits(
 
 def _lead(step: Step, found: Mapping[str, bytes], name: str) -> Lead:
     """Return what a step finds: series by their numbers, groups by rank, and others in the catalogue's order."""
-    if step.is_group:
+    if step.by is By.GROUP:
         return Lead(found, as_ranked=True, rest=scores.CONTESTED)
-    if step.series and not step.is_root:
-        return Lead(dict(sorted(found.items(), key=partial(_in_series, step.series))))
+    if step.by is By.SERIES:
+        return Lead(dict(sorted(found.items(), key=partial(_in_series, step.beginning))))
     if step.subunits and " " not in name:  # integrins have an α7, too
         return Lead(found, scores.CONTESTED, rest=scores.PART_OF_A_NAME)
-    return Lead(_of_symbol(found, name) or found, rest=scores.CONTESTED if step.is_main else scores.EXACT)
+    return Lead(_of_symbol(found, name) or found, rest=scores.CONTESTED if step.by is By.MAIN_NAME else scores.EXACT)
 
 
 def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]:

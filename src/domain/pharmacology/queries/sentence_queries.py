@@ -137,6 +137,8 @@ def read(text: str) -> Question | None:
     if len(text) > _LONGEST:
         return None
     asked = _TAIL.sub("", _PLEASE.sub("", " ".join(text.split()), count=1), count=1)
+    if " " not in asked and "like" not in asked.casefold():  # of single words only `morphine-like` asks something
+        return None
     for wanted, pattern in _COMPILED:
         if (found := pattern.fullmatch(asked)) and (about := _ARTICLE.sub("", found["x"], count=1).strip()):
             said = found.groupdict()
@@ -239,6 +241,13 @@ _SITE = frozenset({"site", "domain", "pocket", "interface", "pseudokinase", "iso
 """Words for a part of a target, which the Guide does not state."""
 _MOST_ADJECTIVES, _MOST_CLAUSES, _LONGEST_USE = 3, 6, 3
 
+_LIMIT = late_pattern(
+    rf"(?:\b(?:with|having)\s+)?(?:\ban?\s+)?\b{_MEASURED}(?:\s+values?)?\s*(?:(?:is|of)\s+)?(?:[<>≤≥]=?|below|above|under|over"
+    r"|(?:less|more|lower|higher|greater|better|smaller)\s+than|at\s+(?:least|most))\s*\d[\d.]*\s*(?:[npuµμm]?M\b)?",
+    re.I,
+)
+"""A limit of affinities, by which lists are not filtered: `pKi > 9`, `with an IC50 below 10 nM`."""
+_ANTIDOTES = late_pattern(r"(?:antidotes?|reversal\s+agents?)\s+(?:for|to|of|against)\s+\w+", re.I)
 _BY_ACTING = late_pattern(
     rf"(?:{_DRUGS}|{_TREATMENT})\s+(?:(?:that|which|to|for|against|in)\s+)*(?P<effect>\S.*?)\s+"
     rf"(?:(?:that|which|by|through|via)\s+)?(?P<acting>(?:acting|targeting|{_VERB})\b.+)",
@@ -253,8 +262,11 @@ def shortened(text: str) -> Iterator[Shortened]:
     The fewest words are left out first. Nouns are left out in front only: a serotonin synthesis inhibitor is no
     serotonin inhibitor. What is not wanted may not be left out.
     """
-    if denials.mentions(text) or target_lists.with_denial(text) != text:
+    if denials.mentions(text) or target_lists.with_denial(text) != text or _ANTIDOTES.search(text):
         return
+    if limit := _LIMIT.search(text):
+        rest = f"{text[: limit.start()]} {text[limit.end() :]}".strip(" ,;")
+        yield Shortened(f"{'' if limit.start() else 'ligands '}{rest}", (limit[0].strip(),))
     if found := _BY_ACTING.fullmatch(text.rstrip(" .?!")):
         yield Shortened(wording.as_mechanism(f"drugs that {found['acting']}"), (found["effect"],))
     words = [word.strip(",;:?!") for word in text.rstrip(" .?!").split()][:_MOST_WORDS]
@@ -313,9 +325,9 @@ def _is_adjective(words: Sequence[str], place: int) -> bool:
     return is_numbered or is_part or word.casefold() in FORMS or _ADJECTIVE.fullmatch(word) is not None
 
 
-def is_of_illness(one: Shortened) -> bool:
-    """Return True if the words left out say what a medicine is used for: `migraine drugs acting on CGRP`."""
-    return bool(one.aside) and all(OF_ILLNESS.search(phrase) for phrase in one.aside)
+def needs_no_action(one: Shortened) -> bool:
+    """Return True if the words left out are a limit or a use of medicines: `migraine drugs acting on CGRP`."""
+    return bool(one.aside) and all(OF_ILLNESS.search(phrase) or _LIMIT.match(phrase) for phrase in one.aside)
 
 
 _USED = late_pattern(
@@ -331,7 +343,7 @@ def names_aside(one: Shortened) -> list[str]:
     return [
         word
         for phrase in one.aside
-        if not _USED.match(phrase)
+        if not (_USED.match(phrase) or _LIMIT.match(phrase))
         for word in phrase.split()
         if not OF_ILLNESS.fullmatch(word)
         and (
@@ -351,8 +363,7 @@ _ASKED = late_pattern(
     rf"|\w+\s+(?:for|against|in)\s+(?:\w+\s+)?{ILLNESS}\b"
     r"|(?:treat(?:s|ing)?|cur(?:es?|ing)|prevent(?:s|ing)?|indicated (?:for|in)|used (?:for|to treat))\s+\w+"
     r"|what\s+(?:can|should|could|to|do|does)\s+(?:\w+\s+){0,2}(?:take|use|give|help)\s+(?:for|with|against)\s+\w+"
-    r"|(?:antidotes?|reversal\s+agents?)\s+(?:for|to|of|against)\s+\w+|\w+\s+(?:antidotes?|overdoses?|poisoning)$"
-    rf"|\w+\s+(?:{_TREATMENT}|medications?)$|{ILLNESS}\s+{_MEDICINES}$)",
+    rf"|{_ANTIDOTES.pattern}|\w+\s+(?:antidotes?|overdoses?|poisoning)$|\w+\s+(?:{_TREATMENT}|medications?)$|{ILLNESS}\s+{_MEDICINES}$)",
     re.I,
 )
 

@@ -40,14 +40,14 @@ _LINKING = frozenset({
 })  # fmt: skip
 _OF_ANTIBODIES = frozenset({"blocking", "inhibiting", "activating", "binding"})
 """Words for what an antibody does with its target, of which it is an antibody all the same."""
-_SAYING_NO_TARGET = fold.STOP_WORDS | ASKING | SAYING_NOTHING | _LINKING | wording.DRUG
+_NUMBERS = frozenset({"type", "class", "i", "ii", "iii", "iv", "1", "2", "3", "4"})
+_SAYING_NO_TARGET = fold.STOP_WORDS | ASKING | SAYING_NOTHING | _LINKING | wording.DRUG | _NUMBERS
 # Folding keeps the plural `s` of short words, such as abbreviations.
 _PLURAL = late_pattern(r"(?<=[A-Za-z0-9])s\b")
 _ARTICLE = late_pattern(r"\s*an?\s+", re.I)
 
 _MOST_WORDS, _SHORT = 16, 3
 _LATIN = late_pattern(r"[A-Za-z]")
-_NUMBERS = frozenset({"type", "class", "i", "ii", "iii", "iv", "1", "2", "3", "4"})
 _GENERIC = target_steps.GENERIC | {"type", "class", "ii", "iii", "iv"}
 _MUTATION = late_pattern(r"[a-z]\d{1,4}[a-z]|itd")
 """A mutation of a protein, such as G12C or an ITD: the Guide has the protein only."""
@@ -69,8 +69,11 @@ _BESIDE_OTHERS = late_pattern(r"^\S+(?:\s\S+)?\s(?:and|or)\s(?:(?:all|any)\s)?(?
 """One of the ligands that are asked for: `imatinib and other BCR-ABL inhibitors`."""
 _OF_TWO = late_pattern(r"(?<=[A-Z0-9])\s?[-x×]\s?(?=(?-i:[A-Z])[\w-]*\s+bispecific)", re.I)
 """Between the two targets of an antibody: `CD19xCD3 bispecific`."""
-_COMPETED = late_pattern(r"\b(?:ATP|GTP|NAD(?:P?H)?|SAM|substrate|cofactor)[\s-](?=(?:non-?|un)?competitive\b)", re.I)
-"""What an inhibitor competes with, which the Guide does not state."""
+_COMPETED = late_pattern(
+    r"\b(?:(?:ATP|GTP|NAD(?:P?H)?|SAM|substrate|cofactor)[\s-](?=(?:non-?|un)?competitive\b)|(?:brain|CNS|BBB)[\s-](?=penetra))",
+    re.I,
+)
+"""What an inhibitor competes with or gets into, which the Guide does not state."""
 
 
 class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
@@ -327,7 +330,7 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
     for name, target in (*pairs, *(halves if not found else ())):
         targets = re.sub("^anti-", "", target)
         # HGNC has CML as an alias of BCR.
-        if (_SAYING_NO_TARGET | _NUMBERS).issuperset(fold.tokens(targets)) or OF_ILLNESS.fullmatch(targets):
+        if _SAYING_NO_TARGET.issuperset(fold.tokens(targets)) or OF_ILLNESS.fullmatch(targets):
             continue
         if _LISTING.search(name) or _LISTING.search(targets):
             continue
@@ -369,7 +372,7 @@ def _phrases(query: str) -> Iterator[_Phrase]:
     seen: list[list[str]] = []
     written = query[article.end() :] if (article := _ARTICLE.match(query)) else query
     written = wording.separated(written)
-    for text in (written, _PLURAL.sub("", written)):
+    for text in dict.fromkeys((written, _PLURAL.sub("", written))):
         whole = fold.tokens(text)
         asked = [word for word in whole if word not in ASKING]
         for form in (whole, asked, _qualified_first(asked), _action_last(whole)):

@@ -115,7 +115,7 @@ def read(text: str) -> TargetList | None:
     denied = [without_ligands_of(found["targets"] if found else name) for found, name in ends]
     excluded = [name for one in denied for name in _listed(_spelt_out(one))]
     for action, targets in forms:
-        names = _listed(targets)
+        names = [name.removesuffix(f" {action}") for name in _listed(targets)]  # of `D2 antagonist and H1 antagonist`
         if any(map(_OF_LIGANDS.search, names)):  # `ACE inhibitors or beta blockers` is a list of ligands
             return None
         if 1 < len(names) + len(excluded) <= _MOST_NAMES and names:
@@ -131,8 +131,11 @@ def read(text: str) -> TargetList | None:
 
 def _spelt_out(text: str) -> str:
     """Write each of a range of targets, and both sides of an interaction of proteins or of a fusion."""
-    both = r"\g<one> or \g<other>"
-    return _FUSION.sub(both, _INTERACTION.sub(both, _RANGE.sub(_each_number, text)))
+    return _FUSION.sub(_either, _INTERACTION.sub(_either, _RANGE.sub(_each_number, text)))
+
+
+def _either(found: re.Match[str]) -> str:
+    return f"{found['one']} or {found['other']}"
 
 
 def _each_number(found: re.Match[str]) -> str:
@@ -163,6 +166,8 @@ def _forms_of(asked: str) -> Iterator[tuple[str, str]]:
 
 def with_denial(text: str) -> str:
     """Write what a query does not want as `but not`: `JAK1 inhibitors that spare JAK2`."""
+    if len(text.split()) == 1:
+        return text
     if found := _DENIAL.fullmatch(text):
         any_ligand = "" if found["action"] or found["by_action"] else _ANY_LIGAND
     elif found := _SPARING.fullmatch(text):

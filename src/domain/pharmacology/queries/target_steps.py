@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
 
 import msgspec
 
@@ -12,23 +13,34 @@ from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
 
+class By(Enum):
+    """How a step selects targets.
+
+    ANY_NAME; MAIN_NAME: others may have it as another name; GROUP: a common name of several; SERIES: the beginning of
+    numbered main names; ROOT: that of any numbered names, of all families if no main name begins so.
+    """
+
+    ANY_NAME = "any name"
+    MAIN_NAME = "main name"
+    GROUP = "group"
+    SERIES = "series"
+    ROOT = "root"
+
+
 class Step(msgspec.Struct, frozen=True):
     """Selectors of targets, any of them.
 
-    `within`: only targets with these selectors, too. `subunits`: only targets with one of these words in their name, of
-    families that have them all. `is_main`: they select by main names, which other targets may have as other names;
-    `is_group`: by a group; `series`: by the beginning of numbered main names, and others of their families by that of
-    any name; `is_root`: by the beginning of numbered names, of all families if no main name begins so. `fewest`: the
-    least number of targets that it must find.
+    `beginning`: of a series, or of the names with a root; `stem`: of a family, some of whose members are named so;
+    `within`: only targets with these selectors, too; `subunits`: only targets with one of these words in their name, of
+    families that have them all. `fewest`: the least number of targets that it must find.
     """
 
     selectors: tuple[str, ...]
+    by: By = By.ANY_NAME
+    beginning: str = ""
+    stem: str = ""
     within: tuple[str, ...] = ()
     subunits: tuple[str, ...] = ()
-    is_main: bool = False
-    is_group: bool = False
-    series: str = ""
-    is_root: bool = False
     fewest: int = 0
 
 
@@ -52,7 +64,7 @@ _ENDS = "123456789abcd"
 _LETTER = r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)"
 _SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*\d)(?:{_LETTER}\d{{0,2}})+")
 _CYCLASE = late_pattern(r"\b(guan|aden)ylate(?=[ -]cyclase)", re.I)
-_ACTIVATED = re.compile(r"^(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?$", re.I)
+_ACTIVATED = re.compile(r"(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?", re.I)
 
 
 def is_greek_letter(text: str) -> bool:
@@ -103,13 +115,19 @@ def assembly(query: str) -> Step | None:
     if not family or family in GENERIC:
         return Step((search_terms.upstream_type("lgic"),), subunits=subunits)
     group, key = group_of(family), fold.compact(family)
-    return Step(group.selectors if group else (search_terms.family_stem(key),), subunits=subunits)
+    return Step(group.selectors, subunits=subunits) if group else _of_stem(key, subunits)
 
 
-def of_name(name: str) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-    """Return the steps of `sure` and of `exact` for a whole name."""
+def surely_of_name(name: str) -> tuple[Step, ...]:
+    """Return the steps of `sure` for a whole name."""
     words = fold.tokens(name)
-    return (sure(words, name, name), exact(words, words, name)) if words else ((), ())
+    return sure(words, name, name) if words else ()
+
+
+def of_name(name: str) -> tuple[Step, ...]:
+    """Return the steps of `exact` for a whole name."""
+    words = fold.tokens(name)
+    return exact(words, words, name) if words else ()
 
 
 def sure(words: Sequence[str], written: str, with_qualifiers: str) -> tuple[Step, ...]:
@@ -122,9 +140,9 @@ def sure(words: Sequence[str], written: str, with_qualifiers: str) -> tuple[Step
     # With stop words, since `GABA-AT` contains `at`.
     groups = {key_of(fold.tokens(name) or words): name for name in (with_qualifiers, written)}
     return (
-        Step((search_terms.gene(symbol),), is_main=True),
+        Step((search_terms.gene(symbol),), By.MAIN_NAME),
         *(step for key, name in groups.items() for step in _of_group(key, name, of_ligands=True)),
-        *(Step(tuple(_first_names(name)), is_main=True) for name in names),
+        *(Step(tuple(_first_names(name)), By.MAIN_NAME) for name in names),
     )
 
 
@@ -136,7 +154,9 @@ def _first_names(name: str) -> Iterator[str]:
 
 def in_full(name: str) -> str:
     """Spell an activated coagulation factor as the factor (`FXIa`), and cyclases as the Guide does."""
-    return _CYCLASE.sub(r"\1ylyl", _ACTIVATED.sub(r"coagulation factor \1", name))
+    if found := _ACTIVATED.fullmatch(name):
+        return f"coagulation factor {found[1]}"
+    return _CYCLASE.sub(lambda found: f"{found[1]}ylyl", name)
 
 
 def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tuple[Step, ...]:
@@ -152,7 +172,7 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
     is_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT and not (is_letter or whole.endswith("ase"))
     root = (search_terms.root(whole),) if is_root else ()
     return (
-        *(() if is_letter else (Step((search_terms.gene(whole),), is_main=True),)),
+        *(() if is_letter else (Step((search_terms.gene(whole),), By.MAIN_NAME),)),
         *(step for key in dict.fromkeys((key_of(whole_words), whole)) for step in _of_family(key, _SEVERAL)),
         *_of_member(written),
         *of_receptor(words),
@@ -160,10 +180,10 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
         *_of_receptors(whole),
         *([channel] if (channel := assembly(written)) else ()),
         *(_of_group(key_of(bare), written, _KINDS.intersection(words)) if is_short else ()),
-        *([Step((search_terms.series(literal), *root), series=literal, fewest=_SEVERAL)] if may_begin(literal) else []),
+        *([_of_series(literal, *root)] if may_begin(literal) else []),
         *_called(whole, written),
         *([Step(members)] if (members := tuple(map(search_terms.gene, families.members(written)))) else []),
-        *([Step(root, series=whole, is_root=True)] if root else []),
+        *([Step(root, By.ROOT, whole)] if root else []),
         *(_called(key_of(bare), written, of_bare=True) if is_short else ()),
         *_members(written),
         *_of_family(whole),
@@ -233,10 +253,7 @@ def _members(written: str) -> tuple[Step, ...]:
     if not literal or fold.is_greek(literal):
         return ()
     greek = [f"{literal}{letter}" for letter in "αβγδ"]
-    return (
-        Step((*map(search_terms.first_name, greek), *map(search_terms.other_name, greek))),
-        Step((search_terms.series(literal),), series=literal, fewest=_SEVERAL),
-    )
+    return (Step((*map(search_terms.first_name, greek), *map(search_terms.other_name, greek))), _of_series(literal))
 
 
 def _of_transporter(words: Sequence[str]) -> tuple[Step, ...]:
@@ -263,8 +280,18 @@ def _of_receptors(key: str) -> tuple[Step, ...]:
 
 def _of_family(key: str, fewest: int = 0) -> tuple[Step, ...]:
     """Return steps for the name of a family, unless it is also a group, which is wider than the family."""
-    terms = () if key in _GROUPS else (search_terms.family_name(key), search_terms.family_stem(key))
-    return tuple(Step((term,), fewest=fewest) for term in terms)
+    return (
+        () if key in _GROUPS else (Step((search_terms.family_name(key),), fewest=fewest), _of_stem(key, fewest=fewest))
+    )
+
+
+def _of_stem(key: str, subunits: tuple[str, ...] = (), fewest: int = 0) -> Step:
+    stem = key.removesuffix("receptor")
+    return Step((search_terms.family_stem(key),), stem=stem, subunits=subunits, fewest=fewest)
+
+
+def _of_series(literal: str, *root: str) -> Step:
+    return Step((search_terms.series(literal), *root), By.SERIES, literal, fewest=_SEVERAL)
 
 
 def _of_group(key: str, written: str, kinds: Iterable[str] = (), *, of_ligands: bool = False) -> tuple[Step, ...]:
@@ -278,4 +305,4 @@ def _of_group(key: str, written: str, kinds: Iterable[str] = (), *, of_ligands: 
         group = group if any(fold.is_greek(name) == fold.is_greek(written) for name in named) else None
     if group is None or (not of_ligands and any(map(search_terms.is_acted_on, group.selectors))):
         return ()
-    return (Step(group.selectors, within=tuple(map(search_terms.word, kinds)), is_group=True),)
+    return (Step(group.selectors, By.GROUP, within=tuple(map(search_terms.word, kinds))),)

@@ -62,7 +62,7 @@ _OF_EACH = late_pattern(
 """A list of targets, and what some of them may have: `which of A, B and C have approved inhibitors`."""
 
 _INHIBITOR = late_pattern(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b")
-_RECEPTOR_LIGAND = late_pattern(r"(?<=\w)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
+_RECEPTOR_LIGAND = late_pattern(r"(?<=\w)(?<!cis)(?<!trans)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
 """Abbreviations of mechanisms, in which capital letters count."""
 _CLASS_LAST = late_pattern(
     rf"(?<=\w)(\s+(?:{ACTION_NAMES})s?),?\s+\(?((?:class|type|isoform)\s+(?:\d|[IV]+)[ab]?)\)?$", re.I
@@ -100,7 +100,9 @@ def without_abbreviations(text: str) -> str:
 
     A class behind the mechanism is one of targets: `HDAC inhibitors, class I`.
     """
-    return _CLASS_LAST.sub(r" \2\1", _RECEPTOR_LIGAND.sub(" RA", _INHIBITOR.sub(r"\1 inhibitor", text)))
+    # Functions, since `sub` parses the template of a text for each call, also where nothing matches.
+    text = _RECEPTOR_LIGAND.sub(" RA", _INHIBITOR.sub(lambda found: f"{found[1]} inhibitor", text))
+    return _CLASS_LAST.sub(lambda found: f" {found[2]}{found[1]}", text)
 
 
 def separated(text: str) -> str:
@@ -165,6 +167,8 @@ for _place, _action in enumerate(ACTIONS):
     for _name in _action.names:
         _ACTIONS.setdefault((*target_steps.words_of(_name),), (_place, _action))
 _LONGEST_ACTION = max(map(len, _ACTIONS))
+_ENDS = {end: frozenset(names[-1 if end else 0] for names in _ACTIONS) for end in (True, False)}
+"""The words at the end, and at the start, of the names of modes of action."""
 
 
 def acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
@@ -206,6 +210,8 @@ def _at(words: Sequence[str], *, end: bool) -> tuple[list[str], Action] | None:
 
 def action_at(words: Sequence[str], *, end: bool) -> tuple[str, ...] | None:
     """Return the words of a mode of action at one end; of several the first in the table, in full."""
+    if not words or words[-1 if end else 0] not in _ENDS[end]:  # most names
+        return None
     lengths = range(1, min(_LONGEST_ACTION + 1, len(words)))
     runs = (tuple(words[-length:] if end else words[:length]) for length in lengths)
     known = (one for one in runs if one in _ACTIONS)

@@ -100,6 +100,8 @@ async def test_a_topic_of_several_words_among_genes_leads_to_its_pathways(use_ca
         ("search_genes", "tumor protein p53"),
         ("search_pathways", "apoptosis, glycolysis"),
         ("get_pathways_for_gene", "qqzz, zzqq"),
+        ("search_ligands", "TP53 CAR-T"),
+        ("search_ligands", "NSAIDs, COX inhibitors and qqzz"),
     ],
 )
 async def test_what_is_no_list_of_known_names_is_not_called_one(use_cases: UseCases, tool: str, text: str) -> None:

@@ -10,7 +10,7 @@ from biofacts.application.resolve import Resolve
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.kinds import LIGAND, PATHWAY, TARGET
 from biofacts.domain.answers.pages import Hits, Page, Pagination, Window, encode_cursor
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.pathways.pathway import PathwayCandidate
@@ -209,9 +209,26 @@ def test_a_query_of_under_two_characters_is_refused(query: str) -> None:
         answer_pages.checked_query(PATHWAY, query)
 
 
-@pytest.mark.parametrize("query", ["IL", "x" * 500, "血糖"])
-def test_a_query_of_two_to_500_characters_is_taken(query: str) -> None:
+WORDS = [f"{first}{second}x" for first in "bdfghjkl" for second in "bdfghjkl"]
+
+
+@pytest.mark.parametrize("query", ["IL", "x" * 500, "血糖", " ".join(WORDS)])
+def test_a_query_of_two_to_500_characters_and_64_words_is_taken(query: str) -> None:
     assert answer_pages.checked_query(PATHWAY, query) == query
+
+
+@pytest.mark.parametrize("query", ["x" * 501, " ".join([*WORDS, "mmx"])])
+def test_a_longer_query_is_refused(query: str) -> None:
+    with pytest.raises(AmbiguousQuery):
+        answer_pages.checked_query(PATHWAY, query)
+
+
+def test_a_structure_may_have_4000_characters() -> None:
+    peptide = "NCC(=O)" * 571 + "NCC"
+    assert answer_pages.checked_query(LIGAND, peptide) == peptide
+    for kind, structure in ((LIGAND, f"{peptide}C"), (TARGET, peptide)):
+        with pytest.raises(AmbiguousQuery):
+            answer_pages.checked_query(kind, structure)
 
 
 def test_the_first_window_has_no_version() -> None:

@@ -142,3 +142,9 @@ def test_a_hint_offers_no_query_that_would_be_refused(given: str, query: str) ->
     assert f"search_pathways with query='{query}'" in " ".join(
         UnresolvedEntity.of(KIND, given, "it is a name").hint.replace("words from its name, e.g. ", "").split()
     )
+
+
+def test_a_message_and_its_hint_quote_at_most_1000_characters() -> None:
+    error = AmbiguousQuery("m" * 1001, "h" * 1001)
+    assert (len(error.message), len(error.hint)) == (1000, 1000)
+    assert AmbiguousQuery("m" * 1000, "h").message == "m" * 1000

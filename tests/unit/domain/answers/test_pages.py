@@ -74,10 +74,16 @@ def test_a_tampered_cursor_is_refused(offset: int, version: str) -> None:
             decode_cursor(closed(token), LISTING)
 
 
-@pytest.mark.parametrize("offset", [-1, 10**20])
-def test_there_is_no_such_page(offset: int) -> None:
+@pytest.mark.parametrize(("offset", "version"), [(-1, "v1"), (10**9, "v1"), (0, "x" * 3999)])
+def test_there_is_no_such_page(offset: int, version: str) -> None:
     with pytest.raises(AmbiguousQuery):
-        decode_cursor(encode_cursor(offset, "v1", LISTING), LISTING)
+        decode_cursor(encode_cursor(offset, version, LISTING), LISTING)
+
+
+def test_nine_digits_and_4000_characters_are_read() -> None:
+    last = 10**9 - 1
+    assert decode_cursor(encode_cursor(last, "v1", LISTING), LISTING) == (last, "v1")
+    assert decode_cursor(encode_cursor(0, "x" * 3998, LISTING), LISTING) == (0, "x" * 3998)
 
 
 NINE = (

@@ -182,6 +182,22 @@ def test_currency_metabolites_are_not_passed_through_and_named() -> None:
     assert routes.left_out == (WATER,)
 
 
+CURRENCY = """962 water, 1038 hydron, 977 oxygen, 784 hydrogen peroxide, 280 carbon dioxide, 769 hydrogencarbonate,
+222 azane, 223 azanium, 1004 phosphoric acid, 1061 phosphate ion, 1023 pyrophosphoric acid, 644102 pyrophosphate ion,
+6083 adenylic acid, 6022 adenosine diphosphate, 5957 adenosine triphosphate, 8977 guanosine diphosphate,
+6830 guanosine triphosphate, 6031 uridine diphosphate, 6133 uridine triphosphate, 5892 nadide, 439153 reduced nadide,
+5885 nicotinamide adenine dinucleotide phosphate, 5884 dihydro-NADP, 643975 flavin adenine dinucleotide,
+446013 dihydro-FAD, 87642 coenzyme A (free)"""
+
+
+@pytest.mark.parametrize("compound", CURRENCY.replace("\n", " ").split(", "))
+def test_a_currency_metabolite_is_known_by_its_identifier_whatever_its_label(compound: str) -> None:
+    cid, _, label = compound.partition(" ")
+    metabolite = GraphNode(f"PubChem:CID{cid}", label, "compound")
+
+    assert written(found([line("A", metabolite), line(metabolite, "Z")])) == []
+
+
 def test_currency_metabolites_are_passed_through_on_request() -> None:
     routes = found([line("A", WATER), line(WATER, "Z")], currency=True)
 

@@ -49,6 +49,24 @@ def test_a_known_organism_that_is_written_in_another_way_is_refused_with_its_nam
     assert f"organism='{scientific}'" in caught.value.hint
 
 
+TAXA = """7165 mosquito, 3702 thale cress, 9913 cattle, 6239 worm, 9615 dog, 7955 zebrafish, 7227 fruit fly, 9796 horse,
+562 E. coli, 9685 Felis catus, 9031 chicken, 3847 soybean, 4513 barley, 9544 rhesus monkey, 10090 mouse,
+1773 tuberculosis, 4097 tobacco, 9986 rabbit, 4530 rice, 9940 sheep, 9598 chimpanzee, 5833 malaria parasite,
+3694 poplar, 10116 rat, 4932 baker's yeast, 4081 tomato, 9823 pig, 4565 wheat, 8355 Xenopus laevis, 8364 frog,
+4577 maize"""
+
+
+@pytest.mark.parametrize("organism", TAXA.replace("\n", " ").split(", "))
+def test_a_taxon_is_the_organism_that_has_this_name(organism: str) -> None:
+    taxon, _, name = organism.partition(" ")
+    with pytest.raises(AmbiguousQuery) as by_number:
+        organisms.check(taxon)
+    with pytest.raises(AmbiguousQuery) as by_name:
+        organisms.check(name.lower())
+
+    assert by_number.value.hint == by_name.value.hint
+
+
 @pytest.mark.parametrize("name", ["Homo sapiens", "Panthera leo", "Mus spretus", "Xenopus borealis", "Klingon"])
 def test_a_scientific_name_and_an_unknown_one_are_taken_as_they_are(name: str) -> None:
     assert organisms.check(name) == name

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from biofacts.domain.answers.records import Provenance
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand import LigandFacts
@@ -98,3 +99,41 @@ def test_no_two_rows_of_a_table_claim_one_name(names: list[str]) -> None:
     folded = [" ".join(fold.tokens(name)) for name in names]
 
     assert sorted({name for name in folded if folded.count(name) > 1}) == []
+
+
+def target(number: str, family: str, species: str | None, *genes: str) -> TargetFacts:
+    return TargetFacts(
+        number=number, name=f"target {number}", families=(family, "Second family"), types=("gpcr", "enzyme"),
+        species=species, gene_symbols=genes,
+    )  # fmt: skip
+
+
+def test_among_equal_targets_human_ones_come_first_then_families_and_numbers() -> None:
+    targets = [
+        target("10", "bombesin receptors", "Human"), target("1", "Amylin receptors", "Mouse"),
+        target("9", "Bombesin receptors", "Human"), target("12", "Amylin receptors", "Human"),
+    ]  # fmt: skip
+    assert [one.number for one in sorted(targets, key=lambda one: one.order)] == ["12", "9", "10", "1"]
+
+
+def test_a_human_target_with_a_gene_is_preferred_and_no_other() -> None:
+    others = [target("1", "A", "Human"), target("2", "A", "Mouse", "Drd2"), target("3", "A", None, "drd2")]
+    assert target("4", "A", "Human", "DRD2").prior > 0
+    assert {one.prior for one in others} == {0}
+
+
+@pytest.mark.parametrize(
+    ("genes", "symbol", "symbols"),
+    [((), None, ()), (("DRD2",), "DRD2", ()), (("GABRA1", "GABRB2"), None, ("GABRA1", "GABRB2"))],
+)
+def test_a_record_has_one_gene_or_all_of_several(
+    genes: tuple[str, ...], symbol: str | None, symbols: tuple[str, ...]
+) -> None:
+    facts = target("4", "First family", "Human", *genes)
+    record = facts.to_target(ligands=(), ligand_count=0, source=Provenance(name="Guide", mode="snapshot"))
+
+    assert (facts.summary.gene_symbol, record.gene_symbol, record.gene_symbols) == (symbol, symbol, symbols)
+    assert facts.summary.family == record.target_family == "First family"
+    assert (record.other_families, record.target_class, record.other_classes) == (
+        ("Second family",), "GPCR", ("Enzyme",),
+    )  # fmt: skip

@@ -375,6 +375,7 @@ def test_the_order_of_words_does_not_matter(query: str) -> None:
         ("dual SGLT1/2 inhibitor", [("SGLT1", False), ("SGLT2", False)]),
         ("dual PPAR alpha/gamma agonists", [("PPAR alpha", False), ("PPAR gamma", False)]),
         ("JAK1/JAK2 inhibitor", [("JAK1", False), ("JAK2", False)]),
+        ("D2 antagonist and H1 antagonist", [("D2", False), ("H1", False)]),
         ("ligands of OPRM1 and OPRK1", [("OPRM1", False), ("OPRK1", False)]),
         ("SERT but not NET inhibitors", [("SERT", False), ("NET", True)]),
         ("drugs that block SERT but not NET", [("SERT", False), ("NET", True)]),
@@ -484,6 +485,8 @@ def test_qualifiers_at_the_end_are_read_as_if_they_stood_in_front(query: str) ->
         ("ligands for orphan receptor GPR55", "receptor gpr55", ("orphan",)),
         ("ultra-short-acting CDK2 inhibitors", "cdk2", ("ultra", "short")),
         ("rapidly acting CDK2 inhibitors", "cdk2", ("rapidly",)),
+        ("brain-penetrant CDK2 inhibitors", "cdk2", ("penetrant",)),
+        ("CDK2 inhibitors approved since 2018", "cdk2", ("since", "2018")),
     ],
 )  # fmt: skip
 def test_words_that_the_guide_does_not_say_of_ligands_are_set_aside(
