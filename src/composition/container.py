@@ -7,6 +7,7 @@ resources that have a lifetime.
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from dependency_injector import providers
@@ -62,17 +63,8 @@ if TYPE_CHECKING:
     from biofacts.ports.synchronisation import Leftovers, Snapshots, Synchroniser
 
 
-def _first_needed(
-    text: LocalCatalogue[Any],
-    terms: LocalCatalogue[Any],
-    xref: LocalCatalogue[Any],
-    diseases: LocalCatalogue[Any],
-    guide: Sequence[LocalCatalogue[Any]],
-    genes: LocalCatalogue[Any],
-    proteins: LocalCatalogue[Any],
-) -> Sequence[LocalCatalogue[Any]]:
-    """Order the catalogues that first questions need: small files first, and upstreams in turn among equals."""
-    return [text, terms, xref, diseases, *guide, genes, proteins]
+def _in_turn(*several: Sequence[LocalCatalogue[Any]]) -> Sequence[LocalCatalogue[Any]]:
+    return [*chain(*several)]
 
 
 def _gene_catalogues(
@@ -241,15 +233,12 @@ class Container(Upstreams):
     )
     preparation = providers.Singleton(
         Preparation,
+        # What first questions need: small files first, and upstreams in turn among equals.
         providers.Callable(
-            _first_needed,
-            text,
-            pathway_terms,
-            xref,
-            disease_terms,
+            _in_turn,
+            providers.List(text, pathway_terms, xref, disease_terms),
             guide.provided.catalogues,
-            human_genes,
-            protein_names,
+            providers.List(human_genes, protein_names),
         ),
         jobs=Upstreams.jobs,
         active=Upstreams.prepares,

@@ -35,14 +35,13 @@ _KEGG_REFERENCE = re.compile(r"\bKEGG:[a-z\\:]*(\d{4,5})(?!\d)", re.I)  # curato
 # The Disease Ontology writes the path of its file: `doid/releases/2026-07-31/doid.obo`.
 _RELEASE = re.compile(r"data-version: *(?:\w+/releases/)?([^\s/]{1,100})")
 _OTHER_SCOPES = ("NARROW", "BROAD")
-_LONGEST_HEADER = 10_000
 
 Tags = Mapping[str, Sequence[str]]
 
 
 def describe(body: bytes) -> FileHead:
     """Read the release from the header."""
-    header = body[:_LONGEST_HEADER].decode("utf-8", errors="ignore").partition("\n[")[0]
+    header = body[: body.find(b"\n[")].decode("utf-8", errors="ignore")
     found = next(filter(None, map(_RELEASE.match, header.splitlines())), None)
     return FileHead(release=found[1] if found else "")
 

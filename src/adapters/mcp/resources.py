@@ -1,7 +1,6 @@
 """Resources: the records of the `get_` tools by their CURIEs, drawings as files and as pictures, the skill, the App."""
 
 import base64
-import logging
 import re
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -13,21 +12,18 @@ from mcp import MCPError, types
 from mcp.server import ServerRequestContext
 
 from biofacts.adapters.mcp import server_texts
-from biofacts.adapters.mcp.server_calls import Calls, watched
+from biofacts.adapters.mcp.server_calls import Calls, observed
 from biofacts.adapters.mcp.server_texts import skill_text
 from biofacts.application.pictures.draw import DrawnPicture
 from biofacts.application.tools.all_tools import Tools, call
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.pathways import DRAW, FILE
-from biofacts.application.tools.tool import ErrorEnvelope, Tool, failed
+from biofacts.application.tools.tool import ErrorEnvelope, Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.advice import ToolPhrasing
-from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.compounds.compound import Depiction
 from biofacts.ports.observing import Observer
-
-_log = logging.getLogger(__name__)
 
 _SCHEME = "biofacts://"
 _SKILL = f"{_SCHEME}skill"
@@ -163,7 +159,10 @@ class Resources:
             raise MCPError(_missing(context), server_texts.no_resource(uri, known), {"uri": uri})
         tool, mime_type = wanted
         given = {**_asked(found["query"] or ""), tool.kind.id_argument: unquote(found["id"])}
-        outcome = await self._outcome(context, tool, given)
+        outcome = await observed(
+            tool.name, partial(call, tool, context.lifespan_context, given, self._phrasing), self._calls,
+            self._observer, convert=lambda answer: answer, what="Reading the resource",
+        )  # fmt: skip
         if isinstance(outcome, ErrorEnvelope):
             raise _refusal(context, uri, outcome)
         return _read(_contents(uri, outcome, mime_type))
@@ -177,21 +176,6 @@ class Resources:
         if file is None or found["kind"].lower() != file.tool.kind.name or (found["query"] and not file.asks):
             return None
         return file.tool, file.mime_type
-
-    async def _outcome(
-        self, context: ServerRequestContext[UseCases], tool: Tool[Any, Any], given: Mapping[str, object]
-    ) -> object:
-        with watched(tool.name, self._observer) as ended:
-            try:
-                outcome = await self._calls.interruptible(
-                    partial(call, tool, context.lifespan_context, given, self._phrasing)
-                )
-            except Exception:
-                _log.exception("a resource failed")  # a bug: the log has it, the client a plain protocol error
-                raise MCPError(types.INTERNAL_ERROR, server_texts.BUG_IN_RESOURCE) from None
-            outcome = failed(UpstreamError.interrupted()) if outcome is None else outcome
-            ended(outcome.error.code if isinstance(outcome, ErrorEnvelope) else None)
-            return outcome
 
 
 def _record(tool: Tool[Any, Any]) -> types.ResourceTemplate:

@@ -15,15 +15,15 @@ from mcp.server.caching import CacheableMethod
 from opentelemetry.trace import ProxyTracerProvider, get_tracer_provider
 
 from biofacts.adapters.mcp.resources import Document, PathwayApp, Resources
-from biofacts.adapters.mcp.server_calls import Calls, filled, framed, tool_result, watched
+from biofacts.adapters.mcp.server_calls import Calls, filled, framed, observed, tool_result
 from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.application.calls import prompts
 from biofacts.application.calls.prompts import ORGANISM, Prompt, PromptRefused, offered
 from biofacts.application.tools.all_tools import TOOLS, Tools, call
-from biofacts.application.tools.tool import ErrorEnvelope, Tool, failed
+from biofacts.application.tools.tool import ErrorEnvelope, Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.advice import ToolPhrasing
-from biofacts.domain.answers.errors import BiofactsError, UpstreamError
+from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.ports.observing import Observer, unobserved
 
@@ -78,25 +78,17 @@ def build(
     ) -> types.CallToolResult:
         if (tool := tools.get(params.name)) is None:  # clients invent names, so that none of them is observed
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
-        with watched(tool.name, observer) as ended:
-            try:
-                # Reports of progress cost a call more than a search, so only clients with a token for them get any.
-                wanted = (context.meta or {}).get("progress_token") is not None
-                use_cases = context.lifespan_context
-                if wanted:
-                    use_cases = msgspec.structs.replace(use_cases, hear=context.session.report_progress)
-                answer = partial(call, tool, use_cases, params.arguments or {}, phrasing)
-                if (outcome := await running.interruptible(answer)) is None:
-                    outcome = failed(UpstreamError.interrupted())
-                ended(outcome.error.code if isinstance(outcome, ErrorEnvelope) else None)
-                return framed(tool_result(outcome, structured))
-            except Exception:
-                _log.exception("%s failed", tool.name)  # a bug: the log has it, the client a plain protocol error
-                raise MCPError(
-                    types.INTERNAL_ERROR, f"{tool.name} failed unexpectedly; the server's log has details."
-                ) from None
-            finally:
-                prepare()
+        use_cases = context.lifespan_context
+        # Reports of progress cost a call more than a search, so only clients with a token for them get any.
+        if (context.meta or {}).get("progress_token") is not None:
+            use_cases = msgspec.structs.replace(use_cases, hear=context.session.report_progress)
+        answer = partial(call, tool, use_cases, params.arguments or {}, phrasing)
+        try:
+            return await observed(
+                tool.name, answer, running, observer, convert=lambda outcome: framed(tool_result(outcome, structured))
+            )
+        finally:
+            prepare()
 
     async def initialized(_: ServerRequestContext[UseCases], __: types.NotificationParams | None) -> None:
         prepare()

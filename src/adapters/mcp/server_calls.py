@@ -1,6 +1,7 @@
 """The running calls of a server: their limit, end and observation, and the form of their results."""
 
 import base64
+import logging
 import time
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
@@ -14,9 +15,12 @@ from mcp.server import ServerRequestContext
 from mcp.server.context import CallNext, HandlerResult
 
 from biofacts.application.pictures.draw import ShownImage
-from biofacts.application.tools.tool import ErrorEnvelope
+from biofacts.application.tools.tool import ErrorEnvelope, failed
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.observing import CallBegan, CallEnded, Observer
+
+_log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -111,6 +115,31 @@ def watched(tool: str, observer: Observer) -> Generator[Callable[[str | None], N
         observer(CallEnded(tool, code, time.monotonic() - started))
         if (called := CALLED.get()) is not None:
             called.tool, called.code = tool, code
+
+
+async def observed(
+    name: str,
+    answer: Callable[[], Awaitable[object]],
+    calls: Calls,
+    observer: Observer,
+    *,
+    convert: Callable[[object], T],
+    what: str = "",
+) -> T:
+    """Run the call of a tool, report it, and convert its outcome. `what`: failed, if not the tool.
+
+    Raises: MCPError for a bug.
+    """
+    with watched(name, observer) as ended:
+        try:
+            if (outcome := await calls.interruptible(answer)) is None:
+                outcome = failed(UpstreamError.interrupted())
+            ended(outcome.error.code if isinstance(outcome, ErrorEnvelope) else None)
+            return convert(outcome)
+        except Exception:
+            _log.exception("%s failed", what or name)  # a bug: the log has it, the client a plain protocol error
+            told = f"{what or name} failed unexpectedly; the server's log has details."
+            raise MCPError(types.INTERNAL_ERROR, told) from None
 
 
 # Results in the form that the Model Context Protocol requires

@@ -53,7 +53,6 @@ GPML = "The drawing of a WikiPathways pathway as its curators have stored it: GP
 PICTURE = "The drawing of a pathway as SVG; highlight and drugs as show_pathway takes them."
 SKILL = "When to use which tool, worked questions, and what not to conclude from an empty answer."
 APP = "The drawing of show_pathway, to pan, zoom, highlight and click, in hosts that support MCP Apps."
-BUG_IN_RESOURCE = "Reading the resource failed unexpectedly; the server's log has details."
 
 
 def record_of(kind: Kind) -> str:

@@ -31,7 +31,16 @@ import msgspec
 
 from biofacts.adapters.sqlite.catalogue_store import RECORDS, SCHEMA
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
-from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, free_lock, is_held, lock, patiently, point
+from biofacts.adapters.sqlite.newest_release import (
+    NEWEST,
+    Pointer,
+    free_lock,
+    is_held,
+    lock,
+    point,
+    remove_old,
+    replacing,
+)
 from biofacts.ports.synchronisation import Cleaned, Leftover, Leftovers, Snapshot, SnapshotError, Snapshots
 
 _log = logging.getLogger(__name__)
@@ -321,30 +330,23 @@ def _copy_release(pointer: Path, folder: Path) -> None:
     known = msgspec.json.decode(pointer.read_bytes(), type=Pointer)
     file = f"{known.version}.sqlite"
     folder.mkdir(parents=True, exist_ok=True)
-    temporary = folder / f"{known.version}.{os.getpid()}.building"
-    try:
+    with replacing(folder / file, "building") as temporary:
         shutil.copyfile(pointer.with_name(file), temporary)
-        temporary.replace(folder / file)
-    finally:
-        temporary.unlink(missing_ok=True)
-    point(folder, msgspec.structs.replace(known, previous=None))
-    for old in folder.glob("*.sqlite"):
-        if old.name != file:
-            with suppress(OSError):  # a process may have it open (Windows)
-                old.unlink()
+    alone = msgspec.structs.replace(known, previous=None)
+    point(folder, alone)
+    remove_old(folder, alone)
 
 
 def _copy_changing(source: Path, target: Path) -> None:
     """Copy one state of a database that others may be writing to. Raises: sqlite3.Error."""
-    temporary = target.with_suffix(f".{os.getpid()}.tmp")
-    try:
-        with closing(sqlite3.connect(source)) as read, closing(sqlite3.connect(temporary)) as written:
-            read.backup(written)
-            # Without a journal of its own the copy is one file, and can be read where nothing can be written.
-            written.execute("PRAGMA journal_mode = DELETE")
-        patiently(lambda: temporary.replace(target))
-    finally:
-        temporary.unlink(missing_ok=True)
+    with (
+        replacing(target) as temporary,
+        closing(sqlite3.connect(source)) as read,
+        closing(sqlite3.connect(temporary)) as written,
+    ):
+        read.backup(written)
+        # Without a journal of its own the copy is one file, and can be read where nothing can be written.
+        written.execute("PRAGMA journal_mode = DELETE")
 
 
 def _files(folder: Path) -> Iterator[Path]:

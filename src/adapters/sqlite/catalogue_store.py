@@ -32,7 +32,16 @@ import msgspec
 
 from biofacts.adapters.sqlite import build_subprocess, catalogue_tables
 from biofacts.adapters.sqlite.catalogue_release import SqliteCatalogue
-from biofacts.adapters.sqlite.newest_release import Pointer, holding, is_held, patiently, point, version_of
+from biofacts.adapters.sqlite.newest_release import (
+    Pointer,
+    holding,
+    is_held,
+    patiently,
+    point,
+    remove_old,
+    replacing,
+    version_of,
+)
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 
 _log = logging.getLogger(__name__)
@@ -182,14 +191,15 @@ class SqliteCatalogueStore(CatalogueStore):
         if self.writable is None:
             return False
         folder = self.writable / name
-        temporary = _temporary(folder, pointer)
+        place = _place(folder, pointer)
+        temporary = place.with_suffix(f".{os.getpid()}.building")
         try:
             _clear(folder)
             async with self._processes:
                 if not await build_subprocess.build(temporary, content):
                     return False
             self._retire(name, pointer.version)
-            temporary.replace(_place(folder, pointer))
+            temporary.replace(place)
             self._point(name, pointer)
         except OSError as error:
             _log.warning("%s cannot be written by another process: %s", folder, error)
@@ -204,7 +214,7 @@ class SqliteCatalogueStore(CatalogueStore):
         point(self.writable / name, pointer)
         self._pointers.pop(name, None)
         self._held.pop(name, None)
-        _remove_old(self.writable / name, pointer)
+        remove_old(self.writable / name, pointer)
 
     async def _built_here(
         self, name: str, pointer: Pointer, content: Content, progress: Callable[[int], None] | None
@@ -311,11 +321,6 @@ def _place(folder: Path, pointer: Pointer) -> Path:
     return folder / f"{pointer.version}.sqlite"
 
 
-def _temporary(folder: Path, pointer: Pointer) -> Path:
-    """Return the path at which this process builds a release."""
-    return _place(folder, pointer).with_suffix(f".{os.getpid()}.building")
-
-
 def _clear(folder: Path) -> None:
     """Remove the unfinished builds of processes that died. Raises: OSError."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -326,12 +331,8 @@ def _clear(folder: Path) -> None:
 def _write(folder: Path, pointer: Pointer, connection: sqlite3.Connection) -> None:
     """Write a database to a temporary file, then move it to its place, so that readers never see half a file."""
     _clear(folder)
-    temporary = _temporary(folder, pointer)
-    try:
+    with replacing(_place(folder, pointer), "building") as temporary:
         build_subprocess.save(temporary, connection)
-        temporary.replace(_place(folder, pointer))
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _stepping_aside(entries: Iterable[Entry], nothing_urgent: threading.Event) -> Iterator[Entry]:
@@ -344,11 +345,3 @@ def _stepping_aside(entries: Iterable[Entry], nothing_urgent: threading.Event) -
 def _build(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
     with connection:
         catalogue_tables.write(connection, content.entries, content.synonyms, progress)
-
-
-def _remove_old(folder: Path, pointer: Pointer) -> None:
-    kept = {f"{pointer.version}.sqlite", f"{pointer.previous}.sqlite"}
-    for path in folder.glob("*.sqlite"):
-        if path.name not in kept:
-            with suppress(OSError):  # another process of an older release may hold it open (Windows)
-                path.unlink()

@@ -5,8 +5,8 @@ import logging
 import os
 import sys
 import time
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -31,14 +31,17 @@ class Pointer(msgspec.Struct, frozen=True, kw_only=True):
 
 def point(folder: Path, pointer: Pointer) -> None:
     """Make a release the newest, for all processes at once. Raises: OSError."""
-    path = folder / NEWEST
-    # Written beside the old pointer and moved over it, so that no process reads half a pointer.
-    temporary = path.with_suffix(f".{os.getpid()}.tmp")
-    try:
+    with replacing(folder / NEWEST) as temporary:
         temporary.write_bytes(msgspec.json.encode(pointer))
-        patiently(lambda: temporary.replace(path))
-    finally:
-        temporary.unlink(missing_ok=True)
+
+
+def remove_old(folder: Path, pointer: Pointer) -> None:
+    """Remove all releases but the newest and the one before it."""
+    kept = {f"{pointer.version}.sqlite", f"{pointer.previous}.sqlite"}
+    for path in folder.glob("*.sqlite"):
+        if path.name not in kept:
+            with suppress(OSError):  # another process of an older release may hold it open (Windows)
+                path.unlink()
 
 
 def version_of(info: ReleaseInfo) -> str:
@@ -69,6 +72,20 @@ def patiently(work: Callable[[], T]) -> T:
     return work()
 
 
+@contextmanager
+def replacing(path: Path, ending: str = "tmp") -> Generator[Path]:
+    """Yield a temporary path beside a file, and move it to the file's place, so that no process reads half of one.
+
+    After an error it is removed instead. Raises: OSError.
+    """
+    temporary = path.with_suffix(f".{os.getpid()}.{ending}")
+    try:
+        yield temporary
+        patiently(lambda: temporary.replace(path))
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
 _log = logging.getLogger(__name__)
 
 _LOCK_POLL = 0.05
@@ -77,18 +94,12 @@ _LOCK_POLL = 0.05
 
 async def lock(path: Path) -> "FileLock | None":
     """Acquire a lock among processes; None, with a warning, if that fails: at worst, two processes build the same."""
-    from filelock import FileLock, Timeout  # only a builder needs it, and it is slow to import
-
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        held = FileLock(path, thread_local=False)
         # Polling leaves the event loop free and ends with the call; a blocking `acquire` would do neither.
-        while True:
-            try:
-                held.acquire(blocking=False)
-                return held
-            except Timeout:
-                await anyio.sleep(_LOCK_POLL)
+        while (held := free_lock(path)) is None:  # noqa: ASYNC110  # another process releases it
+            await anyio.sleep(_LOCK_POLL)
+        return held
     except OSError as error:
         _log.warning("%s cannot be locked: %s", path, error)
         return None
@@ -96,7 +107,7 @@ async def lock(path: Path) -> "FileLock | None":
 
 def free_lock(path: Path) -> "FileLock | None":
     """Acquire a lock among processes without waiting; None while another process holds it. Raises: OSError."""
-    from filelock import FileLock, Timeout
+    from filelock import FileLock, Timeout  # only a builder needs it, and it is slow to import
 
     held = FileLock(path, thread_local=False)
     try:

@@ -29,6 +29,7 @@ from biofacts.domain.identifiers.cross_references import KeyedId, Reference
 from biofacts.domain.identifiers.curies import GeneId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology import target_groups
+from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
@@ -91,6 +92,8 @@ class GenesByProtein(GeneSource):
         found = msgspec.structs.replace(found, version=versions_of(found.version, guide))
         if reading.has_meaning:
             return _compared(found, reading, genes, is_substance=named.is_substance)
+        if named.is_synonym:
+            return found
         if genes:
             reading = name_resolution.of_protein(name, genes)
         if named.several:
@@ -114,17 +117,19 @@ class GenesByProtein(GeneSource):
         targets = _whole(await self._targets.search(query, window)) if await self._targets.knows(name) else ()
         ligands = _whole(await self._ligands.search(query, window)) if await self._ligands.knows(name) else ()
         called = [one for one in targets if await self._is_called(one, name, is_ligand=bool(ligands))]
+        substances = [one for one in ligands if one.type not in _PROTEINS]
+        is_substance = bool(substances)
+        is_synonym = _is_named(substances, name) and not _is_named(called, name)
         if called:
             borne = _borne(await self._targets.bearing([*map(_own, called)]))
         elif ligands:
             borne = _borne(await self._ligands.bearing([*map(_own, ligands)]))
-        is_substance = any(one.type not in _PROTEINS for one in ligands)
         for key in ("hgnc", "uniprot", "ensembl_gene"):
             if sure := sorted(one for one in borne if one[0] == key):
                 genes = (await self._genes.bearing(sure)).found
                 if human := [one.entity.id for one in genes if GeneId.parse(one.entity.id).database == HGNC]:
-                    return _InGuide(human[:MOST_MEANINGS], len(called) > 1, is_substance)
-        return _InGuide((), False, is_substance)
+                    return _InGuide(human[:MOST_MEANINGS], len(called) > 1, is_substance, is_synonym)
+        return _InGuide((), False, is_substance, is_synonym)
 
     async def _is_called(self, target: TargetCandidate, name: str, *, is_ligand: bool) -> bool:
         """Return True if a target has a name as it is written, and not only with the word receptor.
@@ -175,7 +180,7 @@ class GenesByProtein(GeneSource):
         if names is None:
             return found
         read = read_in(name, names)
-        meant = [read.gene] if read.gene else names.of_protein if read.by_protein else ()
+        meant = [read.gene] if read.gene else names.of_protein if read.by_protein or read.is_family else ()
         # A gene with the whole name comes before the name of a protein, and before the ortholog of a human gene.
         if (
             meant
@@ -232,12 +237,14 @@ class GenesByProtein(GeneSource):
 class _InGuide(NamedTuple):
     """The genes (ids) of a name in the Guide. `several`: they belong to several targets, not to one.
 
-    `is_substance`: it is the name of a ligand that is no peptide.
+    `is_substance`: a ligand that is no peptide has the name, too. `is_synonym`: it is such a ligand's own name, and
+    only a synonym of the targets: `LTC4` is a leukotriene.
     """
 
     genes: Sequence[str]
     several: bool
     is_substance: bool
+    is_synonym: bool
 
 
 def _compared(found: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *, is_substance: bool) -> NamedGenes:
@@ -261,6 +268,8 @@ def _compared(found: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *
     if not said.isdisjoint(one.id for one in genes):
         return found
     in_guide = name_resolution.of_protein(reading.name, genes)
+    if reading.guess in ("form", "short"):
+        return msgspec.structs.replace(found, of_protein=genes, reading=in_guide)
     readings = (reading, in_guide) if reading.by_protein else (in_guide, reading)
     known = {one.id: one for one in (*found.of_protein, *genes)}
     return msgspec.structs.replace(
@@ -302,6 +311,10 @@ def _whole(found: Hits[CandidateT] | None) -> Sequence[CandidateT]:
     if found is None or found.advice is not None or found.facts:
         return ()
     return [one for one in found.items if one.score >= scores.EXACT and not one.unmatched]
+
+
+def _is_named(candidates: Sequence[LigandCandidate | TargetCandidate], name: str) -> bool:
+    return any(fold.compact(one.name) == fold.compact(name) for one in candidates)
 
 
 def _own(candidate: Candidate) -> KeyedId:

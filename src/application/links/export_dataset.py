@@ -13,7 +13,14 @@ from biofacts.domain.edges.edge import Edge
 from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.export_files import EDGES, MEMBERSHIPS, NAMES, NODES
-from biofacts.domain.links.join_tables import LICENCES
+from biofacts.domain.links.join_tables import (
+    COMPOUND_PATHWAY,
+    GENE_PATHWAY,
+    LICENCES,
+    LIGAND_COMPOUND,
+    LIGAND_TARGET,
+    TARGET_GENE,
+)
 from biofacts.domain.pharmacology.ligand import Ligand
 from biofacts.domain.pharmacology.target import Target
 from biofacts.ports.links import Census
@@ -36,7 +43,7 @@ class DatasetRows:
     """
 
     def __init__(self, links: LinkRows, sources: Sources, census: Census) -> None:
-        self._links = links
+        self._links = links.tables()
         self._sources = sources
         self._census = census
         self._nodes: dict[_Key, ExportRow] = {}
@@ -49,9 +56,9 @@ class DatasetRows:
     async def edges(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `EDGES`."""
         for parts, edge in (
-            (self._links.ligand_target(), self._acting),
-            (self._links.target_gene(), self._gene_of),
-            (self._links.ligand_compound(), self._being),
+            (self._links[LIGAND_TARGET](), self._acting),
+            (self._links[TARGET_GENE](), self._gene_of),
+            (self._links[LIGAND_COMPOUND](), self._being),
         ):
             async for part in parts:
                 yield self._part(part, [edge(row) for row in part.rows])
@@ -60,8 +67,8 @@ class DatasetRows:
 
     async def memberships(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `MEMBERSHIPS`."""
-        for kind, parts in ((GENE.name, self._links.gene_pathway()), (COMPOUND.name, self._links.compound_pathway())):
-            async for part in parts:
+        for kind, table in ((GENE.name, GENE_PATHWAY), (COMPOUND.name, COMPOUND_PATHWAY)):
+            async for part in self._links[table]():
                 yield self._part(part, [self._member(kind, row) for row in part.rows])
 
     async def names(self) -> AsyncIterator[ExportPart]:

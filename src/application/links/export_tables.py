@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -31,6 +32,7 @@ from biofacts.domain.links.join_tables import (
 )
 from biofacts.domain.links.linked_entities import Linked
 from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
+from biofacts.domain.text.clean import enumerated
 from biofacts.ports.links import Census, LinkTableFolder, TextFiles
 from biofacts.ports.lists import WrongUse
 from biofacts.ports.pathways import PathwayEdges
@@ -68,7 +70,7 @@ TableRows = Mapping[LinkTable, Callable[[], AsyncIterator[ExportPart]]]
 
 
 class LinkRows:
-    """The rows of each table, in the order of the catalogues. Each method raises RateLimited, UpstreamError."""
+    """The rows of each table, in the order of the catalogues. Iterating raises RateLimited, UpstreamError."""
 
     def __init__(self, walks: Joins, sources: Sources, census: Census) -> None:
         self._walks = walks
@@ -77,34 +79,23 @@ class LinkRows:
 
     def tables(self) -> TableRows:
         """Return the tables, in the order in which they are written."""
+        census, sources, walks = self._census, self._sources, self._walks
         return {
-            TARGET_GENE: self.target_gene,
-            GENE_PATHWAY: self.gene_pathway,
-            LIGAND_TARGET: self.ligand_target,
-            LIGAND_COMPOUND: self.ligand_compound,
-            COMPOUND_PATHWAY: self.compound_pathway,
-        }
-
-    def target_gene(self) -> AsyncIterator[ExportPart]:
-        """Yield the rows of `TARGET_GENE`."""
-        return self._joined(
-            self._census.targets, self._sources.targets, self._walks.targets_to_genes,
-            lambda target, gene: (*_target(target), *_gene(gene), *_evidence(gene)),
-        )  # fmt: skip
-
-    def gene_pathway(self) -> AsyncIterator[ExportPart]:
-        """Yield the rows of `GENE_PATHWAY`."""
-        return self._joined(
-            self._census.human_genes, self._sources.genes, self._walks.genes_to_pathways,
-            lambda gene, pathway: (*_gene(gene), *_pathway(pathway)), organism=HUMAN,
-        )  # fmt: skip
-
-    def ligand_compound(self) -> AsyncIterator[ExportPart]:
-        """Yield the rows of `LIGAND_COMPOUND`."""
-        return self._joined(
-            self._census.ligands, self._sources.ligands, self._walks.ligands_to_compounds,
-            lambda ligand, compound: (*_ligand(ligand), compound.id),
-        )  # fmt: skip
+            TARGET_GENE: partial(
+                self._joined, census.targets, sources.targets, walks.targets_to_genes,
+                lambda target, gene: (target.id, target.name, *_gene(gene), *_evidence(gene)),
+            ),
+            GENE_PATHWAY: partial(
+                self._joined, census.human_genes, sources.genes, walks.genes_to_pathways,
+                lambda gene, pathway: (*_gene(gene), *_pathway(pathway)), organism=HUMAN,
+            ),
+            LIGAND_TARGET: self._ligand_target,
+            LIGAND_COMPOUND: partial(
+                self._joined, census.ligands, sources.ligands, walks.ligands_to_compounds,
+                lambda one, compound: (one.id, one.name, bool(one.approved), one.withdrawn, compound.id),
+            ),
+            COMPOUND_PATHWAY: self._compound_pathway,
+        }  # fmt: skip
 
     async def _joined(
         self,
@@ -128,8 +119,7 @@ class LinkRows:
             ]
             yield ExportPart(rows, versions_of(found.version, reached.version), done, len(ids))
 
-    async def ligand_target(self) -> AsyncIterator[ExportPart]:
-        """Yield the rows of `LIGAND_TARGET`."""
+    async def _ligand_target(self) -> AsyncIterator[ExportPart]:
         ligands = await self._census.ligands()
         for done, some in batches(ligands):
             rows: list[ExportRow] = []
@@ -142,8 +132,7 @@ class LinkRows:
                 versions.append(hits.version)
             yield ExportPart(rows, versions_of(*versions), done, len(ligands))
 
-    async def compound_pathway(self) -> AsyncIterator[ExportPart]:
-        """Yield the rows of `COMPOUND_PATHWAY`."""
+    async def _compound_pathway(self) -> AsyncIterator[ExportPart]:
         ids = await self._census.pathways()
         for done, one in enumerate(ids, start=1):
             carried = await self._sources.pathways.carried(one)
@@ -220,16 +209,8 @@ def batches(starts: Sequence[T]) -> Iterator[tuple[int, Sequence[T]]]:
         yield start + len(some), some
 
 
-def _target(one: Linked) -> ExportRow:
-    return one.id, one.name
-
-
 def _gene(one: Linked) -> ExportRow:
     return one.id, one.symbol
-
-
-def _ligand(one: Linked) -> ExportRow:
-    return one.id, one.name, bool(one.approved), one.withdrawn
 
 
 def _pathway(one: Linked) -> ExportRow:
@@ -281,8 +262,7 @@ class ExportEdges:
         """Write the file. Raises: AmbiguousQuery, WrongUse, TableError, RateLimited, UpstreamError."""
         chosen, suffix = organisms.check(organism), path.suffix.lower()
         if suffix not in {*self._tables, *_TEXTS}:
-            *suffixes, last = (*self._tables, *_TEXTS)
-            raise WrongUse(f"{path.name} does not end in {', '.join(suffixes)} or {last}.")
+            raise WrongUse(f"{path.name} does not end in {enumerated([*self._tables, *_TEXTS], 'or')}.")
         writer = self._tables[suffix]() if suffix in self._tables else None
         found = await self._edges.touching(())
         assert found is not None  # None is for an old version, and none was named

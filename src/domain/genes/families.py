@@ -15,7 +15,7 @@ _FAMILIES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("RAS", "p21 RAS", "RAS GTPase"), "HRAS KRAS NRAS"),
     (("RAF", "RAF kinase"), "ARAF BRAF RAF1"),
     (("MEK", "MAP2K", "MAPKK", "MEK1/2", "MAP kinase kinase"), "MAP2K1 MAP2K2"),
-    (("ERK", "ERK1/2", "extracellular signal-regulated kinase", "p44/42 MAPK"), "MAPK1 MAPK3"),
+    (("ERK", "ERK1/2", "extracellular signal-regulated kinase", "p44/42 MAPK", "p44/42"), "MAPK1 MAPK3"),
     (("JNK", "SAPK", "SAPK/JNK", "c-Jun N-terminal kinase", "JNK1/2"), "MAPK8 MAPK9 MAPK10"),
     (
         ("MAPK", "MAP kinase", "mitogen-activated protein kinase"),

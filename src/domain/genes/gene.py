@@ -136,7 +136,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
                 # `microRNA 93` and `microRNA 9-3` fold alike but are two genes.
                 return Standing(False, rank, respelt=all(spelled(name) != written for name in self._of_rank(rank)))
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
-            if any(fold.compact(name) == folded and fold.is_primed(text, name) for name in self._of_rank(rank)):
+            if any(fold.compact(name) == folded and _is_so_spelled(text, name) for name in self._of_rank(rank)):
                 return Standing(True, rank) if not is_greek or self._is_greek(text) else None
         return None
 
@@ -286,6 +286,11 @@ def _asked(text: str) -> tuple[str, str, bool]:
 
 
 _LONGEST_NUMBER = 2  # or letter, of a homolog
+
+
+def _is_so_spelled(text: str, name: str) -> bool:
+    """Return True if a short name may be spelled like a text: LTC4 is not LTC4S, which is no plural."""
+    return fold.is_primed(text, name) and (name[-1] not in "sS" or text[-1] in "sS")
 
 
 def _forms(name: str) -> set[str]:

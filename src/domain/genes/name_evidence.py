@@ -139,8 +139,8 @@ _LEAD_ELSEWHERE, _LEAD_ALONE = 9, 2
 """Measured: `RAP1` is rather RAP1A than TERF2IP, and two in a thousand of HGNC's unshared names are contested so."""
 
 _NUMBER_SIGN = late_pattern(r"-(?=\d)")  # `MEF-2`
-_FEWEST_MEMBERS = 3
-"""Of a family that contests an alias."""
+_FEWEST_MEMBERS = 2
+"""Of a family that contests an alias; so few must be drawn more often than the bearers."""
 
 Standings = Mapping[str, Standing]
 """The relation between the name and each gene that has it, by id."""
@@ -195,6 +195,8 @@ def may_be_of_family(
     `RAB` is also an alias of AGFG1; but `ALDOS` is no plural, and `FRγ` not FRG. `known`: see `contenders`.
     """
     if len(members) < _FEWEST_MEMBERS or fold.compact(text) != _NUMBER_SIGN.sub("", text).casefold():
+        return False
+    if len(members) == _FEWEST_MEMBERS and drawn.pathways(*members) <= drawn.pathways(*chosen):
         return False
     usage = drawn.usage(text, known)
     return not (usage and usage.is_usual) and not any(gene in members for gene in chosen)
@@ -262,6 +264,7 @@ def _are_drawn_more(genes: Sequence[GeneFacts], chosen: Sequence[GeneFacts], dra
 # Classes of proteins, by the full names of their genes
 
 _SHORTEST_WORD = 4
+_OF_MEMBERS = frozenset({"subunit", "subfamily", "member"})
 _LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
 
 
@@ -298,7 +301,9 @@ def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
     if any(fold.tokens(first) == words for first, sign, _ in (group.partition(",") for group in gene.groups) if sign):
         return True
     named = [fold.tokens(full) for full in (gene.name, *gene.other_names)]
-    rests = [tokens[len(words) :] for tokens in named if tokens[: len(words)] == words]
+    # `voltage-gated calcium channel`: HGNC has `calcium voltage-gated channel subunit alpha1 A`.
+    rests = [tokens[len(words) :] for tokens in named if sorted(tokens[: len(words)]) == sorted(words)]
+    rests = [[word for word in rest if word not in _OF_MEMBERS] for rest in rests]
     return not query_words.GENERIC.issuperset(words) and any(rest and all(map(is_ordinal, rest)) for rest in rests)
 
 
@@ -322,6 +327,9 @@ def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
     words, is_greek = fold.tokens(name), fold.is_greek(name)
     rows = [row for row in rows if any(fold.is_primed(name, one) and _is_spelled_so(name, one) for one in row.names)]
     if not is_greek:
+        # Zebrafish has ptena and ptenb; PTENβ is a form of the human protein.
+        is_lower = name.isalpha() and name.islower()
+        rows = [row for row in rows if not is_lower or any(_is_latin(name, one) for one in row.names)]
         is_short = len("".join(words)) < _SHORTEST_PROTEIN
         return (
             () if is_short or all(len(one) == 1 or one in _SAY_LITTLE for one in words) else [one.gene for one in rows]
@@ -329,6 +337,10 @@ def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
     # `ETA` is spelled like a Greek letter.
     written = [row for row in rows if fold.in_words(name.casefold()) in map(str.casefold, row.names)]
     return [row.gene for row in written or rows if any(fold.is_same(name, one) for one in row.names)]
+
+
+def _is_latin(text: str, name: str) -> bool:
+    return _is_spelled_so(text, name) and not fold.is_greek(name)
 
 
 def _is_spelled_so(text: str, name: str) -> bool:

@@ -11,6 +11,7 @@ protein-coding gene wins. The name of a family is no gene, even if a database li
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Literal
 
 import msgspec
@@ -27,6 +28,7 @@ from biofacts.domain.genes.names import (
     Rank,
     Rewording,
     Standing,
+    alternates,
     around_bracket,
     joined,
     rewordings,
@@ -50,6 +52,10 @@ _FEWEST_WORDS = 3
 _IN_ANOTHER_ORDER = "full name with its words in another order"
 _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
 _OF_A_PART = frozenset({"of", "subunit", "chain"})
+_RELATES = frozenset({
+    "activator", "adaptor", "anchoring", "antagonist", "associated", "binding", "coactivator", "corepressor",
+    "inhibitor", "interacting", "interactor", "modulator", "regulator", "responder", "substrate",
+})  # fmt: skip
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
 _BEFORE_GREEK = late_pattern(r"(?<=\w)(?=[α-ω])")
 _FIRST = ("alpha", "α", "a", "1", "i")
@@ -57,6 +63,7 @@ _OF_RECEPTOR = late_pattern(
     r"(.+?)[ -](receptor|ligand)(?:[ -](?:type |subunit |chain )?(\S{1,6}))?(?: chain| subunit)?", re.I
 )
 _OF_MEMBER = late_pattern(r"p\d\d|v\d{1,2}|alpha|beta|gamma|delta|[αβγδ]", re.A | re.I)
+_SOLUBLE = late_pattern(r"s[A-Z][A-Z\d-]+", re.A)
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 
@@ -67,7 +74,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     `gene`: the gene with that name, and `why`. `others`: genes with a weaker claim to the name. `meanings`: without
     `gene`, the candidates: several genes, or (`is_family`) members of a family; empty for an unknown name.
     `by_protein`: the name belongs to a protein, not to a gene. `guess`: the name contains the names of several genes
-    (`BCR-ABL`), or a form of one, so that another protein with the whole name comes first.
+    (`BCR-ABL`), a form of one, or an abbreviation (`TP receptor`), so that another protein with the whole name comes
+    first.
     """
 
     name: GeneName
@@ -77,7 +85,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     others: tuple[Meaning, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     is_family: bool = False
-    guess: Literal["", "parts", "form"] = ""
+    guess: Literal["", "parts", "form", "short"] = ""
 
     @property
     def has_meaning(self) -> bool:
@@ -170,7 +178,7 @@ def with_protein(read: Reading | None, of_protein: Reading) -> Reading:
     if read is None or not read.has_meaning:
         return of_protein
     if read.guess:
-        is_better = may_mean_same(read, of_protein) and (read.gene != of_protein.gene or read.guess == "parts")
+        is_better = may_mean_same(read, of_protein) and (read.gene != of_protein.gene or read.guess != "form")
         return read if is_better and (read.gene or read.guess == "parts") else of_protein
     return contested(of_protein, read)
 
@@ -241,6 +249,8 @@ def _identifier(name: GeneName, gene: GeneFacts) -> str:
 
 
 def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    if several := _of_alternates(name, text, known, drawn):
+        return several
     for rewording in rewordings(text):
         read = _reworded(name, rewording, known, drawn)
         if read.has_meaning:
@@ -272,6 +282,8 @@ def _reworded(name: GeneName, rewording: Rewording, known: Sequence[GeneFacts], 
 
 
 def _guessed(read: Reading, rewording: Rewording) -> Reading:
+    if rewording.is_short and read.has_meaning:
+        read = msgspec.structs.replace(read, guess="short")
     if not rewording.form:
         return read
     if read.is_family and _OF_MEMBER.fullmatch(rewording.form[-1]):  # `NF-kB p65` is a member of the family
@@ -282,8 +294,8 @@ def _guessed(read: Reading, rewording: Rewording) -> Reading:
 
 
 def _beside_state(read: Reading, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    """Return a reading with the gene whose phosphorylated form the name may mean, too: `p-ERK` is not PERK."""
-    rest = without_phosphorylation(text)
+    """Return a reading with the gene whose form the name may mean, too: `p-ERK` is not PERK, nor `sST2` SST2."""
+    rest = without_phosphorylation(text) or (text[1:] if _SOLUBLE.fullmatch(text) else None)
     if rest is None or _is_written(read, text, known):
         return read
     other = _of_part(read.name, rest, known, drawn)
@@ -312,6 +324,19 @@ def _of_joined(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Dra
     return Reading(name=name)
 
 
+def _of_alternates(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading | None:
+    """Resolve the name of several that begin alike to all of them: `claudin-3/4` is no claudin 34."""
+    for names in alternates(text) if not families.members(text) else ():
+        parts = [_of_part(name, part, known, drawn) for part in names]
+        if len(parts) >= _FEWEST_MEMBERS and all(one.has_meaning for one in parts):
+            # The first of each come first: `IFN-α/β` has many alphas.
+            turns = zip_longest(*(one.said for one in parts))
+            meanings = {one.id: one for turn in turns for one in turn if one}
+            if len(meanings) >= _FEWEST_MEMBERS:  # NELF-C/D is one
+                return Reading(name=name, meanings=tuple(meanings.values())[:MOST_MEANINGS])
+    return None
+
+
 def _may_be_joined(read: Reading) -> bool:
     is_pseudogene = read.gene is not None and read.gene.is_pseudogene
     return read.has_meaning and not (read.is_respelt or read.is_family or is_pseudogene)
@@ -335,9 +360,18 @@ def beside_family(text: str) -> Iterator[tuple[str, str]]:
             yield from (pair for pair in ((first, last), (last, first)) if families.members(pair[0]))
 
 
-def _has_words(full: str, words: Sequence[str]) -> bool:
-    """Return True if a full name has words among which is the number or letter of a subunit."""
-    return any(map(name_evidence.is_ordinal, words)) and f" {' '.join(words)} " in f" {' '.join(fold.tokens(full))} "
+def _has_words(full: str, words: Sequence[str], family: str) -> bool:
+    """Return True if a full name has words among which is the number or letter of a subunit.
+
+    A number tells nothing without the family's name before it: ERK 1 is not MAPK1, mitogen-activated protein kinase 1.
+    """
+    if all(word.isdecimal() or word.upper() in fold.ROMAN for word in words):
+        words = [*fold.tokens(family), *words]
+    if not any(map(name_evidence.is_ordinal, words)):
+        return False
+    number = "[0-9]*" if words[-1].isalpha() and not fold.is_greek(full) else ""  # I1 is a troponin I
+    said = f" {re.escape(' '.join(words))}{number} (?!like )"
+    return re.search(said, f" {' '.join(fold.tokens(full))} ") is not None
 
 
 def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
@@ -348,7 +382,10 @@ def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Readin
         named = [gene for gene in members if gene.standing(rest)] or [
             gene
             for gene in members
-            if any(_has_words(full, words) and fold.is_primed(rest, full) for full in (gene.name, *gene.other_names))
+            if any(
+                _has_words(full, words, family) and fold.is_primed(rest, full)
+                for full in (gene.name, *gene.other_names)
+            )
         ]
         why = f"member of the family '{family}'"
         if len(named) == 1:
@@ -366,8 +403,14 @@ def _fits(gene: GeneFacts, rewording: Rewording) -> bool:
     if rewording.of_human:
         return gene.is_human and gene.symbol == rewording.parts[0]
     names = (gene.name, *gene.other_names, *gene.previous_names)
-    words = {*gene.families, *(word for name in names for word in fold.tokens(name))} if rewording.left_out else ()
+    words = {*gene.families, *(word for name in names for word in _of_itself(name))} if rewording.left_out else ()
     return all(fold.compact(word) in words for word in rewording.left_out)
+
+
+def _of_itself(name: str) -> Iterator[str]:
+    """Yield the folded words of a full name, without those of another protein: a receptor responder is no receptor."""
+    words = fold.tokens(name)
+    return (word for word, after in zip_longest(words, words[1:]) if after not in _RELATES)
 
 
 def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
@@ -376,7 +419,8 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     if name.symbol is not None:
         texts = (name.symbol, *around_bracket(name.symbol))
         reworded = (rewording.parts for text in texts for rewording in rewordings(text))
-        for part in dict.fromkeys(part for parts in (*reworded, *joined(name.symbol)) for part in parts):
+        names = (*reworded, *joined(name.symbol), *alternates(name.symbol))
+        for part in dict.fromkeys(part for parts in names for part in parts):
             found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
             found += [f"name:{spelled(member)}" for member in families.members(part)]
         for family, rest in beside_family(name.symbol):

@@ -290,9 +290,9 @@ MOST_WORDS = 8
 _SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?i:aka|alias)\s+|(?<=\bp\d\d)(?=[A-Z][A-Za-z])")  # `p21Waf1/Cip1`
 # `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
 _ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
-_IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{2,})\)")
+_IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{3,})\)")
 _OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
-_MOST_BESIDE = 3
+_MOST_BESIDE, _SHORTEST_BESIDE = 3, 3
 # These words are dropped without conditions (`TP53 protein`).
 _SAY_NOTHING = frozenset({
     "gene", "genes", "protein", "proteins", "human", "mrna", "lncrna", "family", "member", "members",
@@ -307,7 +307,7 @@ _CHANGE = (
 )
 _SITE = r"p?-?(?:[STY]|Ser|Thr|Tyr)-?\d{1,4}"
 _BEFORE = (
-    "phospho|phosphorylated|acetylated|methylated|ubiquitinated|sumoylated|cleaved|activated|total|mutant|mutated"
+    "phospho|phosphorylated|pro|acetylated|methylated|ubiquitinated|sumoylated|cleaved|activated|total|mutant|mutated"
     "|wild[- ]?type|WT|recombinant|full[- ]length|E?GFP(?:-tagged)?|mCherry|FLAG(?:-tagged)?|HA-tagged|Myc-tagged"
     "|G[DT]P-bound|G[DT]P(?=-[A-Z])"
 )
@@ -324,12 +324,15 @@ _FORMS = (
     ),
     late_pattern(rf"(?P<name>[A-Z](?:\w+\d|[A-Za-z]{{3,}}?))(?P<form>{_CHANGE})", re.A),  # `JAK2V617F`
     late_pattern(rf"(?P<name>.*[A-Za-z]{{2}}) ?(?P<form>{_RANGE})", re.A),
+    late_pattern(r"(?P<name>p-?[A-Za-z]*[a-z]{2})(?P<form>\d{3,4})", re.A),  # `pTau217`
     late_pattern(r"(?P<name>[A-Z]+\d[A-Z]?)(?P<form>-I{1,2})", re.A),  # `LC3-II`: a number has no number behind it
     late_pattern(r"(?P<name>\w{3,}?)[ -]?(?P<form>-ITD|-G[DT]P|vIII|(?<=[A-Z\d])v\d{1,2})", re.A),
     late_pattern(r"(?P<name>HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))(?P<form>\*?\d[\d:]*[A-Z]?)", re.A),
     late_pattern(r"(?P<name>[A-Z][A-Z0-9]{2,}) ?(?P<form>\*\d+[A-Z]?(?:xN)?)", re.A),
     late_pattern(
-        rf"(?P<form>p-(?=[\w-]*[A-Z0-9])|(?:p|rh)(?=[A-Z]\w)|(?i:{_BEFORE})[ -]|(?:{_CHANGE}) )(?P<name>.{{2,}})", re.A
+        rf"(?P<form>p-(?=[\w-]*[A-Z0-9]|[a-z]{{3,}}$)|(?:p|rh|(?:NT-)?pro)(?=[A-Z]\w)|(?:TA|[Δδ∆D]N)(?=p\d\d)"
+        rf"|(?i:{_BEFORE})[ -]|(?:{_CHANGE}) )(?P<name>.{{2,}})",
+        re.A,
     ),
     late_pattern(
         r"(?P<name>.*[\w-]\d|(?-i:.*[A-Z\d]R))[ -]?(?P<form>alpha|beta|gamma|delta|[αβγδ])", re.I
@@ -346,7 +349,10 @@ _MOST_FORMS = 3
 _JOINT = late_pattern("::|[-–:/]")
 _OF_JOINED = late_pattern(r" (?:fusion|fusion (?:gene|protein|transcript|oncogene|kinase)|complex|heterodimer)", re.I)
 _INTEGRIN = late_pattern(r"(?:integrin[ -])(?:α|alpha)[- ]?(\w{1,3}?)[- /]?(?:β|beta)[- ]?(\d)", re.I | re.A)
-_NUMBERS = late_pattern(r"([A-Za-z][\w-]*?[A-Za-z]-?)(\d{1,2}[A-Z]?)/(\d{1,2}[A-Z]?)", re.A)  # `Smad2/3`
+# `Smad2/3`, `S100A8/A9`, `GSK3α/β`, `Kv7.2/7.3`: the ends of names that begin alike.
+_ENDS = [r"\d{1,2}[A-Z]?", r"[A-Z]\d{0,2}", r"[α-ω]\d?", r"\d{1,2}\.\d{1,2}"]
+_ALTERNATES = [late_pattern(rf"((?=[A-Za-z]).+?[\w.][ -]?)({end}(?:/{end})+)") for end in _ENDS]
+_NUMBERED_FROM_TO = late_pattern(r"([A-Za-z]{2}\w*[A-Za-z])([1-9])[-–]([1-9])", re.A)
 _SHORTEST_JOINED = 3
 _MOST_JOINTS = 4
 # These are dropped only if the gene's names or families contain them: `BRAF kinase`, but not `TP53 kinase`.
@@ -357,13 +363,15 @@ class Rewording(msgspec.Struct, frozen=True):
     """An interpretation of a name.
 
     `parts`: names of one gene; `left_out`: words that must occur in its full names or families; `of_human`: the name
-    must be the approved symbol of a human gene; `form`: what says which form of the gene or its product is meant.
+    must be the approved symbol of a human gene; `form`: what says which form of the gene or its product is meant;
+    `is_short`: the part is an abbreviation that others may write for another name.
     """
 
     parts: tuple[str, ...]
     left_out: tuple[str, ...] = ()
     of_human: bool = False
     form: tuple[str, ...] = ()
+    is_short: bool = False
 
 
 # To look a name up takes all of them, and to read it, too.
@@ -398,11 +406,17 @@ def without_phosphorylation(text: str) -> str | None:
     return rest if form in (("p",), ("p-",)) else None
 
 
+def alternates(text: str) -> Iterator[Sequence[str]]:
+    """Yield the names in the name of several that begin alike (`Smad1/5/8`, `MCM2-7`), also beside a form."""
+    for name in (text, *(rest for rest, _ in plain_names(text))):
+        if found := _NUMBERED_FROM_TO.fullmatch(name):
+            yield [f"{found[1]}{number}" for number in range(int(found[2]), int(found[3]) + 1)]
+        elif found := next(filter(None, (one.fullmatch(name) for one in _ALTERNATES)), None):
+            yield [f"{found[1]}{end}" for end in dict.fromkeys(found[2].split("/"))]
+
+
 def joined(text: str) -> Iterator[tuple[str, str]]:
     """Yield the two names of a fusion, a complex or a pair, for each place where the name may be split."""
-    for name in (text, *(rest for rest, _ in plain_names(text))):
-        if found := _NUMBERS.fullmatch(name):
-            yield f"{found[1]}{found[2]}", f"{found[1]}{found[3]}"
     if found := _INTEGRIN.fullmatch(text):
         yield f"integrin alpha {found[1]}", f"integrin beta {found[2]}"
     text = _OF_JOINED.sub("", text)
@@ -443,7 +457,7 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
         # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2, `RANK ligand` RANKL.
         if word.casefold() in ("receptor", "kinase", "ligand") and place:
             numbered = (str(ROMAN.index(one) + 1) if one in ROMAN else one for one in words[place + 1 :])
-            yield Rewording(("".join([*words[:place], word[0].upper(), *numbered]),))
+            yield Rewording(("".join([*words[:place], word[0].upper(), *numbered]),), is_short=True)
     for word, rest in without:
         if word.casefold() in _SAY_NOTHING:
             yield Rewording((rest,))
@@ -451,7 +465,7 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
             yield Rewording((rest,), (word.casefold(),))
     # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.
     if len(words) <= _MOST_BESIDE:
-        for word, rest in without:
+        for word, rest in (one for one in without if len(one[1]) >= _SHORTEST_BESIDE):
             yield Rewording((word,), tuple(rest.casefold().split()))
 
 

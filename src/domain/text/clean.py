@@ -75,8 +75,11 @@ def without_tags(text: str) -> str:
 
 
 def pasted(name: str) -> str:
-    """Return a name without the entities and tags of the page or table that it was copied from."""
-    return without_tags(plain(name))
+    """Return a name without the entities and tags of the page or table that it was copied from.
+
+    A sharp s is a beta that was typed on a German keyboard (`TGF-ß`).
+    """
+    return without_tags(plain(name)).replace("ß", "β")
 
 
 def without_links(text: str) -> str:

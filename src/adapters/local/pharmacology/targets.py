@@ -149,8 +149,9 @@ class LocalTargets(TargetSource):
             return _lead(step, found, name)
         names = await self._genes.catalogue(None)
         read = await self._genes.read(name, names) if names else None
-        called = read.gene if read and not read.guess else None
-        said = read.said if read and not (read.is_family or read.guess) else ()
+        is_sure = read is not None and read.guess in ("", "short")
+        called = read.gene if read and is_sure else None
+        said = read.said if read and is_sure and not read.is_family else ()
         of_gene = await targets.with_terms([search_terms.gene(one.symbol) for one in said])
         is_other = called and not of_gene and called.standing(name) and has_greek_letters(name, called.names)
         if not is_other and not await self._is_ligand(name):

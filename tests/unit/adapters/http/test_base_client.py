@@ -1,11 +1,13 @@
 """Files as they are fetched, and columns of tables, found by their names."""
 
+import gzip
+import io
 from datetime import UTC, datetime
 
 import httpx
 import pytest
 
-from biofacts.adapters.http.base_client import ColumnReader, LifeSciencesClient
+from biofacts.adapters.http.base_client import ColumnReader, LifeSciencesClient, packed_lines, read_lines
 from biofacts.domain.answers.errors import UpstreamError
 
 COLUMNS = ColumnReader(required=("Ligand ID", "Name"), optional=("PubMed ID", "Species"))
@@ -75,3 +77,18 @@ async def test_a_file_comes_with_what_its_upstream_says_of_it(answer: httpx.Resp
 async def test_what_is_no_file_is_refused(answer: httpx.Response, said: str) -> None:
     with pytest.raises(UpstreamError, match=said):
         await fetched(answer)
+
+
+def test_of_a_packed_file_at_most_4_megabytes_of_whole_lines_are_unpacked() -> None:
+    lines = b"%01023d\n" % 1 * 5000
+
+    assert gzip.decompress(packed_lines(gzip.compress(lines))) == lines[: 4 * 2**20]
+    assert gzip.decompress(packed_lines(gzip.compress(lines[:1500]))) == lines[:1024]
+
+
+def test_a_line_has_at_most_a_megabyte() -> None:
+    longest = b"x" * 2**20
+
+    assert [*read_lines(io.BytesIO(gzip.compress(longest)))] == [longest]
+    with pytest.raises(ValueError, match="a line of more than"):
+        [*read_lines(io.BytesIO(gzip.compress(longest + b"x")))]

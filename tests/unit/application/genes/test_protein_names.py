@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from pytest_mock import MockerFixture
 
 from biofacts.application.genes import protein_names
 from biofacts.application.genes.protein_names import GenesByProtein
@@ -15,6 +16,7 @@ from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.genes import NamedGenes
 from biofacts.ports.sources import Query
@@ -187,6 +189,9 @@ OF_A_OR_B = Reading(
         (OF_A, [A], [A], False, "A", "A"),
         (OF_A, [A], [A, B], False, "A", "A"),
         (OF_A, [], [B], False, "BA", "B"),
+        (msgspec.structs.replace(OF_A, guess="short"), [], [B], False, "B", "B"),
+        (msgspec.structs.replace(OF_A, guess="form"), [], [B, C], False, "BC", "BC"),
+        (msgspec.structs.replace(OF_A, guess="parts"), [], [B], False, "BA", "B"),
         (OF_A_BY_PROTEIN, [A], [B, C], True, "ABC", "ABC"),
         (OF_A_OR_B, [A, B], [B], False, "B", "B"),
         (msgspec.structs.replace(OF_A_OR_B, by_protein=False), [A, B], [B], False, "AB", "AB"),
@@ -223,3 +228,14 @@ async def test_a_list_of_the_targets_of_a_class_names_no_gene(
     monkeypatch.setattr(sample.targets(), "search", of_class)
 
     assert await symbols(genes, REDUCTASE) == []
+
+
+@pytest.mark.parametrize(("name", "symbols_of_it"), [("GABAB1", ["GABBR1"]), (REDUCTASE, [])])
+async def test_a_substances_own_name_is_no_genes_if_it_is_but_a_synonym_of_a_target(
+    genes: GenesByProtein, sample: Container, mocker: MockerFixture, name: str, symbols_of_it: list[str]
+) -> None:
+    substance = LigandCandidate(id="IUPHAR:1", name=name, type="Metabolite", approved=False, score=1.0)
+    mocker.patch.object(sample.ligands(), "knows", return_value=True)
+    mocker.patch.object(sample.ligands(), "search", return_value=Hits(items=(substance,), total=1, more=False))
+
+    assert await symbols(genes, name) == symbols_of_it

@@ -2,7 +2,11 @@
 
 import pytest
 
+from biofacts.application.lists import name_lists
 from biofacts.application.lists.name_lists import parts_of
+from biofacts.domain.answers.errors import AmbiguousQuery
+
+PEPTIDE = "NCC(=O)" * 571 + "NCC"
 
 
 @pytest.mark.parametrize(
@@ -24,3 +28,31 @@ from biofacts.application.lists.name_lists import parts_of
 )
 def test_the_first_sign_that_there_is_stands_between_names(text: str, parts: list[str]) -> None:
     assert parts_of(text) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "is_name"),
+    [("", False), ("x", True), ("x" * 200, True), ("x" * 201, False), (PEPTIDE, True), (f"{PEPTIDE}C", False)],
+    ids=["empty", "1", "200", "201", "4000", "4001"],
+)
+def test_a_name_has_at_most_200_characters_and_a_structure_4000(text: str, is_name: bool) -> None:
+    assert name_lists.may_be_name(text) == is_name
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("gene\tlog2FC\tpadj\nTP53\t1.5\t0.01\n", ["gene", "log2FC", "padj"]),
+        ("log2FC\tpadj\nTP53\t1.5\t0.01\n", ["", "log2FC", "padj"]),
+        ("gene\tlog2FC\nTP53\t1.5\n", None),
+        ("gene\tlog2FC\tpadj\n", None),
+    ],
+)
+def test_a_pasted_table_has_three_columns_and_a_row(text: str, columns: list[str] | None) -> None:
+    table = name_lists.pasted(text)
+    assert (table and [*table.columns]) == columns
+
+
+def test_the_line_that_is_uneven_is_named() -> None:
+    with pytest.raises(AmbiguousQuery, match="3"):
+        name_lists.pasted("gene\tlog2FC\tpadj\nTP53\t1.5\t0.01\nMDM2\t1.5\n")

@@ -9,7 +9,7 @@ from pytest_mock import MockerFixture
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.application.pathways.nodes_by_name import NodesByName
-from biofacts.application.pictures.draw import MOST, DrawnPicture, DrawPathway
+from biofacts.application.pictures.draw import MOST, DrawnPicture, DrawPathway, look_of
 from biofacts.application.pictures.marking import FindMedicines, Medicines
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.pathways import DRAW
@@ -449,3 +449,13 @@ async def test_a_look_that_does_not_fit_is_refused(
 
     assert isinstance(outcome, ErrorEnvelope)
     assert (outcome.error.code, outcome.error.message) == ("AMBIGUOUS_QUERY", message)
+
+
+def test_a_caption_has_80_characters_and_a_condition_30() -> None:
+    for longer in (0, 1):
+        look = look_of(
+            title=True, limits="", palette="", caption="c" * (80 + longer), conditions=["d" * (30 + longer)],
+            cutoff="e" * (30 + longer),
+        )  # fmt: skip
+        assert [len(text) for text in (look.caption, *look.conditions, look.cutoff)] == [80, 30, 30]
+        assert look.caption.endswith("...") == bool(longer)

@@ -734,3 +734,18 @@ def test_tools_are_offered_by_name_and_by_group() -> None:
 def test_tools_that_there_are_not_are_refused() -> None:
     with pytest.raises(ValueError, match="no tool or group 'search': choose from pathways, "):
         offered("search")
+
+
+async def test_an_argument_has_at_most_4000_characters(use_cases: UseCases) -> None:
+    longest = await failure(use_cases, "search_pathways", {"query": "x" * 4000})
+    longer = await failure(use_cases, "search_pathways", {"query": "x" * 4001})
+
+    assert "at most 500 are allowed" in longest.message
+    assert "4001" in longer.message
+    assert "4000" in longer.message
+
+
+async def test_at_most_five_calls_are_proposed(use_cases: UseCases) -> None:
+    found = await failure(use_cases, "get_gene", {"gene_id": [f"HGNC:{number}" for number in range(1, 9)]})
+
+    assert [number for number in range(1, 9) if f"'HGNC:{number}'" in found.recovery_hint] == [1, 2, 3, 4, 5]

@@ -24,6 +24,8 @@ LIGANDS = places.UPSTREAM / "gtopdb" / "reconstructed" / "DATA" / "ligands.csv"
         ("[2H]C([2H])([2H])O", "[H]C([H])([H])O"),
         ("[11CH3]N", "CN"),
         ("[13cH]1ccccc1", "c1ccccc1"),
+        ("[13CH]#[13CH]", "C#C"),
+        ("[13C]$[13C]", "C$C"),
         ("c1cc[15nH]c1", "c1cc[nH]c1"),
         ("C[N@@+](C)(CC)CCC", "C[N+](C)(CC)CCC"),
         ("C[S@](=O)c1ccccc1", "CS(=O)c1ccccc1"),

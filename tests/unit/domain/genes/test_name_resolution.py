@@ -117,6 +117,9 @@ KNOWN = (
     gene("COL5A1", name="collagen type V alpha 1 chain"),
     gene("COL5A2", name="collagen type V alpha 2 chain"),
     gene("NR1H2", aliases="LXRB"),
+    gene("LTC4S", name="leukotriene C4 synthase"),
+    gene("RARRES2", aliases="chemerin", name="retinoic acid receptor responder 2"),
+    gene("PRKACB", name="protein kinase cAMP-activated catalytic subunit 2"),
     gene("NR1H3", aliases="LXRA"),
 )
 
@@ -209,6 +212,12 @@ def symbols(found: name_resolution.Reading) -> set[str]:
         ("PMS1 pseudogene", None, ""),
         ("STAT5 beta", "STAT5B", "approved symbol in another spelling"),
         ("STAT5v3", None, ""),
+        ("BRAF 3", None, ""),
+        ("LTC4S", "LTC4S", "approved symbol"),
+        ("LTC4", None, ""),
+        ("LTC4s", "LTC4S", "approved symbol"),
+        ("chemerin receptor", None, ""),
+        ("protein kinase A 2", None, ""),
         ("p53TP53", "TP53", "alias"),
         ("occludin (tight junction)", "OCLN", "full name, for a part of the text"),
         ("TP53 (BRAF)", None, ""),
@@ -235,6 +244,11 @@ def test_the_best_standing_decides(text: str, symbol: str | None, why: str) -> N
 
     assert (found.gene.symbol if found.gene else None, found.why) == (symbol, why)
     assert not found.meanings
+
+
+@pytest.mark.parametrize(("text", "guess"), [("EGF receptor", "short"), ("RANK ligand", "short"), ("p53", "")])
+def test_an_abbreviated_receptor_may_be_another_protein(text: str, guess: str) -> None:
+    assert read(text).guess == guess
 
 
 def test_an_approved_symbol_wins_and_the_alias_is_told() -> None:
@@ -289,6 +303,52 @@ def test_several_genes_and_families_are_no_gene(text: str, is_family: bool, mean
     assert found.gene is None
     assert found.is_family == is_family
     assert symbols(found) == meant
+
+
+FORMS = [
+    gene("CLDN3", name="claudin 3"),
+    gene("CLDN4", name="claudin 4"),
+    gene("CLDN34", name="claudin 34"),
+    gene("NELFCD", name="negative elongation factor complex member C/D", aliases="NELF-C"),
+    gene("SMAD1"), gene("SMAD5"), gene("SMAD9", aliases="SMAD8"),
+    gene("KCNQ2", aliases="Kv7.2"), gene("KCNQ3", aliases="Kv7.3"),
+    gene("S100A8"), gene("S100A9", number=9),
+    gene("BDNF"), gene("MAPT", aliases="tau"), gene("TP73", aliases="p73"),
+    gene("CORT", aliases="SST2"), gene("IL1RL1", aliases="ST2"),
+    gene("TNNI1", name="troponin I1, slow skeletal type"),
+    gene("TNNI2", name="troponin I2, fast skeletal type", other_names=("troponin I fast twitch 2",)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("claudin-3/4", "CLDN3 CLDN4"),
+        ("NELF-C/D", "NELFCD"),
+        ("pSmad1/5/8", "SMAD1 SMAD5 SMAD9"),
+        ("SMAD1-2", ""),
+        ("CLDN3-4", "CLDN3 CLDN4"),
+        ("Kv7.2/7.3", "KCNQ2 KCNQ3"),
+        ("Kv7.2/3", "KCNQ2 KCNQ3"),
+        ("S100A8/A9", "S100A8 S100A9"),
+        ("S100A8/A10", ""),
+        ("proBDNF", "BDNF"),
+        ("pro-BDNF", "BDNF"),
+        ("TAp73", "TP73"),
+        ("ΔNp73", "TP73"),
+        ("p-tau", "MAPT"),
+        ("pTau181", "MAPT"),
+        ("p-tau217", "MAPT"),
+        ("sST2", "CORT IL1RL1"),
+        ("SST2", "CORT"),
+        ("troponin I", "TNNI1 TNNI2"),
+    ],
+)
+def test_the_forms_and_lists_of_papers_are_read_as_all_that_they_mean(text: str, meant: str) -> None:
+    found = name_resolution.read(GeneName.parse(text), FORMS)
+
+    assert " ".join(sorted(one.symbol for one in found.said)) == meant
+    assert (found.gene is not None) == (len(meant.split()) == 1)
 
 
 def test_what_is_written_as_it_is_called_is_not_read_as_anything() -> None:

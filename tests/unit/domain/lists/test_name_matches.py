@@ -41,6 +41,10 @@ ASPIRIN = CompoundSearchCandidate(id="PubChem:CID2244", name="Aspirin", score=1.
         ("HGNC:3430", ERBB2, "whole", [("identifier", "HGNC:3430")]),
         ("tyrosine kinases", ERBB2, "part", [("name", "erb-b2 receptor tyrosine kinase 2")]),
         ("tyros", ERBB2, "part", [("name", "erb-b2 receptor tyrosine kinase 2")]),
+        ("tyr", ERBB2, "part", [("name", "erb-b2 receptor tyrosine kinase 2")]),
+        ("NGL NEU kinase", ERBB2, "part", [
+            ("name", "erb-b2 receptor tyrosine kinase 2"), ("previous symbol", "NGL"), ("alias", "NEU"),
+        ]),
         ("neu kinase", ERBB2, "part", [("name", "erb-b2 receptor tyrosine kinase 2"), ("alias", "NEU")]),
         ("tyrosin kinaes", ERBB2, "alike", [("name", "erb-b2 receptor tyrosine kinase 2")]),
         ("dopamine receptor", D2, "whole", [("family", "Dopamine receptors")]),
@@ -70,7 +74,7 @@ def test_the_name_that_answers_is_told(query: str, named: Named, how: str, names
     ("query", "named"),
     [
         ("beta blocker", IBUPROFEN), ("dopamine agonist", D2), ("HER3", ERBB2), ("", ERBB2), ("the of", D2),
-        ("acetylsalicylic acid", ASPIRIN), ("COX inhibitor", IBUPROFEN), ("β", IBUPROFEN),
+        ("ty", ERBB2), ("acetylsalicylic acid", ASPIRIN), ("COX inhibitor", IBUPROFEN), ("β", IBUPROFEN),
     ],
 )  # fmt: skip
 def test_what_no_name_holds_has_no_reason(query: str, named: Named) -> None:

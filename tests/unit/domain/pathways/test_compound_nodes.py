@@ -1,5 +1,8 @@
 """Who is the same compound, by what nodes tie together."""
 
+import pytest
+
+from biofacts.domain.pathways import compound_nodes
 from biofacts.domain.pathways.compound_nodes import CompoundNode, identity, is_compound, of_compounds, skeletons, tied
 
 NEUTRAL, ION = "KRKNYBCHXYNGOX-UHFFFAOYSA-N", "KRKNYBCHXYNGOX-UHFFFAOYSA-K"
@@ -53,3 +56,18 @@ def test_a_node_of_two_structures_ties_nothing_to_one_of_them() -> None:
     who = identity([("inchikey", NEUTRAL)], [BOTH], frozenset({NEUTRAL}), [both])
 
     assert who.others == {BOTH}
+
+
+L_ALANINE, D_ALANINE, ALANINE, L_ALANINATE, GLYCINE = (
+    "QNAYBMKLOCPYGJ-REOHCLBHSA-N", "QNAYBMKLOCPYGJ-UWTATZPHSA-N", "QNAYBMKLOCPYGJ-UHFFFAOYSA-N",
+    "QNAYBMKLOCPYGJ-REOHCLBHSA-M", "DHMQDGOQFOQNFH-UHFFFAOYSA-N",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("other", "is_form", "is_same"),
+    [(L_ALANINATE, True, True), (ALANINE, True, False), (D_ALANINE, False, False), (GLYCINE, False, False)],
+)
+def test_forms_differ_in_charge_or_in_a_stereo_that_one_leaves_open(other: str, is_form: bool, is_same: bool) -> None:
+    assert compound_nodes.is_form(L_ALANINE, other) == compound_nodes.is_form(other, L_ALANINE) == is_form
+    assert (compound_nodes.form(L_ALANINE) == compound_nodes.form(other)) == is_same

@@ -26,6 +26,20 @@ def test_what_breaks_off_anywhere_is_none() -> None:
     assert [length for length in range(len(WHOLE)) if size(WHOLE[:length])] == []
 
 
+@pytest.mark.parametrize("side", [1, 4096, 4097])
+def test_a_picture_has_at_most_4096_pixels_a_side(side: int) -> None:
+    wide, high = (size(SIGNATURE + header(*sides) + PIXELS + END) for sides in ((side, 1), (1, side)))
+    assert (wide, high) == (((side, 1), (1, side)) if side <= 4096 else (None, None))
+
+
+def test_a_picture_has_at_most_2_megabytes() -> None:
+    room = 2 * 2**20 - len(WHOLE) - 12
+    start = len(SIGNATURE + header(1, 1))
+    for length, found in ((room, True), (room + 1, False)):
+        padded = WHOLE[:start] + chunk(b"tEXt", bytes(length)) + WHOLE[start:]
+        assert (size(padded) is not None) == found
+
+
 def test_what_is_damaged_anywhere_is_none() -> None:
     damaged = [WHOLE[:at] + bytes([WHOLE[at] ^ 1]) + WHOLE[at + 1 :] for at in range(len(WHOLE))]
 

@@ -1,10 +1,12 @@
 """The GPML reader on small drawings written for these tests."""
 
 import zlib
+from collections.abc import Callable
 
 import msgspec
 import pytest
 
+from biofacts.adapters.http.wikipathways import gpml_diagram
 from biofacts.adapters.http.wikipathways.gpml import GpmlError, read
 from biofacts.domain.pathways.pathway import (
     DataNode,
@@ -932,3 +934,25 @@ def test_names_that_many_groups_share_are_told_apart_at_once() -> None:
     assert named[:6] == ["group-a", "group-a'", "group-a''", "group-a'''", "group-a'4", "group-a'6"]
     assert len({*named}) == 20_000
     assert max(map(len, named)) < 20
+
+
+@pytest.mark.parametrize(("parse", "most"), [(read, 100_000), (gpml_diagram.read, 10_000)])
+def test_a_drawing_with_more_elements_than_anybody_draws_is_refused(
+    parse: Callable[[bytes], object], most: int
+) -> None:
+    parse(gpml("<Note/>" * most))
+    with pytest.raises(GpmlError, match="more than"):
+        parse(gpml("<Note/>" * (most + 1)))
+
+
+def test_a_drawing_has_at_most_20000_points() -> None:
+    gpml_diagram.read(gpml(f"<a>{'<Point/>' * 19_999}<Anchor/></a>"))
+    with pytest.raises(GpmlError, match="20000 points"):
+        gpml_diagram.read(gpml(f"<a>{'<Point/>' * 20_000}<Anchor/></a>"))
+
+
+def test_a_drawing_has_at_most_8_megabytes() -> None:
+    room = 8 * 2**20 - len(gpml())
+    read(gpml(" " * room))
+    with pytest.raises(GpmlError, match="more than"):
+        read(gpml(" " * (room + 1)))

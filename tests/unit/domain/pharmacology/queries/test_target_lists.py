@@ -152,3 +152,10 @@ def test_a_target_passes_by_what_acts_on_it() -> None:
     assert asked("GPCRs with inhibitors").takes((AGONIST, INHIBITOR))
     assert asked("GPCRs without an approved inhibitor").takes((AGONIST, INHIBITOR))
     assert asked("GPCRs without ligands").takes(())
+
+
+@pytest.mark.parametrize("number", ["dual", "double", "both", "bi", "co", "triple", "tri"])
+def test_a_number_says_how_many_targets_stand_beside_each_other(number: str) -> None:
+    counts = {len(one.names) for one in target_lists.side_by_side(f"{number} KIT PDGFRA BRAF RET inhibitors")}
+
+    assert counts == {3 if number.startswith("tri") else 2}
