@@ -26,10 +26,9 @@ from biofacts.adapters.local.pathways.by_identifier import CarrierSearch
 from biofacts.adapters.local.pathways.components import DrawnPathways
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, Drawings, NodeMappings, index_mappings
-from biofacts.adapters.local.pathways.drug_counts import CountedDrugs
 from biofacts.adapters.local.pathways.edges import EdgeCatalogue, LocalPathwayEdges
 from biofacts.adapters.local.pathways.filtered_lists import COMMUNITIES, Communities, index_communities
-from biofacts.adapters.local.pathways.related import Related
+from biofacts.adapters.local.pathways.related import CountedDrugs, Related
 from biofacts.adapters.local.pathways.source import LocalPathways
 from biofacts.adapters.local.pharmacology.guide import Guide, LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands

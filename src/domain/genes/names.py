@@ -351,7 +351,7 @@ _OF_JOINED = late_pattern(r" (?:fusion|fusion (?:gene|protein|transcript|oncogen
 _INTEGRIN = late_pattern(r"(?:integrin[ -])(?:α|alpha)[- ]?(\w{1,3}?)[- /]?(?:β|beta)[- ]?(\d)", re.I | re.A)
 # `Smad2/3`, `S100A8/A9`, `GSK3α/β`, `Kv7.2/7.3`: the ends of names that begin alike.
 _ENDS = [r"\d{1,2}[A-Z]?", r"[A-Z]\d{0,2}", r"[α-ω]\d?", r"\d{1,2}\.\d{1,2}"]
-_ALTERNATES = [late_pattern(rf"((?=[A-Za-z]).+?[\w.][ -]?)({end}(?:/{end})+)") for end in _ENDS]
+_ALTERNATES = [late_pattern(rf"((?=\d?-?[A-Za-z]).+?[\w.][ -]?)({end}(?:/{end})+)") for end in _ENDS]
 _NUMBERED_FROM_TO = late_pattern(r"([A-Za-z]{2}\w*[A-Za-z])([1-9])[-–]([1-9])", re.A)
 _SHORTEST_JOINED = 3
 _MOST_JOINTS = 4

@@ -1,21 +1,26 @@
-"""The catalogue of pathways that are linked to each other: by drawings, and by the genes that they share.
+"""Catalogues of what each pathway leads to, built from other catalogues without a request.
 
-It is built from the catalogues by which the pathways of a gene are found, without a request.
+Pathways are linked to each other by drawings, and by the genes that they share. The drugs on a pathway's targets take
+several times as long to count as its record to read.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+import anyio.lowlevel
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import DerivedCatalogue
+from biofacts.adapters.local.catalogues.refreshed_catalogue import DerivedCatalogue, LocalCache
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, XREF, decode_summary
+from biofacts.adapters.local.entries.pharmacology import INTERACTIONS, LIGAND_IDS, LIGANDS, TARGETS
 from biofacts.adapters.local.pathways.by_entity import genes_drawn
 from biofacts.domain.genes.names import gene_term
+from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway, Overlap, overlaps, unnamed_genes
 from biofacts.domain.pathways.references import reference_terms
 from biofacts.ports.catalogue import Catalogue, Entry
-from biofacts.ports.pathways import RelatedPathway, Relation
+from biofacts.ports.genes import GeneSource
+from biofacts.ports.pathways import DrugCounts, RelatedPathway, Relation
 
 RELATED = "wikipathways-related"
 """The catalogue: an entry for each pathway with the others that are linked to it."""
@@ -87,3 +92,41 @@ def _entries(found: Mapping[str, Mapping[str, Relation]]) -> Iterator[Entry]:
     for key, others in found.items():
         relations = sorted(others.values(), key=lambda one: one.order)
         yield Entry(key=key, record=msgspec.msgpack.encode(relations))
+
+
+# The number of drugs on the targets of each pathway
+
+
+class CountedDrugs(DerivedCatalogue, DrugCounts):
+    """The numbers of drugs on each pathway's targets. `count`: see `Joins.drugs`.
+
+    They are counted while everything is synchronised, since one call is not worth the count of all. Without them, or as
+    soon as one of the catalogues on which they rest is newer, each call counts for itself.
+    """
+
+    name, work = "wikipathways-drugs", "counting drugs"
+    built_from = (GPML, TEXT, XREF, TARGETS, LIGANDS, LIGAND_IDS, INTERACTIONS)
+
+    def __init__(
+        self, genes: GeneSource, cache: LocalCache, count: Callable[[PathwayId], Awaitable[tuple[int, int]]]
+    ) -> None:
+        super().__init__(genes, cache)
+        self._count = count
+
+    async def of(self, pathway: PathwayId, version: str) -> tuple[int, int] | None:
+        known = await self.present()
+        if known is None or {*known.info.enriched_by.split()} != {*version.split()}:
+            return None
+        stored = await known.record(pathway.local)
+        return msgspec.msgpack.decode(stored, type=tuple[int, int]) if stored else None
+
+    async def entries(self, first: Catalogue) -> Iterable[Entry] | None:
+        if None in [await self._cache.store.newest(name) for name in self.built_from]:
+            return None
+        found: list[Entry] = []
+        for key in await first.all_keys():
+            # There may be a thousand pathways: other calls and a cancellation get their turn here.
+            await anyio.lowlevel.checkpoint()
+            numbers = await self._count(PathwayId.parse(f"WP:{key}"))
+            found.append(Entry(key=key, record=msgspec.msgpack.encode(numbers)))
+        return found

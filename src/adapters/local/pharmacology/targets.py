@@ -34,7 +34,7 @@ from biofacts.domain.answers.kinds import TARGET
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.genes.names import has_greek_letters, plain_names, without_phosphorylation
+from biofacts.domain.genes.names import alternates, has_greek_letters, plain_names, without_phosphorylation
 from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, collect
 from biofacts.domain.identifiers.curies import TargetId
 from biofacts.domain.pharmacology import ligand_filters, qualifiers, search_terms, target_groups
@@ -80,6 +80,10 @@ class LocalTargets(TargetSource):
             return found
         names = await self._genes.catalogue(None)
         gene = await gene_without_target(query.text, parts[0].catalogue, self._genes, names)
+        for several in alternates(query.text) if not target_steps.group_of(query.text) else ():
+            leads = [await self._named(parts[0].catalogue, one, None) for one in several]
+            if len(leads) > 1 and all(one.entries for one in leads):  # MMP-1/2 is no MMP12
+                return _listed({key: one for lead in leads for key, one in lead.entries.items()}, window, parts)
         species = ligand_filters.species_in(query.text)
         state = None if species else without_phosphorylation(query.text)
         whole = [(text, gene, None) for text in ((query.text,) if gene else target_groups.meant_by(query.text))]

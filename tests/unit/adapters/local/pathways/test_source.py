@@ -14,9 +14,8 @@ from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
 from biofacts.adapters.local.entries.pathways import DISEASES, GPML, LITERATURE, NODES, ONTOLOGY, TEXT, XREF
 from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
 from biofacts.adapters.local.pathways.drawings import MAPPINGS
-from biofacts.adapters.local.pathways.drug_counts import CountedDrugs
 from biofacts.adapters.local.pathways.filtered_lists import COMMUNITIES
-from biofacts.adapters.local.pathways.related import RELATED
+from biofacts.adapters.local.pathways.related import RELATED, CountedDrugs
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError

@@ -277,6 +277,8 @@ async def test_targets_that_are_named_with_a_pathogen_are_found(query: str, expe
         ("IL-8 receptor", ["12", "13"]),
         ("G-CSF receptor", ["14"]),
         ("RCO receptor", []),
+        ("CXCR1/2", ["12", "13"]),
+        ("FGFR1/3", []),
     ],
 )
 async def test_the_receptors_of_a_ligand_are_all_whose_symbols_say_so(query: str, sure: list[str]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from biofacts.adapters.mcp.server_calls import CALLED
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.authentication import (
     Expected,
@@ -209,7 +210,7 @@ async def test_a_request_has_an_id_in_its_answer_and_wherever_it_leads(
     assert seen == [told[0]] * 3 + [told[1]] * 3
     assert (told == [given] * 2) is taken
     assert taken or told[0] != told[1]
-    assert REQUEST.get() == ""
+    assert (REQUEST.get(), CALLED.get()) == ("", None)
 
 
 async def test_no_token_and_no_argument_is_in_any_log(caplog: pytest.LogCaptureFixture) -> None:
