@@ -7,7 +7,8 @@ Each mutant is one change (a comparison, a condition, and/or, a returned value, 
 statement or a decorator left out, +/-, an await) in a copy of `src/`, drawn in proportion to the lines of each file.
 First all tests run on a copy without a change, under coverage (ten minutes); nothing goes on where one fails. Each
 mutant meets the tests that execute its line, until one fails: those of the module's own test file, of its folder and of
-whole answers first, then as many others as take a minute of computing. At the end all tests that failed must pass
+whole answers first, then as many others as take a minute of computing; if time is left, also the tests beside the
+module that execute another line of it. At the end all tests that failed must pass
 without a change.
 
 --marks chooses tests as pytest does, and by default those that pytest alone takes. --kept keeps what the first run

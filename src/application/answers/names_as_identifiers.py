@@ -11,6 +11,7 @@ from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning, UnresolvedEntity, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, Kind, KindName
 from biofacts.domain.answers.records import RecordReadAs
+from biofacts.domain.compounds.queries import is_number_in_a_paper
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.lists.resolution import PART_OF_A_NAME, Option, Resolution
@@ -148,11 +149,12 @@ async def meant(
     if not isinstance(given, str) or refusal.suggestion or (known and known.own):
         raise refusal
     (found,) = await resolve([given], cast("KindName", kind.name), organism)
-    match found.status:
+    is_number = is_number_in_a_paper(given) and bool(found.candidates)
+    match "ambiguous" if is_number else found.status:
         case "resolved":
             return RecordReadAs(id=found.id or "", name=found.name or "", why=found.why or "name")
         case "ambiguous":
-            is_part = found.why == PART_OF_A_NAME
+            is_part = is_number or found.why == PART_OF_A_NAME
             reason = _LONGER if is_part else _AS_GOOD
             meanings = [Meaning(id=one.id, symbol=one.name, why=one.why or reason) for one in found.candidates]
             titles = [one.symbol for one in meanings]

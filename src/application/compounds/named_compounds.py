@@ -328,7 +328,7 @@ _MOST_FORMS = 3
 
 
 class CompoundsByDrawing(CompoundSource):
-    """A source of compounds that looks an identifier up in the local drawings if PubChem finds nothing."""
+    """A source of compounds that looks a label or an identifier up in the local drawings if PubChem is not sure."""
 
     def __init__(self, compounds: CompoundSource, pathways: PathwaySource) -> None:
         self._compounds = compounds
@@ -336,7 +336,11 @@ class CompoundsByDrawing(CompoundSource):
 
     async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
         found = await self._compounds.search(query, window)
-        if found is None or found.items or window.offset:
+        if found is None or window.offset or any(one.score >= scores.TRUSTED for one in found.items):
+            return found
+        if labelled := await self._labelled(query.text):
+            return windowed(labelled, window, version=found.version, provenance=found.provenance)
+        if found.items:
             return found
         keys = await self._drawn(query.text)
         several = [await self._compounds.search(Query(text=key), Window(limit=1)) for key in keys[:_MOST_FORMS]]
@@ -346,6 +350,18 @@ class CompoundsByDrawing(CompoundSource):
         told = next(hits for hits in several if hits and hits.items)
         said = compound_messages.drawn_with(query.text, keys[:_MOST_FORMS])
         return windowed([*items.values()], window, version=told.version, guidance=said, provenance=told.provenance)
+
+    async def _labelled(self, text: str) -> list[CompoundSearchCandidate]:
+        """Return the compounds that pathways draw under a name, of which only one alone in several may be trusted."""
+        drawn = _Drawn(await self._pathways.drawn_as(text) if cross_references.read(text) is None else ())
+        # Of the chemicals in BioRED, one is another than a single pathway draws so: TXA.
+        score = scores.WHOLE_NAME if drawn.is_one and drawn.total > 1 else scores.CONTESTED
+        found: dict[str, CompoundSearchCandidate] = {}
+        for one in drawn.several[: 1 if drawn.is_one else _MOST_FORMS]:
+            hits = await self._compounds.search(Query(text=one.inchikey), Window(limit=1))
+            for item in hits.items if hits else ():
+                found[item.id] = msgspec.structs.replace(item, score=score, read_as=drawn.meaning(one).why)
+        return [*found.values()]
 
     async def _drawn(self, text: str) -> list[str]:
         """Return the InChIKeys that drawings give for an identifier; nothing is fetched."""

@@ -6,7 +6,7 @@ import pytest
 
 from biofacts.application.answers.names_as_identifiers import NOWHERE, meant
 from biofacts.domain.answers.advice import NextCall
-from biofacts.domain.answers.errors import UnresolvedEntity, UpstreamError
+from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity, UpstreamError
 from biofacts.domain.answers.kinds import TARGET, Kind, KindName
 from biofacts.domain.lists.resolution import Option, Resolution
 
@@ -50,3 +50,14 @@ async def test_why_a_source_did_not_answer_is_passed_on() -> None:
         await meant(busy, "JAK2", TARGET, refusal, asked, NOWHERE)
 
     assert caught.value.message == why
+
+
+async def test_the_number_of_a_compound_in_a_paper_is_known_and_needs_more() -> None:
+    refusal = UnresolvedEntity.of(TARGET, "compound 7", "it is a name")
+
+    async def parts(names: Sequence[str], kind: KindName, organism: str | None = None) -> Sequence[Resolution]:
+        numbered = (Option(id="IUPHAR:1", name="vibegron"), Option(id="IUPHAR:2", name="lefamulin"))
+        return [Resolution(input=name, status="not_found", candidates=numbered) for name in names]
+
+    with pytest.raises(AmbiguousQuery, match="only a part of a target's name: vibegron, lefamulin"):
+        await meant(parts, "compound 7", TARGET, refusal, asked, NOWHERE)

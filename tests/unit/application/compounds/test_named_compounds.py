@@ -4,6 +4,7 @@ from typing import Any, cast
 
 import msgspec
 import pytest
+from pytest_mock import MockerFixture
 
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, CompoundsByDrawing
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound
@@ -15,7 +16,7 @@ from biofacts.domain.identifiers.curies import CompoundId, LigandId
 from biofacts.domain.pathways.compound_nodes import inchikeys
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.ports.compounds import CompoundSource
-from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.pathways import DrawnCompound, PathwaySource
 from biofacts.ports.sources import Query
 
 
@@ -63,6 +64,23 @@ async def test_an_identifier_that_nobody_else_knows_is_found_by_what_drawings_sa
     assert [one.name for one in hits.items] == [key]
     assert source.asked == [identifier, key]
     assert f"'{identifier}': {key}" in (hits.guidance or "")
+
+
+@pytest.mark.parametrize(
+    ("several", "score"),
+    [([("A", 2)], 0.97), ([("A", 1)], 0.8), ([("A", 8), ("B", 1)], 0.97), ([("A", 1), ("B", 1)], 0.8)],
+)
+async def test_a_label_is_the_compound_that_several_pathways_draw_so(
+    pathways: PathwaySource, mocker: MockerFixture, several: list[tuple[str, int]], score: float
+) -> None:
+    drawn = [DrawnCompound(inchikey=letter * 27, name="x", pathways=number) for letter, number in several]
+    mocker.patch.object(type(pathways), "drawn_as", return_value=drawn)
+    hits = await CompoundsByDrawing(ByInchiKey(), pathways).search(Query(text="dTMP"), Window())
+
+    assert hits is not None
+    assert {one.score for one in hits.items} == {score}
+    assert hits.items[0].name == "A" * 27
+    assert all("drawn under that name" in (one.read_as or "") for one in hits.items)
 
 
 @pytest.mark.parametrize("text", ["CHEBI:99999999", "no compound", "HGNC:11998"])

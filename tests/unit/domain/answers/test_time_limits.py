@@ -1,9 +1,12 @@
 """The time of a call is divided so that whoever asks still hears why something took too long."""
 
+from datetime import timedelta
+
 import pytest
 
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.time_limits import Rate, next_slot, remembered
+from tests.places import REPOSITORY
 
 PARTS = "TURN LIST READ HEAD BODY LATE PAUSES EXTRA PARTS LAST NAMES NAMES_NEEDED FIRST_CHOICE SETTLING"
 
@@ -37,6 +40,26 @@ def test_no_call_meets_the_same_failure_twice() -> None:
 
 def test_a_slot_counts_as_forgotten_only_when_no_call_can_wait_for_it() -> None:
     assert max(time_limits.CALL, time_limits.PAUSES + time_limits.TURN) < time_limits.FORGOTTEN_SLOT
+
+
+@pytest.mark.parametrize(
+    ("page", "said", "age", "kept"),
+    [
+        ("README.md", "checked once a day", timedelta(days=1), time_limits.FRESH_CATALOGUE),
+        ("docs/catalogues.md", "checked once a day", timedelta(days=1), time_limits.FRESH_CATALOGUE),
+        ("docs/draw.md", "kept for a week", timedelta(weeks=1), time_limits.FRESH_RECORD),
+        ("docs/agents.md", "kept for a week", timedelta(weeks=1), time_limits.FRESH_RECORD),
+    ],
+)
+def test_answers_are_as_old_as_the_pages_say(page: str, said: str, age: timedelta, kept: timedelta) -> None:
+    assert said in (REPOSITORY / page).read_text()
+    assert kept == age
+
+
+def test_old_answers_are_there_to_stand_in_and_doubtful_ones_are_soon_asked_again() -> None:
+    fresh = [time_limits.FRESH_RECORD, time_limits.FRESH_SEARCH, time_limits.FRESH_CATALOGUE, time_limits.FRESH_RELEASE]
+    assert max(fresh) < time_limits.STORED
+    assert max(time_limits.FRESH_BARE_RECORD, time_limits.FRESH_MISS) < min(fresh)
 
 
 @pytest.mark.parametrize(

@@ -159,3 +159,18 @@ def test_a_number_says_how_many_targets_stand_beside_each_other(number: str) -> 
     counts = {len(one.names) for one in target_lists.side_by_side(f"{number} KIT PDGFRA BRAF RET inhibitors")}
 
     assert counts == {3 if number.startswith("tri") else 2}
+
+
+@pytest.mark.parametrize(
+    ("query", "alternatives"),
+    [
+        ("inhibitors of any JAK but not JAK2", False), ("JAK1 inhibitors but not JAK2", False),
+        ("inhibitors of JAK1 or JAK3 but not JAK2", True), ("inhibitors of JAK1 and JAK3 but not JAK2", False),
+        ("inhibitors of JAK1, JAK3 and TYK2", True), ("inhibitors of both JAK1, JAK3 and TYK2", False),
+    ],
+)  # fmt: skip
+def test_one_target_is_no_alternative_and_three_in_a_row_are(query: str, alternatives: bool) -> None:
+    found = target_lists.read(query)
+
+    assert found is not None
+    assert found.alternatives == alternatives
