@@ -39,10 +39,6 @@ def selected(
     return providers.Selector(settings.provided.source, live=live, offline=live, sample=sample)
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 def _behind() -> Context:
     """Return the context for background work: it counts as a client of its own, apart from those whose calls wait."""
     context = copy_context()
@@ -134,7 +130,9 @@ class Core(containers.DeclarativeContainer):
     prepares = providers.Callable(_prepares, settings)
     network = providers.Factory(NetworkTransport, settings.provided.contact)
     clock = providers.Object(time.monotonic)
-    day = selected(settings, live=providers.Object(_now), sample=providers.Object(lambda: sample.DAY))
+    day = selected(
+        settings, live=providers.Object(partial(datetime.now, UTC)), sample=providers.Object(lambda: sample.DAY)
+    )
     cache = providers.Singleton(
         LocalCache, store=store, records=records, jobs=jobs, offline=offline, complete=settings.provided.complete,
         clock=day,

@@ -182,7 +182,7 @@ class CatalogueStoreContract:
         assert list(strange) == ["bricc"]
         assert await catalogue.knows(["brick", "bricc"]) == {"brick"}
         assert (known.total, known.corrected, known.suggested) == (0, {}, {"bricc": "brick"})
-        assert (alike.total, alike.corrected, alike.suggested) == (0, {}, {"crick": "brick"})
+        assert (alike.total, alike.corrected, alike.suggested) == (0, {}, {})  # a slip in the first letter is rare
 
     async def test_a_word_of_a_few_texts_alone_is_not_what_a_misspelling_means(self, store: CatalogueStore) -> None:
         def told(text: str, number: int) -> Iterator[Entry]:

@@ -4,7 +4,6 @@ import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import Any
 
 import anyio.to_thread
 
@@ -22,8 +21,12 @@ _FEW_TERMS = 12  # mostly under 10 ms; a question in plain words has no more
 _ENTRIES_KEPT = 2000  # many queries find the same ones; half a megabyte
 _ENTRIES = f"SELECT document, key, summary FROM entries WHERE document IN {GIVEN}"
 _BORNE = f"SELECT term FROM exact_terms WHERE term IN {GIVEN}"
-# Sorted by the caller: `WHERE document IN (SELECT ...) ORDER BY document` takes six times as long.
-_LED_TO = f"FROM exact_terms JOIN entries USING (document) WHERE term IN {GIVEN}"
+_WITH_TERMS = f"WHERE document IN (SELECT document FROM exact_terms WHERE term IN {GIVEN}) ORDER BY document"
+_WITH_KEYS = f"SELECT document, key, category, summary FROM entries WHERE key IN {GIVEN}"
+_LED_TO = (
+    "SELECT document, term, key, category, summary FROM exact_terms JOIN entries USING (document)"
+    f" WHERE term IN {GIVEN}"
+)
 _CALLED = f"SELECT key FROM entries WHERE document IN (SELECT document FROM names WHERE compact IN {GIVEN})"
 _BEGINNING = (
     "SELECT key, category, summary FROM entries WHERE document IN"
@@ -125,13 +128,16 @@ class SqliteCatalogue(Catalogue):
 
     async def with_terms(self, terms: Sequence[str]) -> Mapping[str, bytes]:
         def reading() -> Mapping[str, bytes]:
-            return {key: verified(summary) for _, key, summary in sorted(self._led_to("document, key, summary", terms))}
+            return self._blobs(f"SELECT key, summary FROM entries {_WITH_TERMS}", [*map(asked_number, terms)])
 
         return await self._readings.about(terms, reading)
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
         def reading() -> Sequence[str]:
-            return [key for _, key in sorted(self._led_to("document, key", terms))]
+            rows = self._readings.execute(
+                f"SELECT key FROM entries {_WITH_TERMS}", json_list([*map(asked_number, terms)])
+            )
+            return [row[0] for row in rows]
 
         return await self._readings.about(terms, reading)
 
@@ -142,26 +148,21 @@ class SqliteCatalogue(Catalogue):
 
         return await self._readings.about(terms, reading)
 
-    def _led_to(self, columns: str, terms: Sequence[str]) -> set[tuple[Any, ...]]:
-        """Return the rows of the entries that bear one of some exact terms."""
-        numbers = [*map(asked_number, terms)]
-        return {*self._readings.execute(f"SELECT {columns} {_LED_TO}", json_list(numbers))} if numbers else set()
-
     async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
         return await self._readings.about([*keys, *terms], self._listed, keys, terms)
 
     def _listed(self, keys: Collection[str], terms: Sequence[str]) -> Sequence[Listed]:
         by_number = {asked_number(term): term for term in terms}
-        columns = "document, key, category, summary"
         led: dict[int, list[str]] = {}
-        of_keys = f"SELECT {columns} FROM entries WHERE key IN {GIVEN}"
-        rows = {*self._readings.execute(of_keys, json_list([*keys]))} if keys else set[tuple[Any, ...]]()
-        for *row, number in self._led_to(f"{columns}, term", terms):
-            rows.add((*row,))
-            led.setdefault(row[0], []).append(by_number[number])
+        rows = dict[int, tuple[str, str, bytes]]()
+        for document, *row in self._readings.execute(_WITH_KEYS, json_list([*keys])) if keys else ():
+            rows[document] = (*row,)
+        for document, number, *row in self._readings.execute(_LED_TO, json_list([*by_number])) if terms else ():
+            rows[document] = (*row,)
+            led.setdefault(document, []).append(by_number[number])
         return [
             Listed(key, category, verified(summary), led.get(document, ()))
-            for document, key, category, summary in sorted(rows)
+            for document, (key, category, summary) in sorted(rows.items())
         ]
 
     async def beginning(self, name: str, limit: int, category: str | None = None) -> Sequence[Listed]:

@@ -12,7 +12,7 @@ from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere, Resolver, nothing_resolved
 from biofacts.application.links.joins import Joins
 from biofacts.application.links.linked_entities import Place, Stretch
-from biofacts.application.links.start_records import Start, Starts
+from biofacts.application.links.start_records import Settled, Start, Starts
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
@@ -134,9 +134,9 @@ class FindLinks:
         """`resolve`: resolves names; `elsewhere`: knows those of other kinds; `whole`: do not cut pages to a size."""
         self._whole = whole
         self._sources = (sources.pathways, sources.genes, sources.targets, sources.ligands, sources.interactions)
-        settled = partial(_settled, self._sources)
-        self._starts = Starts(sources, settled=settled, resolve=resolve, elsewhere=elsewhere)
-        self._reached = Remembered[tuple[object, ...], Reached](settled, _MOST_LINKS, _links_of)
+        self._settled = partial(_settled, self._sources)
+        self._starts = Starts(sources, settled=self._settled, resolve=resolve, elsewhere=elsewhere)
+        self._reached = Remembered[tuple[object, ...], Reached](self._settled, _MOST_LINKS, _links_of)
         self._routes = walks.routes()
 
     async def __call__(
@@ -158,12 +158,13 @@ class FindLinks:
         """
         asked = _Question(kind, to, approved_only, organisms.check(organism), match, all_ways)
         self._prefetch(kind, to)
+        now = await self._settled()
         if isinstance(given, str):
-            start, read_as = await self._starts.one(given, kind, to, asked.organism)
-            page = await self._page([start], asked, cursor, page_size)
+            start, read_as = await self._starts.one(given, kind, to, asked.organism, now)
+            page = await self._page([start], asked, cursor, page_size, now)
             return msgspec.structs.replace(page, read_as=read_as)
-        read = await self._starts.several(given, kind, to, asked.organism)
-        page = await self._page(read.starts, asked, cursor, page_size)
+        read = await self._starts.several(given, kind, to, asked.organism, now)
+        page = await self._page(read.starts, asked, cursor, page_size, now)
         whole = msgspec.structs.replace(
             page,
             names=tuple(read.names),
@@ -184,10 +185,12 @@ class FindLinks:
         )
         return whole if self._whole else pages.with_few_names(whole, "names", "ambiguous", "not_found")
 
-    async def _page(self, starts: Sequence[Start], asked: _Question, cursor: str | None, page_size: int) -> LinkPage:
+    async def _page(
+        self, starts: Sequence[Start], asked: _Question, cursor: str | None, page_size: int, now: Settled
+    ) -> LinkPage:
         listed = (next_calls.LINKS, *map(str, asked), *(f"{one.sent} {one.entity.id}" for one in starts))
         window = pages.window(listed, cursor, page_size)
-        reached = await self._reach(starts, asked)
+        reached = await self._reach(starts, asked, now)
         version = fingerprint(reached.version)
         if window.version not in (None, version):
             raise outdated_cursor(cursor)
@@ -250,13 +253,13 @@ class FindLinks:
             for one in self._sources:
                 one.prefetch()
 
-    async def _reach(self, starts: Sequence[Start], asked: _Question) -> Reached:
+    async def _reach(self, starts: Sequence[Start], asked: _Question, now: Settled = None) -> Reached:
         compute = partial(self._walked, starts, asked)
         # A compound is not in any catalogue: PubChem is asked for it, and may fail.
         if asked.kind == "compound":
             return await compute()
         key = (*asked, *((one.entity.id, one.sent) for one in starts))
-        return await self._reached.get(key, compute)
+        return await self._reached.get(key, compute, now=now)
 
     async def _walked(self, starts: Sequence[Start], asked: _Question) -> Reached:
         walked = await self._walk(starts, asked)

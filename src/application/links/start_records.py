@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import anyio
 import msgspec
@@ -60,6 +60,10 @@ class Start(NamedTuple):
         return self.place.entity
 
 
+Settled: TypeAlias = tuple[object, ...] | None
+"""The releases in use, as `Remembered` knows them; None to look them up."""
+
+
 class StartList(msgspec.Struct, frozen=True):
     """The records of a list, each once. `names`, `ambiguous` and `not_found` are defined by `LinkPage`."""
 
@@ -86,11 +90,12 @@ class Starts:
         self._known = Remembered[AnyId, Start | None](settled, _MOST_IDENTIFIERS, _identifiers_of)
 
     async def one(
-        self, given: object, kind: LinkKind, to: LinkKind | None, organism: str | None = None
+        self, given: object, kind: LinkKind, to: LinkKind | None, organism: str | None = None, now: Settled = None
     ) -> tuple[Start, RecordReadAs | None]:
         """Find the record of an identifier or a name, and how a name or another spelling of the identifier was read.
 
-        `organism`: the organism of the linked records. Each organism has its own pathways and genes.
+        `organism`: the organism of the linked records. Each organism has its own pathways and genes. `now`: see
+        `Remembered.get`.
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -104,7 +109,7 @@ class Starts:
             call = partial(_linked, to)
             read_as = await meant(self._resolve, given, BY_NAME[kind], refusal, call, self._elsewhere, own)
             identifier = IDENTIFIERS[kind].parse(read_as.id)
-        found = await self._of(identifier)
+        found = await self._of(identifier, now)
         if found is None:
             raise EntityNotFound.of(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
         if read_as is None and given != str(identifier):
@@ -112,9 +117,9 @@ class Starts:
         return found, read_as
 
     async def several(
-        self, given: Sequence[str], kind: LinkKind, to: LinkKind, organism: str | None = None
+        self, given: Sequence[str], kind: LinkKind, to: LinkKind, organism: str | None = None, now: Settled = None
     ) -> StartList:
-        """Find the records of a list of identifiers and names. `organism`: see `one`.
+        """Find the records of a list of identifiers and names. `organism`, `now`: see `one`.
 
         Raises: RateLimited, UpstreamError.
         """
@@ -139,7 +144,7 @@ class Starts:
                 ambiguous.append(ContestedName(input=one.input, candidates=one.candidates))
             elif one.status == "error" and one.why:
                 failed.append(one.why)
-        found = await self._all([*dict.fromkeys(identifiers.values())])
+        found = await self._all([*dict.fromkeys(identifiers.values())], now)
         starts: dict[AnyId, Start] = {}
         for text in wanted:
             if (identifier := identifiers.get(text)) and (start := found.get(identifier)):
@@ -149,12 +154,12 @@ class Starts:
         missing = [one for one in wanted if one not in contested and identifiers.get(one) not in starts]
         return StartList([*starts.values()], names, ambiguous, missing, [*dict.fromkeys(failed)])
 
-    async def _all(self, identifiers: Sequence[AnyId]) -> Mapping[AnyId, Start]:
+    async def _all(self, identifiers: Sequence[AnyId], now: Settled) -> Mapping[AnyId, Start]:
         """Find many records. PubChem is asked for several compounds at once, until the time is over."""
         found: dict[AnyId, Start | None] = {}
 
         async def look(one: AnyId) -> None:
-            found[one] = await self._of(one)
+            found[one] = await self._of(one, now)
 
         for one in identifiers:
             if isinstance(one, CompoundId):
@@ -168,10 +173,10 @@ class Starts:
                         tasks.start_soon(look, one)
         return {one: start for one, start in found.items() if start}
 
-    async def _of(self, identifier: AnyId) -> Start | None:
+    async def _of(self, identifier: AnyId, now: Settled) -> Start | None:
         if isinstance(identifier, CompoundId):
             return await self._compound(identifier)
-        return await self._known.get(identifier, partial(self._catalogued, identifier))
+        return await self._known.get(identifier, partial(self._catalogued, identifier), now=now)
 
     async def _catalogued(self, identifier: AnyId) -> Start | None:
         if isinstance(identifier, PathwayId):

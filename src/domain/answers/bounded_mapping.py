@@ -54,13 +54,20 @@ class Remembered(Generic[KeyT, ValueT]):
         self._releases: tuple[object, ...] = ()
 
     async def get(
-        self, key: KeyT, compute: Callable[[], Awaitable[ValueT]], *, unless: Callable[[ValueT], bool] | None = None
+        self,
+        key: KeyT,
+        compute: Callable[[], Awaitable[ValueT]],
+        *,
+        unless: Callable[[ValueT], bool] | None = None,
+        now: tuple[object, ...] | None = None,
     ) -> ValueT:
         """Return the remembered value, or compute it. `unless`: tells values that must not be remembered.
 
+        `now`: what `settled` has just returned to a call that asks for several values.
+
         Raises: the errors of `compute`, which are not remembered.
         """
-        before = await self._settled()
+        before = await self._settled() if now is None else now
         if before != self._releases:
             self._values.clear()
             self._releases = before

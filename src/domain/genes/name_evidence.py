@@ -274,8 +274,9 @@ def is_ordinal(word: str) -> bool:
 
 
 def may_be_class(name: str) -> bool:
-    """Return True if a name may be that of a class of proteins: it consists of words."""
-    return not any(char.isdigit() for char in name) and any(len(word) >= _SHORTEST_WORD for word in fold.tokens(name))
+    """Return True if a name may be that of a class of proteins: it has words, and does not end in a number."""
+    *_, last = words = fold.tokens(name) or [""]
+    return not any(map(str.isdigit, last)) and any(len(word) >= _SHORTEST_WORD for word in words)
 
 
 def is_of_class(gene: GeneFacts, name: str) -> bool:
@@ -284,7 +285,7 @@ def is_of_class(gene: GeneFacts, name: str) -> bool:
     `C-X-C motif chemokine receptor 4` is one of the chemokine receptors; `cytochrome c oxidase` is no cytochrome c.
     """
     words = fold.tokens(name)
-    for full in (gene.name, *gene.other_names):
+    for full in (one for one in (gene.name, *gene.other_names) if fold.is_primed(name, one)):
         stream = fold.tokens(full)
         for end in range(len(words), len(stream) + 1):
             if stream[end - len(words) : end] == words and all(is_ordinal(word) for word in stream[end:][:1]):

@@ -60,7 +60,7 @@ _MOST_OF = 0.8  # the share of a family's members that must have a group in comm
 _BEFORE_GREEK = late_pattern(r"(?<=\w)(?=[α-ω])")
 _FIRST = ("alpha", "α", "a", "1", "i")
 _OF_RECEPTOR = late_pattern(
-    r"(.+?)[ -](receptor|ligand)(?:[ -](?:type |subunit |chain )?(\S{1,6}))?(?: chain| subunit)?", re.I
+    r"(.+?)[ -](receptor|ligand)s?(?:[ -](?:type |subunit |chain )?(\S{1,6}))?(?: chain| subunit)?", re.I
 )
 _OF_MEMBER = late_pattern(r"p\d\d|v\d{1,2}|alpha|beta|gamma|delta|[αβγδ]", re.A | re.I)
 _SOLUBLE = late_pattern(r"s[A-Z][A-Z\d-]+", re.A)

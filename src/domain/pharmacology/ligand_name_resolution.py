@@ -17,8 +17,6 @@ from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 from biofacts.domain.text.patterns import late_pattern
 
-_UNCERTAIN = scores.CONTESTED
-"""The score of a Latin letter that is a Greek one in the name, or the reverse, and of an ester for its acid."""
 _MOST_OTHERS = 3
 _ANTIBODY, _METABOLITE, _PEPTIDE = "Antibody", "Metabolite", "Peptide"
 
@@ -214,10 +212,10 @@ def _score(text: str, claim: _Claim, best: _Claim) -> float:
     if is_number_in_a_paper(text):
         return scores.PART_OF_A_NAME
     if claim.right is Right.ACID_OF_ESTER:
-        return _UNCERTAIN
+        return scores.CONTESTED
     if claim.right is Right.OTHER_ALPHABET:
         # Who writes `PGF2a` has no Greek letters, but whoever writes `beta-1a` does not mean alpha.
-        return _UNCERTAIN if claim.right != best.right or _greek(text) else scores.WHOLE_NAME
+        return scores.CONTESTED if claim.right != best.right or _greek(text) else scores.WHOLE_NAME
     return scores.EXACT if claim.right == best.right else scores.WHOLE_NAME
 
 
@@ -239,7 +237,9 @@ def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeanin
         aside = f", without {' '.join(form)}" if form else ""
         if form and (found := _own(name, ligands)) and not (_is_number(form) and found[0].number not in with_doses):
             is_other = not ESTERS.isdisjoint(map(str.casefold, form)) and found[0].number in metabolites
-            return _explained(found, f"read as {short(name)}{aside}", _UNCERTAIN if is_other else scores.WHOLE_NAME)
+            return _explained(
+                found, f"read as {short(name)}{aside}", scores.CONTESTED if is_other else scores.WHOLE_NAME
+            )
         for other in _in_other_words(name):
             if found := _by_right(other, _claims(other, ligands)):
                 return _explained(found, f"read as {short(other)}{aside}")

@@ -197,7 +197,7 @@ def read_mappings(archive: bytes) -> Iterator[MappedDrawing]:
     for member, unpacked in _members(archive, ".ttl"):
         if pathway := _PATHWAY.findall(member):
             try:
-                nodes = read(unpacked())
+                nodes = read_turtle(unpacked())
             except ValueError as error:
                 failure = f"{member}: {error}"
                 continue
@@ -244,7 +244,7 @@ _MAPPED = {
 """Suffix of each property `wp:bdb...` -> prefix of the database at identifiers.org."""
 
 
-def read(body: bytes) -> tuple[MappedNode, ...]:
+def read_turtle(body: bytes) -> MappedNodes:
     """Read the nodes with an identifier: those to which they are mapped, else the drawn one. Raises: ValueError."""
     graph = _parsed(body)
     return tuple(row for node in _nodes(graph) for row in _rows(graph, node))

@@ -120,7 +120,7 @@ async def size(catalogue: Catalogue | None) -> int:
 
 def is_recent(moment: datetime, within: timedelta, now: datetime) -> bool:
     """Return True if a moment is less than `within` ago; False for the future, since the clock has been set back."""
-    return timedelta(0) <= now - moment < within
+    return moment <= now < moment + within
 
 
 class LocalCatalogue(Generic[RowT]):

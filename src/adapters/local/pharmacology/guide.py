@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -53,13 +53,6 @@ _WHOLE_LISTING = 10_000
 _NUMBERS = re.compile(r"\d+")
 
 
-class HasName(Protocol):
-    """An object with the name of a catalogue."""
-
-    name: str
-    """The name of the catalogue."""
-
-
 class UsedCatalogue(msgspec.Struct, frozen=True):
     """A catalogue that took part in an answer, with its name."""
 
@@ -103,7 +96,7 @@ class Guide:
             one.prefetch()
         return [UsedCatalogue(one.name, await one.open()) for one in wanted]
 
-    async def reopen(self, version: str, *wanted: HasName) -> list[UsedCatalogue] | None:
+    async def reopen(self, version: str, *wanted: AnyCatalogue | GeneSynonyms) -> list[UsedCatalogue] | None:
         """Open the catalogues of a listing's version; None if one has been removed, or did not take part."""
         opened = await reopened(self._cache.store, version)
         if opened is None or not {one.name for one in wanted} <= opened.keys():
@@ -267,11 +260,6 @@ def _keys(side: Side) -> Sequence[str]:
     if isinstance(side, TargetId):
         return [of_target(side.number)]
     return [of_ligand(side.number), of_target(side.number, "ligand")]
-
-
-async def in_step(targets: Catalogue, step: Step) -> Mapping[str, bytes]:
-    """Return the targets of a step; no subunits of several families."""
-    return (await first_of(targets, [step], of_one_family=True))[1]
 
 
 async def first_of(

@@ -15,7 +15,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     of_target,
     pairs_of,
 )
-from biofacts.adapters.local.pharmacology.guide import gene_without_target, in_step
+from biofacts.adapters.local.pharmacology.guide import first_of, gene_without_target
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -399,7 +399,8 @@ async def _of_class(mechanism: Mechanism, of: Catalogues) -> Derived | None:
 
 async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
     """Return the targets of a step, and the ligands that are targets with one of its selectors."""
-    names = _names(await in_step(of.targets, step))
+    _, found = await first_of(of.targets, [step], of_one_family=True)
+    names = _names(found)
     if acted_on := [term for term in step.selectors if search_terms.is_acted_on(term)]:
         keys = await of.interactions.keys(acted_on)
         names |= {key: one.name for key, one in (await pairs_of(of.interactions, keys)).items()}

@@ -54,5 +54,5 @@ def test_a_pasted_table_has_three_columns_and_a_row(text: str, columns: list[str
 
 
 def test_the_line_that_is_uneven_is_named() -> None:
-    with pytest.raises(AmbiguousQuery, match="3"):
+    with pytest.raises(AmbiguousQuery, match="Row 3 has 2 cells, but the table has 3 columns"):
         name_lists.pasted("gene\tlog2FC\tpadj\nTP53\t1.5\t0.01\nMDM2\t1.5\n")

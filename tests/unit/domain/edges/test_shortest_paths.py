@@ -182,7 +182,8 @@ def test_currency_metabolites_are_not_passed_through_and_named() -> None:
     assert routes.left_out == (WATER,)
 
 
-CURRENCY = """962 water, 1038 hydron, 977 oxygen, 784 hydrogen peroxide, 280 carbon dioxide, 769 hydrogencarbonate,
+CURRENCY = """962 water, 1038 hydrogen ion, 977 dioxygen, 784 hydrogen peroxide, 280 carbon dioxide,
+769 hydrogencarbonate,
 222 azane, 223 azanium, 1004 phosphoric acid, 1061 phosphate ion, 1023 pyrophosphoric acid, 644102 pyrophosphate ion,
 6083 adenylic acid, 6022 adenosine diphosphate, 5957 adenosine triphosphate, 8977 guanosine diphosphate,
 6830 guanosine triphosphate, 6031 uridine diphosphate, 6133 uridine triphosphate, 5892 nadide, 439153 reduced nadide,

@@ -258,3 +258,11 @@ def test_a_class_may_have_its_words_in_another_order(name: str, is_class: bool) 
     channel = gene("CACNA1A", name="calcium voltage-gated channel subunit alpha1 A")
 
     assert name_evidence.is_numbered_in_class(channel, name) == is_class
+
+
+@pytest.mark.parametrize(
+    ("name", "may_be"),
+    [("fructose-1,6-bisphosphatase", True), ("14-3-3 protein", True), ("interleukin 17", False), ("GSK3", False)],
+)
+def test_only_a_number_at_the_end_is_that_of_a_member(name: str, may_be: bool) -> None:
+    assert name_evidence.may_be_class(name) == may_be

@@ -18,6 +18,8 @@ from biofacts.domain.text import clean
         ("a verylongword", 10, "a veryl..."),
         ("abcdef verylongword", 15, "abcdef veryl..."),
         ("abcdefgh verylongword", 15, "abcdefgh..."),
+        ("abcdefghi jkl mno", 16, "abcdefghi jkl..."),
+        ("abcdefgh ij klmnop", 16, "abcdefgh ij..."),
     ],
 )
 def test_a_text_is_cut_at_a_word_that_leaves_more_than_half(text: str, limit: int, shown: str) -> None:
@@ -81,3 +83,21 @@ def test_no_password_is_shown() -> None:
 def test_a_remark_behind_a_name_stays_and_a_bracket_in_it_goes() -> None:
     assert clean.without_attached_brackets("[3H]bombesin (human)") == "-3H-bombesin (human)"
     assert clean.pasted("D<sub>2</sub> &lt; 5") == "D2 < 5"
+
+
+@pytest.mark.parametrize(
+    ("names", "said"), [((), ""), (("a",), "a"), (("a", "b"), "a and b"), (("a", "b", "c", "d"), "a, b, c and d")]
+)
+def test_names_are_listed_in_a_sentence(names: tuple[str, ...], said: str) -> None:
+    assert clean.enumerated(names) == said
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16-le", "utf-16-be"])
+def test_a_text_is_read_in_its_encoding(encoding: str) -> None:
+    mark = "\ufeff" if encoding.startswith("utf-16") else ""
+    assert clean.decoded(f"{mark}α-actinin".encode(encoding)) == "α-actinin"
+
+
+@pytest.mark.parametrize("link", ["[a pathway](https://host/a)", "[a pathway](https://hos"])
+def test_of_a_link_the_text_stays(link: str) -> None:
+    assert clean.without_links(f"see {link}").startswith("see a pathway")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.http.wikipathways.client import read, read_mappings
+from biofacts.adapters.http.wikipathways.client import read_mappings, read_turtle
 from biofacts.domain.pathways.index_files import MappedNode
 from tests.unit.adapters.http.test_hostile_files import packed
 
@@ -42,11 +42,11 @@ def turtle(text: str) -> bytes:
     ],
 )
 def test_a_node_is_read_in_every_form(text: str) -> None:
-    assert read(turtle(text)) == (MappedNode(label="glucose", identifier="HMDB0000122", references=MAPPED),)
+    assert read_turtle(turtle(text)) == (MappedNode(label="glucose", identifier="HMDB0000122", references=MAPPED),)
 
 
 def test_each_label_under_which_an_identifier_is_drawn_is_a_row() -> None:
-    nodes = read(turtle(GLUCOSE.replace('"glucose"', '"glucose" , "D-Glucose\\n(blood)"')))
+    nodes = read_turtle(turtle(GLUCOSE.replace('"glucose"', '"glucose" , "D-Glucose\\n(blood)"')))
 
     assert [node.label for node in nodes] == ["D-Glucose (blood)", "glucose"]
 
@@ -55,7 +55,7 @@ def test_a_node_that_maps_to_nothing_has_what_it_is_drawn_with() -> None:
     text = """<https://identifiers.org/ncbigene/7157> a wp:GeneProduct ; rdfs:label "TP53" ; dcterms:identifier "7157" .
     <https://identifiers.org/eccode/5.3.1.9> a wp:Protein ; rdfs:label "isomerase" ; dcterms:identifier "5.3.1.9" ."""
 
-    assert read(turtle(text)) == (MappedNode(label="TP53", identifier="7157", references=(("entrez", "7157"),)),)
+    assert read_turtle(turtle(text)) == (MappedNode(label="TP53", identifier="7157", references=(("entrez", "7157"),)),)
 
 
 def test_malformed_identifiers_and_other_subjects_are_left_out() -> None:
@@ -63,7 +63,7 @@ def test_malformed_identifiers_and_other_subjects_are_left_out() -> None:
       wp:bdbEnsembl <https://identifiers.org/ensembl/rubbish> ; wp:bdbUniprot <https://identifiers.org/uniprot/P04637> .
     <http://rdf.wikipathways.org/Pathway/WP1/WP/Interaction/a> a wp:Interaction ; rdfs:label "line" ."""
 
-    assert [node.references for node in read(turtle(text))] == [(("uniprot", "P04637"),)]
+    assert [node.references for node in read_turtle(turtle(text))] == [(("uniprot", "P04637"),)]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_malformed_identifiers_and_other_subjects_are_left_out() -> None:
 )
 def test_what_is_no_turtle_is_refused(body: bytes) -> None:
     with pytest.raises(ValueError, match="not readable Turtle"):
-        read(body)
+        read_turtle(body)
 
 
 def test_a_file_that_cannot_be_read_costs_that_pathway_only() -> None:
