@@ -24,6 +24,7 @@ import anyio
 import httpx
 import msgspec
 
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.entries.pharmacology import LIGANDS, TARGETS, decode_ligand, decode_target
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA
@@ -33,6 +34,7 @@ from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings, SourceSetting
 from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.target import TargetFacts
+from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.synchronisation import Progress, unseen
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -285,6 +287,11 @@ def facts(folder: Path) -> tuple[list[LigandFacts], list[TargetFacts]]:
 def known_to_pubchem(ligands: Sequence[LigandFacts]) -> list[LigandFacts]:
     """Approved medicines whose number at PubChem is known."""
     return [one for one in ligands if one.approved and "pubchem_compound" in one.cross_references]
+
+
+def content(indexed: Indexed, info: ReleaseInfo) -> Content:
+    """What is published of a file that was not fetched."""
+    return Content(info=info, entries=indexed.entries, synonyms=indexed.synonyms)
 
 
 async def synchronise(container: Container, name: str, progress: Progress = unseen) -> tuple[str, ...]:

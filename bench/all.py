@@ -60,6 +60,8 @@ BENCHES = (
     Bench("Start, calls, memory", "python bench/start.py stdio"),
     Bench("Memory of a long-running server", "python bench/sizes.py memory"),
     Bench("Sizes", "python bench/sizes.py tools"),
+    Bench("Pathways: sizes of answers", "python bench/sizes.py pathways"),
+    Bench("Growth", "python bench/growth.py UPSTREAM"),
 )
 
 

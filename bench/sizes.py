@@ -1,6 +1,7 @@
 """What things weigh: catalogues, what a client reads at its start, answers, and the memory of a server that lives long.
 
     python bench/sizes.py tools [--calls 100]
+    python bench/sizes.py pathways
     python bench/sizes.py memory [--calls 1000 2000 5000 10000]
 
 Uses the catalogue that the environment's BIOFACTS_* settings point to (run `biofacts sync` first), offline.
@@ -8,6 +9,8 @@ Uses the catalogue that the environment's BIOFACTS_* settings point to (run `bio
 - `tools`: before, some two hundred questions fill the cache of compounds from the stand-in that BIOFACTS_PUBCHEM_URL
   names. An answer is its JSON, counted once (a result carries it as text and as structured content); tokens are bytes
   / 4. `an item`: tokens of a candidate in a list, median. Lists have the default page size of 50.
+- `pathways`: what the answers about every pathway weigh, and what asking for less saves. `around` asks for the first
+  gene or protein of each pathway.
 - `memory`: of a server over stdio, idle and after thousands of mixed calls. The tools take turns, each with other
   arguments (of compounds there are a hundred). `rss`: resident megabytes; `pss`: those that are shared with other
   processes counted in part. `empty`: a low-level `mcp` server whose one tool echoes, called as often.
@@ -18,18 +21,21 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import anyio
 import msgspec
 from _questions import Questions, mixed, questions, warm
-from _shared import SERVE, Session, command_line, empty_server, present, quantile, resident, table
+from _shared import SERVE, Session, column, command_line, empty_server, present, quantile, resident, table
 
+from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.mcp.server import listed
 from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
-from biofacts.composition.container import running
+from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
+from biofacts.domain.pathways.pathway import PathwayComponents
 
 HEAD = ("", "asked", "bytes", "p95", "tokens", "p95", "an item")
 SLIM = ("search_pathways", "get_pathways_for_gene")
@@ -91,6 +97,59 @@ def tools(*, calls: int = 100) -> None:
     print(table(HEAD, [*catalogues(), *at_the_start(), *anyio.run(answers, settings, asked)]))
 
 
+# Pathways
+
+
+PATHWAY_HEAD = ("answer", "asked", "p50", "p90", "max", "over 60 kB")
+LARGEST = 60_000
+RECORD, COMPONENTS = "get_pathway", "get_pathway_components"
+VARIANTS: Sequence[tuple[str, str, Mapping[str, object]]] = (
+    ("get_pathway, brief", RECORD, {"detail": "brief"}),
+    ("get_pathway, full", RECORD, {}),
+    ("components, full", COMPONENTS, {}),
+    ("components, full, whole", COMPONENTS, {"whole": True}),
+    ("components, brief", COMPONENTS, {"detail": "brief"}),
+    ("components, brief, interactions", COMPONENTS, {"detail": "brief", "parts": ["interactions"]}),
+)
+
+
+async def answered(container: Container, tool: str, **given: object) -> Any:
+    outcome = await call(TOOLS[tool], container.use_cases(), given)
+    if isinstance(outcome, ErrorEnvelope):
+        raise SystemExit(f"{tool} {given}: {outcome.error.message}")
+    return outcome
+
+
+def first(drawn: PathwayComponents) -> str | None:
+    return next((node.id for node in (*drawn.genes, *drawn.proteins)), None)
+
+
+async def measured(settings: Settings, pathways: Sequence[str]) -> list[list[object]]:
+    sizes: dict[str, list[int]] = {}
+    async with running(settings, long_lived=False) as container:
+        for curie in pathways:
+            for name, tool, given in VARIANTS:
+                outcome = await answered(container, tool, pathway_id=curie, **given)
+                sizes.setdefault(name, []).append(len(msgspec.json.encode(outcome)))
+                if name == "components, full, whole" and (seed := first(outcome)):
+                    for detail in ("full", "brief"):
+                        near = await answered(container, tool, pathway_id=curie, around=seed, detail=detail)
+                        sizes.setdefault(f"components, around, {detail}", []).append(len(msgspec.json.encode(near)))
+    return [[name, *spread(several)] for name, several in sizes.items()]
+
+
+def spread(sizes: Sequence[int]) -> list[object]:
+    marks = (quantile(sizes, 0.5), quantile(sizes, 0.9), max(sizes))
+    return [len(sizes), *(f"{mark:,.0f}" for mark in marks), sum(size > LARGEST for size in sizes)]
+
+
+def pathways() -> None:
+    """Weigh every pathway in every detail."""
+    settings, folder = present()
+    every = [f"WP:{key}" for key in column(folder, GPML, "SELECT key FROM entries ORDER BY document")]
+    print(table(PATHWAY_HEAD, anyio.run(measured, settings, every)))
+
+
 # Memory
 
 
@@ -126,4 +185,4 @@ def memory(*, calls: Sequence[int] = CHECKPOINTS) -> None:
 
 
 if __name__ == "__main__":
-    command_line(__doc__, tools, memory)
+    command_line(__doc__, tools, pathways, memory)

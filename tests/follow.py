@@ -1,4 +1,7 @@
-"""Hints and guidance, followed literally; and every way of being wrong, with what was meant."""
+"""Hints and guidance, followed literally; and every way of being wrong, with what was meant.
+
+The table serves the suite (on the sample) and `bench/hints.py` (on real data).
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
