@@ -29,7 +29,7 @@ from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.entries.pharmacology import LIGANDS, TARGETS, decode_ligand, decode_target
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA
 from biofacts.adapters.sqlite.catalogue_tables import verified
-from biofacts.adapters.sqlite.newest_release import Pointer
+from biofacts.adapters.sqlite.release_pointers_and_locks import Pointer
 from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings, SourceSetting
 from biofacts.domain.pharmacology.ligand import LigandFacts

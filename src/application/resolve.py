@@ -31,8 +31,8 @@ from biofacts.domain.pathways.queries import KindQuery, parse_pasted_name
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
-from biofacts.domain.pharmacology.queries import sentence_queries as pharmacology_queries
-from biofacts.domain.pharmacology.queries import target_action_queries, target_lists
+from biofacts.domain.pharmacology.queries import query_plans, target_lists
+from biofacts.domain.pharmacology.queries import questions as pharmacology_queries
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import denials, query_words
 from biofacts.domain.search.denials import Denial
@@ -245,7 +245,7 @@ class Resolve(Generic[CandidateT]):
         first = await self._source.search(asked, Window(limit=1))
         if first is None:
             return denial
-        plan = target_action_queries.read(text) if self._kind is LIGAND else None
+        plan = query_plans.read(text) if self._kind is LIGAND else None
         by_source = plan is not None and plan.denies and (bool(first.items) or first.advice is not None)
         of_names = denial.words_of_names(text)
         is_prefixed = any(word.startswith("non") for word in of_names)  # `non-SMC condensin` is a part of names

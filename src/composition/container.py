@@ -33,7 +33,7 @@ from biofacts.adapters.local.pathways.source import LocalPathways
 from biofacts.adapters.local.pharmacology.guide import Guide, LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
-from biofacts.adapters.local.search.listing import LocalSuggestions
+from biofacts.adapters.local.search.lists_and_suggestions import LocalSuggestions
 from biofacts.adapters.local.search.thesaurus import GeneSynonyms, Thesaurus
 from biofacts.adapters.local.synchronisation import (
     LocalCensus,

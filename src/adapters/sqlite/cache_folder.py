@@ -31,7 +31,7 @@ import msgspec
 
 from biofacts.adapters.sqlite.catalogue_store import RECORDS, SCHEMA
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
-from biofacts.adapters.sqlite.newest_release import (
+from biofacts.adapters.sqlite.release_pointers_and_locks import (
     NEWEST,
     Pointer,
     free_lock,

@@ -32,7 +32,7 @@ import msgspec
 
 from biofacts.adapters.sqlite import build_subprocess, catalogue_tables
 from biofacts.adapters.sqlite.catalogue_release import SqliteCatalogue
-from biofacts.adapters.sqlite.newest_release import (
+from biofacts.adapters.sqlite.release_pointers_and_locks import (
     Pointer,
     holding,
     is_held,

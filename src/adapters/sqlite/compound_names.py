@@ -24,7 +24,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.sqlite.catalogue_release import check_whole
-from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, holding, patiently, point, version_of
+from biofacts.adapters.sqlite.release_pointers_and_locks import NEWEST, Pointer, holding, patiently, point, version_of
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.compounds.queries import FOLDED, KEY, NamedNumber, key
 from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore, NamedCompound, PublishedNames

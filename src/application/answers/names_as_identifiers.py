@@ -15,8 +15,8 @@ from biofacts.domain.compounds.queries import is_number_in_a_paper
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.lists.resolution import PART_OF_A_NAME, Option, Resolution
-from biofacts.domain.pharmacology.queries import sentence_queries
-from biofacts.domain.pharmacology.queries import target_action_queries as plans
+from biofacts.domain.pharmacology.queries import query_plans as plans
+from biofacts.domain.pharmacology.queries import questions
 from biofacts.domain.search import query_words
 from biofacts.domain.text import clean, fold
 from biofacts.ports.sources import NameSource, Query
@@ -44,7 +44,7 @@ class Elsewhere:
         """Return advice on a query that found nothing of a kind."""
         text = asked.text
         parts: list[str] = []
-        if kind is LIGAND and sentence_queries.asked_for(text):
+        if kind is LIGAND and questions.asked_for(text):
             parts.append(pharmacology_messages.NO_INDICATIONS)
         if reference is not None:
             if reference.own or not reference.finds(kind):
@@ -67,7 +67,7 @@ class Elsewhere:
             is_meant = (
                 about.casefold() not in fold.GREEK_LETTERS
                 and about != text
-                and any(map(sentence_queries.carries_meaning, fold.tokens(about)))
+                and any(map(questions.carries_meaning, fold.tokens(about)))
             )
             if is_meant and (known := await self.of_other_kinds(kind, about)):
                 return known
@@ -78,7 +78,7 @@ class Elsewhere:
 
         `to`: the kind that is wanted of all of them; None for their ids.
         """
-        is_of_names = kind is not PATHWAY and not (kind is LIGAND and sentence_queries.is_of_cells(text))
+        is_of_names = kind is not PATHWAY and not (kind is LIGAND and questions.is_of_cells(text))
         names = query_words.names_in(text) if is_of_names else ()
         for other, source in sorted(self._known, key=lambda one: one.kind is not kind) if names else ():
             if other is LIGAND and any((plan := plans.read(name)) and plan.drug_class for name in names):

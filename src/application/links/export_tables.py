@@ -11,7 +11,7 @@ import msgspec
 
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.links.joins import Join, Joins
-from biofacts.application.links.linked_entities import Place
+from biofacts.application.links.link_steps import Place
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Releases, Window, versions_of

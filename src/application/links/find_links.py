@@ -11,7 +11,7 @@ from biofacts.application.answers import pages
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere, Resolver, nothing_resolved
 from biofacts.application.links.joins import Joins
-from biofacts.application.links.linked_entities import Place, Stretch
+from biofacts.application.links.link_steps import Place, Stretch
 from biofacts.application.links.start_records import Settled, Start, Starts
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import lists as list_messages

@@ -5,8 +5,8 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from biofacts.application.answers.all_sources import Sources
-from biofacts.application.links import linked_entities
-from biofacts.application.links.linked_entities import (
+from biofacts.application.links import link_steps
+from biofacts.application.links.link_steps import (
     OF_COMPOUNDS,
     OF_DRAWN,
     OF_GENES,
@@ -138,7 +138,7 @@ class Joins:
         if answer is None:
             return Stretch((), "", ())
         why = Evidence(via="gene", value=gene.entity.label, sources=(PATHWAY.service,))
-        links = [Link(gene.key, Place(linked_entities.candidate(found, why))) for found in answer.hits.items]
+        links = [Link(gene.key, Place(link_steps.candidate(found, why))) for found in answer.hits.items]
         lacking = [answer.advice] if answer.advice is not None and links else []
         return Stretch(links, answer.hits.version, [answer.hits.provenance], lacking)
 
@@ -147,7 +147,7 @@ class Joins:
         sides = {_side(one): one.key for one in targets}
         acting = await self._sources.interactions.acting_on(sides)
         links = [
-            Link(sides[side], Place(linked_entities.acting(one)))
+            Link(sides[side], Place(link_steps.acting(one)))
             for side, several in acting.ligands.items()
             for one in several
         ]
@@ -158,7 +158,7 @@ class Joins:
         sides = {LigandId.parse(one.entity.id): one.key for one in ligands}
         acted_on = await self._sources.interactions.acted_on(sides)
         links = [
-            Link(sides[side], Place(linked_entities.acted_on(one), is_acted_on=one.kind == "ligand"))
+            Link(sides[side], Place(link_steps.acted_on(one), is_acted_on=one.kind == "ligand"))
             for side, several in acted_on.targets.items()
             for one in several
         ]
@@ -170,7 +170,7 @@ class Joins:
         cids = {one.key: sorted(values(one.identifiers, "pubchem_compound")) for one in known}
         names = await self.drawn_compounds.names({cid for several in cids.values() for cid in several})
         links = [
-            Link(one.key, Place(linked_entities.compound(cid, names.get(cid), _stated(cid)), one.identifiers))
+            Link(one.key, Place(link_steps.compound(cid, names.get(cid), _stated(cid)), one.identifiers))
             for one in known
             for cid in cids[one.key]
         ]
@@ -199,7 +199,7 @@ class Joins:
 
     async def _related(self, pathway: Place) -> Stretch:
         found = await self._sources.pathways.related(PathwayId.parse(pathway.entity.id))
-        links = [Link(pathway.key, Place(linked_entities.related(*one))) for one in found.found]
+        links = [Link(pathway.key, Place(link_steps.related(*one))) for one in found.found]
         lacking = [] if found.complete else [link_messages.INCOMPLETE_RELATED]
         return Stretch(links, found.version, [found.provenance], lacking)
 
@@ -209,7 +209,7 @@ class Joins:
             return Stretch([], "", [], [link_messages.NO_COMMUNITIES])
         keys = {one.entity.id.removeprefix("WP:"): one.key for one in pathways}
         links = [
-            Link(keys[each], Place(linked_entities.community(one, _member(one))))
+            Link(keys[each], Place(link_steps.community(one, _member(one))))
             for one in known.communities
             for each in one.pathways
             if each in keys
@@ -225,7 +225,7 @@ class Joins:
         members = [*dict.fromkeys(each for one in chosen for each in one.pathways)]
         pathways = {one.id.removeprefix("WP:"): one for one in await self._sources.pathways.candidates(members)}
         links = [
-            Link(wanted[one.tag], Place(linked_entities.candidate(pathway, _member(one))))
+            Link(wanted[one.tag], Place(link_steps.candidate(pathway, _member(one))))
             for one in chosen
             for key, pathway in pathways.items()
             if key in one.pathways
@@ -336,7 +336,7 @@ class CompoundJoin:
                 continue
             exact = [how.local_id for how in found.pathways if how.matched_on == "identifier"]
             why = Evidence(via="identifier", value=one.entity.label, sources=(PATHWAY.service,))
-            links = [Link(one.key, Place(linked_entities.candidate(found.candidate(key), why))) for key in exact]
+            links = [Link(one.key, Place(link_steps.candidate(found.candidate(key), why))) for key in exact]
             lacking = [] if found.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
             stretches.append(Stretch(links, found.version, [found.provenance], lacking))
             forms += len(found.pathways) - len(exact)
@@ -386,9 +386,7 @@ class CompoundJoin:
         candidates = _candidates(others, ligands.found, telling)
         found |= await self._leading_back(pathway.key, {cid: candidates[cid] for cid in candidates if cid not in found})
         names = {**_labels([*others, *drawn.nodes]), **await self.names(found)}
-        links = [
-            Link(pathway.key, Place(linked_entities.compound(cid, names.get(cid), why))) for cid, why in found.items()
-        ]
+        links = [Link(pathway.key, Place(link_steps.compound(cid, names.get(cid), why))) for cid, why in found.items()]
         lacking: list[str] = [link_messages.STATED_COMPOUNDS] if links else []
         lacking += [] if drawn.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
         links.sort(key=lambda one: (one.to.entity.name is None, one.to.entity.label.casefold(), one.to.key))
@@ -397,7 +395,7 @@ class CompoundJoin:
     async def _leading_back(self, pathway: _Key, candidates: Mapping[str, Evidence]) -> dict[str, Evidence]:
         """Return the compounds of which `pathways_of` lists a pathway."""
         places = [
-            Place(linked_entities.compound(cid, None, why), frozenset({(_CID, cid)})) for cid, why in candidates.items()
+            Place(link_steps.compound(cid, None, why), frozenset({(_CID, cid)})) for cid, why in candidates.items()
         ]
         back = await self.pathways_of(places) if places else None
         leading = {link.source for link in back.links if link.to.key == pathway} if back else set[_Key]()

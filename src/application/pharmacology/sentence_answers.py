@@ -19,9 +19,9 @@ from biofacts.domain.answers.records import Candidate
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.interaction_lists import MOST_COMPARED
 from biofacts.domain.pharmacology.qualifiers import are_qualifiers, possible_illness
-from biofacts.domain.pharmacology.queries import sentence_queries
-from biofacts.domain.pharmacology.queries import target_action_queries as plans
-from biofacts.domain.pharmacology.queries.sentence_queries import Question, Sought, names_aside
+from biofacts.domain.pharmacology.queries import query_plans as plans
+from biofacts.domain.pharmacology.queries import questions
+from biofacts.domain.pharmacology.queries.questions import Question, Sought, names_aside
 from biofacts.domain.text import fold
 from biofacts.ports.sources import Query, SearchSource
 
@@ -60,11 +60,11 @@ class Questions(Generic[CandidateT]):
         is_part = not is_name or found.items[0].score <= scores.PART_OF_A_NAME
         if not is_name and possible_illness(asked.text):
             return await self._of_use(asked.text)
-        if is_part and self._kind is LIGAND and sentence_queries.is_of_cells(asked.text):
+        if is_part and self._kind is LIGAND and questions.is_of_cells(asked.text):
             return pages.nothing(), Advice(pharmacology_messages.NO_CELLS)
         if is_part and (several := await self._several(asked, window, found)):
             return several
-        question = sentence_queries.read(asked.text)
+        question = questions.read(asked.text)
         if is_name:
             return await self._beside(question, asked, window, found, advise=advise)
         if self._kind is LIGAND and (bare := await self._shortened(asked, window, by_frame=True)):
@@ -79,13 +79,13 @@ class Questions(Generic[CandidateT]):
             return answered
         if in_part := await self._in_part(asked, window):
             return in_part
-        if sentence_queries.asked_for(asked.text):
+        if questions.asked_for(asked.text):
             return await self._of_use(asked.text)
         if found.items and not advise and await self._elsewhere.is_known(self._kind, asked.text):
             return pages.nothing(), None
         if found.items and advise and (ways := await self._elsewhere.ways(self._kind, asked.text)):
             return pages.nothing(), call_messages.known_elsewhere(asked.text, ways)
-        if sentence_queries.is_sentence(asked.text) and (named := await self._named_in(asked.text, window, found)):
+        if questions.is_sentence(asked.text) and (named := await self._named_in(asked.text, window, found)):
             return named
         is_doubtful = not any(one.score >= scores.DOUBTFUL for one in found.items[:1])
         if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(asked, found)):
@@ -96,7 +96,7 @@ class Questions(Generic[CandidateT]):
         """Return the ligands beside words that no source states; of receptors, the targets of what they bind."""
         if self._kind is LIGAND:
             return await self._after_its_mechanism(asked, window) or await self._shortened(asked, window)
-        bound = sentence_queries.bound_by(asked.text)
+        bound = questions.bound_by(asked.text)
         ways = await self._elsewhere.ways(self._kind, bound) if bound else []
         is_ligand = any(kind is LIGAND for kind, _ in ways)
         return (pages.nothing(), pharmacology_messages.targets_of_ligand(bound)) if is_ligand else None
@@ -104,7 +104,7 @@ class Questions(Generic[CandidateT]):
     async def _after_its_mechanism(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return the ligand at the end of a query, behind what it is: `EGFR inhibitor gefitinib`, `oral insulin`."""
         what, _, name = asked.text.strip(" .?!").rpartition(" ")
-        plan = plans.read(what) if sentence_queries.ends_in_action(what) else None
+        plan = plans.read(what) if questions.ends_in_action(what) else None
         if (plan is None or plan.whole) and not are_qualifiers(fold.tokens(what)):
             return None
         if plans.read(name) or (found := await self._found(name, asked, window)) is None:
@@ -115,7 +115,7 @@ class Questions(Generic[CandidateT]):
 
     async def _of_use(self, text: str) -> tuple[Hits[CandidateT], Advice | None]:
         """Return nothing, and the calls that find an illness among other kinds, such as pathways."""
-        known = await self._elsewhere.of_other_kinds(self._kind, sentence_queries.use_in(text))
+        known = await self._elsewhere.of_other_kinds(self._kind, questions.use_in(text))
         return pages.nothing(), joined(pharmacology_messages.NO_INDICATIONS, known)
 
     async def _mechanism_in(self, asked: Query, found: Hits[CandidateT]) -> str:
@@ -211,7 +211,7 @@ class Questions(Generic[CandidateT]):
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return what a list names: `sacubitril/valsartan 97/103 mg`, or all members of `statins and fibrates`."""
         text, said = ligand_filters.read(asked.text)
-        names = sentence_queries.names_of_list(text)
+        names = questions.names_of_list(text)
         ways = [plan is not None and plan.says_how for plan in map(plans.read, names)]
         if not names or not all([way or await self._source.knows(name) for name, way in zip(names, ways, strict=True)]):
             return None
@@ -242,13 +242,13 @@ class Questions(Generic[CandidateT]):
 
         `by_frame`: only without words that say nothing.
         """
-        for one in sentence_queries.shortened(asked.text):
+        for one in questions.shortened(asked.text):
             if by_frame and one.aside:
                 return None
             plan = plans.read(one.text, asked.ligands)
             if plan is None or plan.whole or (one.aside and plan.is_of_a_kind):
                 continue
-            if not (by_frame or plan.says_how or sentence_queries.needs_no_action(one)):
+            if not (by_frame or plan.says_how or questions.needs_no_action(one)):
                 continue
             if any([await self._is_known(name) for name in names_aside(one)]):
                 continue
@@ -275,7 +275,7 @@ class Questions(Generic[CandidateT]):
         self, text: str, window: Window, found: Hits[CandidateT]
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return the entities that a sentence names; for weak hits, advice on other kinds that it names."""
-        names = [name for name in sentence_queries.names_in(text) if await self._source.knows(name)]
+        names = [name for name in questions.names_in(text) if await self._source.knows(name)]
         named: dict[str, CandidateT] = {}
         for name in _outermost(names)[:_MOST_NAMES]:
             hits = await self._source.search(Query(text=name), Window(limit=LARGEST_PAGE_SIZE))
@@ -292,7 +292,7 @@ class Questions(Generic[CandidateT]):
         # Hits with a lower score rest on leftover words of the sentence.
         if found.items and found.items[0].score >= scores.DOUBTFUL:
             return None
-        for name in sentence_queries.names_in(text):
+        for name in questions.names_in(text):
             if ways := await self._elsewhere.ways(self._kind, name):
                 return pages.nothing(), joined(call_messages.known_elsewhere(name, ways))
         return None

@@ -21,7 +21,7 @@ from biofacts.adapters.local.entries.genes import OrganismCatalogues, decode_gen
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers_and_orthologs as gene_identifiers
 from biofacts.adapters.local.genes.labels_and_protein_names import LabelsOfDrawings, NameGenes, genes_of, read_in
-from biofacts.adapters.local.search.listing import inserted, part_hit, preload_of, ranked, whole_hit
+from biofacts.adapters.local.search.lists_and_suggestions import inserted, part_hit, preload_of, ranked, whole_hit
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import errors, scores, time_limits
 from biofacts.domain.answers.advice import joined

@@ -24,7 +24,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     pairs_of,
     withdrawn_among,
 )
-from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead, led_by, preload_of, ranked
+from biofacts.adapters.local.search.lists_and_suggestions import NOTHING_LEADS, Lead, led_by, preload_of, ranked
 from biofacts.adapters.local.search.thesaurus import AnyCatalogue, GeneSynonyms, Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice

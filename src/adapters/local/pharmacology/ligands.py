@@ -20,7 +20,7 @@ from biofacts.adapters.local.entries.pharmacology import (
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, listed
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, ListedLigand, Mechanisms
-from biofacts.adapters.local.search.listing import Lead, doubted
+from biofacts.adapters.local.search.lists_and_suggestions import Lead, doubted
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.advice import Part as AdvicePart
@@ -44,10 +44,10 @@ from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partne
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate, LigandFacts, references_of
 from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter
 from biofacts.domain.pharmacology.ligand_name_resolution import LigandMeaning
-from biofacts.domain.pharmacology.queries import target_action_queries as plans
+from biofacts.domain.pharmacology.queries import query_plans as plans
 from biofacts.domain.pharmacology.queries import target_lists, wording
 from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS
-from biofacts.domain.pharmacology.queries.target_action_queries import Mechanism, MechanismPart, Plan
+from biofacts.domain.pharmacology.queries.query_plans import Mechanism, MechanismPart, Plan
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search.query import runs

@@ -32,7 +32,7 @@ from biofacts.domain.pharmacology.queries import target_lists, target_steps
 from biofacts.domain.pharmacology.queries.class_queries import class_on
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, Acting, Chosen, choose
-from biofacts.domain.pharmacology.queries.target_action_queries import Mechanism, MechanismPart, Plan, read
+from biofacts.domain.pharmacology.queries.query_plans import Mechanism, MechanismPart, Plan, read
 from biofacts.domain.pharmacology.queries.target_steps import By, Step
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue

@@ -27,7 +27,7 @@ from biofacts.adapters.local.pharmacology.guide import (
     listed,
     subunits_of,
 )
-from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead
+from biofacts.adapters.local.search.lists_and_suggestions import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import TARGET

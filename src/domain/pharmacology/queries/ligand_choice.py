@@ -9,7 +9,7 @@ from biofacts.domain.pharmacology.actions import ANY, NONE, Mode
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.interaction_lists import Pair
 from biofacts.domain.pharmacology.qualifiers import Quality
-from biofacts.domain.pharmacology.queries.target_action_queries import Mechanism
+from biofacts.domain.pharmacology.queries.query_plans import Mechanism
 
 OfTargets: TypeAlias = Mapping[str, Sequence[Pair]]
 """The ligands of several targets, by the key of the target."""

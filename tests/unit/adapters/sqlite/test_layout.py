@@ -13,7 +13,7 @@ from biofacts.adapters.local.genes import labels_and_protein_names
 from biofacts.adapters.local.pathways import related
 from biofacts.adapters.sqlite import catalogue_tables, records_and_budgets
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA_DIGEST
-from biofacts.adapters.sqlite.newest_release import Pointer
+from biofacts.adapters.sqlite.release_pointers_and_locks import Pointer
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.index_files import Community, ListedPathway, PathwaySummary

@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.adapters.local.entries.pathways import NODES
 from biofacts.application.links.joins import CompoundJoin
-from biofacts.application.links.linked_entities import Place
+from biofacts.application.links.link_steps import Place
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.identifiers.cross_references import KeyedId

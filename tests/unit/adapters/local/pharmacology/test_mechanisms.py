@@ -18,7 +18,7 @@ from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pharmacology.interaction import Affinity, GuideInteraction
 from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
-from biofacts.domain.pharmacology.queries.target_action_queries import Plan, read
+from biofacts.domain.pharmacology.queries.query_plans import Plan, read
 from biofacts.domain.pharmacology.target import TargetFacts
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content

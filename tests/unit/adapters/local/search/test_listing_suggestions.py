@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.local.search.listing import LocalSuggestions, preload_of
+from biofacts.adapters.local.search.lists_and_suggestions import LocalSuggestions, preload_of
 from biofacts.application.tools.all_tools import TOOLS
 from biofacts.composition.container import Container
 from biofacts.domain.answers.kinds import Kind

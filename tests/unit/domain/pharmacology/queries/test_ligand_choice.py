@@ -8,7 +8,7 @@ from biofacts.domain.pharmacology.actions import Mode
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.interaction_lists import Pair
 from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, EXACTLY, Acting, choose
-from biofacts.domain.pharmacology.queries.target_action_queries import Mechanism, read
+from biofacts.domain.pharmacology.queries.query_plans import Mechanism, read
 
 
 def mechanism(query: str) -> Mechanism:

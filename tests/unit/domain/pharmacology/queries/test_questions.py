@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.pharmacology.queries.sentence_queries import (
+from biofacts.domain.pharmacology.queries.questions import (
     Question,
     Shortened,
     Sought,
