@@ -8,45 +8,14 @@ import msgspec
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.curies import LigandId, TargetId
-from biofacts.domain.pharmacology.actions import ANY, Mode, modes_of
-from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, GuideInteraction, InteractionRecord
-from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
+from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, InteractionRecord
+from biofacts.domain.pharmacology.interaction_lists import WantedInteractions
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.ports.sources import AtHand, JoinSource, OtherKindHint, RecordSource, SearchSource
 
 Side: TypeAlias = LigandId | TargetId
 """A ligand or target whose interactions are listed."""
-
-
-class WantedInteractions(msgspec.Struct, frozen=True, kw_only=True):
-    """A filter of interactions.
-
-    `action`: any of these modes of action; `written`: a type or action in the wording of the Guide, "" for any;
-    `species`: the species of the protein, "" for any; `min_affinity`: the lowest, for which a bound counts as its
-    number and a range by its middle. `target`: the other side of a ligand's interactions. `sort`: the order.
-    """
-
-    approved_only: bool = False
-    primary_only: bool = False
-    action: Mode = ANY
-    written: str = ""
-    species: str = ""
-    min_affinity: float | None = None
-    target: TargetId | None = None
-    sort: InteractionOrder = "approved"
-
-    def takes(self, one: GuideInteraction) -> bool:
-        """Return True if the interaction passes the filter."""
-        return (
-            (one.approved or not self.approved_only)
-            and (one.primary or not self.primary_only)
-            and (self.action == ANY or bool(modes_of(one) & self.action))
-            and (not self.written or self.written in (one.type, one.action))
-            and (not self.species or one.species.casefold() == self.species.casefold())
-            and (self.target is None or (one.target_kind, one.target) == ("target", self.target.number))
-            and (self.min_affinity is None or bool(one.affinity and one.affinity.strength >= self.min_affinity))
-        )
 
 
 class ActingOn(msgspec.Struct, frozen=True):

@@ -9,7 +9,8 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology.actions import ANY, Mode, contradict, modes
 from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
-from biofacts.ports.pharmacology import InteractionSource, Side, WantedInteractions
+from biofacts.domain.pharmacology.interaction_lists import WantedInteractions
+from biofacts.ports.pharmacology import InteractionSource, Side
 from tests.contract.joins import AtHandContract
 
 ARIPIPRAZOLE, PINDOLOL, HALOPERIDOL = LigandId("34"), LigandId("91"), LigandId("86")

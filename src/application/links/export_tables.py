@@ -32,11 +32,11 @@ from biofacts.domain.links.join_tables import (
 )
 from biofacts.domain.links.linked_entities import Linked
 from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
+from biofacts.domain.pharmacology.interaction_lists import WantedInteractions
 from biofacts.domain.text.clean import enumerated
 from biofacts.ports.links import Census, LinkTableFolder, TextFiles
 from biofacts.ports.lists import WrongUse
 from biofacts.ports.pathways import PathwayEdges
-from biofacts.ports.pharmacology import WantedInteractions
 from biofacts.ports.sources import JoinSource
 from biofacts.ports.synchronisation import Progress, unseen
 

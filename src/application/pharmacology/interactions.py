@@ -22,8 +22,14 @@ from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ANY, Mode, named, readings, written
 from biofacts.domain.pharmacology.interaction import InteractingLigand, InteractingTarget, InteractionRecord
-from biofacts.domain.pharmacology.interaction_lists import HUMAN, ComparedTarget, InteractionOrder, compared
-from biofacts.ports.pharmacology import Side, WantedInteractions
+from biofacts.domain.pharmacology.interaction_lists import (
+    HUMAN,
+    ComparedTarget,
+    InteractionOrder,
+    WantedInteractions,
+    compared,
+)
+from biofacts.ports.pharmacology import Side
 
 if TYPE_CHECKING:
     from biofacts.domain.pharmacology.ligand import Ligand

@@ -19,11 +19,10 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.pharmacology.interaction_lists import MOST_COMPARED, InteractionOrder
+from biofacts.domain.pharmacology.interaction_lists import MOST_COMPARED, InteractionOrder, WantedInteractions
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter, LigandType
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
-from biofacts.ports.pharmacology import WantedInteractions
 
 
 class SearchLigands(ToolArguments, frozen=True, kw_only=True):

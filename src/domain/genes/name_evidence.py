@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import zip_longest
 
 import msgspec
 
@@ -291,6 +292,18 @@ def is_of_class(gene: GeneFacts, name: str) -> bool:
             if stream[end - len(words) : end] == words and all(is_ordinal(word) for word in stream[end:][:1]):
                 return True
     return False
+
+
+_RELATES = frozenset({
+    "activator", "adaptor", "anchoring", "antagonist", "associated", "binding", "coactivator", "corepressor",
+    "inhibitor", "interacting", "interactor", "modulator", "regulator", "responder", "substrate",
+})  # fmt: skip
+
+
+def own_words(name: str) -> Iterator[str]:
+    """Yield the folded words of a full name, without those of another protein: a receptor responder is no receptor."""
+    words = fold.tokens(name)
+    return (word for word, after in zip_longest(words, words[1:]) if after not in _RELATES)
 
 
 def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:

@@ -10,7 +10,7 @@ protein-coding gene wins. The name of a family is no gene, even if a database li
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Literal
 
@@ -20,16 +20,13 @@ from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.genes import families, name_evidence
 from biofacts.domain.genes.families import family_term
 from biofacts.domain.genes.gene import GeneFacts, ReadAs, name_terms, spelled
-from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
-from biofacts.domain.genes.names import (
-    ABBREVIATIONS,
-    MOST_WORDS,
-    GeneName,
-    Rank,
+from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels, own_words
+from biofacts.domain.genes.names import ABBREVIATIONS, GeneName, Rank, Standing
+from biofacts.domain.genes.rewordings import (
     Rewording,
-    Standing,
     alternates,
     around_bracket,
+    beside_family,
     joined,
     rewordings,
     without_phosphorylation,
@@ -51,17 +48,7 @@ _FEWEST_MEMBERS = 2
 _FEWEST_WORDS = 3
 _IN_ANOTHER_ORDER = "full name with its words in another order"
 _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
-_OF_A_PART = frozenset({"of", "subunit", "chain"})
-_RELATES = frozenset({
-    "activator", "adaptor", "anchoring", "antagonist", "associated", "binding", "coactivator", "corepressor",
-    "inhibitor", "interacting", "interactor", "modulator", "regulator", "responder", "substrate",
-})  # fmt: skip
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
-_BEFORE_GREEK = late_pattern(r"(?<=\w)(?=[α-ω])")
-_FIRST = ("alpha", "α", "a", "1", "i")
-_OF_RECEPTOR = late_pattern(
-    r"(.+?)[ -](receptor|ligand)s?(?:[ -](?:type |subunit |chain )?(\S{1,6}))?(?: chain| subunit)?", re.I
-)
 _OF_MEMBER = late_pattern(r"p\d\d|v\d{1,2}|alpha|beta|gamma|delta|[αβγδ]", re.A | re.I)
 _SOLUBLE = late_pattern(r"s[A-Z][A-Z\d-]+", re.A)
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
@@ -188,29 +175,6 @@ def contested(*readings: Reading) -> Reading:
     meanings = {one.id: one for read in readings for one in read.said}
     by_protein = all(read.by_protein for read in readings)
     return Reading(name=readings[0].name, meanings=tuple(meanings.values())[:MOST_MEANINGS], by_protein=by_protein)
-
-
-def bound_and_which(text: str) -> tuple[str, str, str]:
-    """Split the name of a receptor or ligand into its partner, the kind, and what tells it from others.
-
-    `IL-2 receptor beta`: `IL-2`, `receptor`, `beta`; empty strings for other names.
-    """
-    found = _OF_RECEPTOR.fullmatch(text)
-    return (found[1], found[2].lower(), found[3] or "") if found else ("", "", "")
-
-
-def partners_of(gene: GeneFacts, kind: str, which: str) -> Iterator[str]:
-    """Yield names of a receptor or ligand (`kind`) of a gene's protein.
-
-    `which`: its number or letter; the first may be the only one.
-    """
-    for suffix in dict.fromkeys([f" {which}".rstrip(), *([""] if which.lower() in _FIRST else [])]):
-        yield from (f"{bound} {kind}{suffix}" for bound in (gene.name, gene.symbol))
-
-
-def is_receptor(gene: GeneFacts, called: str, which: str) -> bool:
-    """Return True if a gene with one of these names is the receptor: without `which`, only by its approved name."""
-    return called.endswith(which) or fold.compact(gene.name) == fold.compact(called)
 
 
 def has_an_order(name: GeneName) -> bool:
@@ -347,19 +311,6 @@ def may_mean_same(first: Reading, last: Reading) -> bool:
     return not {one.id for one in first.said}.isdisjoint(one.id for one in last.said)
 
 
-def beside_family(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the name of a family and what stands beside it: `PI3K p110 alpha`, `p65 subunit of NF-kB`."""
-    words = _BEFORE_GREEK.sub(" ", text).split()[:MOST_WORDS] if not families.members(text) else []
-    telling = [word for word in words if word.casefold() not in _OF_A_PART]
-    # `p38 MAPK alpha` is p38 alpha.
-    is_turned = words[2:] and fold.is_greek(words[-1]) and families.members(words[-2])
-    turned = [*words[:-2], words[-1], words[-2]] if is_turned else words
-    for some in (words, *(other for other in (telling, turned) if other != words)):
-        for place in range(1, len(some)):
-            first, last = " ".join(some[:place]), " ".join(some[place:])
-            yield from (pair for pair in ((first, last), (last, first)) if families.members(pair[0]))
-
-
 def _has_words(full: str, rest: str, family: str) -> bool:
     """Return True if a full name has words among which is the number or letter of a subunit.
 
@@ -404,14 +355,8 @@ def _fits(gene: GeneFacts, rewording: Rewording) -> bool:
     if rewording.of_human:
         return gene.is_human and gene.symbol == rewording.parts[0]
     names = (gene.name, *gene.other_names, *gene.previous_names)
-    words = {*gene.families, *(word for name in names for word in _of_itself(name))} if rewording.left_out else ()
+    words = {*gene.families, *(word for name in names for word in own_words(name))} if rewording.left_out else ()
     return all(fold.compact(word) in words for word in rewording.left_out)
-
-
-def _of_itself(name: str) -> Iterator[str]:
-    """Yield the folded words of a full name, without those of another protein: a receptor responder is no receptor."""
-    words = fold.tokens(name)
-    return (word for word, after in zip_longest(words, words[1:]) if after not in _RELATES)
 
 
 def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:

@@ -1,4 +1,4 @@
-"""Pairs: all interactions of one ligand with one target, their order in lists, and ligands compared by affinity."""
+"""Lists of interactions: their filter and order, all of one ligand with one target, ligands compared by affinity."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -7,7 +7,8 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from biofacts.domain.answers.records import Item
-from biofacts.domain.pharmacology.actions import NONE, contradict, labels, modes_of
+from biofacts.domain.identifiers.curies import TargetId
+from biofacts.domain.pharmacology.actions import ANY, NONE, Mode, contradict, labels, modes_of
 from biofacts.domain.pharmacology.interaction import (
     ActedOn,
     ActingLigand,
@@ -27,6 +28,36 @@ ORDERS: tuple[InteractionOrder, ...] = ("approved", "affinity")
 
 MOST_PARTNERS, MOST_COMPARED = 10, 20
 """The number of partners in the record of a ligand or target, whose list has all; of ligands side by side."""
+
+
+class WantedInteractions(msgspec.Struct, frozen=True, kw_only=True):
+    """A filter of interactions.
+
+    `action`: any of these modes of action; `written`: a type or action in the wording of the Guide, "" for any;
+    `species`: the species of the protein, "" for any; `min_affinity`: the lowest, for which a bound counts as its
+    number and a range by its middle. `target`: the other side of a ligand's interactions. `sort`: the order.
+    """
+
+    approved_only: bool = False
+    primary_only: bool = False
+    action: Mode = ANY
+    written: str = ""
+    species: str = ""
+    min_affinity: float | None = None
+    target: TargetId | None = None
+    sort: InteractionOrder = "approved"
+
+    def takes(self, one: GuideInteraction) -> bool:
+        """Return True if the interaction passes the filter."""
+        return (
+            (one.approved or not self.approved_only)
+            and (one.primary or not self.primary_only)
+            and (self.action == ANY or bool(modes_of(one) & self.action))
+            and (not self.written or self.written in (one.type, one.action))
+            and (not self.species or one.species.casefold() == self.species.casefold())
+            and (self.target is None or (one.target_kind, one.target) == ("target", self.target.number))
+            and (self.min_affinity is None or bool(one.affinity and one.affinity.strength >= self.min_affinity))
+        )
 
 
 class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 
 import msgspec
 
-from biofacts.domain.genes.names import other_spellings
+from biofacts.domain.genes.rewordings import other_spellings
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern

@@ -29,12 +29,13 @@ from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
-from biofacts.domain.genes import families, name_evidence, name_resolution
+from biofacts.domain.genes import families, name_evidence, name_resolution, rewordings
 from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN
 from biofacts.domain.genes.name_resolution import Reading
-from biofacts.domain.genes.names import ABBREVIATIONS, GeneName, ProteinNames, gene_term, other_spellings, without_type
+from biofacts.domain.genes.names import ABBREVIATIONS, GeneName, ProteinNames, gene_term
 from biofacts.domain.genes.orthologs import ORGANISMS, translated
+from biofacts.domain.genes.rewordings import other_spellings, without_type
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import GeneId
@@ -323,7 +324,7 @@ class LocalGenes(GeneSource):
         self, name: GeneName, proteins: Catalogue, told: _Told, seconds: float
     ) -> tuple[Sequence[GeneFacts], Reading] | None:
         """Read the name of a family beside that of a member's protein: `PI3K p110 alpha`."""
-        for family, rest in name_resolution.beside_family(name.symbol or ""):
+        for family, rest in rewordings.beside_family(name.symbol or ""):
             each = [GeneName.read(one) for one in await genes_of(rest, proteins)]
             found = [gene for one in each for gene in (await self._of_organism(one, HUMAN, told, seconds)).of_organism]
             if genes := [gene for gene in found if gene.symbol in families.members(family)]:
@@ -333,16 +334,16 @@ class LocalGenes(GeneSource):
 
     async def _of_receptor(self, name: GeneName, human: NamedGenes, told: _Told, seconds: float) -> NamedGenes:
         """Read the receptor or ligand of something that has another name: `TNF alpha receptor 1` is that of TNF."""
-        bound, kind, which = name_resolution.bound_and_which(name.text)
+        bound, kind, which = rewordings.bound_and_which(name.text)
         if _is_read(human) or not bound:
             return human
         found = await self._of_organism(GeneName.read(bound), HUMAN, told, seconds)
         meant = [one.id for one in found.reading.said] if found.reading and not found.reading.is_family else []
         for gene in (one for one in found.of_organism if one.id in meant):
-            for called in name_resolution.partners_of(gene, kind, which):
+            for called in rewordings.partners_of(gene, kind, which):
                 partners = await self._of_organism(GeneName.read(called), HUMAN, told, seconds)
                 partner = partners.reading and partners.reading.gene
-                if partner and name_resolution.is_receptor(partner, called, which):
+                if partner and rewordings.is_receptor(partner, called, which):
                     read = name_resolution.of_protein(name, [partner], f"{kind} of {gene.symbol}")
                     return msgspec.structs.replace(human, of_protein=[partner], reading=read)
             if not which and (several := await self._members(f"{gene.name} {kind}", None, told)):

@@ -36,14 +36,14 @@ from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.interaction import GuideInteraction, InteractionRecord
-from biofacts.domain.pharmacology.interaction_lists import ligands_of, ordered, targets_of, told
+from biofacts.domain.pharmacology.interaction_lists import WantedInteractions, ligands_of, ordered, targets_of, told
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.queries.target_steps import NO_STEP, By, Step
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Hit, RankedHits
-from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side, WantedInteractions
+from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side
 from biofacts.ports.sources import Presence, Query
 
 T = TypeVar("T")

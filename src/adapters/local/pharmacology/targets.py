@@ -34,7 +34,8 @@ from biofacts.domain.answers.kinds import TARGET
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.genes.names import alternates, has_greek_letters, plain_names, without_phosphorylation
+from biofacts.domain.genes.names import has_greek_letters
+from biofacts.domain.genes.rewordings import alternates, plain_names, without_phosphorylation
 from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, collect
 from biofacts.domain.identifiers.curies import TargetId
 from biofacts.domain.pharmacology import ligand_filters, qualifiers, search_terms, target_groups

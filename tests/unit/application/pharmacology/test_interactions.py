@@ -17,8 +17,9 @@ from biofacts.domain.answers.kinds import LIGAND
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.identifiers.curies import LigandId
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, InteractionRecord
+from biofacts.domain.pharmacology.interaction_lists import WantedInteractions
 from biofacts.domain.pharmacology.ligand import Ligand
-from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side, WantedInteractions
+from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side
 from biofacts.ports.sources import OtherKindHint, Presence, RecordSource
 from tests import follow
 

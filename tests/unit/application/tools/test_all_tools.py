@@ -32,6 +32,7 @@ from biofacts.domain.identifiers.curies import CompoundId, GeneId, LigandId, Pat
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.pathway import Detail, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.pharmacology.interaction import InteractionRecord
+from biofacts.domain.pharmacology.interaction_lists import WantedInteractions
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.ports.compounds import CompoundSource
@@ -54,15 +55,7 @@ from biofacts.ports.pathways import (
     SoughtCompound,
     SoughtGene,
 )
-from biofacts.ports.pharmacology import (
-    ActedOnBy,
-    ActingOn,
-    InteractionSource,
-    LigandSource,
-    Side,
-    TargetSource,
-    WantedInteractions,
-)
+from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, LigandSource, Side, TargetSource
 from biofacts.ports.sources import Bearers, Presence, Query
 from tests import follow
 

@@ -1,0 +1,316 @@
+"""Rewordings of a gene's name: without generic words and forms, in parts, by other abbreviations, beside a family."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+
+import msgspec
+
+from biofacts.domain.genes import families
+from biofacts.domain.genes.gene import GeneFacts
+from biofacts.domain.text import fold
+from biofacts.domain.text.fold import ROMAN
+from biofacts.domain.text.patterns import late_pattern
+
+
+def _factor(number: str) -> str:
+    """Return the full name of a blood clotting factor, by its Arabic or Roman number."""
+    return f"coagulation factor {fold.ROMAN[int(number) - 1] if number.isdecimal() else number}"
+
+
+def _g_protein(subunit: str) -> str:
+    """Return the symbol of a subunit of G proteins, by its Greek letter and what follows it: `β1`."""
+    return f"GN{fold.compact(subunit[0])}{subunit[1:]}"
+
+
+def _numbered_receptor(name: str) -> str:
+    """Return the name of a receptor with an Arabic number: `TGF-betaRI`."""
+    bound = name.rstrip("I")
+    return f"{bound}{len(name) - len(bound)}"
+
+
+_ALFA = late_pattern("alfa", re.I)  # as INN spell it
+
+SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
+    (late_pattern(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
+    (late_pattern(r"(?:hsa-)?(?:miR|miRNA|microRNA)[ -]?(\d+[a-z]?(?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIR{}".format),
+    (late_pattern(r"(?:hsa-)?let[ -]?7([a-i](?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIRLET7{}".format),
+    (late_pattern(r"(H[1-4](?:\.\d|A|B)?)[KRST]\d+(?:[A-Z]|me\d?s?|ac|ub\d?|ph)", re.A), "{} histone".format),
+    (late_pattern(r"G([αβγ][a-z0-9]{1,2})", re.I), _g_protein),
+    (late_pattern(r"(?:s|soluble )(?=[A-Z])([\w-]{3,})"), "{}".format),
+    (late_pattern(r"(\w{3,}[α-ω])[a-z]"), "{}".format),
+    (late_pattern(r"(.*\balfa\b.*)", re.I), lambda name: _ALFA.sub("alpha", name)),
+    (late_pattern(r"(.*(?:[α-ω]|\b[A-Z]|alpha|beta|gamma) prime\b.*)", re.I), lambda name: name.replace(" prime", "'")),
+    (late_pattern(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
+    (late_pattern(r"F([IVX]{1,5})a?"), _factor),
+    (late_pattern(r"(\S{2,}RI{1,3})"), _numbered_receptor),
+)
+"""Patterns of systematic names, and the gene names that they stand for."""
+
+
+# Rewordings: without generic words and variants, with other abbreviations, or in parts
+
+
+_OF_TWO = 2
+# The text comes from callers, and each word adds terms to look up.
+MOST_WORDS = 8
+_SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?i:aka|alias)\s+|(?<=\bp\d\d)(?=[A-Z][A-Za-z])")  # `p21Waf1/Cip1`
+# `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
+_ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
+_IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{3,})\)")
+_OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
+_MOST_BESIDE, _SHORTEST_BESIDE = 3, 3
+# These words are dropped without conditions (`TP53 protein`).
+_SAY_NOTHING = frozenset({
+    "gene", "genes", "protein", "proteins", "human", "mrna", "lncrna", "family", "member", "members",
+})  # fmt: skip
+# Neither is a form of the gene or its product part of a name: a variant (`BRAF V600E`, `JAK2V617F`), an allele
+# (`CYP2C9*3`, `HLA-B27`), a state (`p-ERK`, `phospho-AKT (Ser473)`, `cleaved caspase-3`), a tag (`GFP-LC3`).
+_AMINO_ACIDS = "Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val"
+_ALTERED = "[ACDEFGHIKLMNPQRSTVWY]"
+_CHANGE = (
+    rf"(?:p\.)?(?:{_ALTERED}\d{{2,4}}(?:{_ALTERED}|\*|del|fs\S*)|(?:{_AMINO_ACIDS})\d+(?:{_AMINO_ACIDS}|Ter))"
+    r"|(?:[Dd]elta|[Δδ∆]|[Dd]el)[A-Z]\d{2,4}|(?:[cg]\.)?-?\d+[ACGT]>[ACGT]"
+)
+_SITE = r"p?-?(?:[STY]|Ser|Thr|Tyr)-?\d{1,4}"
+_BEFORE = (
+    "phospho|phosphorylated|pro|acetylated|methylated|ubiquitinated|sumoylated|cleaved|activated|total|mutant|mutated"
+    "|wild[- ]?type|WT|recombinant|full[- ]length|E?GFP(?:-tagged)?|mCherry|FLAG(?:-tagged)?|HA-tagged|Myc-tagged"
+    "|G[DT]P-bound|G[DT]P(?=-[A-Z])"
+)
+_AFTER = (
+    r"(?:exon \d+ )?(?:deletion|insertion|skipping|fusion|amplification|rearrangement|mutation|mutant)s?|WT|KO|knockout"
+    "|null"
+)
+_RANGE = r"[(]?\d{1,3}[-–]\d{2,3}[)]?"  # of residues: `MOG35-55`
+_FORMS = (
+    late_pattern(
+        rf"(?P<name>.{{2,}}?)[ :-]?[ (](?P<form>(?:{_CHANGE})(?:[/+](?:{_CHANGE}))*"
+        rf"|{_SITE}(?:[/,] ?{_SITE})*|(?i:{_AFTER}))\)?",
+        re.A,
+    ),
+    late_pattern(rf"(?P<name>[A-Z](?:\w+\d|[A-Za-z]{{3,}}?))(?P<form>{_CHANGE})", re.A),  # `JAK2V617F`
+    late_pattern(rf"(?P<name>.*[A-Za-z]{{2}}) ?(?P<form>{_RANGE})", re.A),
+    late_pattern(r"(?P<name>p-?[A-Za-z]*[a-z]{2})(?P<form>\d{3,4})", re.A),  # `pTau217`
+    late_pattern(r"(?P<name>[A-Z]+\d[A-Z]?)(?P<form>-I{1,2})", re.A),  # `LC3-II`: a number has no number behind it
+    late_pattern(r"(?P<name>\w{3,}?)[ -]?(?P<form>-ITD|-G[DT]P|vIII|(?<=[A-Z\d])v\d{1,2})", re.A),
+    late_pattern(r"(?P<name>HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))(?P<form>\*?\d[\d:]*[A-Z]?)", re.A),
+    late_pattern(r"(?P<name>[A-Z][A-Z0-9]{2,}) ?(?P<form>\*\d+[A-Z]?(?:xN)?)", re.A),
+    late_pattern(
+        rf"(?P<form>p-(?=[\w-]*[A-Z0-9]|[a-z]{{3,}}$)|(?:p|rh|(?:NT-)?pro)(?=[A-Z]\w)|(?:TA|[Δδ∆D]N)(?=p\d\d)"
+        rf"|(?i:{_BEFORE})[ -]|(?:{_CHANGE}) )(?P<name>.{{2,}})",
+        re.A,
+    ),
+    late_pattern(
+        r"(?P<name>.*[\w-]\d|(?-i:.*[A-Z\d]R))[ -]?(?P<form>alpha|beta|gamma|delta|[αβγδ])", re.I
+    ),  # `neuregulin-1 beta`
+    # A fragment (`caspase-8 p18`); of interleukins (`IL-23 p40`) it is a subunit, and MDM2 p53 are two genes.
+    late_pattern(
+        r"(?!IL|interleukin)(?=[A-Za-z]{4,}-\d{1,2} p\d\d$|.* p\d\d fragment$)"
+        r"(?P<name>.+) (?P<form>p\d\d)(?: fragment)?",
+        re.A,
+    ),
+)
+_MOST_FORMS = 3
+# `BCR::ABL1`, `EML4-ALK fusion`, `CD11b/CD18`, `integrin αvβ3`.
+_JOINT = late_pattern("::|[-–:/]")
+_OF_JOINED = late_pattern(r" (?:fusion|fusion (?:gene|protein|transcript|oncogene|kinase)|complex|heterodimer)", re.I)
+_INTEGRIN = late_pattern(r"(?:integrin[ -])(?:α|alpha)[- ]?(\w{1,3}?)[- /]?(?:β|beta)[- ]?(\d)", re.I | re.A)
+# `Smad2/3`, `S100A8/A9`, `GSK3α/β`, `Kv7.2/7.3`: the ends of names that begin alike.
+_ENDS = [r"\d{1,2}[A-Z]?", r"[A-Z]\d{0,2}", r"[α-ω]\d?", r"\d{1,2}\.\d{1,2}"]
+_ALTERNATES = [late_pattern(rf"((?=\d?-?[A-Za-z]).+?[\w.][ -]?)({end}(?:/{end})+)") for end in _ENDS]
+_NUMBERED_FROM_TO = late_pattern(r"([A-Za-z]{2}\w*[A-Za-z])([1-9])[-–]([1-9])", re.A)
+_SHORTEST_JOINED = 3
+_MOST_JOINTS = 4
+# These are dropped only if the gene's names or families contain them: `BRAF kinase`, but not `TP53 kinase`.
+_KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
+
+
+class Rewording(msgspec.Struct, frozen=True):
+    """An interpretation of a name.
+
+    `parts`: names of one gene; `left_out`: words that must occur in its full names or families; `of_human`: the name
+    must be the approved symbol of a human gene; `form`: what says which form of the gene or its product is meant;
+    `is_short`: the part is an abbreviation that others may write for another name.
+    """
+
+    parts: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
+    of_human: bool = False
+    form: tuple[str, ...] = ()
+    is_short: bool = False
+
+
+# To look a name up takes all of them, and to read it, too.
+@lru_cache(maxsize=256)
+def rewordings(text: str) -> Sequence[Rewording]:
+    """Return every rewording of a name, the one as it is written first, and those without a form of the gene last."""
+    return (*_rewordings(text),)
+
+
+def _rewordings(text: str) -> Iterator[Rewording]:
+    yield from _of_whole(text)
+    for rest, form in plain_names(text):
+        yield from (msgspec.structs.replace(one, form=form) for one in _of_whole(rest))
+
+
+@lru_cache(maxsize=256)
+def plain_names(text: str) -> Sequence[tuple[str, tuple[str, ...]]]:
+    """Return a name without one form of the gene or its product, then without two, and so on, and what was left out."""
+    words, left_out = text.split()[: MOST_WORDS + 1], list[str]()
+    rest = " ".join(word for word in words if word.casefold() not in _SAY_NOTHING) if len(words) <= MOST_WORDS else ""
+    plain: list[tuple[str, tuple[str, ...]]] = []
+    while len(plain) < _MOST_FORMS and (found := next(filter(None, (form.fullmatch(rest) for form in _FORMS)), None)):
+        rest = found["name"]
+        left_out.append(found["form"].strip())
+        plain.append((rest, (*sorted(left_out, key=text.find),)))
+    return plain
+
+
+def without_phosphorylation(text: str) -> str | None:
+    """Return a name without the `p` or `p-` of its phosphorylated form; None for any other name."""
+    rest, form = next(iter(plain_names(text)), (None, ()))
+    return rest if form in (("p",), ("p-",)) else None
+
+
+def alternates(text: str) -> Iterator[Sequence[str]]:
+    """Yield the names in the name of several that begin alike (`Smad1/5/8`, `MCM2-7`), also beside a form."""
+    for name in (text, *(rest for rest, _ in plain_names(text))):
+        if found := _NUMBERED_FROM_TO.fullmatch(name):
+            yield [f"{found[1]}{number}" for number in range(int(found[2]), int(found[3]) + 1)]
+        elif found := next(filter(None, (one.fullmatch(name) for one in _ALTERNATES)), None):
+            yield [f"{found[1]}{end}" for end in dict.fromkeys(found[2].split("/"))]
+
+
+def joined(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the two names of a fusion, a complex or a pair, for each place where the name may be split."""
+    if found := _INTEGRIN.fullmatch(text):
+        yield f"integrin alpha {found[1]}", f"integrin beta {found[2]}"
+    text = _OF_JOINED.sub("", text)
+    for joint in islice(_JOINT.finditer(text), _MOST_JOINTS) if " " not in text else ():
+        first, last = text[: joint.start()], text[joint.end() :]
+        if all(len(name) >= _SHORTEST_JOINED and name not in ROMAN for name in (first, last)):
+            yield first, last
+
+
+def _of_whole(text: str) -> Iterator[Rewording]:
+    yield Rewording((text,))
+    for pattern, form in SYSTEMATIC:
+        if found := pattern.fullmatch(text):
+            yield Rewording((form(found[1]),))
+    if found := _OF_HUMAN.fullmatch(text):
+        yield Rewording((found[1],), of_human=True)
+    # `collagen alpha-1(III) chain` abbreviates nothing.
+    if (found := _ABBREVIATED.fullmatch(text)) and found[2] not in ROMAN:
+        full, short, sign, rest = found.groups()
+        yield Rewording((f"{full} {rest}",))
+        yield Rewording((f"{short}{sign.strip()}{rest}",))
+    parts = tuple(part for one in _SEPARATORS.split(text) if (part := one.strip()) and part.lower() not in _SAY_NOTHING)
+    if parts and parts != (text,):
+        yield Rewording(parts)
+    words = text.split()
+    if 1 < len(words) <= MOST_WORDS:
+        telling = [word for word in words if word.casefold() not in _SAY_NOTHING]
+        if len(words) - len(telling) > 1:
+            yield Rewording((" ".join(telling),))
+        # HGNC's group is `H3 histones`.
+        if len(telling) == _OF_TWO and any(char.isdigit() for char in telling[1]):
+            yield Rewording((f"{telling[1]} {telling[0]}",))
+        yield from _with_fewer_words(words)
+
+
+def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
+    without = [(word, " ".join([*words[:place], *words[place + 1 :]])) for place, word in enumerate(words)]
+    for place, word in enumerate(words):
+        # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2, `RANK ligand` RANKL.
+        if word.casefold() in ("receptor", "kinase", "ligand") and place:
+            numbered = (str(ROMAN.index(one) + 1) if one in ROMAN else one for one in words[place + 1 :])
+            yield Rewording(("".join([*words[:place], word[0].upper(), *numbered]),), is_short=True)
+    for word, rest in without:
+        if word.casefold() in _SAY_NOTHING:
+            yield Rewording((rest,))
+        elif word.casefold() in _KINDS:
+            yield Rewording((rest,), (word.casefold(),))
+    # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.
+    if len(words) <= _MOST_BESIDE:
+        for word, rest in (one for one in without if len(one[1]) >= _SHORTEST_BESIDE):
+            yield Rewording((word,), tuple(rest.casefold().split()))
+
+
+_TYPED = late_pattern(r"(.{3,}?)[ -](?:sub)?type[ -](\d+[A-Z]?|[IVX]+)", re.I)
+_RECEPTOR = late_pattern(r"(.+ receptor) (\d+[A-Z]?)", re.I)
+_PLURAL = late_pattern(r"(.*[A-Z0-9]|.*[a-z]{3}[^s])s")
+
+
+def other_spellings(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield other spellings of a name, and whether each may be one gene's.
+
+    They are without or with the word `type`, with the number before `receptor`, and in the singular.
+    """
+    if (other := without_type(text)) != text:
+        yield other, True
+    if found := _RECEPTOR.fullmatch(text):
+        if not found[1].removesuffix(" receptor")[-1].isdecimal():  # the interleukin-1 receptor 7 is no IL-17 receptor
+            yield f"{found[1].removesuffix('receptor')}{found[2]} receptor", True
+        yield f"{found[1]} type {found[2]}", True
+    if found := _PLURAL.fullmatch(text):
+        yield found[1], False
+
+
+def without_type(text: str) -> str:
+    """Return a name without `type` before the number at its end: `ghrelin receptor type 1a`."""
+    return f"{found[1]} {found[2]}" if (found := _TYPED.fullmatch(text)) else text
+
+
+def around_bracket(text: str) -> Sequence[str]:
+    """Return what is before and in the bracket at the end of a text; nothing for a text without one."""
+    found = _IN_BRACKETS.fullmatch(text)
+    return found.groups() if found else ()
+
+
+# Names of members of families, and of receptors
+
+
+_OF_A_PART = frozenset({"of", "subunit", "chain"})
+_BEFORE_GREEK = late_pattern(r"(?<=\w)(?=[α-ω])")
+_FIRST = ("alpha", "α", "a", "1", "i")
+_OF_RECEPTOR = late_pattern(
+    r"(.+?)[ -](receptor|ligand)s?(?:[ -](?:type |subunit |chain )?(\S{1,6}))?(?: chain| subunit)?", re.I
+)
+
+
+def beside_family(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the name of a family and what stands beside it: `PI3K p110 alpha`, `p65 subunit of NF-kB`."""
+    words = _BEFORE_GREEK.sub(" ", text).split()[:MOST_WORDS] if not families.members(text) else []
+    telling = [word for word in words if word.casefold() not in _OF_A_PART]
+    # `p38 MAPK alpha` is p38 alpha.
+    is_turned = words[2:] and fold.is_greek(words[-1]) and families.members(words[-2])
+    turned = [*words[:-2], words[-1], words[-2]] if is_turned else words
+    for some in (words, *(other for other in (telling, turned) if other != words)):
+        for place in range(1, len(some)):
+            first, last = " ".join(some[:place]), " ".join(some[place:])
+            yield from (pair for pair in ((first, last), (last, first)) if families.members(pair[0]))
+
+
+def bound_and_which(text: str) -> tuple[str, str, str]:
+    """Split the name of a receptor or ligand into its partner, the kind, and what tells it from others.
+
+    `IL-2 receptor beta`: `IL-2`, `receptor`, `beta`; empty strings for other names.
+    """
+    found = _OF_RECEPTOR.fullmatch(text)
+    return (found[1], found[2].lower(), found[3] or "") if found else ("", "", "")
+
+
+def partners_of(gene: GeneFacts, kind: str, which: str) -> Iterator[str]:
+    """Yield names of a receptor or ligand (`kind`) of a gene's protein.
+
+    `which`: its number or letter; the first may be the only one.
+    """
+    for suffix in dict.fromkeys([f" {which}".rstrip(), *([""] if which.lower() in _FIRST else [])]):
+        yield from (f"{bound} {kind}{suffix}" for bound in (gene.name, gene.symbol))
+
+
+def is_receptor(gene: GeneFacts, called: str, which: str) -> bool:
+    """Return True if a gene with one of these names is the receptor: without `which`, only by its approved name."""
+    return called.endswith(which) or fold.compact(gene.name) == fold.compact(called)
