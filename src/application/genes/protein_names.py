@@ -90,9 +90,12 @@ class GenesByProtein(GeneSource):
         genes = [gene for one in named.genes if (gene := await self._fact(one, None, version))]
         # The Guide took part in the answer, so its releases belong to the version.
         found = msgspec.structs.replace(found, version=versions_of(found.version, guide))
+        # NCBI Gene gives names of families to one member.
+        if named.is_family and len(genes) > 1 and reading.by_protein and reading.gene in genes:
+            return msgspec.structs.replace(found, of_protein=genes, reading=name_resolution.of_class(name, genes))
         if reading.has_meaning:
             return _compared(found, reading, genes, is_substance=named.is_substance)
-        if named.is_synonym:
+        if named.is_synonym or named.is_family:
             return found
         if genes:
             reading = name_resolution.of_protein(name, genes)
@@ -125,16 +128,18 @@ class GenesByProtein(GeneSource):
         substances = [one for one in ligands if one.type not in _PROTEINS]
         is_substance = bool(substances)
         is_synonym = _is_named(substances, name) and not _is_named(called, name)
-        if called:
-            borne = _borne(await self._targets.bearing([*map(_own, called)]))
+        # Several targets that a name means, though none has it, are a family: `nAChR`.
+        is_family = len(targets) > 1 and not (called or ligands)
+        if called or is_family:
+            borne = _borne(await self._targets.bearing([*map(_own, called or targets)]))
         elif ligands:
             borne = _borne(await self._ligands.bearing([*map(_own, ligands)]))
         for key in ("hgnc", "uniprot", "ensembl_gene"):
             if sure := sorted(one for one in borne if one[0] == key):
                 genes = (await self._genes.bearing(sure)).found
                 if human := [one.entity.id for one in genes if GeneId.parse(one.entity.id).database == HGNC]:
-                    return _InGuide(human[:MOST_MEANINGS], len(called) > 1, is_substance, is_synonym)
-        return _InGuide((), False, is_substance, is_synonym)
+                    return _InGuide(human[:MOST_MEANINGS], len(called) > 1, is_substance, is_synonym, is_family)
+        return _InGuide((), False, is_substance, is_synonym, is_family)
 
     async def _is_called(self, target: TargetCandidate, name: str, *, is_ligand: bool) -> bool:
         """Return True if a target has a name as it is written, and not only with the word receptor.
@@ -243,13 +248,14 @@ class _InGuide(NamedTuple):
     """The genes (ids) of a name in the Guide. `several`: they belong to several targets, not to one.
 
     `is_substance`: a ligand that is no peptide has the name, too. `is_synonym`: it is such a ligand's own name, and
-    only a synonym of the targets: `LTC4` is a leukotriene.
+    only a synonym of the targets: `LTC4` is a leukotriene. `is_family`: the genes are those of a family.
     """
 
     genes: Sequence[str]
     several: bool
     is_substance: bool
     is_synonym: bool
+    is_family: bool
 
 
 def _compared(found: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *, is_substance: bool) -> NamedGenes:

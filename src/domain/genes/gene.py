@@ -8,7 +8,7 @@ import msgspec
 
 from biofacts.domain.answers.records import Candidate, Provenance, Record
 from biofacts.domain.genes import families
-from biofacts.domain.genes.names import IDENTIFIERS, UNREGISTERED, Rank, Standing, gene_term, has_greek_letters
+from biofacts.domain.genes.names import IDENTIFIERS, UNREGISTERED, Rank, Standing, gene_term, has_greek_letters, is_ion
 from biofacts.domain.identifiers.cross_references import CrossReferences, arrange, pairs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.search import query_words
@@ -282,7 +282,7 @@ def name_terms(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def _asked(text: str) -> tuple[str, str, bool]:
     """Return a name as it is spelled and folded, and whether it has Greek letters."""
-    return spelled(text), fold.compact(text), fold.is_greek(text)
+    return spelled(text), text if is_ion(text) else fold.compact(text), fold.is_greek(text)
 
 
 _LONGEST_NUMBER = 2  # or letter, of a homolog

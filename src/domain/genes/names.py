@@ -236,7 +236,13 @@ _UNSEARCHED = (
         "chromosomes and bands",
     ),
     (late_pattern(r"\brs\d{3,}\b", re.I | re.A), "variants"),
+    (late_pattern(r"^[A-Z][a-z]?\d?\+{1,3}$", re.A), "ions"),
 )
+
+
+def is_ion(text: str) -> bool:
+    """Return True for an ion, whose sign is no part of a gene's name: `Ca2+` is not CA2. CD4+ is none."""
+    return "+" in text and unsearched(text) == "ions"
 
 
 def unsearched(text: str) -> str | None:

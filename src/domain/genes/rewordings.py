@@ -9,6 +9,7 @@ import msgspec
 
 from biofacts.domain.genes import families
 from biofacts.domain.genes.gene import GeneFacts
+from biofacts.domain.genes.names import is_ion
 from biofacts.domain.text import fold
 from biofacts.domain.text.fold import ROMAN
 from biofacts.domain.text.patterns import late_pattern
@@ -145,8 +146,11 @@ class Rewording(msgspec.Struct, frozen=True):
 # To look a name up takes all of them, and to read it, too.
 @lru_cache(maxsize=256)
 def rewordings(text: str) -> Sequence[Rewording]:
-    """Return every rewording of a name, the one as it is written first, and those without a form of the gene last."""
-    return (*_rewordings(text),)
+    """Return every rewording of a name, the one as it is written first, those without a form of the gene last.
+
+    An ion has none.
+    """
+    return () if is_ion(text) else (*_rewordings(text),)
 
 
 def _rewordings(text: str) -> Iterator[Rewording]:

@@ -11,7 +11,7 @@ from biofacts.domain.text import fold
 _ASKING = """
     about actor affect affects again against all already also any appear appears author authors available behind
     both but call called cause causes come comes contain containing contains could cover covered covers curious
-    describe describing detail details diagram diagrams did dn drawn drew each entries entry event events exist
+    describe describing detail details diagram diagrams did dn drawn drew each event events exist
     exists explain explained find first for full give given goes had has have having help if including information
     interested involve involves involving just key know known lead leads learn like list look looking main me more
     most much my need new not occur occurs often one other our overview particular play player plays please process
@@ -26,7 +26,7 @@ _GENERIC = """
     blocker breakdown canonical cascade catabolic catabolism cell cellular chain change chemical chronic class
     community complex component compound condition control crosstalk damage defect deficiency degradation delivery
     dependent derived development developmental differentiation disease disorder disruption disruptor disturbance
-    domain dose downstream drug dysfunction dysregulation effect efficacy element enzyme event expression factor
+    domain dose downstream drug dysfunction dysregulation effect efficacy element entry enzyme event expression factor
     failure family formation formed function gene general generation group growth homeostasis homolog human
     hypothesis impaired independent induced induction infection inhibition inhibitor inhibitory interaction
     involvement ion level ligand link loss maintenance management maturation mechanism mediated medicine member

@@ -255,3 +255,40 @@ async def test_a_target_counts_though_another_gene_has_its_name_as_an_alias(
     monkeypatch.setattr(sample.targets(), "search", contested)
 
     assert await symbols(genes, REDUCTASE) == symbols_of_it
+
+
+@pytest.mark.parametrize(
+    ("of_ncbi", "numbers", "meant"),
+    [
+        ("HGNC:9604", (1375, 1376), {"PTGS1", "PTGS2"}),
+        ("HGNC:9604", (1375,), {"PTGS1"}),
+        (None, (1375, 1376), set[str]()),
+    ],
+)
+async def test_the_name_of_several_targets_is_that_of_a_family_if_ncbi_gives_it_to_one_gene(
+    genes: GenesByProtein,
+    sample: Container,
+    mocker: MockerFixture,
+    of_ncbi: str | None,
+    numbers: Sequence[int],
+    meant: set[str],
+) -> None:
+    name = GeneName.parse("cyclooxygenases of mammals")
+    gene = await genes.named(GeneName.read(of_ncbi), None) if of_ncbi else None
+    read = Reading(name=name, gene=gene.reading.gene if gene and gene.reading else None, by_protein=bool(of_ncbi))
+    several = [
+        TargetCandidate(id=f"IUPHAR:{number}", name=f"target {number}", family="", score=1.0) for number in numbers
+    ]
+    named = sample.genes().named
+    mocker.patch.object(sample.targets(), "knows", return_value=True)
+    mocker.patch.object(sample.targets(), "search", return_value=Hits(items=(*several,), total=2, more=False))
+
+    async def of_protein(asked: GeneName, *rest: Any, **options: Any) -> NamedGenes | None:
+        return NamedGenes(reading=read) if asked == name else await named(asked, *rest, **options)
+
+    mocker.patch.object(sample.genes(), "named", of_protein)
+    found = await genes.named(name, None)
+
+    assert found is not None
+    assert found.reading is not None
+    assert {one.symbol for one in found.reading.said} == meant
