@@ -213,6 +213,7 @@ class _TsvLinkTable(LinkTableWriter):
 @contextmanager
 def create_delimited(path: Path, like: RowTable, added: Sequence[Column], delimiter: str) -> Generator[TableWriter]:
     """Create a file of lines. Raises: OSError."""
+    # The user's own cells stay as they are; what is added, ids and names of records, is no formula.
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
         writer.writerow([*like.columns, *(column.name for column in added)])

@@ -39,7 +39,7 @@ from biofacts.ports.sources import Bearers, Presence, Query
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
-_MOST_GENES = 4096
+_MOST_GENES, _FEWEST_OF_FAMILY = 4096, 3
 """Genes of the names that are remembered."""
 _PROTEINS = frozenset({"Peptide", "Antibody"})
 _NUMBERED = re.compile(r"(?=.*\d)[A-Z][A-Z\d]{1,5}", re.I | re.A)
@@ -129,7 +129,7 @@ class GenesByProtein(GeneSource):
         is_substance = bool(substances)
         is_synonym = _is_named(substances, name) and not _is_named(called, name)
         # Several targets that a name means, though none has it, are a family: `nAChR`.
-        is_family = len(targets) > 1 and not (called or ligands)
+        is_family = len(targets) >= _FEWEST_OF_FAMILY and not (called or ligands)
         if called or is_family:
             borne = _borne(await self._targets.bearing([*map(_own, called or targets)]))
         elif ligands:

@@ -260,9 +260,9 @@ async def test_a_target_counts_though_another_gene_has_its_name_as_an_alias(
 @pytest.mark.parametrize(
     ("of_ncbi", "numbers", "meant"),
     [
-        ("HGNC:9604", (1375, 1376), {"PTGS1", "PTGS2"}),
-        ("HGNC:9604", (1375,), {"PTGS1"}),
-        (None, (1375, 1376), set[str]()),
+        ("HGNC:9604", (1375, 1376, 639), {"PTGS1", "PTGS2", "HMGCR"}),
+        ("HGNC:9604", (1375, 1376), {"PTGS1"}),
+        (None, (1375, 1376, 639), set[str]()),
     ],
 )
 async def test_the_name_of_several_targets_is_that_of_a_family_if_ncbi_gives_it_to_one_gene(
