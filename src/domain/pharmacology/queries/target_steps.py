@@ -280,9 +280,7 @@ def _of_receptors(key: str) -> tuple[Step, ...]:
 
 def _of_family(key: str, fewest: int = 0) -> tuple[Step, ...]:
     """Return steps for the name of a family, unless it is also a group, which is wider than the family."""
-    return (
-        () if key in _GROUPS else (Step((search_terms.family_name(key),), fewest=fewest), _of_stem(key, fewest=fewest))
-    )
+    return () if key in _GROUPS else (Step((search_terms.family_name(key),)), _of_stem(key, fewest=fewest))
 
 
 def _of_stem(key: str, subunits: tuple[str, ...] = (), fewest: int = 0) -> Step:
