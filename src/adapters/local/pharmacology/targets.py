@@ -208,7 +208,8 @@ class LocalTargets(TargetSource):
         ):
             return _doubted(ranked, scores.PART_OF_A_NAME)
         if are_receptors and not lead.as_ranked and await self._is_ligand(query.text):
-            return await self._unless_genes(ranked, query.text, catalogue)
+            found = await self._unless_genes(ranked, query.text, catalogue)
+            return found.of(tuple(one.at_most(scores.CONTESTED) for one in found.items))
         return ranked
 
     async def _unless_genes(self, found: Hits[TargetCandidate], name: str, targets: Catalogue) -> Hits[TargetCandidate]:

@@ -163,13 +163,17 @@ async def test_a_main_name_has_more_right_than_the_synonym_of_another_target() -
     assert all(one.rating <= 0.8 for one in hits.items[1:])
 
 
-async def among(rows: Sequence[tuple[str, ...]], query: str, *genes: GeneFacts) -> Hits[TargetCandidate]:
+async def among(
+    rows: Sequence[tuple[str, ...]], query: str, *genes: GeneFacts, with_ligands: bool = False
+) -> Hits[TargetCandidate]:
     header, _ = table("targets_and_families.csv")
     columns = ["Target id", "Type", "Family name", "Target name", "HGNC symbol", "synonyms"]
     told = [dict(zip(columns, row, strict=True)) for row in rows]
     body = written(header, [[row.get(column, "") for column in header] for row in told])
     store = await with_genes(genes)
     async with guide_over(Wire({"targets_and_families.csv": httpx.Response(200, content=body)}), store=store) as guide:
+        if with_ligands:
+            await LocalLigands(guide).bearing([])
         hits = await LocalTargets(guide).search(Query(text=query), Window())
     assert hits is not None
     return hits
@@ -283,6 +287,16 @@ async def test_targets_that_are_named_with_a_pathogen_are_found(query: str, expe
 )
 async def test_the_receptors_of_a_ligand_are_all_whose_symbols_say_so(query: str, sure: list[str]) -> None:
     assert [number for number, score in scored(await among(RECEPTORS, query)) if score >= 0.95] == sure
+
+
+@pytest.mark.parametrize(
+    ("query", "with_ligands", "score"),
+    [("dopamine", True, 0.8), ("dopamine", False, 1.0), ("dopamine receptor", True, 1.0)],
+)
+async def test_the_name_of_a_ligand_is_at_most_its_receptors(query: str, with_ligands: bool, score: float) -> None:
+    receptor = ("1", "gpcr", "Amine receptors", "dopamine receptor", "XR", "")
+
+    assert scored(await among([receptor], query, with_ligands=with_ligands)) == [("1", score)]
 
 
 @pytest.mark.parametrize(("query", "sure"), [("pyruvate dehydrogenase kinase", ["2", "3"]), ("PKC", ["4", "5"])])
