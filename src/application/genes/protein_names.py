@@ -39,8 +39,9 @@ from biofacts.ports.sources import Bearers, Presence, Query
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
-_MOST_GENES, _FEWEST_OF_FAMILY = 4096, 3
+_MOST_GENES = 4096
 """Genes of the names that are remembered."""
+_FEWEST_OF_FAMILY = 3
 _PROTEINS = frozenset({"Peptide", "Antibody"})
 _NUMBERED = re.compile(r"(?=.*\d)[A-Z][A-Z\d]{1,5}", re.I | re.A)
 """The form of an abbreviation to which the Guide adds `receptor`: M2, V1A, P2Y14."""
@@ -318,7 +319,7 @@ def _agree(now: str, version: str | None) -> bool:
 
 
 def _whole(found: Hits[CandidateT] | None, least: float = scores.EXACT) -> Sequence[CandidateT]:
-    """Return the candidates with the whole name, which have `least` as their score; nothing for a class."""
+    """Return the candidates with the whole name, with at least this score; nothing for a class."""
     if found is None or found.advice is not None or found.facts:
         return ()
     return [one for one in found.items if one.score >= least and not one.unmatched]

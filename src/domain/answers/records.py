@@ -124,8 +124,7 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     stale: bool = False
 
 
-@lru_cache(maxsize=64)  # the same few releases answer all questions
-@lru_cache(maxsize=64)  # an answer has the times of a few catalogues
+@lru_cache(maxsize=64)  # answers have the times of a few catalogues
 def iso(moment: datetime) -> str:
     """Format a time in ISO 8601, UTC, to the second."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

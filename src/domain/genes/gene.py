@@ -285,12 +285,12 @@ def _asked(text: str) -> tuple[str, str, bool]:
     return spelled(text), text if is_ion(text) else fold.compact(text), fold.is_greek(text)
 
 
-_LONGEST_NUMBER = 2  # or letter, of a homolog
-
-
 def _is_so_spelled(text: str, name: str) -> bool:
     """Return True if a short name may be spelled like a text: LTC4 is not LTC4S, which is no plural."""
     return fold.is_primed(text, name) and (name[-1] not in "sS" or text[-1] in "sS")
+
+
+_LONGEST_NUMBER = 2  # or letter, of a homolog
 
 
 def _forms(name: str) -> set[str]:

@@ -85,6 +85,11 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         return (Meaning(id=self.gene.id, symbol=self.gene.symbol, why=self.why),) if self.gene else self.meanings
 
     @property
+    def is_own_name(self) -> bool:
+        """True if the name is that of what was found, perhaps shortened: not of parts of it, nor of a form."""
+        return self.guess in ("", "short")
+
+    @property
     def is_open(self) -> bool:
         """True if the name of a protein counts, too: no gene has the name, or one without a protein as another name."""
         if self.gene is None or self.by_protein or self.guess:

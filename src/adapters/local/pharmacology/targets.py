@@ -154,7 +154,7 @@ class LocalTargets(TargetSource):
             return _lead(step, found, name)
         names = await self._genes.catalogue(None)
         read = await self._genes.read(name, names) if names else None
-        is_sure = read is not None and read.guess in ("", "short")
+        is_sure = read is not None and read.is_own_name
         called = read.gene if read and is_sure else None
         said = read.said if read and is_sure and not read.is_family else ()
         of_gene = await targets.with_terms([search_terms.gene(one.symbol) for one in said])
