@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, Self
 
 import msgspec
 
-from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing, Refusal, either
+from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing, either
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.next_calls import RESOLVE_MANY, SHORTEST_QUERY, command, get, search
 from biofacts.domain.text.clean import counted, excerpt, short, shorten, visible
@@ -84,7 +84,10 @@ class UnresolvedEntity(BiofactsError):
         elsewhere: Sequence[NextCall] = (),
     ) -> Self:
         """Create the error for a text of another form. `reason`: a clause."""
-        error = cls(*unresolved(kind, given, reason, suggestion, elsewhere), given)
+        if isinstance(given, str) and given != suggestion and given.strip() == suggestion:
+            reason = "it has spaces around it"
+        message = f"'{excerpt(given)}' is not a {kind.id_name} of the form {kind.example_id}: {reason}."
+        error = cls(message, _instead(kind, given, suggestion, elsewhere), given)
         error.reason = reason
         error.suggestion = suggestion
         return error
@@ -92,12 +95,17 @@ class UnresolvedEntity(BiofactsError):
     @classmethod
     def missing(cls, kind: Kind, given: object, calls: Sequence[NextCall]) -> Self:
         """Create the error for an id argument that is no text. `calls`: calls that accept the values sent instead."""
-        return cls(*missing_id(kind, calls), given)
+        message = f"{kind.id_argument} is missing or is not text: send a {kind.id_name} of the form {kind.example_id}."
+        return cls(message, either(calls) if calls else _by_example(kind), given)
 
     @classmethod
     def of_no_kind(cls, given: str, calls: Sequence[NextCall] = ()) -> Self:
         """Create the error for a text that identifies no record. `calls`: searches that find something by it."""
-        return cls(*of_no_kind(given, calls), given)
+        told = "is the identifier of another database" if calls else "is a name or has another form"
+        example = "such as WP:WP534 or PubChem:CID2244"
+        message = f"'{excerpt(given)}' is not the identifier of a record, {example}: it {told}."
+        by_name = NextCall(RESOLVE_MANY, {"names": [excerpt(given)]})
+        return cls(message, either(calls or [by_name], ", then use the id that it finds."), given)
 
 
 class EntityNotFound(BiofactsError):
@@ -108,7 +116,9 @@ class EntityNotFound(BiofactsError):
     @classmethod
     def of(cls, kind: Kind, identifier: str, *, other: Advice | None = None) -> Self:
         """Create the error for an identifier. `other`: a sentence that leads to another kind."""
-        return cls(*not_found(kind, identifier, other), identifier)
+        by_name = f"earch for its name with {kind.search_tool}: the identifier finds nothing."
+        hint = Advice(other, f" Otherwise s{by_name}") if other else f"S{by_name}"
+        return cls(absent(kind, identifier), hint, identifier)
 
 
 class AmbiguousQuery(BiofactsError):
@@ -225,44 +235,19 @@ class UpstreamError(BiofactsError):
         return error
 
 
-def missing_id(kind: Kind, calls: Sequence[NextCall]) -> Refusal:
-    """Refuse an id argument that is missing or no text. `calls`: the calls that accept the values sent instead."""
-    message = f"{kind.id_argument} is missing or is not text: send a {kind.id_name} of the form {kind.example_id}."
-    return message, either(calls) if calls else _by_example(kind)
-
-
-def unresolved(
-    kind: Kind, given: object, reason: str, suggestion: str | None, elsewhere: Sequence[NextCall] = ()
-) -> Refusal:
-    """Refuse a value that is not an identifier of its kind.
-
-    `suggestion`: the identifier that was probably meant. `elsewhere`: the calls that accept it as an identifier of
-    another kind.
-    """
+def _instead(kind: Kind, given: object, suggestion: str | None, elsewhere: Sequence[NextCall]) -> Advice:
+    """Propose the calls for what is no identifier of its kind, the likeliest first."""
     query = excerpt(given).replace("'", "") if isinstance(given, str) else ""
     named = search(kind, query) if len(query) >= SHORTEST_QUERY else None
-    hint = _by_example(kind)
     if elsewhere and (elsewhere[0].tool == kind.search_tool or not named):
-        hint = either(elsewhere, ", then pass the returned id.")
-    elif elsewhere and named:
-        hint = Advice(either(elsewhere, f"; if you meant a {kind.name}, "), named, ".")
-    elif suggestion and named:
-        hint = Advice(get(kind, suggestion), "; if you meant something else, ", named, ".")
-    elif suggestion:
-        hint = Advice(get(kind, suggestion), ".")
-    elif named:
-        hint = Advice(named, ", then pass the returned id.")
-    if isinstance(given, str) and given != suggestion and given.strip() == suggestion:
-        reason = "it has spaces around it"
-    return f"'{excerpt(given)}' is not a {kind.id_name} of the form {kind.example_id}: {reason}.", hint
-
-
-def of_no_kind(given: str, calls: Sequence[NextCall]) -> Refusal:
-    """Refuse a value that identifies no record. `calls`: the searches that find something by it."""
-    told = "is the identifier of another database" if calls else "is a name or has another form"
-    message = f"'{excerpt(given)}' is not the identifier of a record, such as WP:WP534 or PubChem:CID2244: it {told}."
-    by_name = NextCall(RESOLVE_MANY, {"names": [excerpt(given)]})
-    return message, either(calls or [by_name], ", then use the id that it finds.")
+        return either(elsewhere, ", then pass the returned id.")
+    if elsewhere and named:
+        return Advice(either(elsewhere, f"; if you meant a {kind.name}, "), named, ".")
+    if suggestion and named:
+        return Advice(get(kind, suggestion), "; if you meant something else, ", named, ".")
+    if suggestion:
+        return Advice(get(kind, suggestion), ".")
+    return Advice(named, ", then pass the returned id.") if named else _by_example(kind)
 
 
 def _by_example(kind: Kind) -> Advice:
@@ -278,12 +263,6 @@ def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
     if organism:
         return f"{kind.service} has no {kind.name} {excerpt(identifier)} of the organism '{short(organism)}'."
     return f"{kind.service} has no {kind.name} {excerpt(identifier)}: unknown, deleted or withdrawn."
-
-
-def not_found(kind: Kind, identifier: str, other: Advice | None) -> Refusal:
-    """Refuse a well-formed identifier that has no entity. `other`: a sentence that leads to another kind."""
-    by_name = f"earch for its name with {kind.search_tool}: the identifier finds nothing."
-    return absent(kind, identifier), Advice(other, f" Otherwise s{by_name}") if other else f"S{by_name}"
 
 
 _NO_NETWORK = (

@@ -128,7 +128,7 @@ def tokens(text: str) -> list[str]:
     return [token for parts in _words(text) for token in parts]
 
 
-def _words_new(text: str) -> tuple[tuple[str, ...], ...]:
+def _read_words(text: str) -> tuple[tuple[str, ...], ...]:
     """Return the tokens of each word."""
     if "](" in text:
         text = _MARKDOWN_LINK.sub("] ", text)
@@ -140,7 +140,7 @@ def _with_negations(text: str) -> str:
 
 
 # An entity's names are folded several times in a row while its catalogue entry is built.
-_words_known = lru_cache(maxsize=_MOST_RECENT)(_words_new)
+_recent_words = lru_cache(maxsize=_MOST_RECENT)(_read_words)
 
 
 def spelt(text: str) -> Iterator[tuple[str, str]]:
@@ -162,7 +162,7 @@ def _trimmed(word: str) -> str:
 def _words(text: str) -> tuple[tuple[str, ...], ...]:
     if text.isalnum():  # most symbols: without a look at blanks and hyphens
         return (_split(text),)
-    return _words_known(text) if len(text) <= _LONGEST_NAME else _words_new(text)
+    return _recent_words(text) if len(text) <= _LONGEST_NAME else _read_words(text)
 
 
 @lru_cache(maxsize=_MOST_KEPT)

@@ -190,7 +190,7 @@ async def _guidance(
     if carrying and not keys:
         remarks.append(await about_organism(asked.listing, organism) or "")
     elif pathways := sought.values("wikipathways"):
-        remarks += [] if keys else [errors.not_found(PATHWAY, pathways[0], None)[0]]
+        remarks += [] if keys else [errors.absent(PATHWAY, pathways[0])]
     elif sought.references:
         remarks += [] if keys else [pathway_remarks.not_carried(sought.text), *_otherwise(sought)]
         remarks += [] if asked.is_whole else [pathway_remarks.INCOMPLETE_IDENTIFIERS]

@@ -186,7 +186,8 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
         *([Step(root, By.ROOT, whole)] if root else []),
         *(_called(key_of(bare), written, of_bare=True) if is_short else ()),
         *_members(written),
-        *_of_family(whole),
+        # As a last resort, a family of one or two: those of more have been looked up above.
+        *(() if whole in _GROUPS else (_of_stem(whole),)),
     )
 
 
