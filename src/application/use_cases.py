@@ -35,7 +35,7 @@ from biofacts.domain.identifiers.curies import IDENTIFIERS, KINDS, LigandId, Tar
 from biofacts.ports.lists import Plotter, SetScorer
 from biofacts.ports.pathways import DrugCounts
 from biofacts.ports.pictures import Draughtsman
-from biofacts.ports.sources import SuggestionSource, Unsuggested
+from biofacts.ports.sources import CompletionSource, NoCompletions
 
 
 class UseCases(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +61,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     plot_enrichment: PlotEnrichment
     pathway_file: LookupFile
     reasons: Reasons
-    suggestions: SuggestionSource = Unsuggested()
+    completions: CompletionSource = NoCompletions()
     """Completes a name that is being typed."""
     hear: Hear | None = None
     """Receives the progress of a call; None if nobody listens."""
@@ -85,7 +85,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         scorer: SetScorer,
         plotter: Plotter,
         drugs: DrugCounts | None = None,
-        suggestions: SuggestionSource | None = None,
+        completions: CompletionSource | None = None,
         whole: bool = False,
         admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> "UseCases":
@@ -131,7 +131,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             admit=admit,
             pathway_file=LookupFile(pathways),
             reasons=reasons,
-            suggestions=suggestions or Unsuggested(),
+            completions=completions or NoCompletions(),
             pathways_of_gene=pathways_of_gene,
             pathways_of_compound=pathways_of_compound,
             pathway_components=ExtractComponents(pathways, nodes, whole=whole),

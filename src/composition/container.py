@@ -33,7 +33,7 @@ from biofacts.adapters.local.pathways.source import LocalPathways
 from biofacts.adapters.local.pharmacology.guide import Guide, LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
-from biofacts.adapters.local.search.lists_and_suggestions import LocalSuggestions
+from biofacts.adapters.local.search.lists_and_completions import LocalCompletions
 from biofacts.adapters.local.search.thesaurus import GeneSynonyms, Thesaurus
 from biofacts.adapters.local.synchronisation import (
     LocalCensus,
@@ -224,7 +224,7 @@ class Container(Upstreams):
 
     sync_genes = providers.Singleton(SyncGenes, human_genes, protein_names, other_genes, derived, Upstreams.store)
 
-    suggestions = providers.Singleton(LocalSuggestions, Upstreams.store)
+    completions = providers.Singleton(LocalCompletions, Upstreams.store)
 
     synchronisers: "providers.Provider[list[Synchroniser]]" = providers.List(sync_pathways, sync_guide, sync_genes)
     census = providers.Singleton(
@@ -250,7 +250,7 @@ class Container(Upstreams):
         UseCases.over,
         sources,
         drugs=drug_counts,
-        suggestions=suggestions,
+        completions=completions,
         draughtsman=providers.Singleton(SvgDraughtsman),
         scorer=providers.Singleton(NumpySetScorer),
         plotter=providers.Singleton(MatplotlibPlotter),

@@ -152,7 +152,7 @@ class JoinSource(AtHand, Protocol[EntityT]):
 # The interface for completion: names and identifiers that begin with a few letters
 
 
-class Suggestion(msgspec.Struct, frozen=True):
+class Completion(msgspec.Struct, frozen=True):
     """A completion: its CURIE, its name, and, for pathways and genes, its organism."""
 
     id: str
@@ -160,10 +160,10 @@ class Suggestion(msgspec.Struct, frozen=True):
     organism: str | None = None
 
 
-class SuggestionSource(Protocol):
+class CompletionSource(Protocol):
     """Completes names."""
 
-    async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> Sequence[Suggestion]:
+    async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> Sequence[Completion]:
         """Return the likeliest entities whose name or CURIE begins with the text; at most `limit`.
 
         Searches the cache only: fetches and builds nothing, and suggests nothing if nothing is in the cache. Raises:
@@ -172,8 +172,8 @@ class SuggestionSource(Protocol):
         ...
 
 
-class Unsuggested(SuggestionSource):
+class NoCompletions(CompletionSource):
     """Suggests nothing."""
 
-    async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> Sequence[Suggestion]:  # noqa: D102
+    async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> Sequence[Completion]:  # noqa: D102
         return ()

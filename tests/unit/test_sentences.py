@@ -24,6 +24,7 @@ from biofacts.application.calls.prompts import PROMPTS
 from biofacts.domain import remarks
 from biofacts.domain.answers import errors
 from biofacts.domain.answers.advice import Advice, NextCall
+from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from tests.places import REPOSITORY
 
@@ -93,16 +94,30 @@ def said(make: Callable[..., object]) -> Iterator[str]:
             told = make(**given)
         except (IndexError, StopIteration, ValueError) as error:
             told = type(error).__name__  # what no caller sends
+        if isinstance(told, BiofactsError):
+            told = told.message, told.hint
         parts = cast("Iterable[object]", told) if isinstance(told, tuple | list | Iterator) else (told,)
         yield " / ".join(map(str, parts))
 
 
-def sentences() -> str:
-    lines: list[str] = []
+def sayings() -> Iterator[tuple[str, Callable[..., object]]]:
+    """All functions that make sentences, and the factories of errors."""
     for place, module in {**MODULES, "answers.errors": errors}.items():
         for name, one in vars(module).items():
-            if inspect.isfunction(one) and one.__module__ == module.__name__ and not name.startswith("_"):
-                lines += ["", f"# {place}.{name}", *dict.fromkeys(said(one))]
+            if getattr(one, "__module__", "") == module.__name__ and not name.startswith("_"):
+                if inspect.isfunction(one):
+                    yield f"{place}.{name}", one
+                elif inspect.isclass(one) and issubclass(one, BiofactsError):
+                    made = (name for name, made in vars(one).items() if isinstance(made, classmethod))
+                    yield from (
+                        (f"{place}.{one.__name__}.{name}", getattr(one, name)) for name in made if name[0] != "_"
+                    )
+
+
+def sentences() -> str:
+    lines: list[str] = []
+    for place, one in sayings():
+        lines += ["", f"# {place}", *dict.fromkeys(said(one))]
     for prompt in PROMPTS:
         required, every = (
             {one.name: one.name for one in prompt.arguments if one.required or is_every} for is_every in (False, True)

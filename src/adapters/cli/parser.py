@@ -164,7 +164,7 @@ def _top() -> argparse.ArgumentParser:
 
 
 def tree() -> argparse.ArgumentParser:
-    """Build one parser with all commands, from which shtab derives shell completions. It parses nothing."""
+    """Return a parser with all commands, used only to generate shell completions."""
     import shtab
 
     parser = Parser(prog="biofacts", description=_SUMMARY)

@@ -82,7 +82,7 @@ class PathwayApp:
         return {"ui": {"resourceUri": URI}} if self._document and tool == DRAW.name else None
 
     def listed(self) -> list[types.Resource]:
-        """List the document as `resources/list` shows it."""
+        """Return the document as an entry of `resources/list`; nothing if there is none."""
         if not self._document:
             return []
         return [

@@ -106,7 +106,7 @@ def build(
         on_list_resources=resources.list,
         on_list_resource_templates=resources.list_templates,
         on_read_resource=resources.read,
-        on_completion=Completion(known, resources),
+        on_completion=CompletionHandler(known, resources),
         # No schema asks for an argument as a header (`x-mcp-header`): the SDK would look through one at each call.
         get_tool_input_schema=lambda _: None,
         cache_hints=dict.fromkeys(_LISTINGS, _HOUR),
@@ -167,7 +167,7 @@ class Prompts:
 # Completion of prompt arguments, and of the ids in resource addresses
 
 
-class Completion:
+class CompletionHandler:
     """The handler of `completion/complete`. It uses local data only, and makes no requests."""
 
     def __init__(self, prompts: Mapping[str, Prompt], resources: Resources) -> None:
@@ -195,7 +195,7 @@ class Completion:
             raise MCPError(types.INVALID_PARAMS, f"There is no template {params.ref.uri}")
         if asked.name != BY_NAME[kind].id_argument:
             return ()
-        return [one.id for one in await prompts.ids(use.suggestions, BY_NAME[kind], asked.value)]
+        return [one.id for one in await prompts.ids(use.completions, BY_NAME[kind], asked.value)]
 
     async def _of_prompt(
         self, use: UseCases, name: str, asked: types.CompletionArgument, given: Mapping[str, str]
@@ -206,7 +206,7 @@ class Completion:
         if argument is None:
             raise MCPError(types.INVALID_PARAMS, prompts.unknown_argument(prompt, asked.name))
         kind, organism = BY_NAME.get(argument.completed), given.get(ORGANISM, "")
-        return await prompts.values(use.suggestions, kind, argument, asked.value, organism)
+        return await prompts.values(use.completions, kind, argument, asked.value, organism)
 
 
 # The entries of `tools/list`: the schemas of a tool's arguments and of its answers
@@ -218,7 +218,7 @@ def listed(tool: Tool[Any, Any], meta: dict[str, Any] | None = None) -> types.To
         name=tool.name,
         title=tool.title,
         description=tool.description,
-        input_schema=short(input_schema(tool.arguments)),
+        input_schema=compact(input_schema(tool.arguments)),
         output_schema=output_schema(tool.result),
         # Some hosts take a missing destructive hint for true; the other two say nothing of a tool that only reads.
         annotations=types.ToolAnnotations(read_only_hint=True, destructive_hint=False),
@@ -236,12 +236,11 @@ def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
     return {**root, "additionalProperties": False, **({"$defs": definitions} if definitions else {})}
 
 
-def short(schema: dict[str, Any]) -> dict[str, Any]:
+def compact(schema: dict[str, Any]) -> dict[str, Any]:
     """Shorten the schema of arguments for `tools/list`, since its size costs tokens in every conversation.
 
-    Without examples, since the descriptions name the forms of ids, without empty defaults, and without the least number
-    where that is 0 or 1. A list is the only form that is offered where a call may also send one text with a name on
-    each line.
+    Drops examples, since the descriptions name the forms of ids, empty defaults, and minimums of 0 and 1. Offers only
+    the list where a call may also send one text with a name on each line.
     """
     offered = {name: _offered(one) for name, one in schema["properties"].items()}
     return {**{key: value for key, value in schema.items() if value != []}, "properties": offered}

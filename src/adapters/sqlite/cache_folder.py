@@ -288,7 +288,7 @@ class SqliteSnapshots(Snapshots):
         self.brings = not offline
 
     async def write(self, target: Path, *, names: bool = True) -> Snapshot:
-        """Write as the port says; without PubChem's names in bulk unless `names`."""
+        """Write a snapshot (see the port). `names`: with PubChem's names in bulk, if they have been downloaded."""
         pointers = sorted((self._folder / SCHEMA).glob(f"*/{NEWEST}"))
         pointers += (self._folder / NAMES_FOLDER).glob(NEWEST) if names else ()
         if not pointers:

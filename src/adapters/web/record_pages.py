@@ -84,7 +84,7 @@ def known_kind(request: Request) -> Kind:
 
 
 def form_of(request: Request) -> str:
-    """Return the file format that an address ends in; "" for a page."""
+    """Return the file extension of an address if it is one that we serve; "" for a page."""
     form = request.url.path.rpartition("/")[2].rpartition(".")[2]
     return form if form in _FORMS else ""
 

@@ -15,7 +15,7 @@ from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGE
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import COMMON_NAMES, HUMAN
 from biofacts.domain.text.clean import excerpt, plain
-from biofacts.ports.sources import Suggestion, SuggestionSource
+from biofacts.ports.sources import Completion, CompletionSource
 
 _ARGUMENT = re.compile(r"\{(\w+)\}")
 
@@ -386,14 +386,14 @@ MOST = 20
 """Suggestions to show; one more is fetched to tell if there are others."""
 
 
-async def ids(source: SuggestionSource, kind: Kind, text: str) -> Sequence[Suggestion]:
+async def ids(source: CompletionSource, kind: Kind, text: str) -> Sequence[Completion]:
     """Return entities whose name or CURIE begins with a text. Raises: UpstreamError."""
     written = plain(text)
     return await source.beginning(kind, written, MOST + 1) if _is_begun(written) else ()
 
 
 async def values(
-    source: SuggestionSource, kind: Kind | None, argument: Argument, text: str, organism: str = ""
+    source: CompletionSource, kind: Kind | None, argument: Argument, text: str, organism: str = ""
 ) -> Sequence[str]:
     """Return completed values of a prompt's argument. `kind`: the kind that it names. Raises: UpstreamError."""
     if argument.completed == ORGANISM:

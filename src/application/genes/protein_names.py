@@ -48,7 +48,10 @@ _NUMBERED = re.compile(r"(?=.*\d)[A-Z][A-Z\d]{1,5}", re.I | re.A)
 
 
 class GenesByProtein(GeneSource):
-    """A source of genes that looks unknown names up in the Guide; nothing is fetched for that."""
+    """A source of genes that looks names it does not know up among the Guide's targets and ligands.
+
+    It asks local catalogues only.
+    """
 
     def __init__(self, genes: GeneSource, targets: TargetSource, ligands: LigandSource) -> None:
         self._genes = genes
@@ -268,7 +271,7 @@ def _compared(found: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *
         return msgspec.structs.replace(found, of_protein=(), reading=Reading(name=reading.name))
     if not genes:
         return found
-    said = {one.id for one in reading.said}
+    said = {one.id for one in reading.all_meanings}
     if (
         len(genes) == 1
         and reading.gene is None

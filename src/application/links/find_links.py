@@ -211,11 +211,11 @@ class FindLinks:
         return page if self._whole or asked.all_ways else _slim(page)
 
     async def start(self, given: object, kind: LinkKind) -> Start:
-        """Return the record where links begin, by identifier or by name. Raises: the errors of a call."""
+        """Resolve the start of the links, an identifier or a name. Raises: BiofactsError."""
         return (await self._starts.one(given, kind, None))[0]
 
     async def whole(self, identifier: object, kind: LinkKind, to: LinkKind, *, organism: str | None = None) -> Reached:
-        """Return all links to a kind at once. Raises: the errors of a call."""
+        """Return all links to a kind at once. Raises: BiofactsError."""
         asked = _Question(kind, to, organism=organisms.check(organism))
         start, _ = await self._starts.one(identifier, kind, to, asked.organism)
         return await self._reach([start], asked)

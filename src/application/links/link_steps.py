@@ -23,7 +23,7 @@ from biofacts.ports.sources import Bearer
 
 
 def candidate(one: GeneCandidate | TargetCandidate | LigandCandidate | PathwayCandidate, *why: Evidence) -> Linked:
-    """Make the list item of a candidate."""
+    """Convert a search candidate to an item of a list of links. `why`: its evidence."""
     match one:
         case GeneCandidate():
             return Linked(id=one.id, kind="gene", symbol=one.symbol, name=one.name, organism=one.organism, evidence=why)

@@ -28,7 +28,7 @@ class Universe(msgspec.Struct, frozen=True, kw_only=True):
     provenance: Provenance
 
 
-class Read(msgspec.Struct, frozen=True, kw_only=True):
+class NamesRead(msgspec.Struct, frozen=True, kw_only=True):
     """The meanings of the names in a list: members, as the names sent by id; ambiguous and unknown names, and names of
     other organisms' members. `ids`: the member's id by name; `names`: how each was read that is not its member's own
     symbol or name. `without_ortholog`: names of genes that have none in the organism of the
@@ -49,7 +49,7 @@ class Read(msgspec.Struct, frozen=True, kw_only=True):
     mark: str = ""
 
 
-class Sets(Protocol):
+class ListReader(Protocol):
     """Reads lists of one kind in one organism, in one version of the drawings."""
 
     @property
@@ -57,7 +57,7 @@ class Sets(Protocol):
         """The background of the lists."""
         ...
 
-    async def read(self, given: Iterable[str]) -> Read:
+    async def read(self, given: Iterable[str]) -> NamesRead:
         """Return the meanings of the names. Raises: RateLimited, UpstreamError."""
         ...
 
@@ -66,12 +66,12 @@ class Sets(Protocol):
         """The members of the background, in a word."""
         ...
 
-    def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
+    def advice(self, read: NamesRead, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on names left out and on gaps. `inside`: number of members in the background."""
         ...
 
 
-def names_of(reads: Iterable[Read]) -> dict[str, Any]:
+def names_of(reads: Iterable[NamesRead]) -> dict[str, Any]:
     """Return the fields of an answer that say how the names of its lists were read."""
     parts = [*reads]
     # An identifier is exact: what was read of a word comes first.
@@ -84,14 +84,14 @@ def names_of(reads: Iterable[Read]) -> dict[str, Any]:
     }
 
 
-def advice_on(kind: Kind, what: str, read: Read, inside: int, organism: str, *, restricted: bool) -> list[str]:
-    """Return advice on a list; see `Sets`. `what`: its members, in a word."""
+def advice_on(kind: Kind, what: str, read: NamesRead, inside: int, organism: str, *, restricted: bool) -> list[str]:
+    """Return advice on a list; see `ListReader`. `what`: its members, in a word."""
     number = len(read.members)
     outside = list_messages.outside_background(what, inside, number, organism, restricted=restricted)
     return [*([outside] if inside < number else []), *advice_on_names(kind, read, organism)]
 
 
-def advice_on_names(kind: Kind, read: Read, organism: str, to_organism: str | None = None) -> list[str]:
+def advice_on_names(kind: Kind, read: NamesRead, organism: str, to_organism: str | None = None) -> list[str]:
     """Return advice on the names of a list that were not counted. `to_organism`: that of their orthologs."""
     parts: list[str] = []
     if read.ambiguous:

@@ -7,7 +7,7 @@ import anyio.to_thread
 
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
 from biofacts.application.lists import name_lists
-from biofacts.application.lists.background import Read, Universe, advice_on
+from biofacts.application.lists.background import NamesRead, Universe, advice_on
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers import time_limits
@@ -85,7 +85,7 @@ def _known(organism: str, drawn: CompoundsDrawn) -> _Known:
 
 
 class CompoundsOfOrganism:
-    """Lists of compounds in one organism."""
+    """Reads lists of names against the compounds drawn in one organism."""
 
     def __init__(self, compounds: CompoundNameResolver, known: _Known) -> None:
         self.universe = known.universe
@@ -93,7 +93,7 @@ class CompoundsOfOrganism:
         self._names = compounds
         self._known = known
 
-    async def read(self, given: Iterable[str]) -> Read:
+    async def read(self, given: Iterable[str]) -> NamesRead:
         """Read the names. PubChem is asked for names that local sources lack, until the time is over."""
         several = [*given]
         missing = [text for text in several if is_missing(text)]
@@ -107,7 +107,7 @@ class CompoundsOfOrganism:
         await name_lists.each(wanted, look, seconds=time_limits.LIST)
         if late := len(wanted) - len(meant):
             remarks["late"] = list_messages.late_names(late, time_limits.LIST)
-        read = Read(missing=missing, remarks=[*remarks.values()], mark=_mark(meant))
+        read = NamesRead(missing=missing, remarks=[*remarks.values()], mark=_mark(meant))
         # Of several names of a compound, the first is the one shown.
         for text in wanted:
             found = meant.get(text, _UNKNOWN)
@@ -157,8 +157,8 @@ class CompoundsOfOrganism:
         """The words for the members of the background, in sentences."""
         return list_messages.COMPOUNDS
 
-    def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
-        """Return advice on the list; see `Sets`."""
+    def advice(self, read: NamesRead, inside: int, *, restricted: bool) -> Advice | None:
+        """Return advice on the list; see `ListReader`."""
         organism, is_complete = self._known.organism, self._known.drawn.complete
         parts = advice_on(COMPOUND, list_messages.COMPOUNDS, read, inside, organism, restricted=restricted)
         return joined(*parts, None if is_complete else compound_messages.INCOMPLETE_COMPOUNDS)

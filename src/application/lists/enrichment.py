@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.lists import name_lists, orthologs
-from biofacts.application.lists.background import Read, Sets, names_of
+from biofacts.application.lists.background import ListReader, NamesRead, names_of
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.name_lists import Names
@@ -21,7 +21,7 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import (
     DEFAULT_PAGE_SIZE,
-    Marked,
+    MarkedVersion,
     Page,
     Window,
     outdated_cursor,
@@ -84,8 +84,8 @@ class _List(NamedTuple):
     """
 
     kind: Members
-    sets: Sets
-    read: Read
+    sets: ListReader
+    read: NamesRead
     among: AbstractSet[str]
     chosen: Mapping[str, str]
     restricted: bool
@@ -134,11 +134,11 @@ class EnrichPathways:
         listed = (next_calls.ENRICH, chosen, *asked, "\n".join(among or ()), f"{min_size} {max_size} {grouped} {to}")
         window = pages.window(listed, cursor, page_size)
         # A cursor holds how the names were read: PubChem may resolve more of them later.
-        mark, version = Marked.parse(window.version)
+        mark, version = MarkedVersion.parse(window.version)
         lists = list[_List]()
         for kind, names in given.items():
             if kind == "compounds":
-                sets: Sets | None = await self._compounds.open(to or chosen, version or None)
+                sets: ListReader | None = await self._compounds.open(to or chosen, version or None)
             else:
                 sets = await self._genes.open(chosen, to, names, version or None)
             if sets is None:
@@ -172,7 +172,7 @@ class EnrichPathways:
         hits = windowed(
             items,
             window,
-            version=str(Marked(marks, versions_of(*(one.sets.universe.version for one in lists)))),
+            version=str(MarkedVersion(marks, versions_of(*(one.sets.universe.version for one in lists)))),
             provenance=lists[0].sets.universe.provenance,
         )
         if any(one.sets.universe.pathways for one in lists):
@@ -218,7 +218,9 @@ def _lists(genes: Names | None, compounds: Names | None) -> Mapping[Members, Seq
     return {kind: name_lists.listed(kind, names, fewest=FEWEST, most=MOST) for kind, names in given.items()}
 
 
-def _list_of(kind: Members, sets: Sets, sent: Sequence[str], read: Read, within: AbstractSet[str] | None) -> _List:
+def _list_of(
+    kind: Members, sets: ListReader, sent: Sequence[str], read: NamesRead, within: AbstractSet[str] | None
+) -> _List:
     """Compare a list with what pathways draw. `sent`: its names; `within`: ids of the given background."""
     drawn, names = sets.universe.places.keys(), sets.universe.names
     among = drawn if within is None else drawn & within

@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.application.genes import protein_names
 from biofacts.application.lists import gene_cells, name_lists
-from biofacts.application.lists.background import Read, Universe, advice_on
+from biofacts.application.lists.background import NamesRead, Universe, advice_on
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -129,7 +129,7 @@ class NamesOfGenes:
             found.append(await self._resolved(text))
         return found
 
-    async def read(self, given: Iterable[str]) -> Read:
+    async def read(self, given: Iterable[str]) -> NamesRead:
         """Read the names from local catalogues."""
         several = [*given]
         return read_from(await self.resolved(several), several)
@@ -147,9 +147,9 @@ class NamesOfGenes:
         return await self._genes.named(name, self._organism, version=self._names.version) or self._names
 
 
-def read_from(found: Sequence[Resolution], given: Iterable[str], member: Callable[[str], str] = str) -> Read:
+def read_from(found: Sequence[Resolution], given: Iterable[str], member: Callable[[str], str] = str) -> NamesRead:
     """Return the genes of a list. `found`: resolutions of its names; `member`: returns the member with a gene's id."""
-    read = Read(missing=[text for text in given if is_missing(text)])
+    read = NamesRead(missing=[text for text in given if is_missing(text)])
     for one in found:
         if one.id is not None:
             read.ids[one.input] = member(one.id)
@@ -208,8 +208,8 @@ class GenesOfOrganism(NamesOfGenes):
         """The words for the members of the background, in sentences."""
         return list_messages.LABELS if self._known.by_labels else list_messages.GENES
 
-    def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
-        """Return advice on the list; see `Sets`."""
+    def advice(self, read: NamesRead, inside: int, *, restricted: bool) -> Advice | None:
+        """Return advice on the list; see `ListReader`."""
         parts = advice_on(GENE, list_messages.GENES, read, inside, self._known.organism, restricted=restricted)
         return joined(*parts, *_gaps(self._known))
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.application.lists.background import Read, Sets, Universe, advice_on_names
+from biofacts.application.lists.background import ListReader, NamesRead, Universe, advice_on_names
 from biofacts.application.lists.gene_lists import GeneSets, GenesOfOrganism, NamesOfGenes, read_from
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
@@ -36,7 +36,7 @@ class OrthologSets:
 
     async def open(
         self, organism: str, to_organism: str | None, given: Sequence[str], version: str | None
-    ) -> Sets | None:
+    ) -> ListReader | None:
         """Return the genes of `to_organism` (None: its own) for a list of `organism`; None if the version is gone.
 
         Raises: RateLimited, UpstreamError.
@@ -90,7 +90,7 @@ class GenesByOrtholog:
         drawn = self._drawn.universe
         return self._universe or msgspec.structs.replace(drawn, version=versions_of(self.version, drawn.version))
 
-    async def read(self, given: Iterable[str]) -> Read:
+    async def read(self, given: Iterable[str]) -> NamesRead:
         """Read the names, and replace genes by their orthologs."""
         several = [*given]
         named = await self._names.resolved(several)
@@ -117,11 +117,11 @@ class GenesByOrtholog:
         """The words for the members of the background, in sentences."""
         return list_messages.genes_with_orthologs(self.organisms[0]) if self._universe else self._drawn.members
 
-    def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
-        """Return advice on the list; see `Sets`."""
+    def advice(self, read: NamesRead, inside: int, *, restricted: bool) -> Advice | None:
+        """Return advice on the list; see `ListReader`."""
         without = read.without_ortholog
         return joined(
-            self._drawn.advice(Read(members=read.members), inside, restricted=restricted),
+            self._drawn.advice(NamesRead(members=read.members), inside, restricted=restricted),
             *advice_on_names(GENE, read, *self.organisms),
             list_messages.without_ortholog(without, self.organisms[1]) if without else None,
         )

@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.lists import name_lists, orthologs
-from biofacts.application.lists.background import Read, Sets, Universe, names_of
+from biofacts.application.lists.background import ListReader, NamesRead, Universe, names_of
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.orthologs import OrthologSets
@@ -142,7 +142,7 @@ class EnrichRanked:
         return found._replace(answer=self._page(found.answer, window, listed, cursor, sets.universe))
 
     async def _answer(
-        self, rows: RankedRows, sets: Sets, settings: RankedSettings, report: ReportNames
+        self, rows: RankedRows, sets: ListReader, settings: RankedSettings, report: ReportNames
     ) -> PlacedRanking:
         """Return all pathways on one page without a cursor."""
         await report(0, settings.permutations)
@@ -220,7 +220,7 @@ def _places(universe: Universe, order: RankedMembers) -> dict[int, list[int]]:
 
 
 def _pathway(
-    universe: Universe, pathway: int, places: Sequence[int], score: SetScore, order: RankedMembers, read: Read
+    universe: Universe, pathway: int, places: Sequence[int], score: SetScore, order: RankedMembers, read: NamesRead
 ) -> RankedPathway:
     local_id, title = universe.pathways[pathway]
     edge = [order.ids[place] for place in ranked_lists.leading_edge(places, score)]
@@ -239,10 +239,10 @@ def _pathway(
 
 def _whole(
     items: Sequence[RankedPathway],
-    read: Read,
+    read: NamesRead,
     rows: RankedRows,
     order: RankedMembers,
-    sets: Sets,
+    sets: ListReader,
     settings: RankedSettings,
     of_all: int,
 ) -> RankedEnrichment:

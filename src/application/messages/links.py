@@ -84,8 +84,8 @@ def other_structure(ligand: str, name: str, compound: str, via: str, key: str, o
 
 
 RELATED = (
-    "Pathways that it draws or that draw it come first, then those that share at least 3 genes and a tenth of all"
-    " genes of the two: shared counts the genes of both, either those of at least one."
+    "First come pathways that draw each other, then those that share at least 3 genes and a tenth of the genes of the"
+    " two. shared: genes in both; either: genes in at least one."
 )
 INCOMPLETE_RELATED = (
     "Some drawings are not downloaded yet, so linked pathways may be missing;"

@@ -203,13 +203,13 @@ def repeated(number: int) -> str:
 
 def not_genes(number: int, organism: str) -> str:
     names = counted(number, "name matches", "names match")
-    return f"{names} no known gene of {short(organism)} (not_found); send compounds in the list of compounds."
+    return f"{names} no known gene of {short(organism)} (see not_found). Compounds belong in the list of compounds."
 
 
 def not_known(kind: Kind, number: int, *, is_shared: bool = False) -> str:
     """Count unknown names. `is_shared`: the list holds what all others share."""
-    others = f"; without {'it' if number == 1 else 'them'}, the others share what is listed" if is_shared else ""
-    return f"{counted(number, 'name matches', 'names match')} no known {kind.name} (not_found){others}."
+    others = " The list shows what the remaining names share." if is_shared else ""
+    return f"{counted(number, 'name matches', 'names match')} no known {kind.name} (see not_found).{others}"
 
 
 def genes_elsewhere(number: int, organism: str) -> str:

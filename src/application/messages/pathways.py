@@ -105,9 +105,9 @@ def compound_of_that_label(asked: str, *, is_gene: bool) -> str:
 def no_name(identifier: str, length: int, longest: int) -> Refusal:
     """Refuse a highlight with an empty or overlong name. `length`, `longest`: in characters."""
     why = (
-        f"A name of {length} characters is too long: at most {longest} are allowed"
+        f"A name of {length} characters is too long: at most {longest} are allowed."
         if length
-        else "A highlight needs a name"
+        else "A highlight needs a name."
     )
     example = NextCall(next_calls.DRAWING, {"pathway_id": identifier, "highlight": ["TP53"]})
     return why, Advice(example, ".")

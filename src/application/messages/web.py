@@ -11,8 +11,7 @@ NEIGHBOURS_OF_WHAT = "Interactions of what? The address needs a gene or compound
 NO_FORM = "Lists are sent as forms: as application/x-www-form-urlencoded or multipart/form-data."
 NO_TEXT = "The file is not text in UTF-8 or UTF-16: save it as CSV or TSV."
 TOO_LONG_TO_LIGHT_UP = (
-    "The list is too long for links that highlight all of it: each pathway's link highlights only the names drawn"
-    " in that pathway."
+    "The list is too long for one link, so the link of each pathway highlights only the names drawn in it."
 )
 NO_SCORES = (
     "The column of the scores is not clear.",

@@ -19,7 +19,7 @@ from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import (
     DEFAULT_PAGE_SIZE,
     Hits,
-    Marked,
+    MarkedVersion,
     Page,
     Window,
     mark_of,
@@ -82,7 +82,9 @@ class ListNeighbours:
             raise outdated_cursor(cursor)
         every = self._of(found, chosen, named)
         passing, counts = [one for one in every if wanted.passes(one)], neighbours.counts(every)
-        hits = windowed(passing, window, version=str(Marked(_mark(named), found.version)), provenance=found.provenance)
+        hits = windowed(
+            passing, window, version=str(MarkedVersion(_mark(named), found.version)), provenance=found.provenance
+        )
         if not self._whole:
             hits = pages.fitting(hits)
         why_none: Advice | None = None
@@ -101,7 +103,7 @@ class ListNeighbours:
         """Return the interactions; None if the version is gone or the name now means something else."""
         if window.version is None:
             return await self._edges.touching(named.ids)
-        begun = Marked.parse(window.version)
+        begun = MarkedVersion.parse(window.version)
         return await self._edges.touching(named.ids, begun.version) if begun.mark == _mark(named) else None
 
     def _of(self, found: EdgesFound, organism: str | None, named: NamedNodes) -> Sequence[Neighbour]:

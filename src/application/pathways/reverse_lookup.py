@@ -16,7 +16,16 @@ from biofacts.domain.answers import errors, next_calls
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Marked, Page, Window, mark_of, versions_of, windowed
+from biofacts.domain.answers.pages import (
+    DEFAULT_PAGE_SIZE,
+    Hits,
+    MarkedVersion,
+    Page,
+    Window,
+    mark_of,
+    versions_of,
+    windowed,
+)
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import GeneFacts, ReadAs, spelled
@@ -325,14 +334,14 @@ class PathwaysForCompound:
         mark = mark_of(meant.sought)
         version = window.version
         if version is not None:
-            begun, version = Marked.parse(version)
+            begun, version = MarkedVersion.parse(version)
             if begun != mark or not version:
                 return None, None
         found = meant.found if version is None else None
         if found is None and (found := await self._pathways.with_compound(meant.sought, version)) is None:
             return None, None
         chosen = [one for one in found.pathways if organism in (None, one.organism)]
-        hits = windowed(chosen, window, version=str(Marked(mark, found.version)), provenance=found.provenance)
+        hits = windowed(chosen, window, version=str(MarkedVersion(mark, found.version)), provenance=found.provenance)
         shown = [
             msgspec.structs.replace(
                 ContainingPathway.of(found.candidate(how.local_id), how.matched_on, slim=False), description=None

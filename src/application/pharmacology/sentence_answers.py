@@ -109,7 +109,7 @@ class Questions(Generic[CandidateT]):
             return None
         if plans.read(name) or (found := await self._found(name, asked, window)) is None:
             return None
-        items = tuple(msgspec.structs.replace(one, score=min(one.score, scores.ASIDE)) for one in found[0].items)
+        items = tuple(one.at_most(scores.ASIDE) for one in found[0].items)
         advice = Advice(pharmacology_messages.named_in_part([name], []))
         return msgspec.structs.replace(found[0], items=items), advice
 

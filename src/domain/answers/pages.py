@@ -193,7 +193,7 @@ def fingerprint(version: str) -> str:
     return hashlib.blake2b(version.encode(), digest_size=_VERSION).hexdigest()
 
 
-class Marked(NamedTuple):
+class MarkedVersion(NamedTuple):
     """The version of a listing that depends on how its names are read, and a mark of that.
 
     It is printed as `MARK VERSION`. A cursor is refused if its mark differs: the listing continues only with the

@@ -132,7 +132,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
         # Approved names come first: `occludin` is also an old name of MARVELD1, but the name of OCLN.
         for rank in (Rank.NAME, Rank.OTHER_NAME):
             bearing = zip(self._of_rank(rank), self._forms_of(rank), strict=False)
-            if any(folded in forms and fold.is_primed(text, name) for name, forms in bearing):
+            if any(folded in forms and fold.has_same_primes(text, name) for name, forms in bearing):
                 # `microRNA 93` and `microRNA 9-3` fold alike but are two genes.
                 return Standing(False, rank, respelt=all(spelled(name) != written for name in self._of_rank(rank)))
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
@@ -287,7 +287,7 @@ def _asked(text: str) -> tuple[str, str, bool]:
 
 def _is_so_spelled(text: str, name: str) -> bool:
     """Return True if a short name may be spelled like a text: LTC4 is not LTC4S, which is no plural."""
-    return fold.is_primed(text, name) and (name[-1] not in "sS" or text[-1] in "sS")
+    return fold.has_same_primes(text, name) and (name[-1] not in "sS" or text[-1] in "sS")
 
 
 _LONGEST_NUMBER = 2  # or letter, of a homolog

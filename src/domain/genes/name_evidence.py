@@ -286,7 +286,7 @@ def is_of_class(gene: GeneFacts, name: str) -> bool:
     `C-X-C motif chemokine receptor 4` is one of the chemokine receptors; `cytochrome c oxidase` is no cytochrome c.
     """
     words = fold.tokens(name)
-    for full in (one for one in (gene.name, *gene.other_names) if fold.is_primed(name, one)):
+    for full in (one for one in (gene.name, *gene.other_names) if fold.has_same_primes(name, one)):
         stream = fold.tokens(full)
         for end in range(len(words), len(stream) + 1):
             if stream[end - len(words) : end] == words and all(is_ordinal(word) for word in stream[end:][:1]):
@@ -339,7 +339,9 @@ def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
     primes tell subunits apart.
     """
     words, is_greek = fold.tokens(name), fold.is_greek(name)
-    rows = [row for row in rows if any(fold.is_primed(name, one) and _is_spelled_so(name, one) for one in row.names)]
+    rows = [
+        row for row in rows if any(fold.has_same_primes(name, one) and _is_spelled_so(name, one) for one in row.names)
+    ]
     if not is_greek:
         # Zebrafish has ptena and ptenb; PTENβ is a form of the human protein.
         is_lower = name.isalpha() and name.islower()

@@ -80,7 +80,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         return self.gene is not None or bool(self.meanings)
 
     @property
-    def said(self) -> tuple[Meaning, ...]:
+    def all_meanings(self) -> tuple[Meaning, ...]:
         """The gene, or else all candidates."""
         return (Meaning(id=self.gene.id, symbol=self.gene.symbol, why=self.why),) if self.gene else self.meanings
 
@@ -177,7 +177,7 @@ def with_protein(read: Reading | None, of_protein: Reading) -> Reading:
 
 def contested(*readings: Reading) -> Reading:
     """Resolve a name that sources read differently: to all that they say."""
-    meanings = {one.id: one for read in readings for one in read.said}
+    meanings = {one.id: one for read in readings for one in read.all_meanings}
     by_protein = all(read.by_protein for read in readings)
     return Reading(name=readings[0].name, meanings=tuple(meanings.values())[:MOST_MEANINGS], by_protein=by_protein)
 
@@ -275,7 +275,7 @@ def _beside_state(read: Reading, text: str, known: Sequence[GeneFacts], drawn: D
 
 def _is_written(read: Reading, text: str, known: Sequence[GeneFacts]) -> bool:
     """Return True if one of the genes has the name, or begins with it, in upper and lower case as it was written."""
-    meant = {one.id for one in read.said}
+    meant = {one.id for one in read.all_meanings}
     return any(gene.symbol.startswith(text) or text in gene.names for gene in known if gene.id in meant)
 
 
@@ -299,7 +299,7 @@ def _of_alternates(name: GeneName, text: str, known: Sequence[GeneFacts], drawn:
         parts = [_of_part(name, part, known, drawn) for part in names]
         if len(parts) >= _FEWEST_MEMBERS and all(one.has_meaning for one in parts):
             # The first of each come first: `IFN-α/β` has many alphas.
-            turns = zip_longest(*(one.said for one in parts))
+            turns = zip_longest(*(one.all_meanings for one in parts))
             meanings = {one.id: one for turn in turns for one in turn if one}
             if len(meanings) >= _FEWEST_MEMBERS:  # NELF-C/D is one
                 return Reading(name=name, meanings=tuple(meanings.values())[:MOST_MEANINGS])
@@ -313,7 +313,7 @@ def _may_be_joined(read: Reading) -> bool:
 
 def may_mean_same(first: Reading, last: Reading) -> bool:
     """Return True if two readings have a gene in common."""
-    return not {one.id for one in first.said}.isdisjoint(one.id for one in last.said)
+    return not {one.id for one in first.all_meanings}.isdisjoint(one.id for one in last.all_meanings)
 
 
 def _has_words(full: str, rest: str, family: str) -> bool:
@@ -341,7 +341,8 @@ def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Readin
             gene
             for gene in members
             if any(
-                _has_words(full, rest, family) and fold.is_primed(rest, full) for full in (gene.name, *gene.other_names)
+                _has_words(full, rest, family) and fold.has_same_primes(rest, full)
+                for full in (gene.name, *gene.other_names)
             )
         ]
         why = f"member of the family '{family}'"

@@ -73,24 +73,22 @@ def _groups_of(drawn: PathwayComponents, seeds: Collection[str]) -> set[str]:
     for group in drawn.groups:
         for member in group.members:
             holding.setdefault(member, []).append(group.id)
-    found: set[str] = set()
-    waiting = [*seeds]
-    while waiting:
-        more = [name for name in holding.get(waiting.pop(), ()) if name not in found]
-        found.update(more)
-        waiting += more
-    return found
+    return _reached(seeds, lambda name: holding.get(name, ()))
 
 
 def _with_what_they_hang_on(names: Iterable[str], lines: Mapping[str, Interaction]) -> set[str]:
-    shown: set[str] = set()
-    waiting = [*names]
+    beyond = _reached(names, lambda name: _ends(lines[name]) if name in lines else ())
+    return lines.keys() & ({*names} | beyond)
+
+
+def _reached(seeds: Iterable[str], following: Callable[[str], Iterable[str]]) -> set[str]:
+    found: set[str] = set()
+    waiting = [*seeds]
     while waiting:
-        name = waiting.pop()
-        if name in lines and name not in shown:
-            shown.add(name)
-            waiting += _ends(lines[name])
-    return shown
+        more = [name for name in following(waiting.pop()) if name not in found]
+        found.update(more)
+        waiting += more
+    return found
 
 
 # Labels only

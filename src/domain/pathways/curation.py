@@ -4,7 +4,7 @@ Nothing is guessed: a line that ends near a node is free, and a gene is known on
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -334,7 +334,7 @@ def _in_nodes(drawing: CuratedDrawing, genes: KnownGenes) -> Iterator[Finding]:
     for node in drawing.nodes:
         element = node.id, node.label
         if node.slip:
-            rule, message, proposal = _SLIPS[node.slip](node, drawing.organism, genes)
+            rule, message, proposal = _slip(node, drawing.organism, genes)
             if rule is not MISSING or node.type in _IDENTIFIED:
                 yield _found(drawing, rule, element, message, proposal)
         elif node.type in GENES:
@@ -361,22 +361,14 @@ _NOUNS: Mapping[NodeType, str] = {
 }  # fmt: skip
 
 
-def _unknown_database(node: CuratedNode, organism: str, genes: KnownGenes) -> _Told:
+def _slip(node: CuratedNode, organism: str, genes: KnownGenes) -> _Told:
+    if node.slip == "missing":
+        return _missing(node, organism, genes)
+    if node.slip == "malformed":
+        return MALFORMED, f"'{node.identifier}' is not a well-formed {node.database} identifier.", _known_as(node)
     meant = f"; did you mean '{node.meant}'?" if node.meant else "."
-    return (
-        UNKNOWN_DATABASE,
-        f"'{node.database}' is not the name of a database that BridgeDb can map{meant}",
-        _known_as(node),
-    )
-
-
-def _malformed(node: CuratedNode, organism: str, genes: KnownGenes) -> _Told:
-    return MALFORMED, f"'{node.identifier}' is not a well-formed {node.database} identifier.", _known_as(node)
-
-
-_SLIPS: Mapping[str, Callable[[CuratedNode, str, KnownGenes], _Told]] = {
-    "missing": _missing, "unknown database": _unknown_database, "malformed": _malformed,
-}  # fmt: skip
+    said = f"'{node.database}' is not the name of a database that BridgeDb can map{meant}"
+    return UNKNOWN_DATABASE, said, _known_as(node)
 
 
 def _known_as(node: CuratedNode) -> str | None:

@@ -74,7 +74,7 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return self.pubmed or self.doi or self.title or ""
 
 
-def once(publications: Iterable[Publication]) -> tuple[Publication, ...]:
+def without_duplicates(publications: Iterable[Publication]) -> tuple[Publication, ...]:
     """Merge the entries of each publication into one."""
     found: dict[str, Publication] = {}
     for one in publications:

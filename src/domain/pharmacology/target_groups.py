@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 
 import msgspec
 
@@ -273,8 +272,6 @@ _LETTERED = re.compile(r"[a-z]+(?=[a-h]$)")
 """A symbol of letters, or its last letters, that ends in the letter of a member: RXRA, CSF2RA."""
 _SHORTEST, _LONGEST = 2, 8
 _GENERIC = frozenset({"receptor", "channel", "transporter", "subunit", "protein", "family", "familie", "subfamily"})
-RECEPTORS = frozenset({"receptor", "family", "familie"})
-"""Words that queries for groups of receptors may omit; queries for transporters may not omit theirs."""
 
 
 def beginnings(compact: str) -> Iterator[str]:
@@ -296,9 +293,9 @@ def may_begin(compact: str) -> bool:
     return _SHORTEST <= len(compact) <= _LONGEST and compact.isascii() and compact.isalnum()
 
 
-def without_generic(words: Sequence[str], generic: AbstractSet[str] = _GENERIC) -> Sequence[str]:
+def without_generic(words: Sequence[str]) -> Sequence[str]:
     """Drop generic words at the end of a name; at least one word remains."""
-    while len(words) > 1 and words[-1].casefold().removesuffix("s") in generic:
+    while len(words) > 1 and words[-1].casefold().removesuffix("s") in _GENERIC:
         words = words[:-1]
     return words
 

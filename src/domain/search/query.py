@@ -122,7 +122,7 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parse(index: SearchIndex, query: str, known: Known = NOTHING_KNOWN) -> ParsedQuery:
-    """Parse a query."""
+    """Parse a query against the words of an index; words that it lacks are corrected. `known`: synonyms and names."""
     parser = _Parser(index, known, frozenset(_in_brackets(query)), query_words.places(query))
     parser.read(query, _asked(query)[:MOST_TERMS], frozenset(_halves(query)))
     return ParsedQuery(

@@ -268,10 +268,10 @@ def in_words(text: str) -> str:
 
 def is_same(text: str, name: str) -> bool:
     """Return True if two texts spell one name, with the same Greek letters: `Aβ` and `A-beta`, but not `AB`."""
-    return compact(text) == compact(name) and greek_letters(text) == greek_letters(name) and is_primed(text, name)
+    return compact(text) == compact(name) and greek_letters(text) == greek_letters(name) and has_same_primes(text, name)
 
 
-def is_primed(text: str, name: str) -> bool:
+def has_same_primes(text: str, name: str) -> bool:
     """Return True if two names have the same primes of subunits: CK2α' is not CK2α, nor B' B''."""
     return _primes(text) == _primes(name)
 

@@ -69,7 +69,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--width", metavar="LENGTH", help="such as 180mm, 18cm, 7in, 510pt or 1200px; default: as drawn"
     )
-    parser.add_argument("--height", metavar="LENGTH", help="largest height; default: set by --width")
+    parser.add_argument("--height", metavar="LENGTH", help="maximum height; default: follows from --width")
     parser.add_argument(
         "--dpi", type=float, metavar="N", help="of a PNG: dots per inch; default: 300 if it has a length"
     )

@@ -280,13 +280,16 @@ TOOL_COMMANDS: Sequence[Command] = [
             name="paths",
             summary="Find the shortest paths between two genes or compounds, across all pathways",
             examples={
-                'paths EGFR MYC --organism "Homo sapiens"': "by which steps EGFR reaches MYC, and where they are drawn",
+                'paths EGFR MYC --organism "Homo sapiens"': "the steps from EGFR to MYC, and where they are drawn",
                 "paths glucose pyruvate --max-length 6": "between compounds, in up to six steps",
             },
             adds=(
                 argument("source", metavar="SOURCE", help="a gene or compound: any name or identifier"),
                 argument("target", metavar="TARGET", help="the gene or compound to reach"),
-                argument("--max-length", type=int, metavar="N", help=f"most steps, 1 to {LONGEST}; default: {LENGTH}"),
+                argument(
+                    "--max-length", type=int, metavar="N",
+                    help=f"maximum number of steps, 1 to {LONGEST}; default: {LENGTH}",
+                ),
                 _switch("--currency-metabolites", help="also pass through ATP, water and the like"),
                 options.add_organism,
             ),
@@ -334,7 +337,7 @@ TOOL_COMMANDS: Sequence[Command] = [
                     "--to", metavar="KIND", type=options.one_of(LINK_KINDS), choices=LINK_KINDS,
                     help=f"list links to this kind: {', '.join(LINK_KINDS)}; default: count the links to every kind",
                 ),
-                argument("--match", metavar="HOW", help="all: only what every id is linked to; default: any"),
+                argument("--match", metavar="HOW", help="all: linked to every id; any: to at least one; default: any"),
                 options.add_approved_only,
                 options.add_organism,
                 _switch("--all-ways", help="show every way in which two records are linked, not only two"),

@@ -9,7 +9,7 @@ import msgspec
 from biofacts.domain.identifiers.cross_references import KeyedId, is_valid
 from biofacts.domain.pathways.curation import ListedPublication
 from biofacts.domain.pathways.pathway import OntologyTerm
-from biofacts.domain.pathways.references import Publication, once
+from biofacts.domain.pathways.references import Publication, without_duplicates
 from biofacts.domain.text.clean import plain
 
 _BIOPAX = "{http://www.biopax.org/release/biopax-level3.owl#}"
@@ -54,7 +54,7 @@ def _is_identified(fields: tuple[str, str, str]) -> tuple[bool, bool]:
 
 def literature(found: Publications) -> tuple[Publication, ...]:
     """List the publications, each once."""
-    return once(one for several in found.values() for one in several)
+    return without_duplicates(one for several in found.values() for one in several)
 
 
 def _entries(element: Element) -> Iterator[Publication]:

@@ -440,7 +440,7 @@ def presence_of(
 T = TypeVar("T")
 
 
-class Consulted(NamedTuple, Generic[T]):
+class PartFound(NamedTuple, Generic[T]):
     """The result of a lookup. `lack`: why there is none (`found` is None); `stale`: a catalogue is out of date."""
 
     found: T | None = None
@@ -448,7 +448,7 @@ class Consulted(NamedTuple, Generic[T]):
     stale: bool = False
 
 
-class Consultation:
+class PartLookups:
     """The lookups of one record, all within one time limit, which ends before the call does.
 
     Missing catalogues are fetched side by side from the start; those that take too long arrive in the background.
@@ -467,26 +467,26 @@ class Consultation:
         read: Callable[..., Awaitable[T]],
         *catalogues: LocalCatalogue[Any],
         partly: bool = False,
-    ) -> Consulted[T]:
+    ) -> PartFound[T]:
         """Look up something in opened catalogues. `parts`, `partly`: what the record lacks without it (see `Lack`)."""
         seconds = max(0.0, self._until - anyio.current_time())
         opened = {one.name: await one.open_within(seconds) for one in catalogues}
         available = {name: one.catalogue if one else None for name, one in opened.items()}
-        answer = await consulted(parts, read, available, partly=partly)
+        answer = await look_up_part(parts, read, available, partly=partly)
         return answer._replace(stale=any(one is not None and one.stale for one in opened.values()))
 
 
-async def consulted(
+async def look_up_part(
     parts: tuple[str, ...],
     read: Callable[..., Awaitable[T]],
     available: Mapping[str, Catalogue | None],
     *,
     partly: bool = False,
-) -> Consulted[T]:
+) -> PartFound[T]:
     """Look up something in catalogues, unless one of them is missing or turns out to be damaged."""
     if missing := tuple(name for name, one in available.items() if one is None):
-        return Consulted(lack=Lack(parts=parts, catalogues=missing, partly=partly))
+        return PartFound(lack=Lack(parts=parts, catalogues=missing, partly=partly))
     try:
-        return Consulted(await read(*available.values()))
+        return PartFound(await read(*available.values()))
     except BiofactsError as error:
-        return Consulted(lack=Lack(parts=parts, why=error.message, partly=partly))
+        return PartFound(lack=Lack(parts=parts, why=error.message, partly=partly))

@@ -137,7 +137,7 @@ async def _named(names: CompoundNames, name: str) -> Sequence[CompoundSearchCand
 
 
 def _read(candidate: CompoundSearchCandidate, why: str) -> CompoundSearchCandidate:
-    return msgspec.structs.replace(candidate, score=min(candidate.score, scores.SURE), read_as=why)
+    return msgspec.structs.replace(candidate.at_most(scores.SURE), read_as=why)
 
 
 def _candidate(number: int, title: str | None, quality: float) -> CompoundSearchCandidate:

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 import anyio.to_thread
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import Consulted, LocalCatalogue, consulted
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, PartFound, look_up_part
 from biofacts.adapters.local.entries.genes import catalogue_name, decode_gene, genes_with
 from biofacts.domain.answers.records import Lack
 from biofacts.domain.genes import orthologs
@@ -62,23 +62,23 @@ class GeneIdentifiers(GenesByTerm):
         for one in (self._human, self._targets):
             one.prefetch()
             read = partial(_accessions_in, accession_of)
-            told = await consulted(("uniprot",), read, {one.name: await one.present()}, partly=True)
+            told = await look_up_part(("uniprot",), read, {one.name: await one.present()}, partly=True)
             found |= told.found or set()
             lacks.append(told.lack if one is self._targets or organism == HUMAN else None)
         return Reviewed(found, lacks)
 
     async def of(
         self, terms: Sequence[str], organism: str, parts: tuple[str, ...]
-    ) -> Consulted[Mapping[str, Sequence[tuple[str, str]]]]:
+    ) -> PartFound[Mapping[str, Sequence[tuple[str, str]]]]:
         """Map the exact term of a gene's identifier to the gene's other identifiers.
 
         `parts`: the parts of the record that are incomplete if the organism's genes are not available.
         """
         if not terms:
-            return Consulted({})
+            return PartFound({})
         found = self._catalogues.get(organism)
         genes = {found.name if found else catalogue_name(organism): await found.present() if found else None}
-        return await consulted(parts, partial(_known_by, terms), genes, partly=True)
+        return await look_up_part(parts, partial(_known_by, terms), genes, partly=True)
 
 
 async def _accessions_in(accession_of: Mapping[str, str], catalogue: Catalogue) -> set[str]:

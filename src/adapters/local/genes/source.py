@@ -21,7 +21,7 @@ from biofacts.adapters.local.entries.genes import OrganismCatalogues, decode_gen
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers_and_orthologs as gene_identifiers
 from biofacts.adapters.local.genes.labels_and_protein_names import LabelsOfDrawings, NameGenes, genes_of, read_in
-from biofacts.adapters.local.search.lists_and_suggestions import inserted, part_hit, preload_of, ranked, whole_hit
+from biofacts.adapters.local.search.lists_and_completions import inserted, part_hit, preload_of, ranked, whole_hit
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import errors, scores, time_limits
 from biofacts.domain.answers.advice import joined
@@ -155,7 +155,7 @@ class LocalGenes(GeneSource):
         # By words alone, 'insulin' ranked IDE first, and INS not among the first 17 genes.
         bearing, genes, read = names
         text = read.name.text
-        meant = [read.gene.id] if read.gene else [one.id for one in read.meanings]
+        meant = [one.id for one in read.all_meanings]
         standings = {key: standing for key, gene in genes.items() if (standing := gene.standing(text))}
         others = [key for key in standings if key not in meant]
         others.sort(key=lambda key: (standings[key], not genes[key].protein_coding))  # stable: the catalogue's order
@@ -338,7 +338,7 @@ class LocalGenes(GeneSource):
         if _is_read(human) or not bound:
             return human
         found = await self._of_organism(GeneName.read(bound), HUMAN, told, seconds)
-        meant = [one.id for one in found.reading.said] if found.reading and not found.reading.is_family else []
+        meant = [one.id for one in found.reading.all_meanings] if found.reading and not found.reading.is_family else []
         for gene in (one for one in found.of_organism if one.id in meant):
             for called in rewordings.partners_of(gene, kind, which):
                 partners = await self._of_organism(GeneName.read(called), HUMAN, told, seconds)
@@ -401,7 +401,7 @@ class LocalGenes(GeneSource):
             return msgspec.structs.replace(named, version=version)
         found: dict[str, Sequence[GeneFacts]] = {}
         if (catalogue := dict(await self._catalogues.at_hand(version or None)).get(organism)) is not None:
-            meant = [read.gene.id] if read.gene else [one.id for one in read.meanings]
+            meant = [one.id for one in read.all_meanings]
             genes = [gene for gene in (*human.of_organism, *human.of_protein) if gene.id in meant]
             found = {gene.id: await gene_identifiers.of_human(gene, organism, catalogue) for gene in genes}
         reading = translated(read, found) or (read if read.gene else named.reading)

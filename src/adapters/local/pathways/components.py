@@ -9,7 +9,7 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import Consultation, Consulted, LocalCatalogue
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, PartFound, PartLookups
 from biofacts.adapters.local.entries.pathways import decode_references, ontology_term
 from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifiers, Reviewed
 from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, NodeMappings, may_exist
@@ -91,7 +91,7 @@ class DrawnPathways:
     ) -> tuple[Pathway, Sequence[Lack | None]]:
         """Return a record, and what it lacks because a catalogue could not be consulted."""
         drawing = known.drawing
-        consultation = Consultation(self._ontology, *(() if LEVELS[detail].labels_only else (self._xref,)))
+        consultation = PartLookups(self._ontology, *(() if LEVELS[detail].labels_only else (self._xref,)))
         if LEVELS[detail].labels_only:
             of_nodes = _References([pair for pair in valid(drawing.references) if pair[0] in _OF_THE_PATHWAY])
         else:
@@ -121,15 +121,15 @@ class DrawnPathways:
         states = (*ours, *await self._genes.settled())
         return () if None in states else states
 
-    async def _equivalents(self, drawing: Drawing, consultation: Consultation) -> Consulted[Pairs]:
+    async def _equivalents(self, drawing: Drawing, consultation: PartLookups) -> PartFound[Pairs]:
         """Return the KEGG pathways that are equivalent to a drawing's ontology terms."""
         terms = [value for key, value in drawing.references if key == "pathway_ontology"]
         if not terms:
-            return Consulted()
+            return PartFound()
         kegg = partial(_kegg, terms, drawing.organism)
         return await consultation.ask(("kegg_pathway",), kegg, self._ontology, partly=True)
 
-    async def _all(self, drawing: Drawing, detail: Detail, consultation: Consultation) -> _References:
+    async def _all(self, drawing: Drawing, detail: Detail, consultation: PartLookups) -> _References:
         mapped = await consultation.ask(
             ("cross_references",), partial(_mapped_references, drawing.local_id), self._xref, partly=True
         )
@@ -249,7 +249,7 @@ class DrawnPathways:
             proteins=curation.with_disagreements(drawn.proteins, organism, genes, labels),
         )
 
-    async def _known_by_genes(self, drawn: PathwayComponents) -> Consulted[Mapping[str, Pairs]]:
+    async def _known_by_genes(self, drawn: PathwayComponents) -> PartFound[Mapping[str, Pairs]]:
         """Return further identifiers of the drawn genes, by node, from the genes' catalogues if they are available."""
         terms = {node.id: identifier_terms(pairs(node.cross_references)) for node in (*drawn.genes, *drawn.proteins)}
         wanted = [*dict.fromkeys(term for of_node in terms.values() for term in of_node)]
@@ -258,7 +258,7 @@ class DrawnPathways:
         references = {
             node: [pair for term in of_node for pair in known.get(term, ())] for node, of_node in terms.items()
         }
-        return Consulted(references, told.lack)
+        return PartFound(references, told.lack)
 
 
 def _size(record: Pathway) -> int:

@@ -45,7 +45,7 @@ from biofacts.adapters.local.pathways.filtered_lists import (
     with_organism,
 )
 from biofacts.adapters.local.pathways.related import RELATED, Related
-from biofacts.adapters.local.search.lists_and_suggestions import preload_of, ranked
+from biofacts.adapters.local.search.lists_and_completions import preload_of, ranked
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import joined

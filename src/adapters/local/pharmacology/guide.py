@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from biofacts.adapters.local.catalogues.refreshed_catalogue import (
-    Consulted,
     LocalCache,
     LocalCatalogue,
     OpenCatalogue,
+    PartFound,
     presence_of,
     reopened,
     version_of,
@@ -24,7 +24,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     pairs_of,
     withdrawn_among,
 )
-from biofacts.adapters.local.search.lists_and_suggestions import NOTHING_LEADS, Lead, led_by, preload_of, ranked
+from biofacts.adapters.local.search.lists_and_completions import NOTHING_LEADS, Lead, led_by, preload_of, ranked
 from biofacts.adapters.local.search.thesaurus import AnyCatalogue, GeneSynonyms, Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice
@@ -168,7 +168,7 @@ async def _is_alone(lead: Lead, text: str, catalogue: Catalogue) -> bool:
 
 
 def version(parts: Sequence[UsedCatalogue]) -> str:
-    """Return the version of a listing that these catalogues make together."""
+    """Return the combined version of these catalogues, as cursors contain it."""
     return version_of((part.name, part.catalogue) for part in parts)
 
 
@@ -178,7 +178,7 @@ async def at_hand(*catalogues: AnyCatalogue) -> Presence:
     return presence_of(present, [one.settled(present[one.name]) for one in catalogues])
 
 
-def provenance(parts: Sequence[UsedCatalogue], *others: Consulted[Any]) -> Provenance:
+def provenance(parts: Sequence[UsedCatalogue], *others: PartFound[Any]) -> Provenance:
     """Return the provenance of the first catalogue, stale if any is. `others`: lookups of parts of the answer."""
     first = parts[0].opened.provenance(GUIDE, GUIDE_LICENCE)
     is_stale = any(part.opened.stale for part in parts) or any(one.stale for one in others)
@@ -337,7 +337,7 @@ async def genes_without_target(name: str, targets: Catalogue, genes: GeneSynonym
     """Return the symbols of the genes that any name may mean, if none of them is a target, nor a family called so."""
     names = await genes.catalogue(None)
     read = await genes.read(name, names) if names else None
-    symbols = [one.symbol for one in read.said] if read and not read.guess else []
+    symbols = [one.symbol for one in read.all_meanings] if read and not read.guess else []
     return () if await targets.keys([search_terms.family(name), *map(search_terms.gene, symbols)]) else symbols
 
 

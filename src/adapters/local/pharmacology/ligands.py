@@ -6,7 +6,7 @@ from functools import partial
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import Consultation
+from biofacts.adapters.local.catalogues.refreshed_catalogue import PartLookups
 from biofacts.adapters.local.entries.pharmacology import (
     decode_ligand,
     decode_ligand_summary,
@@ -20,7 +20,7 @@ from biofacts.adapters.local.entries.pharmacology import (
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, listed
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, ListedLigand, Mechanisms
-from biofacts.adapters.local.search.lists_and_suggestions import Lead, doubted
+from biofacts.adapters.local.search.lists_and_completions import Lead, doubted
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.advice import Part as AdvicePart
@@ -234,12 +234,10 @@ class LocalLigands(LigandSource):
         if (record := await ligands.catalogue.record(identifier.number)) is None:
             return None
         facts = decode_ligand(record)
-        consultation = Consultation(guide.ligand_ids, guide.interactions)
-        mapped = await consultation.ask(
-            ("cross_references",), partial(_mapped_to, facts), guide.ligand_ids, partly=True
-        )
+        lookups = PartLookups(guide.ligand_ids, guide.interactions)
+        mapped = await lookups.ask(("cross_references",), partial(_mapped_to, facts), guide.ligand_ids, partly=True)
         read = partial(_partners, facts, ligands.catalogue)
-        partners = await consultation.ask(("targets", "ligands"), read, guide.interactions)
+        partners = await lookups.ask(("targets", "ligands"), read, guide.interactions)
         guide.prefetch()
         targets, acting = partners.found or ((), ())
         known = facts.to_ligand(

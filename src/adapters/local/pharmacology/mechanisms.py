@@ -324,17 +324,17 @@ class Mechanisms:
             return {}
         found = await _found(step, of)
         gene = await self._genes.named(root, of.genes) if found and of.genes is not None else None
-        return found if gene is None else await _found(Step(tuple(_selectors_of_gene(gene))), of)
+        return found if gene is None else await _of_gene(gene, of)
 
     async def _is_gene(self, target: str, of: Catalogues) -> bool:
         """Return True for the symbol or full name of a gene that is no target, nor a ligand that is one."""
         gene = await gene_without_target(target, of.targets, self._genes, of.genes)
-        return gene is not None and not await _found(Step(tuple(_selectors_of_gene(gene))), of)
+        return gene is not None and not await _of_gene(gene, of)
 
     async def _by_gene(self, target: str, of: Catalogues) -> Mapping[str, str]:
         """Return the targets of the gene with this name."""
         gene = await self._genes.named(target, of.genes) if of.genes is not None else None
-        return {} if gene is None else await _found(Step(tuple(_selectors_of_gene(gene))), of)
+        return {} if gene is None else await _of_gene(gene, of)
 
 
 async def _on_any(found: Sequence[Derived], of: Catalogues) -> Derived:
@@ -395,6 +395,10 @@ async def _of_class(mechanism: Mechanism, of: Catalogues) -> Derived | None:
         return None
     members = _by_affinity(await _members(drug_class, of.ligands))
     return Derived(ligands=tuple(members), by_class={mechanism.words or mechanism.target: drug_class.name})
+
+
+async def _of_gene(gene: GeneFacts, of: Catalogues) -> Mapping[str, str]:
+    return await _found(Step(tuple(_selectors_of_gene(gene))), of)
 
 
 async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:

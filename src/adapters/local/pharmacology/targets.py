@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import Consultation, Consulted
+from biofacts.adapters.local.catalogues.refreshed_catalogue import PartFound, PartLookups
 from biofacts.adapters.local.entries.pharmacology import (
     decode_proteins,
     decode_target,
@@ -27,7 +27,7 @@ from biofacts.adapters.local.pharmacology.guide import (
     listed,
     subunits_of,
 )
-from biofacts.adapters.local.search.lists_and_suggestions import NOTHING_LEADS, Lead
+from biofacts.adapters.local.search.lists_and_completions import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import TARGET
@@ -156,7 +156,7 @@ class LocalTargets(TargetSource):
         read = await self._genes.read(name, names) if names else None
         is_sure = read is not None and read.is_own_name
         called = read.gene if read and is_sure else None
-        said = read.said if read and is_sure and not read.is_family else ()
+        said = read.all_meanings if read and is_sure and not read.is_family else ()
         of_gene = await targets.with_terms([search_terms.gene(one.symbol) for one in said])
         is_other = called and not of_gene and called.standing(name) and has_greek_letters(name, called.names)
         if not is_other and not await self._is_ligand(name):
@@ -241,9 +241,9 @@ class LocalTargets(TargetSource):
         if (record := await targets.catalogue.record(identifier.number)) is None:
             return None
         facts = decode_target(record)
-        consultation = Consultation(guide.interactions, guide.ligands)
-        acting = await consultation.ask(("ligands",), partial(_acting, facts), guide.interactions, guide.ligands)
-        proteins = await self._proteins(facts, consultation)
+        lookups = PartLookups(guide.interactions, guide.ligands)
+        acting = await lookups.ask(("ligands",), partial(_acting, facts), guide.interactions, guide.ligands)
+        proteins = await self._proteins(facts, lookups)
         guide.prefetch()
         ligands, of_others = acting.found or (), proteins.found or _Proteins((), {})
         known = facts.to_target(
@@ -259,11 +259,11 @@ class LocalTargets(TargetSource):
             )
         return with_lacks(known, (acting.lack, proteins.lack))
 
-    async def _proteins(self, facts: TargetFacts, consultation: Consultation) -> Consulted[_Proteins]:
+    async def _proteins(self, facts: TargetFacts, lookups: PartLookups) -> PartFound[_Proteins]:
         """Look up species and accessions of microbes and viruses, which are in a file of their own."""
         if facts.species is not None:
-            return Consulted()
-        return await consultation.ask(
+            return PartFound()
+        return await lookups.ask(
             ("species", "uniprot"), partial(_proteins_of, facts), self._guide.proteins, partly=True
         )
 
@@ -395,7 +395,7 @@ def _aside(found: Hits[TargetCandidate], form: Sequence[str], species: tuple[str
         if species
         else pharmacology_remarks.form_of_target(form)
     )
-    items = tuple(msgspec.structs.replace(one, score=min(one.rating, scores.ASIDE)) for one in found.items)
+    items = tuple(one.at_most(scores.ASIDE) for one in found.items)
     return msgspec.structs.replace(found, items=items, advice=joined(found.advice, said if items else None))
 
 
@@ -404,10 +404,7 @@ def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None)
 
     `said`: the remark that the query names something that is no target; then the limit applies to all targets.
     """
-    items = tuple(
-        msgspec.structs.replace(one, score=min(one.rating, most)) if said or one.rating < scores.WHOLE_NAME else one
-        for one in found.items
-    )
+    items = tuple(one.at_most(most) if said or one.rating < scores.WHOLE_NAME else one for one in found.items)
     return msgspec.structs.replace(found, items=items, guidance=joined(said, found.guidance))
 
 

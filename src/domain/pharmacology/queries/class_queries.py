@@ -30,7 +30,7 @@ def class_of(words: Sequence[str], written: str) -> NamedClass | None:
 
 
 def qualified_class_of(words: Sequence[str], written: str) -> NamedClass | None:
-    """Return the class that folded words name beside qualifiers: `oral diuretics`."""
+    """Return the class that folded words name once qualifiers are set aside: `oral diuretics`."""
     for rest, aside in chain(without_qualifiers(words), without_qualifiers(_plain(words))):
         if named := _class_called(rest, written):
             return named._replace(aside=(*aside,))

@@ -14,7 +14,7 @@ from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import Kind
-from biofacts.ports.sources import Suggestion, SuggestionSource
+from biofacts.ports.sources import Completion, CompletionSource
 
 PROMPTS: list[tuple[str, str, str, list[str]]] = [
     ("drug_mechanism", "drug", "ibu", ["ibuprofen"]),
@@ -127,27 +127,27 @@ async def test_what_there_is_not_is_not_completed(
     assert caught.value.error.code == types.INVALID_PARAMS
 
 
-class _Many(SuggestionSource):
+class _Many(CompletionSource):
     """Knows as many as it is asked for."""
 
-    async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> list[Suggestion]:
-        return [Suggestion(f"IUPHAR:{number}", f"{text}{number}") for number in range(limit)]
+    async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> list[Completion]:
+        return [Completion(f"IUPHAR:{number}", f"{text}{number}") for number in range(limit)]
 
 
-class _Broken(SuggestionSource):
+class _Broken(CompletionSource):
     """Fails."""
 
-    async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> list[Suggestion]:
+    async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> list[Completion]:
         raise UpstreamError.of("the local catalogue", "its file is damaged")
 
 
 async def test_more_than_are_shown_are_told(sample: Container) -> None:
-    async with opened(msgspec.structs.replace(sample.use_cases(), suggestions=_Many())) as client:
+    async with opened(msgspec.structs.replace(sample.use_cases(), completions=_Many())) as client:
         found = await of_template(client, "ligand/{iuphar_id}", "iuphar_id", "a")
 
     assert (len(found.values), found.total, found.has_more) == (MOST, None, True)
 
 
 async def test_whoever_writes_is_not_held_up_by_a_failure(sample: Container) -> None:
-    async with opened(msgspec.structs.replace(sample.use_cases(), suggestions=_Broken())) as client:
+    async with opened(msgspec.structs.replace(sample.use_cases(), completions=_Broken())) as client:
         assert await of_prompt(client, "drug_mechanism", "drug", "ibu") == []

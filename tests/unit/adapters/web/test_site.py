@@ -721,7 +721,7 @@ async def test_of_a_list_too_long_to_light_up_the_members_are(page: httpx.AsyncC
     read = Read((await page.post("/enrich", data={"genes": genes}, follow_redirects=True)).text)
 
     assert "/pathway/WP:WP254?highlight=BAX%0ABCL2%0ATP53" in read.links
-    assert "too long for links that highlight all of it" in read.text
+    assert "too long for one link" in read.text
 
 
 async def test_a_list_too_long_for_an_address_is_answered_at_once(page: httpx.AsyncClient) -> None:

@@ -213,7 +213,7 @@ def test_what_the_guide_says_of_a_name_is_compared_with_what_genes_say(
     compared = protein_names._compared(found, reading, in_guide, is_substance=is_substance)  # pyright: ignore[reportPrivateUsage]
 
     assert compared.reading is not None
-    assert "".join(one.symbol for one in compared.reading.said) == said
+    assert "".join(one.symbol for one in compared.reading.all_meanings) == said
     assert "".join(one.symbol for one in compared.of_protein) == known
 
 
@@ -291,4 +291,4 @@ async def test_the_name_of_several_targets_is_that_of_a_family_if_ncbi_gives_it_
 
     assert found is not None
     assert found.reading is not None
-    assert {one.symbol for one in found.reading.said} == meant
+    assert {one.symbol for one in found.reading.all_meanings} == meant

@@ -355,7 +355,7 @@ FORMS = [
 def test_the_forms_and_lists_of_papers_are_read_as_all_that_they_mean(text: str, meant: str) -> None:
     found = name_resolution.read(GeneName.parse(text), FORMS)
 
-    assert " ".join(sorted(one.symbol for one in found.said)) == meant
+    assert " ".join(sorted(one.symbol for one in found.all_meanings)) == meant
     assert (found.gene is not None) == (len(meant.split()) == 1)
 
 

@@ -20,7 +20,7 @@ from biofacts.domain.search import query_words
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import CatalogueStore, Hit, Listed, RankedHits
-from biofacts.ports.sources import Suggestion, SuggestionSource
+from biofacts.ports.sources import Completion, CompletionSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
@@ -162,22 +162,22 @@ _LOOKED_AT = 100
 _GUIDE = "IUPHAR:"
 
 
-def _pathway(one: Listed) -> Suggestion:
+def _pathway(one: Listed) -> Completion:
     summary = pathway_entries.decode_summary(one.summary)
-    return Suggestion(f"WP:{one.key}", summary.title, summary.organism)
+    return Completion(f"WP:{one.key}", summary.title, summary.organism)
 
 
-def _ligand(one: Listed) -> Suggestion:
-    return Suggestion(_GUIDE + one.key, pharmacology_entries.decode_ligand_summary(one.summary).name)
+def _ligand(one: Listed) -> Completion:
+    return Completion(_GUIDE + one.key, pharmacology_entries.decode_ligand_summary(one.summary).name)
 
 
-def _target(one: Listed) -> Suggestion:
-    return Suggestion(_GUIDE + one.key, pharmacology_entries.decode_target_summary(one.summary).name)
+def _target(one: Listed) -> Completion:
+    return Completion(_GUIDE + one.key, pharmacology_entries.decode_target_summary(one.summary).name)
 
 
-def _gene(one: Listed) -> Suggestion:
+def _gene(one: Listed) -> Completion:
     facts = gene_entries.decode_gene(one.summary)
-    return Suggestion(facts.id, facts.symbol, facts.organism)
+    return Completion(facts.id, facts.symbol, facts.organism)
 
 
 class _Listing(msgspec.Struct, frozen=True):
@@ -185,7 +185,7 @@ class _Listing(msgspec.Struct, frozen=True):
 
     catalogue: str
     prefix: str
-    read: Callable[[Listed], Suggestion]
+    read: Callable[[Listed], Completion]
 
 
 _LISTINGS: Mapping[str, _Listing] = {
@@ -196,13 +196,13 @@ _LISTINGS: Mapping[str, _Listing] = {
 }
 
 
-class LocalSuggestions(SuggestionSource):
+class LocalCompletions(CompletionSource):
     """Suggestions from the catalogues. Compounds are those ligands of the Guide that have a CID."""
 
     def __init__(self, store: CatalogueStore) -> None:
         self._store = store
 
-    async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> Sequence[Suggestion]:
+    async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> Sequence[Completion]:
         if kind is COMPOUND:
             return await self._compounds(text, limit)
         listing = _LISTINGS[kind.name]
@@ -219,20 +219,20 @@ class LocalSuggestions(SuggestionSource):
         # Genes are in the order of their symbols: the one that needs the fewest further letters comes first.
         return sorted(found, key=lambda one: len(one.name) if kind is GENE else 0)[:limit]
 
-    async def _compounds(self, text: str, limit: int) -> Sequence[Suggestion]:
+    async def _compounds(self, text: str, limit: int) -> Sequence[Completion]:
         if (ligands := await self._store.newest(pharmacology_entries.LIGANDS)) is None:
             return ()
         stored = [await ligands.record(one.key) for one in await ligands.beginning(text, _LOOKED_AT)]
         known = [pharmacology_entries.decode_ligand(record) for record in stored if record]
         found = [
-            Suggestion(f"PubChem:CID{cid}", one.name)
+            Completion(f"PubChem:CID{cid}", one.name)
             for one in known
             if isinstance(cid := one.cross_references.get("pubchem_compound"), str)
         ]
         return _likeliest(found, text)[:limit]
 
 
-def _likeliest(found: Sequence[Suggestion], text: str) -> Sequence[Suggestion]:
+def _likeliest(found: Sequence[Completion], text: str) -> Sequence[Completion]:
     """Return the suggestions whose own name begins like the text; without any, those with another such name."""
     begun = fold.compact(text)
     return [one for one in found if fold.compact(one.name).startswith(begun)] or found
