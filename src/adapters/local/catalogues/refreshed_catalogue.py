@@ -153,7 +153,7 @@ class LocalCatalogue(Generic[RowT]):
 
     async def open(self) -> OpenCatalogue:
         """Return the newest release; fetch and build it if there is none. Raises: RateLimited, UpstreamError."""
-        catalogue = await self._cache.store.newest(self.name)
+        catalogue = await self.present()
         if catalogue is None:
             with waiting_for(answer_remarks.first_build(self.name)):
                 return OpenCatalogue(await self._cache.jobs.share(f"build of {self.name}", self.build), fetched=True)
@@ -224,14 +224,14 @@ class LocalCatalogue(Generic[RowT]):
             self._cache.jobs.start(f"prefetch of {self.name}", self._build_if_missing, needed=needed)
 
     async def _build_if_missing(self) -> None:
-        if await self._cache.store.newest(self.name) is None:
+        if await self.present() is None:
             await self.build()
         self._is_there = True
 
     async def build(self) -> Catalogue:
         """Fetch the file and publish it, unless another task or process has just done so."""
         async with self._cache.store.building(self.name):
-            return await self._cache.store.newest(self.name) or await self._update(None, "cache")
+            return await self.present() or await self._update(None, "cache")
 
     async def refresh(self) -> None:
         await self.update("cache")
@@ -239,7 +239,7 @@ class LocalCatalogue(Generic[RowT]):
     async def update(self, mode: Retrieval) -> Catalogue:
         """Update the catalogue. Raises: RateLimited, UpstreamError."""
         async with self._cache.store.building(self.name):
-            return await self._update(await self._cache.store.newest(self.name), mode)
+            return await self._update(await self.present(), mode)
 
     async def _update(self, known: Catalogue | None, mode: Retrieval) -> Catalogue:
         if self._cache.offline:
@@ -333,7 +333,7 @@ class LocalCatalogue(Generic[RowT]):
         Raises: UpstreamError if its file turns out to be damaged.
         """
         async with self._cache.store.building(self.name):
-            known = await self._cache.store.newest(self.name)
+            known = await self.present()
             if known is not None and await due(known.info):
                 keys = await known.all_keys()
                 stored = (anyio.from_thread.run(known.record, key) for key in keys)

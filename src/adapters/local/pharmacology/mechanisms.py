@@ -117,66 +117,66 @@ class Mechanisms:
         self._genes = thesaurus.genes
         self._lists = Recent[tuple[str, str], Derived](_LISTS_KEPT)
 
-    async def derived(self, plan: Plan, of: Catalogues, version: str) -> Derived:
+    async def derived(self, plan: Plan, catalogues: Catalogues, version: str) -> Derived:
         """Return the ligands of a plan. `version`: of all catalogues together."""
         key = f"{plan.asked.casefold()} {plan.filters}", version
         if key not in self._lists:
-            found = await self._without_excluded(plan, of)
+            found = await self._without_excluded(plan, catalogues)
             said = (*(found.mechanism.aside if found.mechanism else ()), *plan.aside)
             self._lists[key] = msgspec.structs.replace(found, aside=(*dict.fromkeys(said),))
         return self._lists[key]
 
-    async def is_sure(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> bool:
+    async def is_sure(self, mechanisms: Sequence[Mechanism], catalogues: Catalogues) -> bool:
         """Return True if a target has the name of a mechanism as it is written."""
         for mechanism in mechanisms:
-            for find in self._surely(mechanism, of):
+            for find in self._surely(mechanism, catalogues):
                 if await find():
                     return True
         return False
 
-    async def _without_excluded(self, plan: Plan, of: Catalogues) -> Derived:
+    async def _without_excluded(self, plan: Plan, catalogues: Catalogues) -> Derived:
         """Leave out the ligands that a plan excludes by name."""
         if not plan.excluded:
-            return await self._derived(plan, of)
-        numbers = [await self._numbers_of(name, of) for name in plan.excluded]
+            return await self._derived(plan, catalogues)
+        numbers = [await self._numbers_of(name, catalogues) for name in plan.excluded]
         excluded = tuple(map(target_lists.without_ligands_of, plan.excluded))
-        found = await self._derived(plan, of)
+        found = await self._derived(plan, catalogues)
         unwanted = {number for several in numbers for number in several}
         # A name that is none of a listed ligand may be a target's: `opioids that do not act on kappa`.
         if not all(numbers) or unwanted.isdisjoint(one.number for one in found.ligands):
-            acting = [await self._acting(part.mechanisms, of) for part in plan.unwanted]
+            acting = [await self._acting(part.mechanisms, catalogues) for part in plan.unwanted]
             on_targets = [{one.number for one in on_target.ligands} for on_target in acting]
             if on_targets and all(on_targets):
                 excluded = tuple(f"ligands of {part.name}" for part in plan.unwanted)
                 unwanted = {number for several in on_targets for number in several}
             elif not all(numbers):
-                return await self._derived(plan.otherwise, of) if plan.otherwise else Derived(ligands=())
+                return await self._derived(plan.otherwise, catalogues) if plan.otherwise else Derived(ligands=())
         left = tuple(one for one in found.ligands if one.number not in unwanted)
         members = found.members - sum(one.number in unwanted for one in found.ligands[: found.members])
         return msgspec.structs.replace(found, ligands=left, members=members, excluded=excluded)
 
-    async def _numbers_of(self, name: str, of: Catalogues) -> AbstractSet[str]:
+    async def _numbers_of(self, name: str, catalogues: Catalogues) -> AbstractSet[str]:
         """Return the numbers of the ligands with a name, and of those of the class or mechanism with that name."""
         plan = read(name)
-        derived = await self._derived(plan, of) if plan and plan.says_how else Derived(ligands=())
+        derived = await self._derived(plan, catalogues) if plan and plan.says_how else Derived(ligands=())
         term = search_terms.name(target_lists.without_ligands_of(name))
-        return {*await of.ligands.keys([term]), *(one.number for one in derived.ligands)}
+        return {*await catalogues.ligands.keys([term]), *(one.number for one in derived.ligands)}
 
-    async def _derived(self, plan: Plan, of: Catalogues) -> Derived:
+    async def _derived(self, plan: Plan, catalogues: Catalogues) -> Derived:
         if plan.whole:
-            return await _all(plan, of.ligands)
-        members = await _members(plan.drug_class, of.ligands)
-        acting = await self._on_splits(plan, of) or await self._acting(plan.mechanisms, of)
+            return await _all(plan, catalogues.ligands)
+        members = await _members(plan.drug_class, catalogues.ligands)
+        acting = await self._on_splits(plan, catalogues) or await self._acting(plan.mechanisms, catalogues)
         if not acting.is_known and plan.parts:
-            acting = await self._on_several(plan, of)
+            acting = await self._on_several(plan, catalogues)
         # A class never shortens a mechanism: T-type calcium channel blockers are more than calcium channel blockers.
         if not acting.is_known:
-            acting = await self._loosely([one for one in plan.mechanisms if one.action.modes != ANY], of)
-        if not acting.is_known and plan.within and (within := await self._within(plan.within, of)).targets:
+            acting = await self._loosely([one for one in plan.mechanisms if one.action.modes != ANY], catalogues)
+        if not acting.is_known and plan.within and (within := await self._within(plan.within, catalogues)).targets:
             return within
         if not acting.is_known:
-            acting = await self._loosely([one for one in plan.mechanisms if one.action.modes == ANY], of)
-        measured = await self._acting(plan.measure, of) if plan.measure else acting
+            acting = await self._loosely([one for one in plan.mechanisms if one.action.modes == ANY], catalogues)
+        measured = await self._acting(plan.measure, catalogues) if plan.measure else acting
         affinities = {one.number: one.affinity for one in measured.ligands}
         known = {one.number for one in members}
         rest = [one for one in acting.ligands if one.number not in known]
@@ -193,56 +193,58 @@ class Mechanisms:
             others=sum(plan.filters.takes(one.summary) for one in others),
         )
 
-    async def _within(self, plan: Plan, of: Catalogues) -> Derived:
+    async def _within(self, plan: Plan, catalogues: Catalogues) -> Derived:
         """Return the members of a class that act on the targets of a plan."""
-        listed = [one for one in await _members(plan.drug_class, of.ligands) if plan.filters.takes(one.summary)]
+        listed = [one for one in await _members(plan.drug_class, catalogues.ligands) if plan.filters.takes(one.summary)]
         members = {one.number: one.summary.name for one in listed}
-        found = await self._derived(msgspec.structs.replace(plan, drug_class=None), of)
+        found = await self._derived(msgspec.structs.replace(plan, drug_class=None), catalogues)
         ligands = tuple(one for one in found.ligands if one.number in members)
-        having_rows = {one.key for one in await of.interactions.listed([*map(of_ligand, members)])}
+        having_rows = {one.key for one in await catalogues.interactions.listed([*map(of_ligand, members)])}
         rowless = tuple(name for number, name in members.items() if of_ligand(number) not in having_rows)
         return msgspec.structs.replace(found, ligands=ligands, of_class=plan.drug_class, rowless=rowless)
 
-    async def _acting(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> Derived:
+    async def _acting(self, mechanisms: Sequence[Mechanism], catalogues: Catalogues) -> Derived:
         """Return the ligands on the first targets that match by a name of their own."""
         for mechanism in mechanisms:
-            for find in self._surely(mechanism, of):
+            for find in self._surely(mechanism, catalogues):
                 if names := await find():
-                    return await self._on_found(mechanism, names, of)
-            is_gene = await self._is_gene(mechanism.target, of)
+                    return await self._on_found(mechanism, names, catalogues)
+            is_gene = await self._is_gene(mechanism.target, catalogues)
             # The gene is meant, not another target with this name or a part of it; an oxytocin antagonist acts on OXTR.
-            by_name = () if is_gene else self._by_name(mechanism, of)
-            for find in (*by_name, *self._by_receptor(mechanism, of)):
+            by_name = () if is_gene else self._by_name(mechanism, catalogues)
+            for find in (*by_name, *self._by_receptor(mechanism, catalogues)):
                 if names := await find():
-                    return await self._on_found(mechanism, names, of)
+                    return await self._on_found(mechanism, names, catalogues)
             if is_gene:
                 break
-        of_classes = [await _of_class(mechanism, of) for mechanism in mechanisms]
+        of_classes = [await _of_class(mechanism, catalogues) for mechanism in mechanisms]
         return next(filter(None, of_classes), Derived(ligands=()))
 
-    async def _on_found(self, mechanism: Mechanism, targets: Mapping[str, str], of: Catalogues) -> Derived:
+    async def _on_found(self, mechanism: Mechanism, targets: Mapping[str, str], catalogues: Catalogues) -> Derived:
         """Return the ligands on targets; if the Guide has none of any kind, the class of medicines that act there."""
-        on_targets = await pairs_of(of.interactions, [*targets])
-        if not on_targets and (of_class := await _of_class(mechanism, of)):
+        on_targets = await pairs_of(catalogues.interactions, [*targets])
+        if not on_targets and (of_class := await _of_class(mechanism, catalogues)):
             return of_class
-        return await _derived_from(mechanism, targets, await _chosen(mechanism, on_targets, of), of.ligands)
+        return await _derived_from(
+            mechanism, targets, await _chosen(mechanism, on_targets, catalogues), catalogues.ligands
+        )
 
-    async def _on_splits(self, plan: Plan, of: Catalogues) -> Derived | None:
+    async def _on_splits(self, plan: Plan, catalogues: Catalogues) -> Derived | None:
         """Return the ligands on several targets that stand beside each other in a query; None if one has the name."""
-        if not plan.splits or await self.is_sure(plan.mechanisms, of):
+        if not plan.splits or await self.is_sure(plan.mechanisms, catalogues):
             return None
         for parts in plan.splits:
-            found = await self._on_several(msgspec.structs.replace(plan, parts=parts), of)
+            found = await self._on_several(msgspec.structs.replace(plan, parts=parts), catalogues)
             if found.targets:
                 return found
         return None
 
-    async def _on_several(self, plan: Plan, of: Catalogues) -> Derived:
+    async def _on_several(self, plan: Plan, catalogues: Catalogues) -> Derived:
         """Return the ligands that act on several targets, each or any of them, and not on those that are excluded."""
-        found = [await self._acting(part.mechanisms, of) for part in plan.parts]
+        found = [await self._acting(part.mechanisms, catalogues) for part in plan.parts]
         unknown = tuple(part.name for one, part in zip(found, plan.parts, strict=True) if not one.is_known)
         if plan.alternatives and len(unknown) < len(plan.parts):
-            any_of = await _on_any([one for one in found if one.is_known], of)
+            any_of = await _on_any([one for one in found if one.is_known], catalogues)
             return msgspec.structs.replace(any_of, parts=plan.parts, unknown=unknown)
         if unknown:
             return Derived(ligands=())
@@ -265,55 +267,59 @@ class Mechanisms:
             surely=True,
         )
 
-    async def _loosely(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> Derived:
+    async def _loosely(self, mechanisms: Sequence[Mechanism], catalogues: Catalogues) -> Derived:
         """Return the ligands on targets that match by all words: the first with such a ligand."""
         for mechanism in mechanisms:
             # Ligands of any kind are asked for in few words, which name the target.
             least = scores.TRUSTED if mechanism.action.modes == ANY else _SURE_BY_WORDS
-            is_gene = not mechanism.words or await self._is_gene(mechanism.target, of)
-            names: Mapping[str, str] = {} if is_gene else await self._by_words(mechanism.words, of, least)
-            on_targets = await pairs_of(of.interactions, [*names])
-            if (chosen := await _chosen(mechanism, on_targets, of)).ligands:
-                return await _derived_from(mechanism, names, chosen, of.ligands, surely=False)
+            is_gene = not mechanism.words or await self._is_gene(mechanism.target, catalogues)
+            names: Mapping[str, str] = {} if is_gene else await self._by_words(mechanism.words, catalogues, least)
+            on_targets = await pairs_of(catalogues.interactions, [*names])
+            if (chosen := await _chosen(mechanism, on_targets, catalogues)).ligands:
+                return await _derived_from(mechanism, names, chosen, catalogues.ligands, surely=False)
         return Derived(ligands=())
 
-    async def _by_words(self, words: str, of: Catalogues, least: float) -> Mapping[str, str]:
+    async def _by_words(self, words: str, catalogues: Catalogues, least: float) -> Mapping[str, str]:
         """Return the targets that a search for words finds with at least this score."""
         window = Window(limit=LARGEST_PAGE_SIZE)
-        found, _ = await self._thesaurus.search(Query(text=words), window, TARGET.name, of.targets, None)
+        found, _ = await self._thesaurus.search(Query(text=words), window, TARGET.name, catalogues.targets, None)
         names = _names({hit.key: hit.summary for hit in found.hits if hit.score >= least and not hit.unmatched})
         # Some words of an enzyme's name are what it acts on: histone H3 is no histone methyltransferase.
         is_whole = " " not in words or _is_enzyme(words)
         sure = {key: name for key, name in names.items() if is_whole or not _is_enzyme(name)}
         return sure if not found.corrected else {}
 
-    def _surely(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
+    def _surely(
+        self, mechanism: Mechanism, catalogues: Catalogues
+    ) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
         """Yield searches for targets by names as they are written: symbols, and ligands that are targets."""
         symbol, *names = mechanism.sure
-        by_name = [partial(_found, step, of) for step in names]
-        acted_on = partial(_acted_on, mechanism.target, of)
-        yield partial(_found, symbol, of)
+        by_name = [partial(_found, step, catalogues) for step in names]
+        acted_on = partial(_acted_on, mechanism.target, catalogues)
+        yield partial(_found, symbol, catalogues)
         # A GIP agonist acts on the GIP receptor, but an IL-6 inhibitor on IL-6.
         yield from (*by_name, acted_on) if mechanism.action.is_of_receptors else (acted_on, *by_name)
 
-    def _by_name(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
+    def _by_name(
+        self, mechanism: Mechanism, catalogues: Catalogues
+    ) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
         """Yield searches for targets by names, and by other names of genes."""
         for step in mechanism.exact:
             find = partial(self._of_root, step, mechanism.target) if step.by is By.ROOT else partial(_found, step)
-            yield partial(find, of)
+            yield partial(find, catalogues)
         if mechanism.exact:
-            yield partial(self._by_gene, mechanism.target, of)
+            yield partial(self._by_gene, mechanism.target, catalogues)
 
     def _by_receptor(
-        self, mechanism: Mechanism, of: Catalogues
+        self, mechanism: Mechanism, catalogues: Catalogues
     ) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
         """Yield the search for the receptor of what a gene encodes, if the way of acting is one on receptors."""
         if mechanism.action.is_of_receptors:
-            yield partial(self._by_gene, f"{mechanism.target} receptor", of)
+            yield partial(self._by_gene, f"{mechanism.target} receptor", catalogues)
             for step in target_steps.receptors_of(mechanism.target):
-                yield partial(_found, step, of)
+                yield partial(_found, step, catalogues)
 
-    async def _of_root(self, step: Step, root: str, of: Catalogues) -> Mapping[str, str]:
+    async def _of_root(self, step: Step, root: str, catalogues: Catalogues) -> Mapping[str, str]:
         """Return the targets with numbered synonyms.
 
         There are none for the root that names another gene: MTP is microsomal triglyceride transfer protein, which is
@@ -322,41 +328,43 @@ class Mechanisms:
         # Two letters and a number are a synonym of too many: HD3 is a histone deacetylase, and HD an illness.
         if len(root) <= _SHORTEST_ROOT:
             return {}
-        found = await _found(step, of)
-        gene = await self._genes.named(root, of.genes) if found and of.genes is not None else None
-        return found if gene is None else await _of_gene(gene, of)
+        found = await _found(step, catalogues)
+        gene = await self._genes.named(root, catalogues.genes) if found and catalogues.genes is not None else None
+        return found if gene is None else await _of_gene(gene, catalogues)
 
-    async def _is_gene(self, target: str, of: Catalogues) -> bool:
+    async def _is_gene(self, target: str, catalogues: Catalogues) -> bool:
         """Return True for the symbol or full name of a gene that is no target, nor a ligand that is one."""
-        gene = await gene_without_target(target, of.targets, self._genes, of.genes)
-        return gene is not None and not await _of_gene(gene, of)
+        gene = await gene_without_target(target, catalogues.targets, self._genes, catalogues.genes)
+        return gene is not None and not await _of_gene(gene, catalogues)
 
-    async def _by_gene(self, target: str, of: Catalogues) -> Mapping[str, str]:
+    async def _by_gene(self, target: str, catalogues: Catalogues) -> Mapping[str, str]:
         """Return the targets of the gene with this name."""
-        gene = await self._genes.named(target, of.genes) if of.genes is not None else None
-        return {} if gene is None else await _of_gene(gene, of)
+        gene = await self._genes.named(target, catalogues.genes) if catalogues.genes is not None else None
+        return {} if gene is None else await _of_gene(gene, catalogues)
 
 
-async def _on_any(found: Sequence[Derived], of: Catalogues) -> Derived:
+async def _on_any(found: Sequence[Derived], catalogues: Catalogues) -> Derived:
     """Return the ligands that act on any of several targets, then the members of classes of such ligands."""
     targets = {key: name for one in found for key, name in one.targets.items()}
     mechanism = next((one.mechanism for one in found if one.mechanism), None)
     acting = Derived(ligands=())
     if mechanism:
-        on_targets = await pairs_of(of.interactions, [*targets])
-        acting = await _derived_from(mechanism, targets, await _chosen(mechanism, on_targets, of), of.ligands)
+        on_targets = await pairs_of(catalogues.interactions, [*targets])
+        acting = await _derived_from(
+            mechanism, targets, await _chosen(mechanism, on_targets, catalogues), catalogues.ligands
+        )
     known = {one.number for one in acting.ligands}
     members = {one.number: one for other in found if other.by_class for one in other.ligands if one.number not in known}
     by_class = {name: of_class for one in found for name, of_class in one.by_class.items()}
     return msgspec.structs.replace(acting, ligands=(*acting.ligands, *members.values()), by_class=by_class)
 
 
-async def _chosen(mechanism: Mechanism, on_targets: Mapping[str, OfTarget], of: Catalogues) -> Chosen:
+async def _chosen(mechanism: Mechanism, on_targets: Mapping[str, OfTarget], catalogues: Catalogues) -> Chosen:
     """Choose the ligands that act on targets in the way of the mechanism."""
     chosen = choose(mechanism, {key: one.pairs for key, one in on_targets.items()})
     if (species := mechanism.species) is None:
         return chosen
-    rows = await interactions_by_key(of.interactions, [*on_targets])
+    rows = await interactions_by_key(catalogues.interactions, [*on_targets])
     of_species = {
         key: interaction_lists.pairs([one for one in several if one.species == species], species)
         for key, several in rows.items()
@@ -387,27 +395,27 @@ async def _derived_from(
     )
 
 
-async def _of_class(mechanism: Mechanism, of: Catalogues) -> Derived | None:
+async def _of_class(mechanism: Mechanism, catalogues: Catalogues) -> Derived | None:
     """Return the class of medicines that act in this way on a target of which the Guide has no interactions."""
     action = mechanism.action
     drug_class = class_on(mechanism.target, action.modes | action.also | action.behind)
     if drug_class is None or mechanism.species not in (None, interaction_lists.HUMAN):
         return None
-    members = _by_affinity(await _members(drug_class, of.ligands))
+    members = _by_affinity(await _members(drug_class, catalogues.ligands))
     return Derived(ligands=tuple(members), by_class={mechanism.words or mechanism.target: drug_class.name})
 
 
-async def _of_gene(gene: GeneFacts, of: Catalogues) -> Mapping[str, str]:
-    return await _found(Step(tuple(_selectors_of_gene(gene))), of)
+async def _of_gene(gene: GeneFacts, catalogues: Catalogues) -> Mapping[str, str]:
+    return await _found(Step(tuple(_selectors_of_gene(gene))), catalogues)
 
 
-async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
+async def _found(step: Step, catalogues: Catalogues) -> Mapping[str, str]:
     """Return the targets of a step, and the ligands that are targets with one of its selectors."""
-    _, found = await first_of(of.targets, [step], of_one_family=True)
+    _, found = await first_of(catalogues.targets, [step], of_one_family=True)
     names = _names(found)
     if acted_on := [term for term in step.selectors if search_terms.is_acted_on(term)]:
-        keys = await of.interactions.keys(acted_on)
-        names |= {key: one.name for key, one in (await pairs_of(of.interactions, keys)).items()}
+        keys = await catalogues.interactions.keys(acted_on)
+        names |= {key: one.name for key, one in (await pairs_of(catalogues.interactions, keys)).items()}
     return names
 
 
@@ -419,11 +427,11 @@ def _names(targets: Mapping[str, bytes]) -> dict[str, str]:
     return {of_target(number): decode_target_summary(stored).name for number, stored in targets.items()}
 
 
-async def _acted_on(name: str, of: Catalogues) -> Mapping[str, str]:
+async def _acted_on(name: str, catalogues: Catalogues) -> Mapping[str, str]:
     """Return the ligands with a name that are themselves targets."""
-    numbers = await of.ligands.keys([search_terms.name(name)])
+    numbers = await catalogues.ligands.keys([search_terms.name(name)])
     keys = [of_target(number, "ligand") for number in numbers]
-    return {key: one.name for key, one in (await pairs_of(of.interactions, keys)).items()}
+    return {key: one.name for key, one in (await pairs_of(catalogues.interactions, keys)).items()}
 
 
 def _selectors_of_gene(gene: GeneFacts) -> Iterator[str]:
