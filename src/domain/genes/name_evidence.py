@@ -325,6 +325,7 @@ def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
 
 
 _SHORTEST_PROTEIN = 3
+_OF_SEVERAL = late_pattern(r".*[A-Z0-9]s")  # `GlyRs` is not GLYRS
 _SAY_LITTLE = query_words.GENERIC | frozenset({
     "antigen", "channel", "homeobox", "homolog", "hormone", "kinase", "ligase", "like", "membrane", "mitochondrial",
     "peptide", "phosphatase", "polypeptide", "precursor", "putative", "small", "subunit", "transcription",
@@ -342,6 +343,8 @@ def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
     rows = [
         row for row in rows if any(fold.has_same_primes(name, one) and _is_spelled_so(name, one) for one in row.names)
     ]
+    if _OF_SEVERAL.fullmatch(name):
+        rows = [row for row in rows if name in row.names]
     if not is_greek:
         # Zebrafish has ptena and ptenb; PTENβ is a form of the human protein.
         is_lower = name.isalpha() and name.islower()

@@ -29,6 +29,7 @@ from biofacts.domain.genes.rewordings import (
     beside_family,
     joined,
     rewordings,
+    several_of,
     without_phosphorylation,
 )
 from biofacts.domain.text import fold
@@ -218,7 +219,7 @@ def _identifier(name: GeneName, gene: GeneFacts) -> str:
 
 
 def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    if several := _of_alternates(name, text, known, drawn):
+    if several := _of_alternates(name, text, known, drawn) or _of_several(name, text, known, drawn):
         return several
     for rewording in rewordings(text):
         read = _reworded(name, rewording, known, drawn)
@@ -306,6 +307,29 @@ def _of_alternates(name: GeneName, text: str, known: Sequence[GeneFacts], drawn:
     return None
 
 
+def _of_several(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading | None:
+    """Resolve the name of several genes to the members of a family: `Rho family` is not RHO, nor `RARs` RARS1.
+
+    None for a name that may be one gene's: another has it in these very letters, or the plural of its symbol or of its
+    full name.
+    """
+    called, may_be_one = several_of(text)
+    if not called or any(text in gene.names for gene in known):
+        return None
+    listed = families.members(text) or families.members(called)
+    named_so = ([gene for gene in known if fold.compact(one) in gene.families] for one in (text, called))
+    for members in ([gene for gene in known if gene.symbol in listed], *named_so):
+        if len(members) >= _FEWEST_MEMBERS:
+            return of_class(name, members)
+    if may_be_one and " complex" in text.casefold():
+        return None  # of all in its name
+    usage = drawn.usage(called, known)
+    ranks = {standing.rank for gene in known if (standing := gene.standing(called))}
+    is_own = not ranks.isdisjoint((Rank.SYMBOL, Rank.NAME, Rank.OTHER_NAME)) or (usage is not None and usage.is_usual)
+    is_word = called.isalpha() and called.islower()  # `tau proteins`, but not `BET proteins`
+    return None if may_be_one and (is_own or (is_word and ranks)) else Reading(name=name)
+
+
 def _may_be_joined(read: Reading) -> bool:
     is_pseudogene = read.gene is not None and read.gene.is_pseudogene
     return read.has_meaning and not (read.is_respelt or read.is_family or is_pseudogene)
@@ -375,6 +399,9 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
         for part in dict.fromkeys(part for parts in names for part in parts):
             found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
             found += [f"name:{spelled(member)}" for member in families.members(part)]
+        if several := several_of(name.symbol)[0]:
+            found += [*name_terms(several), family_term(several), *drawn.terms(several)]
+            found += [f"name:{spelled(member)}" for member in families.members(several)]
         for family, rest in beside_family(name.symbol):
             found += [*name_terms(rest), *(f"name:{spelled(member)}" for member in families.members(family))]
     return list(dict.fromkeys(found))

@@ -245,6 +245,9 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
 _TYPED = late_pattern(r"(.{3,}?)[ -](?:sub)?type[ -](\d+[A-Z]?|[IVX]+)", re.I)
 _RECEPTOR = late_pattern(r"(.+ receptor) (\d+[A-Z]?)", re.I)
 _PLURAL = late_pattern(r"(.*[A-Z0-9]|.*[a-z]{3}[^s])s")
+_OF_SEVERAL = late_pattern(
+    r"(.{2,}?)[ -](?:(?P<family>(?:super|sub)?famil(?:y|ies)|genes)|complex(?:es)?|proteins)(?: members)?", re.I
+)
 
 
 def other_spellings(text: str) -> Iterator[tuple[str, bool]]:
@@ -260,6 +263,16 @@ def other_spellings(text: str) -> Iterator[tuple[str, bool]]:
         yield f"{found[1]} type {found[2]}", True
     if found := _PLURAL.fullmatch(text):
         yield found[1], False
+
+
+def several_of(text: str) -> tuple[str, bool]:
+    """Return the name of what a text says there are several of, and if it may also be one: `PARPs`, `Rho family`.
+
+    An empty name for other texts.
+    """
+    if found := _OF_SEVERAL.fullmatch(text):
+        return found[1], not found["family"]
+    return (found[1], True) if (found := _PLURAL.fullmatch(text)) else ("", True)
 
 
 def without_type(text: str) -> str:
