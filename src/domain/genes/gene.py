@@ -14,6 +14,7 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.search import query_words
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 
 
 class GeneCandidate(Candidate, frozen=True, kw_only=True):
@@ -76,6 +77,10 @@ _URL = {
 
 
 _DATABASES = IDENTIFIERS | {UNREGISTERED}
+
+
+_MEMBER = late_pattern(r"\d[α-ω]$")
+"""A member of a numbered family, by its Greek letter."""
 
 
 class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -143,11 +148,10 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     def _is_greek(self, text: str) -> bool:
         """Return True if Latin letters in some of its short names may stand for the Greek ones of a text.
 
-        `LTα` is LTA, lymphotoxin alpha. In a short name a letter alone decides nothing: `Gαs` is not GAS, gastrin.
+        `LTα` is LTA, lymphotoxin alpha, but a letter alone decides nothing: `Gαs` is not GAS, nor `α-TTP` ATTP. It may
+        do so behind a number: `STAT5β`.
         """
-        if not self.protein_coding:
-            return False
-        return len(fold.compact(text)) >= fold.SHORTEST_WITH_GREEK or has_greek_letters(text, self.names)
+        return self.protein_coding and (bool(_MEMBER.search(fold.literal(text))) or has_greek_letters(text, self.names))
 
     @property
     def names(self) -> Iterator[str]:

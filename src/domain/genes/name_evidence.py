@@ -220,9 +220,10 @@ def rivals(
 
     Their symbols have the letters of the name in its order (`M1`, CHRM1): NCBI has many short names that nobody uses.
     They need not lead far if that source does not have the name for its bearer, and not at all if the bearer has no
-    protein or has the name in another spelling (`is_respelt`).
+    protein or has the name in another spelling (`is_respelt`); if both, their symbols do not count.
     """
-    others = [gene for gene in genes if gene != bearer and _has_letters(gene.symbol, text)]
+    is_alone = is_respelt and bearer not in genes  # `DOR-1` is written so of OPRD1, and COG8 has DOR1
+    others = [gene for gene in genes if gene != bearer and (is_alone or _has_letters(gene.symbol, text))]
     if is_respelt or not bearer.protein_coding:
         return others
     lead = _LEAD_ELSEWHERE if bearer in genes else _LEAD_ALONE

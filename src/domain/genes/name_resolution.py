@@ -222,7 +222,9 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
     if several := _of_alternates(name, text, known, drawn) or _of_several(name, text, known, drawn):
         return several
     for rewording in rewordings(text):
-        read = _reworded(name, rewording, known, drawn)
+        # `PML-RARα` is no form of `PML-RAR`.
+        joint = _of_joined(name, text, known, drawn) if rewording.form else None
+        read = joint if joint and joint.has_meaning else _reworded(name, rewording, known, drawn)
         if read.has_meaning:
             return _beside_state(read, text, known, drawn) if rewording.parts == (text,) else read
     for otherwise in (_of_members(name, text, known), _of_joined(name, text, known, drawn)):
@@ -323,6 +325,9 @@ def _of_several(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Dr
             return of_class(name, members)
     if may_be_one and " complex" in text.casefold():
         return None  # of all in its name
+    standings = (gene.standing(text) for gene in known)
+    if not any(gene.standing(called) for gene in known) and any(one and one.rank is Rank.SYMBOL for one in standings):
+        return None  # LTC4S, as authors write it of mice
     usage = drawn.usage(called, known)
     ranks = {standing.rank for gene in known if (standing := gene.standing(called))}
     is_own = not ranks.isdisjoint((Rank.SYMBOL, Rank.NAME, Rank.OTHER_NAME)) or (usage is not None and usage.is_usual)

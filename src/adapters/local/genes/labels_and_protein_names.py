@@ -115,7 +115,8 @@ async def genes_of(name: str, names: Catalogue, bearer: GeneFacts | None = None)
     if not bearer.protein_coding:
         # `HSP90ALPHA` is an alias of a pseudogene, and HSP90A the name of a protein.
         return genes_of_protein(name, rows) or genes_of_protein(fold.compact(name), rows)
-    return [row.gene for row in rows if any(spelled(one) == spelled(name) for one in row.names)]
+    written = fold.literal if fold.is_greek(name) else spelled
+    return [row.gene for row in rows if any(written(one) == written(name) for one in row.names)]
 
 
 class NameGenes(NamedTuple):

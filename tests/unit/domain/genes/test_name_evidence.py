@@ -233,7 +233,12 @@ def test_the_name_of_a_protein_is_contested_by_the_gene_that_most_drawings_label
     [("Gβ1", "GNB1"), ("Gαs", "GNAS"), ("sICAM-1", "ICAM1"), ("soluble ICAM-1", "ICAM1"), ("RORγt", "RORC")],
 )
 def test_forms_and_subunits_of_a_protein_lead_to_its_gene(text: str, symbol: str) -> None:
-    genes = [gene("GNB1"), gene("GNAS"), gene("ICAM1"), gene("RORC", aliases="RORG")]
+    genes = [
+        gene("GNB1"),
+        gene("GNAS"),
+        gene("ICAM1"),
+        gene("RORC", aliases="RORG", other_names=("Nuclear receptor ROR-gamma",)),
+    ]
 
     assert getattr(name_resolution.read(GeneName.parse(text), genes).gene, "symbol", None) == symbol
 
@@ -266,3 +271,18 @@ def test_a_class_may_have_its_words_in_another_order(name: str, is_class: bool) 
 )
 def test_only_a_number_at_the_end_is_that_of_a_member(name: str, may_be: bool) -> None:
     assert name_evidence.may_be_class(name) == may_be
+
+
+def test_a_name_in_the_very_letters_of_another_source_contests_one_that_is_respelt() -> None:
+    bearer, other = gene("COG8", aliases="DOR1"), gene("OPRD1")
+
+    assert name_evidence.rivals("DOR-1", [other], bearer, NOTHING_DRAWN, is_respelt=True) == [other]
+    assert name_evidence.rivals("DOR-1", [other, bearer], bearer, NOTHING_DRAWN, is_respelt=True) == []
+    assert name_evidence.rivals("DOR1", [other], bearer, NOTHING_DRAWN, is_respelt=False) == []
+
+
+def test_the_plural_of_an_abbreviation_is_no_protein_with_a_capital_letter() -> None:
+    rows = [ProteinNames(gene="HGNC:1", names=("GLYRS",)), ProteinNames(gene="HGNC:2", names=("GlyRs",))]
+
+    assert name_evidence.genes_of_protein("GlyRs", rows) == ["HGNC:2"]
+    assert name_evidence.genes_of_protein("GLYRS", rows) == ["HGNC:1", "HGNC:2"]

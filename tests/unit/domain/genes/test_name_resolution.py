@@ -477,12 +477,13 @@ def test_the_name_of_a_protein_is_read_as_its_gene_and_several_as_subunits() -> 
 
 
 GREEK = (
+    gene("STAMBP", aliases="AMSH"),
     gene("EIF2A", name="eukaryotic translation initiation factor 2A"),
     gene("EIF2S1", aliases="EIF-2alpha"),
     gene("GAST", previous="GAS", name="gastrin"),
     gene("TRB", name="T cell receptor beta locus", coding=False, locus="T cell receptor gene"),
     gene("LTA", name="lymphotoxin alpha"),
-    gene("NR1H3", aliases="LXR-a"),
+    gene("NR1H3", aliases="LXR-a", other_names=("liver X receptor-alpha",)),
     gene("CSNK2A2", aliases="CK2alpha'"),
 )
 
@@ -498,6 +499,7 @@ GREEK = (
         ("TRβ", None),
         ("LTα", "LTA"),
         ("LXRα", "NR1H3"),
+        ("α-MSH", None),
         ("CK2α", None),
         ("CK2α'", "CSNK2A2"),
     ],
@@ -591,3 +593,56 @@ def test_ten_meanings_are_enough_for_a_caller(
     several = [gene(f"G{number}") for number in range(12)]
 
     assert [one.symbol for one in read(GeneName.parse("things"), several).meanings] == [f"G{one}" for one in range(10)]
+
+
+SEVERAL = (
+    gene("RHO", name="rhodopsin"),
+    gene("RHOA", name="ras homolog family member A"),
+    gene("RHOB", name="ras homolog family member B"),
+    gene("PARP1", aliases="PARP", name="poly(ADP-ribose) polymerase 1"),
+    gene("PARP2", name="poly(ADP-ribose) polymerase 2"),
+    gene("KARS1", previous="KARS", name="lysyl-tRNA synthetase 1"),
+    gene("DNER", aliases="BET", name="delta/notch like EGF repeat containing"),
+    gene("MAPT", aliases="tau", name="microtubule associated protein tau"),
+    gene("AR", name="androgen receptor"),
+    gene("LTC4S", name="leukotriene C4 synthase"),
+    gene("INO80", groups=("INO80 complex",)),
+    gene("ACTR5", groups=("INO80 complex",)),
+    gene("ARTN", aliases="ARTs"),
+    gene("CLOCK", name="clock circadian regulator"),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("Rho family", "RHOA RHOB"),
+        ("PARPs", "PARP1 PARP2"),
+        ("PARP family members", "PARP1 PARP2"),
+        ("INO80 complex", "ACTR5 INO80"),
+        ("KARs", ""),
+        ("BET proteins", ""),
+        ("clock genes", ""),
+        ("tau proteins", "MAPT"),
+        ("androgen receptors", "AR"),
+        ("Ltc4s", "LTC4S"),
+        ("ARTs", "ARTN"),
+    ],
+)
+def test_the_name_of_several_is_that_of_a_family_or_of_no_gene(name: str, meant: str) -> None:
+    found = name_resolution.read(GeneName.parse(name), SEVERAL)
+
+    assert " ".join(sorted(one.symbol for one in found.all_meanings)) == meant
+    assert found.is_family == (" " in meant)
+
+
+def test_a_fusion_is_no_form_of_what_is_called_so_without_its_letter() -> None:
+    known = gene("PML"), gene("RARA", aliases="RARα"), gene("PRAM1", aliases="PML-RAR")
+
+    assert symbols(name_resolution.read(GeneName.parse("PML-RARα"), known)) == {"PML", "RARA"}
+
+
+def test_a_receptor_is_no_site_of_phosphorylation() -> None:
+    found = [name_resolution.read(GeneName.parse(one), [gene("NPY")]) for one in ("NPY Y1", "NPY Y36", "NPY pY1")]
+
+    assert [one.guess if one.has_meaning else None for one in found] == [None, "form", "form"]
