@@ -84,6 +84,11 @@ upstream_type = _terms("type")
 """What a class is called upstream."""
 
 
+def is_own_name(term: str) -> bool:
+    """Return True for a name of an entity itself, not of its family or of a part of it."""
+    return term.startswith(("name:", "first:", "other:", "title:"))
+
+
 def is_acted_on(term: str) -> bool:
     """Return True for a term of `acted_on`."""
     return term.startswith("acted-on:")

@@ -278,6 +278,9 @@ async def first_of(
             by_family = [*(await subunits_of(targets, step)).values()]
             chosen = () if of_one_family and len(by_family) > 1 else by_family
             found = {number: one for several in chosen for number, one in several.items()}
+        if found and step.types:
+            of_types = {*await targets.keys(step.types)}
+            found = {number: one for number, one in found.items() if number in of_types}
         for term in step.within if found else ():
             within = {*await targets.keys([term])}
             found = {number: one for number, one in found.items() if number in within}
@@ -288,7 +291,7 @@ async def first_of(
         found = _of_own_name(step, found)
         if found and len(found) >= step.fewest:
             return step, found
-        if step.by is By.GROUP and not step.within:
+        if step.by is By.GROUP and not (step.within or step.types):
             return step, {}
     return NO_STEP, {}
 
@@ -301,12 +304,16 @@ def _leading(step: Step) -> Sequence[str]:
 def _of_own_name(step: Step, found: dict[str, bytes]) -> dict[str, bytes]:
     """Drop targets that only belong to the family of those with a name: ARF6 is no RAS, nor a receptor-like one IL-1R.
 
-    Those without a symbol are dropped if their names have other numbers.
+    Those without a symbol are dropped if their names have other numbers, and the only one with a root by another name
+    (`MHC2TA`).
     """
     stem = step.stem
     if not (found and (stem or step.beginning)):
         return found
     every = {number: decode_target_summary(one) for number, one in found.items()}
+    if step.by is By.ROOT and len(every) == 1:
+        names = (fold.compact(name) for one in every.values() for name in (one.name, one.gene_symbol or ""))
+        return found if any(name.startswith(step.beginning) for name in names) else {}
     if (stem or step.beginning)[-1].isdigit():
         every = {number: one for number, one in every.items() if "receptor-like" not in one.name}
     named, numbers = re.compile(rf"{re.escape(stem)}(?!\d)"), {*_NUMBERS.findall(stem)}

@@ -31,8 +31,9 @@ class Step(msgspec.Struct, frozen=True):
     """Selectors of targets, any of them.
 
     `beginning`: of a series, or of the names with a root; `stem`: of a family, some of whose members are named so;
-    `within`: only targets with these selectors, too; `subunits`: only targets with one of these words in their name, of
-    families that have them all. `fewest`: the least number of targets that it must find.
+    `within`: only targets with these selectors, too; `types`: only those of one of these types; `subunits`: only
+    targets with one of these words in their name, of families that have them all. `fewest`: the least number of targets
+    that it must find.
     """
 
     selectors: tuple[str, ...]
@@ -40,6 +41,7 @@ class Step(msgspec.Struct, frozen=True):
     beginning: str = ""
     stem: str = ""
     within: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
     subunits: tuple[str, ...] = ()
     fewest: int = 0
 
@@ -59,10 +61,15 @@ _KINDS = frozenset({"transporter", "kinase"})
 
 _FAMILIES = frozenset({"subfamily", "superfamily", "group", "subunit"})
 
+_MAY_BE_RECEPTORS = tuple(
+    map(search_terms.upstream_type, ("gpcr", "nhr", "lgic", "catalytic_receptor", "other_ic", "vgic", "other_protein"))
+)
+
 _LONGEST_ROOT, _FEWEST_WORDS, _SHORTEST_FAMILY, _SEVERAL = 6, 2, 2, 2
 _ENDS = "123456789abcd"
 _LETTER = r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)"
 _SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*\d)(?:{_LETTER}\d{{0,2}})+")
+_PLURAL = late_pattern(r"(?<=[a-z]{4}[^su])s$")  # `cathepsins` is not cathepsin S
 _CYCLASE = late_pattern(r"\b(guan|aden)ylate(?=[ -]cyclase)", re.I)
 _ACTIVATED = re.compile(r"(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?", re.I)
 
@@ -147,7 +154,7 @@ def sure(words: Sequence[str], written: str, with_qualifiers: str) -> tuple[Step
 
 
 def _first_names(name: str) -> Iterator[str]:
-    literal = fold.literal(name)
+    literal = fold.literal(_PLURAL.sub("", name))
     yield search_terms.first_name(literal)
     yield search_terms.first_name(f"{literal}adrenoceptor")  # the only receptors whose name is not a word apart
 
@@ -171,24 +178,33 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
     is_letter = is_greek_letter(written)
     is_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT and not (is_letter or whole.endswith("ase"))
     root = (search_terms.root(whole),) if is_root else ()
+    # The receptor of thrombin is no thrombin.
+    types = _MAY_BE_RECEPTORS if "receptor" in words else ()
     return (
         *(() if is_letter else (Step((search_terms.gene(whole),), By.MAIN_NAME),)),
         *(step for key in dict.fromkeys((key_of(whole_words), whole)) for step in _of_family(key, _SEVERAL)),
         *_of_member(written),
-        *of_receptor(words),
+        *(
+            () if fold.is_greek(literal[:1]) and len(words[0]) > 1 else of_receptor(words)
+        ),  # the α1-A is no A1A receptor
         *_of_transporter(words),
         *_of_receptors(whole),
         *([channel] if (channel := assembly(written)) else ()),
-        *(_of_group(key_of(bare), written, _KINDS.intersection(words)) if is_short else ()),
+        *(_typed(_of_group(key_of(bare), written, _KINDS.intersection(words)), types) if is_short else ()),
         *([_of_series(literal, *root)] if may_begin(literal) else []),
         *_called(whole, written),
         *([Step(members)] if (members := tuple(map(search_terms.gene, families.members(written)))) else []),
         *([Step(root, By.ROOT, whole)] if root else []),
-        *(_called(key_of(bare), written, of_bare=True) if is_short else ()),
+        *(_typed(_called(key_of(bare), written, of_bare=True), types) if is_short else ()),
         *_members(written),
         # As a last resort, a family of one or two: those of more have been looked up above.
         *(() if whole in _GROUPS else (_of_stem(whole),)),
     )
+
+
+def _typed(steps: Iterable[Step], types: tuple[str, ...]) -> Iterator[Step]:
+    """Yield steps that find only targets of some types."""
+    return (msgspec.structs.replace(step, types=types) for step in steps)
 
 
 def _called(key: str, written: str, *, of_bare: bool = False) -> tuple[Step, ...]:
@@ -234,8 +250,9 @@ def of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
     genes = (
         Step((search_terms.gene(f"{bound}r"),)),
         Step((*series, *map(search_terms.gene, numbered))),
-        Step(tuple(map(search_terms.folded_name, (*names, *short))), fewest=_SEVERAL),
-        Step(tuple(map(search_terms.folded_name, (*names, f"{bound}r")))),
+        Step((*map(search_terms.title, names), *map(search_terms.folded_name, short)), fewest=_SEVERAL),
+        # The frizzled receptor 4, by another name, is not all frizzled receptors; a first one may be the only one.
+        Step((*map(search_terms.title, names), *map(search_terms.folded_name, (names[0], f"{bound}r")))),
     )
     # `5-hydroxytryptamine 6 receptor`
     return (*genes, *(_numbered(key_of(words[:-2]), words[-2]) if words[-2].isdecimal() else ()))

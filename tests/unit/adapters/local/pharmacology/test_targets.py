@@ -333,3 +333,41 @@ async def test_the_target_of_another_pathogen_is_doubtful() -> None:
 
     assert scored(hits) == [("3", 0.5)]
     assert hits.guidance == "No targets contain 'Staphylococcus'; the rest of the query was used."
+
+
+RESEMBLING = [
+    ("1", "gpcr", "Adenosine receptors", "A<sub>1</sub> receptor", "ADORA1", "A1-AR"),
+    ("2", "enzyme", "Peptidases", "coagulation factor II, thrombin", "F2", "thrombin"),
+    ("3", "other_protein", "NOD-like receptors", "CIITA", "CIITA", "MHC2TA"),
+    ("4", "gpcr", "Frizzled", "FZD<sub>4</sub>", "FZD4", "frizzled receptor 4"),
+    ("5", "enzyme", "Cysteine proteases", "cathepsin S", "CTSS", ""),
+    ("6", "other_protein", "Bromodomains, testis", "BRDT", "BRDT", "bromodomain"),
+    ("7", "gpcr", "Chemerin receptors", "CMK receptor", "CMKLR1", "chemerin receptor 1"),
+    ("8", "other_protein", "Yes-associated proteins", "YAP1", "YAP1", ""),
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "number"),
+    [
+        ("α1-AR", "1"),  # an adrenoceptor
+        ("thrombin receptor", "2"),
+        ("MHC", "3"),
+        ("frizzled receptors", "4"),
+        ("cathepsins", "5"),
+        ("bromodomains", "6"),
+    ],
+)
+async def test_a_name_is_not_surely_the_target_that_has_another_name_like_it(query: str, number: str) -> None:
+    assert dict(scored(await among(RESEMBLING, query))).get(number, 0) < 0.95  # 0.95: no question is left
+
+
+@pytest.mark.parametrize(
+    ("query", "number"),
+    [
+        ("A1-AR", "1"), ("thrombin", "2"), ("MHC2TA", "3"), ("frizzled receptor 4", "4"), ("cathepsin S", "5"),
+        ("chemerin receptor", "7"), ("YAP", "8"),
+    ],
+)  # fmt: skip
+async def test_a_name_is_surely_the_target_that_has_it(query: str, number: str) -> None:
+    assert scored(await among(RESEMBLING, query))[0] == (number, 1.0)
