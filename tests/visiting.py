@@ -15,8 +15,9 @@ from anyio.from_thread import start_blocking_portal
 from starlette.types import ASGIApp
 
 from biofacts.adapters.http.wikipathways import gpml
-from biofacts.adapters.memory.sample import DAY, RELEASE, SamplePathways
-from biofacts.adapters.memory.stores import MemoryDrawings
+from biofacts.adapters.sample.memory_files import MemoryDrawings
+from biofacts.adapters.sample.network import DAY
+from biofacts.adapters.sample.sample import RELEASE, SamplePathways
 from biofacts.adapters.web.site import site
 from biofacts.application.tools.all_tools import TOOLS, Tools
 from biofacts.application.tools.tool import Tool

@@ -100,7 +100,7 @@ class Container(Upstreams):
     """The composition root, wired for one value of `source`."""
 
     _pathways, _ontologies = Upstreams.pathway_files.provided, Upstreams.ontologies.provided
-    _genes, _guide = Upstreams.gene_files.provided, Upstreams.guide_files.provided
+    _genes, _guide = Upstreams.ncbi_gene_client.provided, Upstreams.guide_files.provided
     text = _catalogue(pathway_entries.TEXT, _pathways.text, providers.Singleton(EnrichedListing, Upstreams.store))
     enrichment = providers.Singleton(TextIndexUpdates, text, Upstreams.cache)
     xref = _catalogue(pathway_entries.XREF, _pathways.xref, pathway_entries.index_mapped)
@@ -109,7 +109,7 @@ class Container(Upstreams):
     pathway_terms = _catalogue(pathway_entries.ONTOLOGY, _ontologies.terms, pathway_entries.index_terms)
     disease_terms = _catalogue(pathway_entries.DISEASES, _ontologies.diseases, pathway_entries.index_terms)
     human_genes = _catalogue(
-        gene_entries.HUMAN_GENES, Upstreams.human_gene_files, gene_entries.index_genes, portable=True
+        gene_entries.HUMAN_GENES, Upstreams.hgnc_client.provided.genes, gene_entries.index_genes, portable=True
     )
     protein_names = _catalogue(PROTEIN_NAMES, _genes.proteins, index_protein_names, sync="genes", portable=True)
     ligand_names = _catalogue(pharmacology_entries.LIGANDS, _guide.ligands, pharmacology_entries.index_ligands)

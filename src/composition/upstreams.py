@@ -21,19 +21,13 @@ from biofacts.adapters.http.transport.cache import StoredAnswers
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.queue import RequestQueue
-from biofacts.adapters.http.transport.stack import http_client, streaming_client
+from biofacts.adapters.http.transport.stack import bare_client, http_client, streaming_client
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
 from biofacts.adapters.local.compounds.cached_records import CachedCompounds, CachedDepictions, CachedRecords
 from biofacts.adapters.local.compounds.source import LocalCompounds, SyncCompoundNames
-from biofacts.adapters.memory.sample import (
-    NoDepictions,
-    SampleGenes,
-    SampleGuide,
-    SamplePathways,
-    SampleTerms,
-    sample_compounds,
-)
 from biofacts.adapters.memory.stores import MemoryLimiter
+from biofacts.adapters.sample.network import ORGANISMS, SampleNetwork
+from biofacts.adapters.sample.sample import NoDepictions, SampleGuide, SamplePathways, SampleTerms, sample_compounds
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.composition.settings import Settings
@@ -67,10 +61,13 @@ def _queue(name: str, client: type[LifeSciencesClient]) -> "providers.Singleton[
     return providers.Singleton(queue_of, Core.disk, Core.limiters, Core.shared, Core.observer, name, client.rates)
 
 
-def _http(setting: str, queue: "providers.Singleton[RequestQueue]") -> "providers.Singleton[httpx.AsyncClient]":
-    """Provide the HTTP client of the address in a setting."""
+def _http(setting: str, queue: "providers.Singleton[RequestQueue]") -> "providers.Selector[httpx.AsyncClient]":
+    """Provide the HTTP client of the address in a setting. The sample is read at once, without policies."""
     address = getattr(Core.settings.provided, setting)
-    return providers.Singleton(http_client, address, queue, Core.network, Core.clock)
+    return _selected(
+        live=providers.Singleton(http_client, address, queue, Core.network, Core.clock),
+        sample=providers.Singleton(bare_client, address, providers.Singleton(SampleNetwork)),
+    )
 
 
 def _probe(
@@ -121,10 +118,10 @@ class Upstreams(Core):
     hgnc_client = providers.Singleton(HgncClient, hgnc_http)
     ncbi_gene_queue = _queue("ncbi-gene", NcbiGeneClient)
     ncbi_gene_http = _http("ncbi_gene_url", ncbi_gene_queue)
-    ncbi_gene_client = providers.Singleton(NcbiGeneClient, ncbi_gene_http)
-    _sample_genes = providers.Singleton(SampleGenes)
-    human_gene_files = _selected(live=hgnc_client.provided.genes, sample=_sample_genes.provided.human)
-    gene_files = _selected(live=ncbi_gene_client, sample=_sample_genes)
+    ncbi_gene_client = providers.Singleton(
+        NcbiGeneClient, ncbi_gene_http,
+        _selected(live=providers.Object(None), sample=providers.Object(ORGANISMS)),
+    )  # fmt: skip
 
     # PubChem: live queries through a cache, and its bulk names, which are fetched only on request
     pubchem_queue = _queue("pubchem", PubChemClient)
@@ -159,7 +156,10 @@ class Upstreams(Core):
     """Synchronisers of data that is too large to fetch unless the user names it."""
 
     # The keys of the OAuth issuer, fetched within a budget of this process, whatever the source is
-    keys_http = _http("oauth_jwks_url", providers.Singleton(_keys_queue, Core.observer))
+    keys_http = providers.Singleton(
+        http_client, Core.settings.provided.oauth_jwks_url, providers.Singleton(_keys_queue, Core.observer),
+        Core.network, Core.clock,
+    )  # fmt: skip
     signing_keys = providers.Singleton(JwksClient, keys_http, Core.settings.provided.oauth_jwks_url)
 
     probes: "providers.Provider[list[HttpProbe]]" = providers.List(

@@ -5,7 +5,7 @@ import zipfile
 import pytest
 
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
-from biofacts.adapters.memory.sample import SamplePathways
+from biofacts.adapters.sample.sample import SamplePathways
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import ListedPathway
 from biofacts.ports.publications import DrawingArchive, DrawingSource, MappedDrawing, PublishedFile

@@ -11,8 +11,8 @@ import pytest
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.pathways.drawings import Drawings
-from biofacts.adapters.memory.sample import SamplePathways
 from biofacts.adapters.memory.stores import MemoryRecordStore
+from biofacts.adapters.sample.sample import SamplePathways
 from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
 from biofacts.domain.answers import time_limits
 from biofacts.domain.identifiers.curies import PathwayId

@@ -15,7 +15,7 @@ from biofacts.adapters.local.entries.pharmacology import interactions_of, of_tar
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
-from biofacts.adapters.memory.sample import SampleGuide
+from biofacts.adapters.sample.sample import SampleGuide
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.answers.records import Provenance

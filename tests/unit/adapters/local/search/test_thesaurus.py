@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue
-from biofacts.adapters.memory.sample import DAY
-from biofacts.adapters.memory.stores import MemoryFile
+from biofacts.adapters.sample.memory_files import MemoryFile
+from biofacts.adapters.sample.network import DAY
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Entry

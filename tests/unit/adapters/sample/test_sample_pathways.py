@@ -5,7 +5,7 @@ import zlib
 import pytest
 
 from biofacts.adapters.http.wikipathways import gpml
-from biofacts.adapters.memory.sample import SamplePathways
+from biofacts.adapters.sample.sample import SamplePathways
 from biofacts.composition.container import Container
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import PathwayComponents

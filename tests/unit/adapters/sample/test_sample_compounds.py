@@ -12,7 +12,7 @@ from biofacts.domain.compounds.compound import Compound
 from biofacts.domain.identifiers.curies import CompoundId
 
 SAMPLE = msgspec.json.decode(
-    files("biofacts.adapters.memory").joinpath("compounds.json").read_bytes(), type=list[Compound]
+    files("biofacts.adapters.sample").joinpath("compounds.json").read_bytes(), type=list[Compound]
 )
 
 

@@ -2,25 +2,23 @@
 
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from typing import TypeVar
 
 import msgspec
 
-from biofacts.adapters.memory.stores import MemoryDrawings, MemoryFile, mapped
+from biofacts.adapters.sample.memory_files import MemoryDrawings, MemoryFile, mapped
+from biofacts.adapters.sample.network import DAY
 from biofacts.domain.answers.advice import Refusal
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, windowed
-from biofacts.domain.answers.records import GUIDE, HGNC, NCBI_GENE, Provenance
+from biofacts.domain.answers.records import GUIDE, Provenance
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
-from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.genes.names import ProteinNames, drawn_terms, identifier_terms
-from biofacts.domain.identifiers.cross_references import arrange, pairs
+from biofacts.domain.genes.names import drawn_terms, identifier_terms
+from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.curies import CompoundId
-from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.index_files import CitingPathway, Community, ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.pathways.pathway import DataNode, Drawing, Group, OntologyTerm, PathwayComponents, Revision
 from biofacts.domain.pathways.pathway import Interaction as Line
@@ -120,12 +118,10 @@ def no_depictions() -> Refusal:
 
 
 RELEASE = "built-in sample"
-DAY = datetime(2026, 11, 20, tzinfo=UTC)
-"""The date on which the facts were taken from the upstreams."""
 
 T = TypeVar("T")
 
-_FOLDER = files("biofacts.adapters.memory")
+_FOLDER = files("biofacts.adapters.sample")
 
 
 def read(name: str, kind: type[T]) -> Sequence[T]:
@@ -145,70 +141,6 @@ def published(service: str, name: str, rows: Sequence[T]) -> MemoryFile[T]:
 def sample_compounds(store: CatalogueStore) -> MemoryCompounds:
     """Return a source of the sample's compounds."""
     return MemoryCompounds(read("compounds", Compound), ReleaseInfo(release=RELEASE, retrieved=DAY, checked=DAY), store)
-
-
-# The sample's genes, in the form of HGNC and NCBI Gene
-
-
-class SampleGene(msgspec.Struct, frozen=True, kw_only=True):
-    """A handwritten gene, protein-coding unless its locus type says otherwise.
-
-    `protein_names`: NCBI's names of the protein of a human gene.
-    """
-
-    id: str
-    symbol: str
-    name: str
-    organism: str = HUMAN
-    locus_type: str = "gene with protein product"
-    aliases: tuple[str, ...] = ()
-    previous_symbols: tuple[str, ...] = ()
-    other_names: tuple[str, ...] = ()
-    protein_names: tuple[str, ...] = ()
-    groups: tuple[str, ...] = ()
-    entrez: str
-    ensembl_gene: str
-    uniprot: tuple[str, ...] = ()
-    mgi: tuple[str, ...] = ()
-
-    def facts(self) -> GeneFacts:
-        references = [
-            ("entrez", self.entrez),
-            ("ensembl_gene", self.ensembl_gene),
-            *(("uniprot", one) for one in self.uniprot),
-            *(("mgi", one) for one in self.mgi),
-        ]
-        return GeneFacts(
-            id=self.id,
-            symbol=self.symbol,
-            name=self.name,
-            organism=self.organism,
-            locus_type=self.locus_type,
-            protein_coding="protein" in self.locus_type,
-            aliases=self.aliases,
-            previous_symbols=self.previous_symbols,
-            other_names=self.other_names,
-            groups=self.groups,
-            cross_references=arrange(references, "gene"),
-        )
-
-
-class SampleGenes:
-    """The sample's files of genes. `human`: of HGNC; `genes`: of NCBI Gene, by organism; `proteins`: names of human
-    proteins.
-    """
-
-    def __init__(self) -> None:
-        rows = read("genes", SampleGene)
-        facts = [one.facts() for one in rows]
-        names = [ProteinNames(gene=one.id, names=one.protein_names) for one in rows if one.protein_names]
-        self.human = published(HGNC, "genes", [one for one in facts if one.is_human])
-        self.proteins = published(NCBI_GENE, "genes", names)
-        others = dict.fromkeys(one.organism for one in facts if not one.is_human)
-        self.genes = {
-            organism: published(NCBI_GENE, "genes", [one for one in facts if one.organism == organism])
-            for organism in others
-        }
 
 
 # The sample's ligands, targets and interactions, in the form of the Guide to PHARMACOLOGY
