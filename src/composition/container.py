@@ -99,8 +99,8 @@ def _leftovers(settings: Settings) -> SqliteLeftovers:
 class Container(Upstreams):
     """The composition root, wired for one value of `source`."""
 
-    _pathways, _ontologies = Upstreams.pathway_files.provided, Upstreams.ontologies.provided
-    _genes, _guide = Upstreams.ncbi_gene_client.provided, Upstreams.guide_files.provided
+    _pathways, _ontologies = Upstreams.pathway_files.provided, Upstreams.ontology_client.provided
+    _genes, _guide = Upstreams.ncbi_gene_client.provided, Upstreams.gtopdb_client.provided
     text = _catalogue(pathway_entries.TEXT, _pathways.text, providers.Singleton(EnrichedListing, Upstreams.store))
     enrichment = providers.Singleton(TextIndexUpdates, text, Upstreams.cache)
     xref = _catalogue(pathway_entries.XREF, _pathways.xref, pathway_entries.index_mapped)

@@ -27,7 +27,7 @@ from biofacts.adapters.local.compounds.cached_records import CachedCompounds, Ca
 from biofacts.adapters.local.compounds.source import LocalCompounds, SyncCompoundNames
 from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.sample.network import ORGANISMS, SampleNetwork
-from biofacts.adapters.sample.sample import NoDepictions, SampleGuide, SamplePathways, SampleTerms, sample_compounds
+from biofacts.adapters.sample.sample import NoDepictions, SamplePathways, sample_compounds
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.composition.settings import Settings
@@ -104,13 +104,11 @@ class Upstreams(Core):
     ontology_queue = _queue("ontology", OntologyClient)
     ontology_http = _http("ontology_url", ontology_queue)
     ontology_client = providers.Singleton(OntologyClient, ontology_http)
-    ontologies = _selected(live=ontology_client, sample=providers.Singleton(SampleTerms))
 
     # The Guide to PHARMACOLOGY
     gtopdb_queue = _queue("gtopdb", GtoPdbClient)
     gtopdb_http = _http("gtopdb_url", gtopdb_queue)
     gtopdb_client = providers.Singleton(GtoPdbClient, gtopdb_http)
-    guide_files = _selected(live=gtopdb_client, sample=providers.Singleton(SampleGuide))
 
     # Human genes from HGNC; those of other organisms, and the names of human proteins, from NCBI Gene
     hgnc_queue = _queue("hgnc", HgncClient)

@@ -1,7 +1,7 @@
 """The built-in sample: small handwritten records of true facts, published in the form of the upstreams."""
 
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TypeVar
@@ -14,7 +14,7 @@ from biofacts.domain.answers.advice import Refusal
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, windowed
-from biofacts.domain.answers.records import GUIDE, Provenance
+from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
 from biofacts.domain.genes.names import drawn_terms, identifier_terms
 from biofacts.domain.identifiers.cross_references import pairs
@@ -22,10 +22,7 @@ from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.pathways.index_files import CitingPathway, Community, ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.pathways.pathway import DataNode, Drawing, Group, OntologyTerm, PathwayComponents, Revision
 from biofacts.domain.pathways.pathway import Interaction as Line
-from biofacts.domain.pathways.references import SERVICE, Publication, Term, cited
-from biofacts.domain.pharmacology.interaction import Affinity, GuideInteraction, TargetKind
-from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
-from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
+from biofacts.domain.pathways.references import Publication, cited
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
@@ -143,69 +140,6 @@ def sample_compounds(store: CatalogueStore) -> MemoryCompounds:
     return MemoryCompounds(read("compounds", Compound), ReleaseInfo(release=RELEASE, retrieved=DAY, checked=DAY), store)
 
 
-# The sample's ligands, targets and interactions, in the form of the Guide to PHARMACOLOGY
-
-
-class SampleInteraction(msgspec.Struct, frozen=True, kw_only=True):
-    """A handwritten interaction, measured on the human protein; both sides by number."""
-
-    ligand: str
-    target: str
-    type: str
-    action: str
-    primary: bool = False
-    affinity: Affinity | None = None
-    references: tuple[str, ...] = ()
-    target_kind: TargetKind = "target"
-
-    def with_both_sides(
-        self, ligands: Mapping[str, LigandFacts], targets: Mapping[str, TargetFacts]
-    ) -> GuideInteraction:
-        """Return the interaction with the columns that the Guide's file adds about both sides."""
-        ligand = ligands[self.ligand]
-        acted_on = ligands[self.target] if self.target_kind == "ligand" else targets[self.target]
-        identifiers = pairs(acted_on.cross_references) if self.target_kind == "ligand" else ()
-        return GuideInteraction(
-            ligand=ligand.number,
-            ligand_name=ligand.name,
-            ligand_type=ligand.type,
-            approved=ligand.approved,
-            target=acted_on.number,
-            target_name=acted_on.name,
-            target_kind=self.target_kind,
-            gene_symbol=next(iter(acted_on.gene_symbols), None) if isinstance(acted_on, TargetFacts) else None,
-            type=self.type,
-            action=self.action,
-            primary=self.primary,
-            species="Human",
-            affinity=self.affinity,
-            references=self.references,
-            target_identifiers=tuple(value for key, value in identifiers if key in ("uniprot", "ensembl_gene")),
-        )
-
-
-class SampleGuide:
-    """The sample's files of the Guide."""
-
-    def __init__(self) -> None:
-        ligands, targets = read("ligands", LigandFacts), read("targets", TargetFacts)
-        of_ligand = {one.number: one for one in ligands}
-        of_target = {one.number: one for one in targets}
-        interactions = [one.with_both_sides(of_ligand, of_target) for one in read("interactions", SampleInteraction)]
-        identifiers = [LigandIdentifiers(number=one.number, cross_references=one.cross_references) for one in ligands]
-        proteins = [
-            TargetProtein(target=one.number, species=one.species or "", accession=accession)
-            for one in targets
-            for key, accession in pairs(one.cross_references)
-            if key == "uniprot"
-        ]
-        self.ligands = published(GUIDE, "ligands", ligands)
-        self.targets = published(GUIDE, "targets", targets)
-        self.interactions = published(GUIDE, "interactions", interactions)
-        self.ligand_ids = published(GUIDE, "ligands", identifiers)
-        self.proteins = published(GUIDE, "targets", proteins)
-
-
 # The sample's pathways, in the form of WikiPathways, and their ontology terms
 
 
@@ -293,17 +227,6 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
     def _gene_terms(self) -> Iterator[str]:
         for node in (*self.genes, *self.proteins):
             yield from drawn_terms(node.label, identifier_terms(pairs(node.cross_references)))
-
-
-class SampleTerms:
-    """The terms of the Pathway Ontology and of the Disease Ontology."""
-
-    def __init__(self) -> None:
-        terms = read("terms", Term)
-        self.terms, self.diseases = (
-            published(SERVICE, "terms", [one for one in terms if one.identifier.startswith(prefix)])
-            for prefix in ("PW:", "DOID:")
-        )
 
 
 @cache

@@ -5,12 +5,12 @@ import gzip
 import httpx
 import pytest
 
-from biofacts.adapters.http.transport.stack import bare_client
-from biofacts.adapters.sample.network import SampleNetwork, published
+from biofacts.adapters.sample.network import published
+from tests.sample import sample_http
 
 
 async def get(address: str) -> httpx.Response:
-    async with bare_client("https://upstream.test/mirror", SampleNetwork()) as client:
+    async with sample_http() as client:
         return await client.get(address)
 
 

@@ -128,7 +128,7 @@ async def test_links_lead_from_a_pathway_to_a_compound(page: httpx.AsyncClient) 
 async def test_a_record_says_where_it_comes_from(page: httpx.AsyncClient) -> None:
     read = Read((await page.get("/ligand/IUPHAR:2713")).text)
 
-    assert "Source: Guide to PHARMACOLOGY, release built-in sample, retrieved 2026-11-20" in read.text
+    assert "Source: Guide to PHARMACOLOGY, release sample, retrieved 2026-11-20" in read.text
     assert "https://identifiers.org/cas:15687-27-1" in read.links
     assert "older" not in read.text
 
@@ -566,7 +566,7 @@ async def test_a_list_as_json_says_where_it_comes_from(page: httpx.AsyncClient, 
 async def test_a_search_of_the_guide_says_where_it_comes_from(page: httpx.AsyncClient, kind: str) -> None:
     said = Read((await page.get(f"/?q=dopamine&kind={kind}")).text).text
 
-    assert "Source: Guide to PHARMACOLOGY, release built-in sample" in said
+    assert "Source: Guide to PHARMACOLOGY, release sample" in said
 
 
 async def test_lists_come_whole_as_files(page: httpx.AsyncClient) -> None:
