@@ -16,7 +16,6 @@ from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.sample import network
-from biofacts.adapters.sample.memory_files import MemoryFile
 from biofacts.adapters.sample.network import DAY
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.lists.enrichment import EnrichPathways
@@ -36,6 +35,7 @@ from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Bearers, Presence, Query
 from tests.containers import WatchedJobs, cache_of
 from tests.memory_catalogue import MemoryCatalogueStore
+from tests.memory_files import MemoryFile
 from tests.replaying import Upstream
 from tests.words import thesaurus
 

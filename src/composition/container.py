@@ -99,7 +99,7 @@ def _leftovers(settings: Settings) -> SqliteLeftovers:
 class Container(Upstreams):
     """The composition root, wired for one value of `source`."""
 
-    _pathways, _ontologies = Upstreams.pathway_files.provided, Upstreams.ontology_client.provided
+    _pathways, _ontologies = Upstreams.wikipathways_client.provided, Upstreams.ontology_client.provided
     _genes, _guide = Upstreams.ncbi_gene_client.provided, Upstreams.gtopdb_client.provided
     text = _catalogue(pathway_entries.TEXT, _pathways.text, providers.Singleton(EnrichedListing, Upstreams.store))
     enrichment = providers.Singleton(TextIndexUpdates, text, Upstreams.cache)
@@ -120,12 +120,12 @@ class Container(Upstreams):
         providers.List(pathway_terms, disease_terms),
         providers.List(text, pathway_terms, disease_terms, human_genes, ligand_names, target_names),
     )
-    drawings = providers.Singleton(Drawings, Upstreams.published_drawings, Upstreams.cache)
-    archive = providers.Singleton(Archive, Upstreams.published_archive, drawings, enrichment, Upstreams.cache)
+    drawings = providers.Singleton(Drawings, Upstreams.wikipathways_client, Upstreams.cache)
+    archive = providers.Singleton(Archive, Upstreams.archive_client, drawings, enrichment, Upstreams.cache)
     targets_proteins = _catalogue(pharmacology_entries.UNIPROT, _guide.proteins, pharmacology_entries.index_proteins)
-    mappings = providers.Singleton(NodeMappings, Upstreams.published_drawings, Upstreams.cache)
+    mappings = providers.Singleton(NodeMappings, Upstreams.wikipathways_client, Upstreams.cache)
     released_mappings = _catalogue(
-        MAPPINGS, Upstreams.published_mappings.provided.mappings, index_mappings, portable=True, sync="wikipathways"
+        MAPPINGS, Upstreams.archive_client.provided.mappings, index_mappings, portable=True, sync="wikipathways"
     )
     compound_nodes = providers.Singleton(CompoundNodes, mappings, released_mappings, Upstreams.cache)
     other_genes = providers.Singleton(_gene_catalogues, _genes.genes, Upstreams.cache)

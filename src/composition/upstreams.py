@@ -26,8 +26,8 @@ from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, Wiki
 from biofacts.adapters.local.compounds.cached_records import CachedCompounds, CachedDepictions, CachedRecords
 from biofacts.adapters.local.compounds.source import LocalCompounds, SyncCompoundNames
 from biofacts.adapters.memory.stores import MemoryLimiter
+from biofacts.adapters.sample.compounds import NoDepictions, sample_compounds
 from biofacts.adapters.sample.network import ORGANISMS, SampleNetwork
-from biofacts.adapters.sample.sample import NoDepictions, SamplePathways, sample_compounds
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.composition.settings import Settings
@@ -94,11 +94,6 @@ class Upstreams(Core):
     wikipathways_client = providers.Singleton(WikiPathwaysClient, wikipathways_http)
     archive_http = _http("wikipathways_data_url", wikipathways_queue)
     archive_client = providers.Singleton(WikiPathwaysArchive, archive_http)
-    _sample = providers.Singleton(SamplePathways)
-    pathway_files = _selected(live=wikipathways_client, sample=_sample)
-    published_drawings = _selected(live=wikipathways_client, sample=_sample.provided.drawings)
-    published_archive = _selected(live=archive_client, sample=_sample.provided.drawings)
-    published_mappings = _selected(live=archive_client, sample=_sample)
 
     # The ontologies, at permanent addresses that redirect to their newest releases
     ontology_queue = _queue("ontology", OntologyClient)

@@ -1,6 +1,8 @@
 """The network of the built-in sample: which files it has, wherever they are asked for, and how old they are."""
 
 import gzip
+import io
+import zipfile
 
 import httpx
 import pytest
@@ -28,6 +30,14 @@ async def test_a_file_that_the_upstream_packs_is_packed() -> None:
     assert packed == published("Mus_musculus.gene_info.gz")
 
 
-@pytest.mark.parametrize("address", ["tsv/other.txt", "Rattus_norvegicus.gene_info.gz", "", "hgnc/", "../network.py"])
+async def test_the_archives_of_pathways_are_listed_and_packed() -> None:
+    listed = (await get("current/gpml/")).text.split("\n")
+    packed = [zipfile.ZipFile(io.BytesIO((await get(f"current/gpml/{name}")).content)).namelist() for name in listed]
+
+    assert listed == ["wikipathways-20261120-gpml-sample.zip", "wikipathways-20261120-rdf-wp.zip"]
+    assert [(len(names), names[0]) for names in packed] == [(14, "WP1254.gpml"), (14, "WP1254.ttl")]
+
+
+@pytest.mark.parametrize("address", ["tsv/other.txt", "Rattus_norvegicus.gene_info.gz", "hgnc", "../network.py"])
 async def test_another_file_is_not_there(address: str) -> None:
     assert (await get(address)).status_code == 404

@@ -81,7 +81,7 @@ async def test_metabolites_have_the_identifiers_of_their_nodes(sample: Container
     done = await exporter(sample, lines)(TARGET, "chebi")
 
     assert done == ExportedSets(
-        file="sets.gmt", organism="Homo sapiens", identifier="chebi", release="built-in sample", sets=4, members=21,
+        file="sets.gmt", organism="Homo sapiens", identifier="chebi", release="2026-01-25", sets=4, members=21,
         empty_pathways=5, members_without_identifier=0, nodes_without_identifier=0,
     )  # fmt: skip
     assert lines.members["WP707"] == {"CHEBI:27732"}

@@ -195,7 +195,7 @@ def test_sets_are_written_and_what_they_leave_out_is_counted(
     assert main(["export", "gmt", "--organism", "Mus musculus", "--id", "entrez", "--out", str(out), "--json"]) == 0
     assert '"sets":1,"members":11,"empty_pathways":0' in capsys.readouterr().out
     [line] = out.read_text().splitlines()
-    assert line.startswith("Apoptosis%WikiPathways_built-in sample%WP1254%Mus musculus\thttps://")
+    assert line.startswith("Apoptosis%WikiPathways_20260125%WP1254%Mus musculus\thttps://")
     assert len(line.split("\t")) == 2 + 11
 
 

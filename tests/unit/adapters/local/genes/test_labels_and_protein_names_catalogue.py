@@ -8,7 +8,6 @@ import pytest
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.local.genes.labels_and_protein_names import PROTEIN_NAMES, genes_of, index_protein_names
-from biofacts.adapters.sample.memory_files import MemoryFile
 from biofacts.adapters.sample.network import DAY
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.genes.names import ProteinNames
@@ -17,6 +16,7 @@ from biofacts.ports.publications import PublishedFile
 from tests.containers import WatchedJobs, cache_of
 from tests.genes import published
 from tests.memory_catalogue import MemoryCatalogueStore
+from tests.memory_files import MemoryFile
 from tests.replaying import Upstream
 
 Store = Callable[[], AbstractAsyncContextManager[CatalogueStore]]
