@@ -3,9 +3,9 @@
 import httpx
 
 from biofacts.adapters.http.transport.stack import bare_client
-from biofacts.adapters.sample.network import SampleNetwork
+from biofacts.adapters.sample.network import ADDRESS, SampleNetwork
 
 
 def sample_http() -> httpx.AsyncClient:
     """A client of any upstream that publishes the sample."""
-    return bare_client("https://upstream.test", SampleNetwork())
+    return bare_client(ADDRESS, SampleNetwork())

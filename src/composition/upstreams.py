@@ -27,7 +27,7 @@ from biofacts.adapters.local.compounds.cached_records import CachedCompounds, Ca
 from biofacts.adapters.local.compounds.source import LocalCompounds, SyncCompoundNames
 from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.sample.compounds import NoDepictions, sample_compounds
-from biofacts.adapters.sample.network import ORGANISMS, SampleNetwork
+from biofacts.adapters.sample.network import ADDRESS, ORGANISMS, SampleNetwork
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.composition.settings import Settings
@@ -54,6 +54,7 @@ def _pubchem_http(
 
 
 _selected = partial(selected, Core.settings)
+_sample_http = providers.Singleton(bare_client, ADDRESS, providers.Singleton(SampleNetwork))
 
 
 def _queue(name: str, client: type[LifeSciencesClient]) -> "providers.Singleton[RequestQueue]":
@@ -62,11 +63,10 @@ def _queue(name: str, client: type[LifeSciencesClient]) -> "providers.Singleton[
 
 
 def _http(setting: str, queue: "providers.Singleton[RequestQueue]") -> "providers.Selector[httpx.AsyncClient]":
-    """Provide the HTTP client of the address in a setting. The sample is read at once, without policies."""
+    """Provide the HTTP client of the address in a setting, or the one of the sample, which needs no policies."""
     address = getattr(Core.settings.provided, setting)
     return _selected(
-        live=providers.Singleton(http_client, address, queue, Core.network, Core.clock),
-        sample=providers.Singleton(bare_client, address, providers.Singleton(SampleNetwork)),
+        live=providers.Singleton(http_client, address, queue, Core.network, Core.clock), sample=_sample_http
     )
 
 

@@ -15,6 +15,9 @@ import httpx
 DAY = datetime(2026, 11, 20, tzinfo=UTC)
 """The date on which the facts were taken from the upstreams."""
 
+ADDRESS = "https://sample.invalid"
+"""The address of all requests, which logs show: none of the web, since none is sent."""
+
 ORGANISMS = ("Mus musculus",)
 """The organisms, besides human, of which the sample has genes."""
 
