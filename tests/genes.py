@@ -6,16 +6,17 @@ from contextlib import asynccontextmanager
 
 import msgspec
 
+from biofacts.adapters.http import hgnc, ncbi_gene
 from biofacts.adapters.http.hgnc import HgncClient
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, catalogue_name, index_genes
 from biofacts.adapters.local.genes.labels_and_protein_names import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
-from biofacts.adapters.memory.sample import DAY, SampleGene, read
-from biofacts.adapters.memory.stores import MemoryFile
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
+from biofacts.adapters.sample import network
+from biofacts.adapters.sample.network import DAY
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.lists.enrichment import EnrichPathways
 from biofacts.application.pathways.reverse_lookup import ReverseLookup
@@ -34,6 +35,7 @@ from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Bearers, Presence, Query
 from tests.containers import WatchedJobs, cache_of
 from tests.memory_catalogue import MemoryCatalogueStore
+from tests.memory_files import MemoryFile
 from tests.replaying import Upstream
 from tests.words import thesaurus
 
@@ -116,21 +118,17 @@ def info_file(rows: Iterable[Mapping[str, str]], columns: Sequence[str] = _INFO_
     return gzip.compress("\n".join([*lines, ""]).encode(), mtime=0)
 
 
-SAMPLE = tuple(one.facts() for one in read("genes", SampleGene))
+def _sample(name: str) -> bytes:
+    body = network.published(name)
+    assert body is not None
+    return body
 
 
-_FILES = {
-    HGNC_PATH: hgnc_file(hgnc_row(gene) for gene in SAMPLE if gene.is_human),
-    MOUSE_PATH: info_file(info_row(gene, 10090) for gene in SAMPLE if not gene.is_human),
-    HUMAN_PATH: info_file(
-        info_row(
-            one.facts(), 9606, type_of_gene="protein-coding", dbXrefs=f"HGNC:{one.id}", Synonyms="-",
-            Other_designations="|".join(one.protein_names),
-        )
-        for one in read("genes", SampleGene)
-        if one.protein_names
-    ),
-}  # fmt: skip
+_FILES = {path: _sample(path.rpartition("/")[2]) for path in (HGNC_PATH, MOUSE_PATH, HUMAN_PATH)}
+SAMPLE = (
+    *hgnc.read_genes(_FILES[HGNC_PATH]),
+    *ncbi_gene.read_genes(_FILES[MOUSE_PATH], organism="Mus musculus", taxa=[10090]),
+)
 
 
 def published() -> dict[str, bytes]:

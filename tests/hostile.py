@@ -17,9 +17,9 @@ from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.mcp.server import listed
 from biofacts.adapters.mcp.server_calls import tool_result
-from biofacts.adapters.memory.sample import NoDepictions
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
+from biofacts.adapters.sample.compounds import NoDepictions
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.tools.all_tools import TOOLS

@@ -15,14 +15,15 @@ from anyio.from_thread import start_blocking_portal
 from starlette.types import ASGIApp
 
 from biofacts.adapters.http.wikipathways import gpml
-from biofacts.adapters.memory.sample import DAY, RELEASE, SamplePathways
-from biofacts.adapters.memory.stores import MemoryDrawings
+from biofacts.adapters.local.pathways.drawings import Drawings
+from biofacts.adapters.sample.network import DAY
 from biofacts.adapters.web.site import site
 from biofacts.application.tools.all_tools import TOOLS, Tools
 from biofacts.application.tools.tool import Tool
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
 from tests.containers import with_parts
+from tests.memory_files import MemoryDrawings
 from tests.servers import brought
 
 
@@ -36,9 +37,9 @@ async def page(tools: Tools = TOOLS, prefix: str = "", drawings: Sequence[bytes]
 
 
 def _with(drawings: Sequence[bytes]) -> Container:
-    known = SamplePathways().drawings.read("all", b"all")
-    every = MemoryDrawings([*known, *map(gpml.read, drawings)], release=RELEASE, day=DAY)
-    return with_parts(Container(settings=Settings(source="sample")), published_drawings=every)
+    container = Container(settings=Settings(source="sample"))
+    others = MemoryDrawings([*map(gpml.read, drawings)], release="1", day=DAY)
+    return with_parts(container, drawings=Drawings(others, container.cache()))
 
 
 @asynccontextmanager

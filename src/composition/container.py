@@ -99,8 +99,8 @@ def _leftovers(settings: Settings) -> SqliteLeftovers:
 class Container(Upstreams):
     """The composition root, wired for one value of `source`."""
 
-    _pathways, _ontologies = Upstreams.pathway_files.provided, Upstreams.ontologies.provided
-    _genes, _guide = Upstreams.gene_files.provided, Upstreams.guide_files.provided
+    _pathways, _ontologies = Upstreams.wikipathways_client.provided, Upstreams.ontology_client.provided
+    _genes, _guide = Upstreams.ncbi_gene_client.provided, Upstreams.gtopdb_client.provided
     text = _catalogue(pathway_entries.TEXT, _pathways.text, providers.Singleton(EnrichedListing, Upstreams.store))
     enrichment = providers.Singleton(TextIndexUpdates, text, Upstreams.cache)
     xref = _catalogue(pathway_entries.XREF, _pathways.xref, pathway_entries.index_mapped)
@@ -109,7 +109,7 @@ class Container(Upstreams):
     pathway_terms = _catalogue(pathway_entries.ONTOLOGY, _ontologies.terms, pathway_entries.index_terms)
     disease_terms = _catalogue(pathway_entries.DISEASES, _ontologies.diseases, pathway_entries.index_terms)
     human_genes = _catalogue(
-        gene_entries.HUMAN_GENES, Upstreams.human_gene_files, gene_entries.index_genes, portable=True
+        gene_entries.HUMAN_GENES, Upstreams.hgnc_client.provided.genes, gene_entries.index_genes, portable=True
     )
     protein_names = _catalogue(PROTEIN_NAMES, _genes.proteins, index_protein_names, sync="genes", portable=True)
     ligand_names = _catalogue(pharmacology_entries.LIGANDS, _guide.ligands, pharmacology_entries.index_ligands)
@@ -120,12 +120,12 @@ class Container(Upstreams):
         providers.List(pathway_terms, disease_terms),
         providers.List(text, pathway_terms, disease_terms, human_genes, ligand_names, target_names),
     )
-    drawings = providers.Singleton(Drawings, Upstreams.published_drawings, Upstreams.cache)
-    archive = providers.Singleton(Archive, Upstreams.published_archive, drawings, enrichment, Upstreams.cache)
+    drawings = providers.Singleton(Drawings, Upstreams.wikipathways_client, Upstreams.cache)
+    archive = providers.Singleton(Archive, Upstreams.archive_client, drawings, enrichment, Upstreams.cache)
     targets_proteins = _catalogue(pharmacology_entries.UNIPROT, _guide.proteins, pharmacology_entries.index_proteins)
-    mappings = providers.Singleton(NodeMappings, Upstreams.published_drawings, Upstreams.cache)
+    mappings = providers.Singleton(NodeMappings, Upstreams.wikipathways_client, Upstreams.cache)
     released_mappings = _catalogue(
-        MAPPINGS, Upstreams.published_mappings.provided.mappings, index_mappings, portable=True, sync="wikipathways"
+        MAPPINGS, Upstreams.archive_client.provided.mappings, index_mappings, portable=True, sync="wikipathways"
     )
     compound_nodes = providers.Singleton(CompoundNodes, mappings, released_mappings, Upstreams.cache)
     other_genes = providers.Singleton(_gene_catalogues, _genes.genes, Upstreams.cache)

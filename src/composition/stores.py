@@ -14,8 +14,8 @@ from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache
-from biofacts.adapters.memory import sample
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
+from biofacts.adapters.sample.network import DAY, RELEASE
 from biofacts.adapters.sqlite.catalogue_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
 from biofacts.adapters.sqlite.records_and_budgets import ReadOnlyRecordStore, SqliteLimiter, SqliteRecordStore
 from biofacts.application.calls.running_calls import BACKGROUND, CALLER
@@ -130,10 +130,8 @@ class Core(containers.DeclarativeContainer):
     prepares = providers.Callable(_prepares, settings)
     network = providers.Factory(NetworkTransport, settings.provided.contact)
     clock = providers.Object(time.monotonic)
-    day = selected(
-        settings, live=providers.Object(partial(datetime.now, UTC)), sample=providers.Object(lambda: sample.DAY)
-    )
+    day = selected(settings, live=providers.Object(partial(datetime.now, UTC)), sample=providers.Object(lambda: DAY))
     cache = providers.Singleton(
         LocalCache, store=store, records=records, jobs=jobs, offline=offline, complete=settings.provided.complete,
-        clock=day,
+        release=selected(settings, live=providers.Object(""), sample=providers.Object(RELEASE)), clock=day,
     )  # fmt: skip

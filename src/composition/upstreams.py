@@ -21,19 +21,13 @@ from biofacts.adapters.http.transport.cache import StoredAnswers
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.queue import RequestQueue
-from biofacts.adapters.http.transport.stack import http_client, streaming_client
+from biofacts.adapters.http.transport.stack import bare_client, http_client, streaming_client
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
 from biofacts.adapters.local.compounds.cached_records import CachedCompounds, CachedDepictions, CachedRecords
 from biofacts.adapters.local.compounds.source import LocalCompounds, SyncCompoundNames
-from biofacts.adapters.memory.sample import (
-    NoDepictions,
-    SampleGenes,
-    SampleGuide,
-    SamplePathways,
-    SampleTerms,
-    sample_compounds,
-)
 from biofacts.adapters.memory.stores import MemoryLimiter
+from biofacts.adapters.sample.compounds import NoDepictions, sample_compounds
+from biofacts.adapters.sample.network import ADDRESS, ORGANISMS, SampleNetwork
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.composition.settings import Settings
@@ -60,6 +54,7 @@ def _pubchem_http(
 
 
 _selected = partial(selected, Core.settings)
+_sample_http = providers.Singleton(bare_client, ADDRESS, providers.Singleton(SampleNetwork))
 
 
 def _queue(name: str, client: type[LifeSciencesClient]) -> "providers.Singleton[RequestQueue]":
@@ -67,10 +62,12 @@ def _queue(name: str, client: type[LifeSciencesClient]) -> "providers.Singleton[
     return providers.Singleton(queue_of, Core.disk, Core.limiters, Core.shared, Core.observer, name, client.rates)
 
 
-def _http(setting: str, queue: "providers.Singleton[RequestQueue]") -> "providers.Singleton[httpx.AsyncClient]":
-    """Provide the HTTP client of the address in a setting."""
+def _http(setting: str, queue: "providers.Singleton[RequestQueue]") -> "providers.Selector[httpx.AsyncClient]":
+    """Provide the HTTP client of the address in a setting, or the one of the sample, which needs no policies."""
     address = getattr(Core.settings.provided, setting)
-    return providers.Singleton(http_client, address, queue, Core.network, Core.clock)
+    return _selected(
+        live=providers.Singleton(http_client, address, queue, Core.network, Core.clock), sample=_sample_http
+    )
 
 
 def _probe(
@@ -97,23 +94,16 @@ class Upstreams(Core):
     wikipathways_client = providers.Singleton(WikiPathwaysClient, wikipathways_http)
     archive_http = _http("wikipathways_data_url", wikipathways_queue)
     archive_client = providers.Singleton(WikiPathwaysArchive, archive_http)
-    _sample = providers.Singleton(SamplePathways)
-    pathway_files = _selected(live=wikipathways_client, sample=_sample)
-    published_drawings = _selected(live=wikipathways_client, sample=_sample.provided.drawings)
-    published_archive = _selected(live=archive_client, sample=_sample.provided.drawings)
-    published_mappings = _selected(live=archive_client, sample=_sample)
 
     # The ontologies, at permanent addresses that redirect to their newest releases
     ontology_queue = _queue("ontology", OntologyClient)
     ontology_http = _http("ontology_url", ontology_queue)
     ontology_client = providers.Singleton(OntologyClient, ontology_http)
-    ontologies = _selected(live=ontology_client, sample=providers.Singleton(SampleTerms))
 
     # The Guide to PHARMACOLOGY
     gtopdb_queue = _queue("gtopdb", GtoPdbClient)
     gtopdb_http = _http("gtopdb_url", gtopdb_queue)
     gtopdb_client = providers.Singleton(GtoPdbClient, gtopdb_http)
-    guide_files = _selected(live=gtopdb_client, sample=providers.Singleton(SampleGuide))
 
     # Human genes from HGNC; those of other organisms, and the names of human proteins, from NCBI Gene
     hgnc_queue = _queue("hgnc", HgncClient)
@@ -121,10 +111,10 @@ class Upstreams(Core):
     hgnc_client = providers.Singleton(HgncClient, hgnc_http)
     ncbi_gene_queue = _queue("ncbi-gene", NcbiGeneClient)
     ncbi_gene_http = _http("ncbi_gene_url", ncbi_gene_queue)
-    ncbi_gene_client = providers.Singleton(NcbiGeneClient, ncbi_gene_http)
-    _sample_genes = providers.Singleton(SampleGenes)
-    human_gene_files = _selected(live=hgnc_client.provided.genes, sample=_sample_genes.provided.human)
-    gene_files = _selected(live=ncbi_gene_client, sample=_sample_genes)
+    ncbi_gene_client = providers.Singleton(
+        NcbiGeneClient, ncbi_gene_http,
+        _selected(live=providers.Object(None), sample=providers.Object(ORGANISMS)),
+    )  # fmt: skip
 
     # PubChem: live queries through a cache, and its bulk names, which are fetched only on request
     pubchem_queue = _queue("pubchem", PubChemClient)
@@ -159,7 +149,10 @@ class Upstreams(Core):
     """Synchronisers of data that is too large to fetch unless the user names it."""
 
     # The keys of the OAuth issuer, fetched within a budget of this process, whatever the source is
-    keys_http = _http("oauth_jwks_url", providers.Singleton(_keys_queue, Core.observer))
+    keys_http = providers.Singleton(
+        http_client, Core.settings.provided.oauth_jwks_url, providers.Singleton(_keys_queue, Core.observer),
+        Core.network, Core.clock,
+    )  # fmt: skip
     signing_keys = providers.Singleton(JwksClient, keys_http, Core.settings.provided.oauth_jwks_url)
 
     probes: "providers.Provider[list[HttpProbe]]" = providers.List(

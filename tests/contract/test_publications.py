@@ -1,11 +1,15 @@
 """The contracts of publications on what upstreams publish, replayed, and in memory."""
 
 import zipfile
+from collections.abc import Iterable
+from typing import TypeVar
 
 import pytest
 
+from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
-from biofacts.adapters.memory.sample import SamplePathways
+from biofacts.adapters.http.wikipathways.index_files import read_listed
+from biofacts.adapters.sample.network import DAY
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import ListedPathway
 from biofacts.ports.publications import DrawingArchive, DrawingSource, MappedDrawing, PublishedFile
@@ -15,10 +19,14 @@ from tests.contract.publications import (
     NodeMappingsContract,
     PublishedFileContract,
 )
+from tests.memory_files import MemoryDrawings, MemoryFile, mapped
 from tests.places import RECORDED
 from tests.replaying import Upstream
+from tests.sample import sample_http
 from tests.small_pathways import PATHWAYS
-from tests.wikipathways_files import ARCHIVE_PATH, TEXT_PATH, drawing_path, published, text_file
+from tests.wikipathways_files import ARCHIVE_PATH, TEXT_PATH, drawing_path, gpml_file, published, text_file
+
+RowT = TypeVar("RowT")
 
 
 class TestReplayedFile(PublishedFileContract):
@@ -35,8 +43,8 @@ class TestReplayedFile(PublishedFileContract):
 
 class TestMemoryFile(PublishedFileContract):
     @pytest.fixture(autouse=True)
-    def sample(self) -> None:
-        self._file = SamplePathways().text
+    def rows(self) -> None:
+        self._file = memory_file(read_listed(text_file(*PATHWAYS)))
 
     def file(self) -> PublishedFile[ListedPathway]:
         return self._file
@@ -86,12 +94,28 @@ class TestRecordedArchive(DrawingArchiveContract):
         assert await self.archive().part("wikipathways-20260610-gpml-Homo_sapiens.zip") is None
 
 
-class TestMemoryDrawings(DrawingSourceContract, DrawingArchiveContract, NodeMappingsContract):
+class TestSampleDrawings(DrawingSourceContract, DrawingArchiveContract):
     def drawings(self) -> DrawingSource:
-        return SamplePathways().drawings
+        return WikiPathwaysClient(sample_http())
 
     def archive(self) -> DrawingArchive:
-        return SamplePathways().drawings
+        return WikiPathwaysArchive(sample_http())
+
+
+class TestMemoryDrawings(DrawingSourceContract, DrawingArchiveContract, NodeMappingsContract):
+    @pytest.fixture(autouse=True)
+    def drawn(self) -> None:
+        self._drawings = [gpml.read(gpml_file(one)) for one in PATHWAYS]
+
+    def drawings(self) -> DrawingSource:
+        return self.archive()
+
+    def archive(self) -> MemoryDrawings:
+        return MemoryDrawings(self._drawings, release="1", day=DAY)
 
     def mappings(self) -> PublishedFile[MappedDrawing]:
-        return SamplePathways().mappings
+        return memory_file(MappedDrawing(one.local_id, mapped(one)) for one in self._drawings)
+
+
+def memory_file(rows: Iterable[RowT]) -> MemoryFile[RowT]:
+    return MemoryFile("WikiPathways", "rows", rows, release="1", day=DAY)

@@ -41,7 +41,9 @@ def test_type_checkers_are_told_that_there_are_types() -> None:
 
 
 def test_the_sample_comes_with_the_package() -> None:
-    assert (Path(next(iter(biofacts.__path__))) / "adapters" / "memory" / "pathways.json").is_file()
+    assert (
+        Path(next(iter(biofacts.__path__))) / "adapters" / "sample" / "files" / "hgnc" / "hgnc_complete_set.txt"
+    ).is_file()
 
 
 def test_every_dependency_has_an_exact_version() -> None:

@@ -51,15 +51,19 @@ The genome may be that of one group or strain: rice rows are of the Japonica gro
 
 
 class NcbiGeneClient(LifeSciencesClient):
-    """NCBI's files of genes. `genes`: by organism, without human ones; `proteins`: the names of human proteins."""
+    """NCBI's files of genes. `genes`: by organism, without human ones; `proteins`: the names of human proteins.
+
+    `organisms`: those whose files are there; None for all.
+    """
 
     service = NCBI_GENE
 
-    def __init__(self, http: httpx.AsyncClient) -> None:
+    def __init__(self, http: httpx.AsyncClient, organisms: Collection[str] | None = None) -> None:
         super().__init__(http)
         self.genes = {
             organism: self._file(path, partial(read_genes, organism=organism, taxa=taxa), GENES)
             for organism, (path, taxa) in _FILES.items()
+            if organisms is None or organism in organisms
         }
         self.proteins = self._file("Mammalia/Homo_sapiens", read_protein_names, PROTEINS)
         self.pieces = (self.genes["Mus musculus"].piece, self.proteins.piece)

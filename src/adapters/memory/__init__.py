@@ -1,1 +1,1 @@
-"""Outbound: in-memory fakes and the built-in sample."""
+"""Records of a store, and budgets of requests, in the memory of one process."""

@@ -45,7 +45,6 @@ class ListedPathway(msgspec.Struct, frozen=True, kw_only=True):
 
     local_id: str
     summary: PathwaySummary
-    names: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     authors: tuple[str, ...] = ()

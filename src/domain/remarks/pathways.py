@@ -81,12 +81,6 @@ NO_MAPPINGS = "the identifiers to which WikiPathways maps its nodes are not avai
 _MOST_TOGETHER = 6
 
 
-def no_file(identifier: str) -> Refusal:
-    """Refuse to draw a pathway whose components are known but not its layout, such as those of the built-in sample."""
-    hint = "The built-in sample has no pictures: leave out BIOFACTS_SOURCE=sample to draw the pathways of WikiPathways."
-    return f"for {identifier} there is a list of elements, but no layout", hint
-
-
 def not_drawable(identifier: str, why: str) -> tuple[str, Advice]:
     listed = NextCall(next_calls.COMPONENTS, {"pathway_id": identifier})
     return f"{identifier} cannot be drawn: {why.rstrip('.')}", Advice("For what is drawn, ", listed, ".")

@@ -51,7 +51,7 @@ def streaming_client(base_url: str, queue: RequestQueue, network: NetworkTranspo
     return _client(base_url, RedirectTransport(limited))
 
 
-def bare_client(base_url: str, network: NetworkTransport) -> httpx.AsyncClient:
+def bare_client(base_url: str, network: httpx.AsyncBaseTransport) -> httpx.AsyncClient:
     """Create a client without policies, for the requests of a check. The caller waits for a turn first."""
     return _client(base_url, RedirectTransport(network))
 

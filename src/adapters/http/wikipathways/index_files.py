@@ -41,7 +41,7 @@ class _PathwayWire(msgspec.Struct, frozen=True):
     def summary(self) -> PathwaySummary:
         described = clean.without_links(clean.plain(self.description))
         if described.endswith("..."):  # the upstream cuts in the middle of a word
-            described = described.removesuffix("...").rpartition(" ")[0] + "..."
+            described = described.removesuffix("...").rpartition(" ")[0].rstrip(" ,;:.") + "..."
         return PathwaySummary(clean.plain(self.name), clean.plain(self.species), clean.shorten(described) or None)
 
 

@@ -44,6 +44,7 @@ class LocalCache(msgspec.Struct, frozen=True, kw_only=True):
     """The stores of local data, the jobs that fetch it in the background, and what may be fetched.
 
     `offline`: nothing may be. `complete`: a server fetches all drawings without a request. `clock`: tells what is old.
+    `release`: the name of all releases, unless the upstreams name them.
     """
 
     store: CatalogueStore
@@ -51,6 +52,7 @@ class LocalCache(msgspec.Struct, frozen=True, kw_only=True):
     jobs: Jobs
     offline: bool = False
     complete: bool = True
+    release: str = ""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     @property
@@ -289,7 +291,7 @@ class LocalCatalogue(Generic[RowT]):
     ) -> Catalogue:
         now = self._cache.clock()
         info = ReleaseInfo(
-            release=edition.release,
+            release=self._cache.release or edition.release,
             retrieved=now,
             checked=now,
             validator=edition.validator,

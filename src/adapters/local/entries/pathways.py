@@ -133,7 +133,7 @@ def _listed(row: ListedPathway, drawing: Drawing | None) -> Entry:
         prior=organisms.prior(summary.organism),
         texts={
             Field.TITLE: [summary.title],
-            Field.NAME: [row.local_id, *row.names],
+            Field.NAME: [row.local_id],
             Field.TERM: row.terms,
             Field.CATEGORY_NAMES: [organisms.all_names(summary.organism)],
             Field.TEXT: [described or summary.description or ""],

@@ -153,6 +153,7 @@ class Archive:
             raise UpstreamError.offline(PATHWAY.service, "the archive", sync="wikipathways")
         async with self._cache.store.building(GPML):
             listing = await self._source.newest()
+            listing = msgspec.structs.replace(listing, release=self._cache.release or listing.release)
             known = await self._cache.store.newest(GPML)
             is_whole = known is not None and known.info.release == listing.release and known.info.complete
             keys = await known.all_keys() if known else ()

@@ -16,7 +16,6 @@ from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, No
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
-from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import Lack, with_lacks
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers.cross_references import arrange, pairs, valid
@@ -164,25 +163,19 @@ class DrawnPathways:
 
     async def file(self, identifier: PathwayId) -> bytes | None:
         """Return the GPML file of a pathway, or None if there is none. See `PathwaySource.file`."""
-        if (known := await self._with_file(identifier)) is None:
+        if (known := await self._drawings.get(identifier)) is None:
             return None
         return zlib.decompress(known.drawing.file)
 
     async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
         """Return the diagram of a pathway, or None if there is none. See `PathwaySource.diagram`."""
-        if (known := await self._with_file(identifier)) is None:
+        if (known := await self._drawings.get(identifier)) is None:
             return None
         try:
             diagram = await anyio.to_thread.run_sync(self._read, known.drawing.file)
         except ValueError as error:
             raise UpstreamError(*pathway_remarks.not_drawable(str(identifier), str(error))) from error
         return DrawnDiagram(diagram, known.provenance)
-
-    async def _with_file(self, identifier: PathwayId) -> KnownDrawing | None:
-        known = await self._drawings.get(identifier)
-        if known is not None and not known.drawing.file:
-            raise UpstreamError.of(PATHWAY.service, *pathway_remarks.no_file(str(identifier)))
-        return known
 
     def _read(self, file: bytes) -> Diagram:
         return self._reader(zlib.decompress(file))

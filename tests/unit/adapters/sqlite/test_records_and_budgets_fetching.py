@@ -9,9 +9,9 @@ import anyio
 import anyio.lowlevel
 import pytest
 
+from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.pathways.drawings import Drawings
-from biofacts.adapters.memory.sample import SamplePathways
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
 from biofacts.domain.answers import time_limits
@@ -21,6 +21,7 @@ from biofacts.ports.publications import DrawingSource, FetchedFile, MappedNodes,
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from tests.containers import cache_of
 from tests.memory_catalogue import MemoryCatalogueStore
+from tests.sample import sample_http
 
 PATHWAY = PathwayId("534")
 
@@ -50,7 +51,7 @@ class SlowSource(DrawingSource):
     def __init__(self) -> None:
         self.gate = anyio.Event()
         self.asked = 0
-        self._drawings = SamplePathways().drawings
+        self._drawings = WikiPathwaysClient(sample_http())
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile[Drawing] | Unchanged | None:
         self.asked += 1

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from pytest_mock import MockerFixture
 
-from biofacts.adapters.memory.sample import NoDepictions
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
+from biofacts.adapters.sample.compounds import NoDepictions
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.tools.all_tools import TOOLS, call, offered

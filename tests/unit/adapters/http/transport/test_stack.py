@@ -36,7 +36,7 @@ async def test_credentials_of_an_address_are_sent_and_not_logged() -> None:
 
 async def test_redirects_are_followed() -> None:
     script = Script(httpx.Response(301, headers={"Location": "https://upstream.test/new"}), httpx.Response(200))
-    async with bare_client("https://upstream.test", script.transport) as client:  # type: ignore[arg-type]
+    async with bare_client("https://upstream.test", script.transport) as client:
         answer = await client.get("old")
 
     assert (answer.status_code, answer.request.headers["Accept-Encoding"]) == (200, "gzip")

@@ -15,8 +15,8 @@ from biofacts.adapters.local.compounds.cached_records import (
     DEPICTION_LAYOUT_DIGEST,
     CachedCompounds,
 )
-from biofacts.adapters.memory.sample import MemoryCompounds
 from biofacts.adapters.memory.stores import MemoryRecordStore
+from biofacts.adapters.sample.compounds import MemoryCompounds
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.records import Provenance, iso

@@ -89,7 +89,6 @@ def test_a_pathway_is_found_by_all_that_its_row_and_its_drawing_say() -> None:
     row = ListedPathway(
         local_id="WP1",
         summary=PathwaySummary("Glycolysis and more", "Homo sapiens", "In short."),
-        names=("hexose breakdown",),
         terms=("Glycolytic pathway",),
         labels=("HK1", "Glucose"),
         authors=("Noel",),
@@ -108,7 +107,7 @@ def test_a_pathway_is_found_by_all_that_its_row_and_its_drawing_say() -> None:
     assert (alone.key, alone.category, alone.prior) == ("WP1", "Homo sapiens", organisms.prior("Homo sapiens"))
     assert {field: [*texts] for field, texts in alone.texts.items()} == {
         Field.TITLE: ["Glycolysis and more"],
-        Field.NAME: ["WP1", "hexose breakdown"],
+        Field.NAME: ["WP1"],
         Field.TERM: ["Glycolytic pathway"],
         Field.CATEGORY_NAMES: [organisms.all_names("Homo sapiens")],
         Field.TEXT: ["In short."],

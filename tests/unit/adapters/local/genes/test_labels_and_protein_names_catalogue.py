@@ -8,8 +8,7 @@ import pytest
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.local.genes.labels_and_protein_names import PROTEIN_NAMES, genes_of, index_protein_names
-from biofacts.adapters.memory.sample import DAY, SampleGenes
-from biofacts.adapters.memory.stores import MemoryFile
+from biofacts.adapters.sample.network import DAY
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.genes.names import ProteinNames
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
@@ -17,6 +16,7 @@ from biofacts.ports.publications import PublishedFile
 from tests.containers import WatchedJobs, cache_of
 from tests.genes import published
 from tests.memory_catalogue import MemoryCatalogueStore
+from tests.memory_files import MemoryFile
 from tests.replaying import Upstream
 
 Store = Callable[[], AbstractAsyncContextManager[CatalogueStore]]
@@ -75,11 +75,9 @@ async def test_a_name_leads_to_its_genes_in_any_spelling(
         assert (*await genes_of(name, catalogue),) == genes
 
 
-async def test_the_sample_and_the_file_of_ncbi_say_the_same(store: CatalogueStore) -> None:
+async def test_names_of_the_file_of_ncbi_lead_to_genes_of_hgnc(store: CatalogueStore) -> None:
     asked = ["p110 alpha", "PHS-2"]
     async with NcbiGeneClient(Upstream(published()).client()) as client, names(client.proteins, store) as replayed:
-        from_file = [[*await genes_of(name, replayed)] for name in asked]
-    async with names(SampleGenes().proteins, MemoryCatalogueStore()) as sample:
-        from_sample = [[*await genes_of(name, sample)] for name in asked]
+        found = [[*await genes_of(name, replayed)] for name in asked]
 
-    assert from_file == from_sample == [[KINASE], ["HGNC:9605"]]
+    assert found == [[KINASE], ["HGNC:9605"]]

@@ -15,7 +15,6 @@ from biofacts.adapters.local.entries.pharmacology import interactions_of, of_tar
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
-from biofacts.adapters.memory.sample import SampleGuide
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.answers.records import Provenance
@@ -30,6 +29,7 @@ from biofacts.ports.publications import Edition, PublishedFile
 from biofacts.ports.sources import Query
 from tests import places
 from tests.gtopdb import guide_of
+from tests.sample import sample_http
 
 UPSTREAM = places.UPSTREAM / "gtopdb"
 
@@ -173,7 +173,7 @@ async def rows(file: PublishedFile[RowT]) -> list[RowT]:
 
 
 async def test_every_fact_of_the_built_in_sample_is_the_guides_own(guide: Guide) -> None:
-    sample, ligands, targets = SampleGuide(), LocalLigands(guide), LocalTargets(guide)
+    sample, ligands, targets = GtoPdbClient(sample_http()), LocalLigands(guide), LocalTargets(guide)
     for ligand_facts in await rows(sample.ligands):
         ligand = await ligands.get(LigandId(ligand_facts.number))
         assert ligand is not None
@@ -187,7 +187,7 @@ async def test_every_fact_of_the_built_in_sample_is_the_guides_own(guide: Guide)
 
 
 async def test_every_interaction_of_the_built_in_sample_is_the_guides_own(guide: Guide) -> None:
-    interactions = await rows(SampleGuide().interactions)
+    interactions = await rows(GtoPdbClient(sample_http()).interactions)
     catalogue = (await guide.interactions.open()).catalogue
     real = {
         (one.target, one.target_kind): await interactions_of(catalogue, of_target(one.target, one.target_kind))

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue
-from biofacts.adapters.memory.sample import DAY
-from biofacts.adapters.memory.stores import MemoryFile
+from biofacts.adapters.sample.network import DAY
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Entry
@@ -14,6 +13,7 @@ from biofacts.ports.sources import Query
 from tests.containers import WatchedJobs, cache_of
 from tests.contract.catalogue import content
 from tests.memory_catalogue import MemoryCatalogueStore
+from tests.memory_files import MemoryFile
 from tests.words import thesaurus
 
 SEARCHED = (

@@ -1,0 +1,11 @@
+"""The built-in sample as the upstreams' clients read it."""
+
+import httpx
+
+from biofacts.adapters.http.transport.stack import bare_client
+from biofacts.adapters.sample.network import ADDRESS, SampleNetwork
+
+
+def sample_http() -> httpx.AsyncClient:
+    """A client of any upstream that publishes the sample."""
+    return bare_client(ADDRESS, SampleNetwork())
