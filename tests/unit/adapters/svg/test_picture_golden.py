@@ -230,6 +230,48 @@ def _nested() -> Picture:
     return picture(diagram(*parts))
 
 
+def _all_heads() -> Picture:
+    """Draw every arrowhead at both ends, and lines too short for them."""
+    heads = ("LigandRound", "ReceptorRound", "ReceptorSquare", "LigandSquare", "mim-modification", "mim-covalent-bond",
+             "mim-translocation", "mim-stimulation", "mim-branching-right", "mim-transcription-translation", "mim-gap",
+             "mim-cleavage", "unheard-of")  # fmt: skip
+    lines = [
+        line(
+            f"{name} {wide}", f'X="{left}" Y="{30 * row}" ArrowHead="{name}"',
+            f'X="{left + wide}" Y="{30 * row + 9}" ArrowHead="{name}"',
+        )
+        for row, name in enumerate(heads)
+        for left, wide in ((0, 90), (150, 3))
+    ]  # fmt: skip
+    still = line(
+        "still", 'X="9" Y="400"', 'X="9" Y="400" ArrowHead="Arrow"', anchors='<Anchor GraphId="n" Position="1"/>'
+    )
+    return picture(diagram(*lines, still), Marks(title=False))
+
+
+def _without_places() -> Picture:
+    """Draw a far drawing, of which some elements lack a part of their place, are very large, or are in no group."""
+    far = (1000, 900, 8, 4)
+    parts = (
+        shape("a", label="A", at=far, look='FontSize="900" LineThickness="900"', more='GroupRef="nothing"'),
+        shape("b", label="B", at=(1100, "", 80, 20)), shape("c", label="C", at=("x", 900, 80, 20)),
+        shape("d", label="D", at=(1100, 900, "", ""), look='FontSize="0.1"'),
+        shape("s", "State", label="P", at=(0, 0, 12, 12), more='GraphRef="b"', look='RelX="1" RelY="-1"'),
+        '<DataNode GraphId="e" TextLabel="E"/>', '<Interaction GraphId="f"/>',
+        line("l", 'X="1000" Y="900"', 'X="1100"', 'Y="1000"'),
+        line("m", 'X="1000" Y="900"', 'Y="3"', 'X="1100" Y="950"'),
+        '<InfoBox CenterX="40"/>',
+    )  # fmt: skip
+    return picture(diagram(*parts))
+
+
+def _small_signs() -> Picture:
+    """Draw symbols that reach beyond everything else on all sides."""
+    itself, both = Mark(itself=("y",)), Mark(drugs=("x",), itself=("y",))
+    nodes = diagram(shape("a", at=(100, 100, 2, 2)), shape("b", at=(100, 140, 2, 2)))
+    return picture(nodes, Marks(by_id={"a": itself, "b": both}, title=False))
+
+
 def _legends() -> Mapping[str, Picture]:
     """Draw legends of every part, wide and narrow."""
     entries = tuple(LegendEntry(colour=colour, meaning=f"m {colour}") for colour in ("#f0e442", ""))
@@ -264,7 +306,8 @@ def _legends() -> Mapping[str, Picture]:
 def _more() -> Mapping[str, Picture]:
     """Return drawings that are held as SVG alone."""
     return {
-        "texts": _texts(), "edges": _edges(), "nested": _nested(), **_legends(),
+        "texts": _texts(), "edges": _edges(), "nested": _nested(), "all heads": _all_heads(), **_legends(),
+        "without places": _without_places(), "small signs": _small_signs(),
         **{f"elbows {kind}": _elbows(kind) for kind in ("Elbow", "Curved")},
         **{f"anchors {kind}": _anchored(kind) for kind in ("Straight", "Elbow", "Curved")},
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""All that pages show on the built-in sample, where they lead, and what their forms hold, as `tests/data/pages.txt` has it.
+"""All that pages show on the built-in sample, where they lead and what their forms hold: see `tests/data/pages.txt`.
 
 Of files and redirects also the headers that say what they are.
 """
