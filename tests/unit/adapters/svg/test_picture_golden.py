@@ -265,11 +265,9 @@ def _without_places() -> Picture:
     return picture(diagram(*parts))
 
 
-def _small_signs() -> Picture:
-    """Draw symbols that reach beyond everything else on all sides."""
-    itself, both = Mark(itself=("y",)), Mark(drugs=("x",), itself=("y",))
-    nodes = diagram(shape("a", at=(100, 100, 2, 2)), shape("b", at=(100, 140, 2, 2)))
-    return picture(nodes, Marks(by_id={"a": itself, "b": both}, title=False))
+def _small_sign(mark: Mark) -> Picture:
+    """Draw a symbol that reaches beyond everything else on all sides."""
+    return picture(diagram(shape("a", at=(100, 100, 2, 2))), Marks(by_id={"a": mark}, title=False))
 
 
 def _legends() -> Mapping[str, Picture]:
@@ -307,7 +305,8 @@ def _more() -> Mapping[str, Picture]:
     """Return drawings that are held as SVG alone."""
     return {
         "texts": _texts(), "edges": _edges(), "nested": _nested(), "all heads": _all_heads(), **_legends(),
-        "without places": _without_places(), "small signs": _small_signs(),
+        "without places": _without_places(), "small tablet": _small_sign(Mark(itself=("y",))),
+        "small capsule": _small_sign(Mark(drugs=("x",))),
         **{f"elbows {kind}": _elbows(kind) for kind in ("Elbow", "Curved")},
         **{f"anchors {kind}": _anchored(kind) for kind in ("Straight", "Elbow", "Curved")},
     }  # fmt: skip
