@@ -26,9 +26,7 @@ _MATHEMATICAL = late_pattern("[\U0001d400-\U0001d7ff]")
 """Mathematical letters and digits, which ordinary fonts do not have."""
 
 
-def shape(
-    one: Shape, mark: Mark | None, names: Mapping[str, str], clip: str = "clip", *, dashes: bool = True
-) -> Iterator[str]:
+def shape(one: Shape, mark: Mark | None, names: Mapping[str, str], clip: str, *, dashes: bool) -> Iterator[str]:
     """Draw a shape with its text. `clip`: the id of the outline to which stripes are clipped."""
     fill = mark.colour if mark and mark.colour else one.fill
     inside = fill if has_inside(one.outline) else ""
@@ -182,9 +180,7 @@ def _family(name: str) -> str | None:
 # Lines
 
 
-def line(
-    one: DrawnLine, way: Route, mark: Mark | None, names: Mapping[str, str], *, dashes: bool = True
-) -> Iterator[str]:
+def line(one: DrawnLine, way: Route, mark: Mark | None, names: Mapping[str, str], *, dashes: bool) -> Iterator[str]:
     """Draw a line with its arrowheads and anchors, above a broad band if it is marked."""
     yield title("; ".join(filter(None, (_told_of_line(one, names), mark.note if mark else ""))))
     start, end = head(one.start.head), head(one.end.head)
@@ -258,7 +254,7 @@ def _path(pieces: list[Segment]) -> str:
 # Groups
 
 
-def group(one: DiagramGroup, box: Box, *, dashes: bool = True) -> Iterator[str]:
+def group(one: DiagramGroup, box: Box, *, dashes: bool) -> Iterator[str]:
     """Draw the background of a group, which is invisible for the style `Group`."""
     styled = one.style not in ("Group", "None")
     yield title(", ".join(filter(None, (one.label, f"{one.style.lower()} of elements" if styled else ""))))

@@ -211,6 +211,16 @@ async def test_an_old_catalogue_is_told(tmp_path: Path) -> None:
     assert "biofacts sync genes" in found["hgnc"].advice or "biofacts sync" in found["hgnc"].advice
 
 
+@pytest.mark.parametrize(("beyond", "finding"), [(timedelta(0), "ok"), (timedelta(seconds=1), "note")])
+async def test_a_catalogue_is_old_after_35_days(beyond: timedelta, finding: str, tmp_path: Path) -> None:
+    container = unlimited(Container(settings=Settings(source="sample"), long_lived=False), network=Recorded())
+    async with opened(container):
+        await aged(container.store(), "hgnc", to=container.day()() - timedelta(days=35) - beyond)
+        found = of(await LocalCheckup(Settings(source="live", cache_dir=tmp_path), container)(), "catalogues")
+
+    assert found["hgnc"].finding == finding
+
+
 async def test_a_folder_tells_its_size_and_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "large").write_bytes(bytes(3_000_000))
     (check,) = of(await looked(Settings(cache_dir=tmp_path)), "cache").values()

@@ -130,14 +130,17 @@ class KeyCache:
 
     async def find(self, identifier: str | None) -> SigningKey | None:
         """Return the key of that id, or without an id the only key; None if there is none. Raises: KeysUnavailable."""
-        if self._clock() - self._fetched > _FRESH or self._found(identifier) is None:
+        if self._is_wanting(identifier):
             async with self._asking:
                 # Another call may have fetched the keys while this one waited for the lock.
-                if self._clock() - self._fetched > _FRESH or self._found(identifier) is None:
+                if self._is_wanting(identifier):
                     await self._refresh()
         if self._keys is None:
             raise KeysUnavailable
         return self._found(identifier)
+
+    def _is_wanting(self, identifier: str | None) -> bool:
+        return self._clock() - self._fetched > _FRESH or self._found(identifier) is None
 
     def _found(self, identifier: str | None) -> SigningKey | None:
         keys = self._keys or ()

@@ -1,6 +1,10 @@
-"""All that commands print on the built-in sample, as `tests/data/printed.txt` has it: read a difference."""
+"""All that commands print on the built-in sample, as `tests/data/printed.txt` has it: read a difference.
+
+What they print to a terminal, which is narrow and has colours, is in `tests/data/terminal.txt`.
+"""
 
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +15,7 @@ from tests.snapshots import blocks, difference
 
 PRINTED, MARK = REPOSITORY / "tests" / "data" / "printed.txt", "$ biofacts "
 CALLS = [*blocks(PRINTED, MARK)]
+TERMINAL = PRINTED.with_name("terminal.txt")
 
 
 @pytest.fixture(autouse=True)
@@ -24,11 +29,30 @@ def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("fresh_sample")
 @pytest.mark.parametrize("command", sorted({asked.split()[0] for asked in CALLS}))
 def test_a_command_prints_what_somebody_has_read(command: str, capfd: pytest.CaptureFixture[str]) -> None:
-    now: dict[str, str] = {}
-    for asked in CALLS:
-        if asked.split()[0] == command:
-            code = exit_code(shlex.split(asked))
-            out, err = capfd.readouterr()
-            now[asked] = "\n".join(filter(None, [out.strip("\n"), err.strip("\n"), f"(exit code {code})" * bool(code)]))
+    now = {asked: printed(asked, capfd) for asked in CALLS if asked.split()[0] == command}
 
     assert difference(PRINTED, MARK, now) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX")
+@pytest.mark.usefixtures("fresh_sample")
+def test_a_terminal_gets_lines_that_fit_and_colours(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (
+        ("FORCE_COLOR", "1"),
+        ("TERM", "xterm"),
+        ("COLUMNS", "72"),
+        ("NO_COLOR", ""),
+        ("COLORTERM", ""),
+    ):
+        monkeypatch.setenv(name, value)
+    now = {asked: printed(asked, capfd).replace("\x1b", "^") for asked in blocks(TERMINAL, MARK)}
+
+    assert difference(TERMINAL, MARK, now) == []
+
+
+def printed(command: str, capfd: pytest.CaptureFixture[str]) -> str:
+    code = exit_code(shlex.split(command))
+    out, err = capfd.readouterr()
+    return "\n".join(filter(None, [out.strip("\n"), err.strip("\n"), f"(exit code {code})" * bool(code)]))

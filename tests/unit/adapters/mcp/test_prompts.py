@@ -146,6 +146,13 @@ async def test_what_is_no_prompt_is_an_error_of_the_protocol(
     assert caught.value.error.code == types.INVALID_PARAMS
 
 
+async def test_an_argument_of_a_prompt_may_have_500_characters(sample: Container) -> None:
+    async with Client(server(sample)) as client:
+        prompt = await client.get_prompt("drug_mechanism", {"drug": "x" * 500})
+
+    assert "x" * 500 in str(prompt.messages[0].content)
+
+
 async def test_what_is_given_stands_in_the_calls_whatever_signs_it_has(sample: Container) -> None:
     async with Client(server(sample)) as client:
         quoted = await text(client, "drug_mechanism", {"drug": '5\'-"AMP"\x1b\n', "organism": "mouse"})

@@ -96,7 +96,6 @@ async def test_a_record_is_what_the_tool_gives(era: Era, kind: str, curie: str, 
     assert found[0]["id"] == curie
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("uri", "code", "hint"),
     [

@@ -79,6 +79,7 @@ def test_a_png_states_its_resolution() -> None:
 
     assert struct.unpack(">II", body[16:24])[0] == 300
     assert struct.unpack(">IIB", body[at + 4 : at + 13]) == (5906, 5906, 1)
+    assert Image.open(BytesIO(body)).info["dpi"] == pytest.approx((150, 150), abs=0.1)
 
 
 def test_a_pdf_is_one_page_of_its_size_with_its_fonts_and_the_same_again() -> None:

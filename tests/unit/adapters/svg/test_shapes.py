@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from biofacts.adapters.svg.picture import plan_of
+from biofacts.adapters.svg.shapes import escaped
 from biofacts.domain.pictures.connectors import head
 from biofacts.domain.pictures.diagram import Align, Box, DrawnLine, Text, VerticalAlign
 from biofacts.domain.pictures.highlights import Legend, LegendEntry, Marks, Scale
@@ -153,3 +154,11 @@ def test_what_would_have_millions_of_dashes_has_none() -> None:
     assert dashes(*few) == ["4 2", "5 3", "5 3"]
     assert [dashes(*few, *many) for many in (long, large, wide)] == [[], [], []]
     assert len(dashes(*few, *long[:2])) == 5
+
+
+@pytest.mark.parametrize(("text", "written"), [
+    ("a < b & 'c' > \"d\"", "a &lt; b &amp; &#39;c&#39; &gt; &quot;d&quot;"), ("a\x07b", "ab"), ("é\uffff<", "é&lt;"),
+    ("a\tb\nc", "a\tb\nc"),
+])  # fmt: skip
+def test_a_text_is_escaped_without_what_no_xml_may_have(text: str, written: str) -> None:
+    assert escaped(text) == written

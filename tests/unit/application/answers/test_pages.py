@@ -9,6 +9,7 @@ from biofacts.application.answers import pages as answer_pages
 from biofacts.application.resolve import Resolve
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
+from biofacts.domain.answers.advice import json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import LIGAND, PATHWAY, TARGET
 from biofacts.domain.answers.pages import Hits, Page, Pagination, Window, encode_cursor
@@ -313,3 +314,13 @@ async def test_a_cursor_over_a_genes_pathways_of_one_organism_is_refused_for_ano
     page = await search("TP53", organism=one, page_size=1)
     with pytest.raises(AmbiguousQuery, match="another tool, query or filter"):
         await search("TP53", organism=other, page_size=1, cursor=page.pagination.cursor)
+
+
+@pytest.mark.parametrize(("spare", "number"), [(0, 3), (-1, 2), (-10_000, 1)])
+def test_a_page_has_as_many_items_as_there_is_room_for(spare: int, number: int) -> None:
+    """With a comma behind each."""
+    items = ("a", "bb", "ccc")
+    whole = Hits(items=items, total=3, more=False)
+    fitting = answer_pages.fitting(whole, sum(json_size(one) + 1 for one in items) + spare)
+
+    assert fitting == Hits(items=items[:number], total=3, more=number < 3)

@@ -7,13 +7,14 @@ import pytest
 
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.messages import links as link_messages
-from biofacts.application.pathways.nodes_by_name import NodesByName
-from biofacts.application.pictures.marking import FindMedicines, Medicines
+from biofacts.application.pathways.nodes_by_name import Bearing, NodesByName
+from biofacts.application.pictures.marking import FindMedicines, Medicines, marked
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import DataNode, NodeType, PathwayComponents
 from biofacts.domain.pharmacology.ligand import LigandCandidate
+from biofacts.domain.pictures.highlights import Highlight, LegendEntry, Look, Mark
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.ports.sources import Bearer, Bearers, JoinSource, Presence
 
@@ -194,3 +195,33 @@ async def test_of_other_organisms_it_is_said_how_their_genes_were_compared() -> 
     mouse = msgspec.structs.replace(metabolites({"pubchem_compound": "2244"}), organism="Mus musculus")
 
     assert (await found(mouse)).remarks == [link_messages.by_orthologs("Mus musculus")]
+
+
+NOTHING = Medicines({}, {}, ())
+
+
+@pytest.mark.parametrize(("number", "rest"), [(20, ()), (21, ("and 1 more",))])
+def test_a_node_names_20_drugs_and_says_how_many_more_there_are(number: int, rest: tuple[str, ...]) -> None:
+    drugs = tuple(f"drug {one}" for one in range(number))
+    marks = marked((), {}, Medicines({"a": drugs}, {"b": drugs}, ()), Look(), remark="")
+
+    assert marks.by_id == {"a": Mark(drugs=(*drugs[:20], *rest)), "b": Mark(itself=(*drugs[:20], *rest))}
+
+
+@pytest.mark.parametrize(("number", "rest"), [(12, 0), (13, 1)])
+def test_a_legend_has_12_colours_and_says_how_many_more_there_are(number: int, rest: int) -> None:
+    wanted = [Highlight(f"n{one}", colour=f"#0000{one:02x}") for one in range(number)]
+    lit = {one.name: Bearing(frozenset([one.name])) for one in wanted}
+    entries = marked(wanted, lit, NOTHING, Look(), remark="").legend.entries
+
+    assert entries[:12] == tuple(LegendEntry(colour=one.colour, meaning=one.name) for one in wanted[:12])
+    assert [(one.colour, "1 more" in one.meaning) for one in entries[12:]] == [("", True)] * rest
+
+
+@pytest.mark.parametrize(("length", "meaning"), [(29, "{}, {}"), (30, "{} and 1 more")])
+def test_a_line_of_a_legend_has_the_names_of_60_characters(length: int, meaning: str) -> None:
+    wanted = [Highlight("x" * 29), Highlight("y" * length)]
+    lit = {one.name: Bearing(frozenset([one.name])) for one in wanted}
+    (entry,) = marked(wanted, lit, NOTHING, Look(), remark="").legend.entries
+
+    assert entry.meaning == meaning.format(*(one.name for one in wanted))

@@ -131,6 +131,14 @@ def test_the_nodes_and_lines_of_the_shortest_path_are_found() -> None:
     assert found.name == "path from A to Z"
 
 
+def test_of_two_paths_of_one_length_one_is_found() -> None:
+    two = drawing(arrow("1", "a", "b"), arrow("2", "b", "z"), arrow("3", "a", "c"), arrow("4", "c", "z"))
+    found = path_within(two, {"a"}, {"z"})
+
+    assert found is not None
+    assert found.elements in ({"a", "1", "b", "2", "z"}, {"a", "3", "c", "4", "z"})
+
+
 def test_a_step_onto_a_line_highlights_that_line_too() -> None:
     enzyme = arrow("2", "a", "1", type="catalysis", arrow="mim-catalysis", target_kind="interaction")
 

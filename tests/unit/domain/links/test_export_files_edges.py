@@ -82,6 +82,12 @@ def test_sif_has_no_line_break_within_a_name() -> None:
     assert [*sif([Edge(EGFR, broken, FULL)])] == ["HGNC:3236\tcatalyses\tlabel:two lines and a tab"]
 
 
+def test_graphml_has_each_node_once() -> None:
+    written = [line.partition(">")[0] for line in graphml(edges(FULL, FULL, BARE)) if line.startswith("<node ")]
+
+    assert len(written) == len(set(written)) == 3
+
+
 def test_graphml_has_nodes_and_edges_with_their_data() -> None:
     graph = _read(graphml(edges(FULL, BARE)))
 

@@ -21,6 +21,11 @@ def plot(*pathways: PlottedPathway, kind: PlotKind = "bar", scores: tuple[float,
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(("probability", "is_significant"), [(0.0499, True), (0.05, False)])
+def test_a_probability_of_5_percent_is_not_significant(probability: float, is_significant: bool) -> None:
+    assert pathway("abc", probability).is_significant == is_significant
+
+
 def test_a_running_sum_is_that_of_the_definition() -> None:
     rng = random.Random(2)
     scores = sorted((rng.gauss(0, 1) for _ in range(60)), reverse=True)

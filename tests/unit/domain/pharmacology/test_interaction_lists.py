@@ -151,3 +151,20 @@ def test_an_interaction_is_told_with_both_sides_and_every_fact() -> None:
         selectivity="Selective, Not Determined", references=("PMID:12", "PMID:34"),
     )  # fmt: skip
     assert told(row(), frozenset()).selectivity is None
+
+
+@pytest.mark.parametrize(
+    ("pair", "affinity"),
+    [
+        (Pair("1", 0), None),
+        (Pair("1", 0, parameter="pKi", low=7, high=7), Affinity(parameter="pKi", value=7)),
+        (Pair("1", 0, parameter="pKi", low=7, high=8), Affinity(parameter="pKi", low=7, high=8)),
+        (Pair("1", 0, parameter="pKd", low=5, high=5, relation="<"), Affinity(parameter="pKd", value=5, relation="<")),
+        (
+            Pair("1", 0, parameter="pKd", low=5, high=6, relation=">"),
+            Affinity(parameter="pKd", low=5, high=6, relation=">"),
+        ),
+    ],
+)
+def test_the_affinity_of_a_pair_is_a_number_or_a_range_with_its_bound(pair: Pair, affinity: Affinity | None) -> None:
+    assert pair.affinity == affinity

@@ -311,6 +311,19 @@ def test_a_command_is_shown_before_it_runs(name: str, home: Path, capsys: pytest
     assert "--yes" in shown.err
 
 
+@pytest.mark.parametrize("name", CLIENTS)
+def test_where_nothing_is_to_be_done_it_is_said_of_which_file(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = CLIENTS[name].path()
+    main(["install", name, "--undo"])
+    none = capsys.readouterr().out
+    main(["install", name, "--yes"])
+    capsys.readouterr()
+    main(["install", name])
+
+    assert none == f"Nothing to do: {path} has no biofacts.\n"
+    assert capsys.readouterr().out == f"Nothing to do: {path} has it already.\n"
+
+
 @pytest.mark.parametrize("name", BY_COMMANDS)
 def test_an_older_entry_is_replaced_by_a_command(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     main(["install", name, "--yes"])

@@ -150,6 +150,18 @@ def test_of_a_long_ranking_the_first_names_are_printed(
     assert "names read as another symbol: 2 more; the Python library lists all" in printed
 
 
+def test_of_no_more_names_than_are_printed_it_is_not_said_that_there_are_more(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printed_answers, "_NAMES_SHOWN", 3)
+    words = [f"{name}={score}" for name, score in RANKED.items()]
+
+    assert main(["enrich", "--ranked", *words, "HER2=0.5", "p53=2", "HER1=2"]) == 0
+    printed = capsys.readouterr().out
+    assert "p53 read as" in printed
+    assert "names read as another symbol" not in printed
+
+
 def test_a_ranking_as_a_table_has_its_own_columns(capsys: pytest.CaptureFixture[str]) -> None:
     words = [f"{name}={score}" for name, score in RANKED.items()]
 

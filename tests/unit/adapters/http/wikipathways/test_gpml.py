@@ -20,6 +20,8 @@ from biofacts.domain.pathways.pathway import (
     State,
 )
 from biofacts.domain.pathways.references import Publication
+from biofacts.domain.pictures.diagram import Shape
+from tests.drawing import shape
 
 NAMESPACE = "http://pathvisio.org/GPML/2013a"
 BIOPAX = "http://www.biopax.org/release/biopax-level3.owl#"
@@ -949,6 +951,46 @@ def test_a_drawing_has_at_most_20000_points() -> None:
     gpml_diagram.read(gpml(f"<a>{'<Point/>' * 19_999}<Anchor/></a>"))
     with pytest.raises(GpmlError, match="20000 points"):
         gpml_diagram.read(gpml(f"<a>{'<Point/>' * 20_000}<Anchor/></a>"))
+
+
+ORDERS = {
+    "node": (shape("a"), 0x8000),
+    "label": (shape("a", "Label", label="x"), 0x7000),
+    "shape": (shape("a", "Shape"), 0x4000),
+    "line": (
+        '<Interaction GraphId="a"><Graphics><Point X="0" Y="0"/><Point X="9" Y="9"/></Graphics></Interaction>',
+        0x3000,
+    ),
+    "group": ('<Group GroupId="g" GraphId="a"/>', 0x1000),
+}
+
+
+@pytest.mark.parametrize(("element", "order"), ORDERS.values(), ids=ORDERS)
+def test_an_element_without_a_height_lies_where_pathvisio_draws_it(element: str, order: int) -> None:
+    """Between one that is drawn just below and one just above it."""
+    around = [shape(f"{height}", look=f'ZOrder="{height}"') for height in (order + 1, order - 1)]
+    stack = sorted(gpml_diagram.read(gpml(*around, element)).elements, key=lambda one: one.order)
+
+    assert [one.id for one in stack] == [f"{order - 1}", "a", f"{order + 1}"]
+
+
+def test_a_drawing_reaches_100000_pixels_and_no_farther() -> None:
+    gpml_diagram.read(gpml(shape("a", at=(100_000, -100_000, 9, 9))))
+    for place in ((100_001, 0, 9, 9), (0, -100_001, 9, 9)):
+        with pytest.raises(GpmlError, match="farther than 100000 pixels"):
+            gpml_diagram.read(gpml(shape("a", at=place)))
+
+
+@pytest.mark.parametrize(("label", "lines"), [
+    ("x" * 2000, ("x" * 2000,)), ("x" * 2001, ("x" * 2000 + "...",)),
+    ("&#10;".join("y" * 60), ("y",) * 60), ("&#10;".join("y" * 61), ("y",) * 60),
+])  # fmt: skip
+def test_a_label_has_2000_characters_in_60_lines(label: str, lines: tuple[str, ...]) -> None:
+    (one,) = gpml_diagram.read(gpml(shape("a", label=label))).elements
+
+    assert isinstance(one, Shape)
+    assert one.text is not None
+    assert one.text.lines == lines
 
 
 def test_a_drawing_has_at_most_8_megabytes() -> None:

@@ -1,6 +1,7 @@
 """Pathways of compounds, at both depths: by the index file alone, and with the nodes of all drawings."""
 
 from collections.abc import AsyncGenerator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -139,6 +140,24 @@ async def test_the_index_alone_finds_what_it_lists_and_says_so(parts: Parts) -> 
     assert [(one.local_id, one.matched_on) for one in answer.pathways] == [
         ("WP1", "identifier"), ("WP2", "identifier"), ("WP4", "same skeleton"),
     ]  # fmt: skip
+
+
+async def test_a_server_completes_the_compounds_when_it_has_the_drawings_and_then_asks_no_more(tmp_path: Path) -> None:
+    upstream = Upstream(_published())
+    asked, known = list[bool](), list[bool]()
+    for _ in range(4):
+        async with wikipathways(upstream, tmp_path, complete=True) as parts:  # a process of its own
+            known.append(await parts.store.newest(NODES) is not None)
+            await parts.compounds.complete()
+            await parts.jobs.settled()
+            asked.append(bool(upstream.taken()))
+            if len(asked) == 1:
+                await parts.sync.sync(unseen)
+                await parts.age(NODES, to=datetime(2020, 1, 1, tzinfo=UTC))
+                upstream.taken()
+
+    assert known == [False, True, True, True]
+    assert asked == [False, True, False, False]
 
 
 async def test_drawings_without_mappings_find_what_is_drawn(parts: Parts) -> None:

@@ -33,6 +33,7 @@ from biofacts.domain.pathways.pathway import (
 from biofacts.domain.pharmacology.target import TargetProtein
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.ports.catalogue import Content, ReleaseInfo
+from biofacts.ports.record_store import StoredRecord
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
 from tests.genes import pathways_of
@@ -705,6 +706,21 @@ async def test_old_mappings_are_refreshed_behind_the_answer(parts: Parts) -> Non
     assert mappings_path("WP534") in parts.upstream.taken()
     assert stored is not None
     assert stored.checked > LONG_AGO
+
+
+@pytest.mark.parametrize(("checked", "is_used"), [(LONG_AGO, False), (datetime(2100, 1, 1, tzinfo=UTC), True)])
+async def test_mappings_that_are_older_than_the_release_give_way_to_it(
+    checked: datetime, is_used: bool, parts: Parts
+) -> None:
+    await parts.sync.sync(unseen)
+    of_release = await parts.source.components(GLYCOLYSIS)
+    nothing = StoredRecord(body=msgspec.msgpack.encode([]), validator="", retrieved=checked, checked=checked)
+    await parts.records.put("wikipathways/WP534/datanodes", nothing)
+    found = await parts.source.components(GLYCOLYSIS)
+
+    assert of_release is not None
+    assert found is not None
+    assert (found.genes != of_release.genes) == is_used
 
 
 async def test_without_documented_mappings_there_are_no_cross_references(parts: Parts) -> None:

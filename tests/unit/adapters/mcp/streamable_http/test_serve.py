@@ -320,6 +320,25 @@ async def test_a_body_that_grows_too_large_is_refused() -> None:
     assert (sent[0]["status"], read) == (413, 1025)
 
 
+@pytest.mark.parametrize(("length", "is_read"), [(1024 * 1024, True), (1024 * 1024 + 1, False)])
+async def test_a_body_that_says_that_it_is_too_large_is_not_read(length: int, is_read: bool) -> None:
+    sent: list[Message] = []
+    read: list[Message] = []
+
+    async def receive() -> Message:
+        read.append({"type": "http.request", "body": b"x", "more_body": False})
+        return read[-1]
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"localhost"), (b"content-length", str(length).encode())]
+    scope: Scope = {"type": "http", "path": "/mcp", "method": "POST", "headers": headers}
+    await CheckedCalls(nobody, Exposure().names, Calls())(scope, receive, send)
+
+    assert (bool(read), sent[0]["status"]) == (is_read, 400 if is_read else 413)
+
+
 async def test_who_goes_away_before_the_end_of_a_body_is_no_call() -> None:
     async def receive() -> Message:
         return {"type": "http.disconnect"}
