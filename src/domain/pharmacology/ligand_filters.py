@@ -21,10 +21,10 @@ TYPES: Mapping[LigandType, str] = {
 }  # fmt: skip
 """The types of ligands in the Guide, in small letters."""
 
-_SMALL_MOLECULES = ("Natural product", "Metabolite", "Inorganic", "Synthetic organic")
+SMALL_MOLECULES = ("Natural product", "Metabolite", "Inorganic", "Synthetic organic")
 _GROUPS: Mapping[str, tuple[str, ...]] = {
-    "small molecule": _SMALL_MOLECULES,
-    "biologic": tuple(type_ for type_ in TYPES.values() if type_ not in _SMALL_MOLECULES),
+    "small molecule": SMALL_MOLECULES,
+    "biologic": tuple(type_ for type_ in TYPES.values() if type_ not in SMALL_MOLECULES),
 }
 """Several types with a common name."""
 

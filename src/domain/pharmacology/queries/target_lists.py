@@ -99,6 +99,7 @@ _INTERACTION = late_pattern(
     re.I,
 )
 """The binding of two proteins to each other: a ligand of either may prevent it."""
+_PATHWAY = late_pattern(r"\w[\s-]+pathways?\b", re.I)
 _FUSION = late_pattern(r"(?<![\w-])(?P<one>[A-Z][A-Z\d]{2,})(?:-|::?)(?P<other>[A-Z][A-Z\d]{2,})(?:\s+fusions?)?(?!\S)")
 """A fusion of two genes, of which one encodes the target: `EML4-ALK`."""
 
@@ -142,6 +143,12 @@ def _each_number(found: re.Match[str]) -> str:
     """Write each of a range of numbered targets: `FGFR1-3` is FGFR1, FGFR2 or FGFR3."""
     numbers = range(int(found["first"]), int(found["last"]) + 1)
     return any_of([f"{found['name']}{number}" for number in numbers]) if len(numbers) > 1 else found[0]
+
+
+def narrowing(text: str) -> Iterator[str]:
+    """Yield words that ask for less or more than what acts on a target, which the Guide does not state."""
+    yield from ["interaction"] if _INTERACTION.search(text) else []
+    yield from ["pathway"] if _PATHWAY.search(text) else []
 
 
 def side_by_side(text: str) -> Iterator[TargetList]:
