@@ -228,7 +228,7 @@ class Mechanisms:
 
         Antibodies against a ligand are none against its receptors.
         """
-        if mechanism.action.modes == Mode.ANTIBODY and await _are_receptors_of(mechanism.target, targets, catalogues):
+        if await _are_receptors_of(mechanism, targets, catalogues):
             return Derived(ligands=())
         on_targets = await pairs_of(catalogues.interactions, [*targets])
         if not on_targets and (of_class := await _of_class(mechanism, catalogues)):
@@ -285,6 +285,8 @@ class Mechanisms:
             is_gene = not mechanism.words or await self._is_gene(mechanism.target, catalogues)
             names: Mapping[str, str] = {} if is_gene else await self._by_words(mechanism.words, catalogues, least)
             on_targets = await pairs_of(catalogues.interactions, [*names])
+            if await _are_receptors_of(mechanism, names, catalogues):
+                continue
             if (chosen := await _chosen(mechanism, on_targets, catalogues)).ligands:
                 return await _derived_from(mechanism, names, chosen, catalogues.ligands, surely=False)
         return Derived(ligands=())
@@ -453,10 +455,11 @@ async def _is_of_substance(mechanism: Mechanism, catalogues: Catalogues) -> bool
     return is_ion_or_acid(mechanism.target) or not types.isdisjoint(SMALL_MOLECULES)
 
 
-async def _are_receptors_of(ligand: str, targets: Mapping[str, str], catalogues: Catalogues) -> bool:
-    """Return True for targets that are receptors, if a name is of a ligand: of IL-2, not of the IL-2 receptor."""
-    is_ligand = bool(await catalogues.ligands.keys([search_terms.name(ligand)]))
-    return is_ligand and all("receptor" in fold.tokens(name) for name in targets.values())
+async def _are_receptors_of(mechanism: Mechanism, targets: Mapping[str, str], catalogues: Catalogues) -> bool:
+    """Return True for receptors in the place of the ligand against which antibodies are wanted: IL-2."""
+    if mechanism.action.modes != Mode.ANTIBODY or not all("receptor" in fold.tokens(name) for name in targets.values()):
+        return False
+    return bool(await catalogues.ligands.keys([search_terms.name(mechanism.target)]))
 
 
 def _selectors_of_gene(gene: GeneFacts) -> Iterator[str]:

@@ -296,7 +296,7 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
     if not (drug_class or mechanisms or within or several or beside):
         return None
     narrowing = (*target_lists.narrowing(text),)
-    aside = (*(reading.named.aside if reading.named else ()), *narrowing)
+    aside = (*(one for part in (reading.named, within) if part for one in part.aside), *narrowing)
     plan = Plan(asked=query, drug_class=drug_class, mechanisms=mechanisms, within=within, filters=filters, aside=aside)
     plan = msgspec.structs.replace(plan, narrowed=bool(narrowing))
     if drug_class is not None and not mechanisms and drug_class.open_names:
@@ -354,7 +354,10 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
         if named and not (named.drug_class.open_names and (name, target) in halves):
             drug_class = named.drug_class
             acting = _planned(query, f"ligands of {targets}", filters)
-            return msgspec.structs.replace(acting, drug_class=drug_class) if acting else None
+            if acting is None:
+                return None
+            aside = (word for word in named.aside if word not in _LINKING)
+            return msgspec.structs.replace(acting, drug_class=drug_class, aside=(*acting.aside, *aside))
     return None
 
 

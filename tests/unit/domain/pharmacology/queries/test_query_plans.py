@@ -51,6 +51,22 @@ def test_the_end_of_names_is_a_class_of_its_own(query: str) -> None:
     assert (plan.drug_class.names, plan.drug_class.stems) == (("-pril",), ("pril",))
 
 
+@pytest.mark.parametrize(
+    ("query", "aside"),
+    [
+        ("COX-2 selective NSAIDs", ("selective",)),
+        ("potent NSAIDs that block COX-2", ("potent",)),
+        ("NSAIDs acting on COX-2", ()),
+    ],
+)
+def test_qualifiers_of_a_class_that_is_narrowed_to_a_target_are_said(query: str, aside: tuple[str, ...]) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert plan.within is not None
+    assert plan.aside == aside
+
+
 @pytest.mark.parametrize("query", ["class I selective HDAC inhibitors", "alpha selective PI3K inhibitors"])
 def test_a_class_is_not_narrowed_by_a_number_or_a_letter(query: str) -> None:
     plan = plans.read(query)
