@@ -98,11 +98,15 @@ class CompoundPathways(FromCatalogues, frozen=True, kw_only=True):
 
 
 class DrawnCompound(msgspec.Struct, frozen=True, kw_only=True):
-    """A compound that is drawn under a name: its most frequent InChIKey, and the number of pathways with that name."""
+    """A compound that is drawn under a name: its most frequent InChIKey, and the number of pathways with that name.
+
+    `name`: its own most frequent one; `labelled`: the number of pathways with that name, whatever they draw so.
+    """
 
     inchikey: str
     name: str
     pathways: int
+    labelled: int = 0
 
 
 class CompoundsDrawn(FromCatalogues, frozen=True, kw_only=True):

@@ -59,12 +59,27 @@ class _Drawn(msgspec.Struct, frozen=True):
         return sum(one.pathways for one in self.several)
 
     @property
-    def is_one(self) -> bool:
+    def labelled(self) -> int:
+        """The number of pathways with the name, also where the node has no structure."""
+        return max([self.total, *(one.labelled for one in self.several)])
+
+    @property
+    def leads(self) -> bool:
+        """True if hardly any of the structures under the name is another compound's than the first."""
         return bool(self.several) and self.several[0].pathways >= _SURELY * self.total
+
+    @property
+    def is_one(self) -> bool:
+        """True if the first compound is also the meaning of most pathways with the name: `ROS` is no peroxide."""
+        return self.leads and self.several[0].pathways > self.labelled / 2
+
+    @property
+    def are_several(self) -> bool:
+        return not self.leads and self.total > self.labelled / 2
 
     def meaning(self, one: DrawnCompound) -> Meaning:
         """Return one of the compounds as a meaning of the name."""
-        return Meaning(id=one.inchikey, symbol=one.name, why=compound_messages.drawn_so(one.pathways, self.total))
+        return Meaning(id=one.inchikey, symbol=one.name, why=compound_messages.drawn_so(one.pathways, self.labelled))
 
 
 class CompoundNameResolver:
@@ -194,7 +209,7 @@ class CompoundNameResolver:
             if strict:
                 raise
             remark = compound_messages.not_asked(COMPOUND.service, error.message)
-        if drawn.several:
+        if drawn.are_several:
             raise self._several(name, [drawn.meaning(one) for one in drawn.several[:_MOST_NAMESAKES]])
         if ligand is not None and not ligand.inchikey:
             return msgspec.structs.replace(_of_ligand(ligand, "name", label=name), remark=remark)
@@ -354,6 +369,8 @@ class CompoundsByDrawing(CompoundSource):
     async def _labelled(self, text: str) -> list[CompoundSearchCandidate]:
         """Return the compounds that pathways draw under a name, of which only one alone in several may be trusted."""
         drawn = _Drawn(await self._pathways.drawn_as(text) if cross_references.read(text) is None else ())
+        if not (drawn.is_one or drawn.are_several):
+            return []
         # Of the chemicals in BioRED, one is another than a single pathway draws so: TXA.
         score = scores.WHOLE_NAME if drawn.is_one and drawn.total > 1 else scores.CONTESTED
         found: dict[str, CompoundSearchCandidate] = {}

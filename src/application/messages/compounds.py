@@ -26,7 +26,7 @@ INCOMPLETE_COMPOUNDS = (
 
 
 def drawn_so(pathways: int, total: int) -> str:
-    """Say in how many pathways a compound is drawn under a name, of `total` with any InChIKey."""
+    """Say in how many pathways a compound is drawn under a name, of `total` with that name."""
     of_all = f" of {total}" if total > pathways else ""
     return f"drawn under that name in {pathways}{of_all} pathway{'s' * (max(pathways, total) != 1)}"
 

@@ -128,6 +128,7 @@ class Questions(Generic[CandidateT]):
                 if (
                     asks == 0
                     or words[start].casefold() in fold.STOP_WORDS
+                    or questions.is_numbered(words, start)
                     or plan is None
                     or plan.whole
                     or plan.is_of_a_kind

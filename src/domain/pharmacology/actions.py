@@ -160,6 +160,11 @@ class Action(msgspec.Struct, frozen=True):
         return self.modes in _AT_RECEPTORS or self.modes == Mode.AGONIST | Mode.ANTAGONIST
 
     @property
+    def is_of_binders(self) -> bool:
+        """True for what binds: of a substance, this takes it up and acts on no receptor or channel of it."""
+        return "binder" in self.names
+
+    @property
     def plural(self) -> str:
         """The word for what acts so, in a query."""
         name = "ligand" if self.modes == ANY else self.names[0]
@@ -223,8 +228,8 @@ ACTIONS = (
     _action("degrader, PROTAC, molecular glue", NONE),
     _action("ligand trap", NONE),
     _action("anti", _HINDERING, Mode.BINDING, ANY, "antagonist, inhibitor, blocker or antibody"),
-    _action("targeting, acting, acting on, binding, binding to, binder, ligand, drug, medicine", ANY,
-            called="ligand of any kind"),
+    _action("binder, binding, binding to", ANY, called="ligand of any kind"),
+    _action("targeting, acting, acting on, ligand, drug, medicine", ANY, called="ligand of any kind"),
 )  # fmt: skip
 """The words in the order in which the end of a query is compared with them. The Guide has no mode for some of them."""
 

@@ -21,10 +21,10 @@ TYPES: Mapping[LigandType, str] = {
 }  # fmt: skip
 """The types of ligands in the Guide, in small letters."""
 
-_SMALL_MOLECULES = ("Natural product", "Metabolite", "Inorganic", "Synthetic organic")
+SMALL_MOLECULES = ("Natural product", "Metabolite", "Inorganic", "Synthetic organic")
 _GROUPS: Mapping[str, tuple[str, ...]] = {
-    "small molecule": _SMALL_MOLECULES,
-    "biologic": tuple(type_ for type_ in TYPES.values() if type_ not in _SMALL_MOLECULES),
+    "small molecule": SMALL_MOLECULES,
+    "biologic": tuple(type_ for type_ in TYPES.values() if type_ not in SMALL_MOLECULES),
 }
 """Several types with a common name."""
 
@@ -45,7 +45,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
     """A filter of ligands.
 
     `types`: any of these, in the Guide's words; all if it is empty. `emitter`: the label or its use, by the isotope in
-    the name. `unwanted`: the states that no ligand may have.
+    the name. `unwanted`: the states that no ligand may have. `by_agency`: it says who approved them.
     """
 
     approved_only: bool = False
@@ -54,6 +54,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
     types: tuple[str, ...] = ()
     emitter: Emitter | None = None
     unwanted: tuple[LigandState, ...] = ()
+    by_agency: bool = False
 
     def __bool__(self) -> bool:
         return self != EVERY
@@ -64,18 +65,23 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
 
     def _words(self) -> Iterator[str]:
         if self.approved_only:
-            yield "approved"
+            yield f"approved{self.unstated}"
         if self.withdrawn_only:
             yield "withdrawn"
         if self.labelled_only:
             use = f" {'for' if self.emitter.isupper() else 'with'} {self.emitter}" if self.emitter else ""
             yield f"labelled{use} ({'/'.join(EMITTERS[self.emitter])})" if self.emitter else "labelled"
-        yield from (f"not {state}" for state in self.unwanted)
+        yield from (f"not {state}{self.unstated if state == 'approved' else ''}" for state in self.unwanted)
         if self.types:
             group = next((f"{name} (" for name, types in _GROUPS.items() if {*types} == {*self.types}), "")
             is_denial = not group and len(self._other_types) < len(self.types)
             listed = _any_of(self._other_types if is_denial else self.types)
             yield f"{group}{'not ' if is_denial else ''}type {listed}{')' if group else ''}"
+
+    @property
+    def unstated(self) -> str:
+        """The words, behind `approved`, that agencies are left aside."""
+        return " (the Guide does not state by which agency or where)" if self.by_agency else ""
 
     @property
     def _other_types(self) -> tuple[str, ...]:
@@ -125,6 +131,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
             types=both or other.types or self.types,
             emitter=other.emitter or self.emitter,
             unwanted=tuple(dict.fromkeys((*self.unwanted, *other.unwanted))),
+            by_agency=self.by_agency or other.by_agency,
         )
 
 
@@ -139,9 +146,16 @@ def _plural(name: str) -> str:
 EVERY = LigandFilter()
 
 _NOT = r"(?<!non-)(?<!non )(?<!not )(?<!not yet )(?<!never )(?<!without an )(?<!without )"
+_AGENCY = (
+    r"(?:(?:US[\s-]+)?(?:FDA|Food\s+and\s+Drug\s+Administration)|EMA|European\s+Medicines\s+Agency|MHRA|PMDA|[NC]MPA|CFDA"
+    r"|TGA|CDSCO|ANVISA|MFDS|Swissmedic|Health\s+Canada|USA?|U\.S\.|EU|UK|Europe|Japan|China|India|Canada|Australia)"
+)
+"""Agencies that approve medicines, and where they do so."""
+_BY_AGENCY = rf"(?:\s+(?:by|in)\s+(?:the\s+)?{_AGENCY}(?!\w))"
+_OF_AGENCY = late_pattern(rf"\b{_AGENCY}[\s-]+(?:approved|licen[cs]ed)\b|\b(?:approved|licen[cs]ed){_BY_AGENCY}", re.I)
 _APPROVED = late_pattern(
-    rf"{_NOT}\b(?:(?:US[\s-]+)?(?:FDA|EMA|MHRA|PMDA)[\s-]+)?(?:approved|licen[cs]ed)"
-    r"(?:\s+by\s+(?:the\s+)?(?:FDA|EMA|MHRA|PMDA))?(?:\s+for\s+(?:clinical\s+)?use)?(?!\s+name)\b"
+    rf"{_NOT}\b(?:{_AGENCY}[\s-]+)?(?:approved|licen[cs]ed)"
+    rf"{_BY_AGENCY}?(?:\s+for\s+(?:clinical\s+)?use)?(?!\s+name)\b"
     rf"|{_NOT}\b(?:marketed|on\s+the\s+market|in\s+(?:the\s+)?clinic(?:al\s+use)?|clinical(?:ly[\s-]+(?:used|approved|available))?)"
     r"(?![\s-]+(?:trial|stage|phase|candidate|study|studies))\b",
     re.I,
@@ -168,7 +182,8 @@ _TYPE_WORDS = (
     r"|metabolites?|nucleic\s+acids?|inorganics?|synthetic(?:\s+organics?)?)"
 )
 _STATE_WORDS = (
-    r"(?:(?:FDA[\s-]+)?(?:approved|licen[cs]ed)|marketed|withdrawn(?:\s+from\s+the\s+market)?|(?:radio-?)?labell?ed)"
+    rf"(?:(?:{_AGENCY}[\s-]+)?(?:approved|licen[cs]ed){_BY_AGENCY}?|marketed"
+    r"|withdrawn(?:\s+from\s+the\s+market)?|(?:radio-?)?labell?ed)"
 )
 _SMALL = late_pattern(r"\b(?P<type>small[\s-]+molecules?)\s+(?=\w)", re.I)
 _PREPOSITION = late_pattern(r"(?:against|for|of|on|at)\b", re.I)
@@ -267,6 +282,7 @@ def read(query: str) -> tuple[str, LigandFilter]:
             labelled_only=bool(labelled or radioligands or emitter),
             types=types,
             emitter=next((name for name in EMITTERS if name == emitter), None),
+            by_agency=bool(approved or "approved" in denied.unwanted) and _OF_AGENCY.search(query) is not None,
         )
     )
     return (text, wanted) if wanted else (query, EVERY)

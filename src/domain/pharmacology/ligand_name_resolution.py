@@ -130,6 +130,8 @@ def _right(text: str, ligand: LigandFacts) -> Right | None:
     """Return the right of a ligand to a name; None if the name is not its own."""
     written, folded, greek = ligand_name_parts.as_written(text), fold.compact(text), _greek(text)
     rights: list[Right] = []
+    # No Latin letter of a short name stands for a Greek one: NaB is no N-Aβ.
+    in_other_alphabet = [Right.OTHER_ALPHABET] if greek or len(folded) >= fold.SHORTEST_WITH_GREEK else []
     for name, right, respelt in _names(ligand):
         is_same = fold.compact(name) == folded
         if is_same and not has_charge_of(text, name):
@@ -141,14 +143,14 @@ def _right(text: str, ligand: LigandFacts) -> Right | None:
         elif right is Right.NAME and ligand_name_parts.without_sign(name) == written:
             rights.append(Right.ENANTIOMER)
         elif is_same:
-            rights.append(respelt if _greek(name) == greek else Right.OTHER_ALPHABET)
+            rights += [respelt] if _greek(name) == greek else in_other_alphabet
         elif (bare := ligand_name_parts.without_remarks(name)) != name and fold.compact(bare) == folded:
             is_combination = ligand_name_parts.combination(name, ligand.names) is not None
             # `compound 3 [PMID: 17602603]`: the number in a paper is as much its name as another ligand's synonym.
             if _OF_A_PAPER in name:
                 rights.append(Right.SYNONYM)
             elif not is_combination:
-                rights.append(Right.WITHOUT_REMARK if _greek(bare) == greek else Right.OTHER_ALPHABET)
+                rights += [Right.WITHOUT_REMARK] if _greek(bare) == greek else in_other_alphabet
     return min(rights, default=None)
 
 
@@ -196,8 +198,24 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
         why = f"Latin and Greek letters are taken as one, as in {claims[0].ligand.name}"
     if claims and claims[0].right is Right.ACID_OF_ESTER:
         why = f"the Guide has '{short(text)}' as another name of its ester {claims[0].ligand.name}"
+    if claims and _is_plural(text, claims[0].ligand):
+        why = f"'{short(text)}' may be a class of substances; only {claims[0].ligand.name} has that name here"
+    if claims and _is_unlabelled(text, claims[0].ligand):
+        why = f"'{short(text)}' is the plain form of {claims[0].ligand.name}"
     found = [LigandMeaning(number=one.ligand.number, score=_score(text, one, claims[0])) for one in claims]
     return [msgspec.structs.replace(found[0], read_as=why), *found[1:]] if found else []
+
+
+def _is_plural(text: str, ligand: LigandFacts) -> bool:
+    """Return True for the plural of a name of a ligand, none of whose names is a plural: `flavonoids`."""
+    names = [name for name in ligand.names if fold.compact(name) == fold.compact(text)]
+    return text[-1:] in "sS" and bool(names) and not any(name[-1:] in "sS" for name in names)
+
+
+def _is_unlabelled(text: str, ligand: LigandFacts) -> bool:
+    """Return True for a name without the label that the name of the ligand begins with: `2-DG`."""
+    with_label = ligand_name_parts.without_label(ligand.name) != ligand.name
+    return with_label and not ligand.approved and ligand_name_parts.without_label(text) == text
 
 
 def _is_trade_name(text: str, ligand: LigandFacts) -> bool:
@@ -213,6 +231,10 @@ def _score(text: str, claim: _Claim, best: _Claim) -> float:
         return scores.PART_OF_A_NAME
     if claim.right is Right.ACID_OF_ESTER:
         return scores.CONTESTED
+    if _is_plural(text, claim.ligand):
+        return scores.ASIDE
+    if _is_unlabelled(text, claim.ligand):
+        return scores.WHOLE_NAME
     if claim.right is Right.OTHER_ALPHABET:
         # Who writes `PGF2a` has no Greek letters, but whoever writes `beta-1a` does not mean alpha.
         return scores.CONTESTED if claim.right != best.right or _greek(text) else scores.WHOLE_NAME
@@ -249,7 +271,8 @@ def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeanin
         for name in _unlabelled(text, ligand):
             plain = [one for one in _claims(name, ligands) if one.right <= Right.SYNONYM]
             if plain:
-                return _explained(_by_right(name, plain[:1]), f"read as {name}, the plain form of {ligand.name}")
+                why = f"read as {name}, the plain form of {ligand.name}"
+                return [LigandMeaning(number=plain[0].ligand.number, score=scores.WHOLE_NAME, read_as=why)]
     return []
 
 

@@ -215,6 +215,7 @@ GROUPS = _groups(
 _NAMES = {
     "ca": "calcium", "na": "sodium", "k": "potassium", "cl": "chloride", "mg": "magnesium", "zn": "zinc", "h": "proton",
 }  # fmt: skip
+_IONS = frozenset({*_NAMES.values(), "iron", "copper", "lithium", "ammonium"})
 _CHANNELS = frozenset({"calcium", "sodium", "potassium", "chloride"})
 # `Ca2+`, `Ca²⁺`, `Na+` and `Cl-`, but no part of a name such as `Na+/K+-ATPase`.
 _ION = re.compile(r"(?<![\w+/-])([A-Z][a-z]?)(?:[2₂²]?[+-]|[⁺⁻]|²⁺|\+\+)(?![\w+/-])")
@@ -223,6 +224,12 @@ _ION = re.compile(r"(?<![\w+/-])([A-Z][a-z]?)(?:[2₂²]?[+-]|[⁺⁻]|²⁺|\+\
 def spelt_out(text: str) -> str:
     """Replace ion symbols by names: `Ca2+ channel` is a calcium channel, and not CA2."""
     return _ION.sub(lambda found: _NAMES.get(found[1].casefold(), found[0]), text) if _ION.search(text) else text
+
+
+def is_ion_or_acid(text: str) -> bool:
+    """Return True for the name of an ion or of an acid, after which targets may be called: `bile acid`."""
+    *_, last = text.casefold().split() or [""]
+    return last in _IONS or last.endswith("ate") or (last == "acid" and len(text.split()) > 1)
 
 
 _NUMBERED = late_pattern(

@@ -192,7 +192,9 @@ def no_such_label(name: str, *, found: bool) -> str:
     return f"The Guide to PHARMACOLOGY has no '{short(name)}'{said}"
 
 
-def nothing_to_act_on(name: str) -> str:
+def nothing_to_act_on(name: str, *, binds: bool = False) -> str:
+    if binds:
+        return f"Nothing in the Guide to PHARMACOLOGY binds '{short(name)}': it lists what acts on targets."
     return f"The Guide to PHARMACOLOGY has no target that matches '{short(name)}'."
 
 

@@ -58,7 +58,10 @@ _ALONE = late_pattern(
     re.I,
 )
 _ALL_BUT = late_pattern(r"(?:any|every|all)\s+(?P<wanted>\S.*?)\s+but\s+(?!not\b|no\b)(?P<unwanted>\S.*)", re.I)
-_AT_START = late_pattern(r"-(?P<unwanted>[A-Za-z][\w-]{2,})\s+(?P<wanted>\S.*)")
+# Of any drugs, none is excluded in front: `-olol drugs` are those whose names end so.
+_AT_START = late_pattern(
+    r"-(?P<unwanted>[A-Za-z][\w-]{2,})\s+(?P<wanted>(?!(?:drug|medicine|compound|ligand|agent|name)s?$)\S.*)"
+)
 _AT_END = late_pattern(
     r"(?P<wanted>\S.*?)(?:\s*,|\s+(?:with|and))\s+(?P<unwanted>[^,]+?)\s+(?:(?:is|are|being)\s+)?"
     r"(?:excluded|excepted|omitted|removed|aside|left\s+out|not\s+included)",

@@ -144,11 +144,15 @@ class CompoundCarriers:
         for node in nodes:
             for key in inchikeys(node.references):
                 keys[skeleton(key)][key] += len(node.pathways)
+        of_keys = node_terms(("inchikey", key) for counts in keys.values() for key in sorted(counts))
+        everywhere = await nodes_of(catalogue, of_keys)
+        labelled = sum(len(node.pathways) for node in nodes)
         found = [
             DrawnCompound(
                 inchikey=min(counts, key=lambda key: (-counts[key], not key.endswith("-N"), key)),  # neutral first
-                name=_usual_label(nodes, {*counts}) or name,
+                name=_usual_label(everywhere, {*counts}) or name,
                 pathways=counts.total(),
+                labelled=labelled,
             )
             for counts in keys.values()
         ]

@@ -164,7 +164,7 @@ class LocalLigands(LigandSource):
             said = (
                 pharmacology_remarks.few_of_pathogens(pathogen)
                 if pathogen
-                else pharmacology_remarks.nothing_to_act_on(plan.target)
+                else pharmacology_remarks.nothing_to_act_on(plan.target, binds=plan.mechanisms[0].action.is_of_binders)
             )
             return msgspec.structs.replace(hits, guidance=said)
         return hits
@@ -217,13 +217,13 @@ class LocalLigands(LigandSource):
         chosen = [*first, *(one for one in derived.ligands if one.number not in named)]
         self._guide.prefetch()
         hits = listed(chosen, window, parts, advice=_how(plan, derived))
-        most = scores.CONTESTED if plan.illness else scores.ASIDE if corrected else scores.EXACT
+        most = scores.CONTESTED if plan.illness else scores.ASIDE if corrected or plan.narrowed else scores.EXACT
         candidates = tuple(
             one.summary.candidate(one.number, min(derived.score(one), most), one.affinity) for one in hits.items
         )
         said = answer_remarks.words(LIGAND.plural, found=True, unknown=(), corrected=corrected, suggested={})
         return msgspec.structs.replace(
-            hits.of(candidates), facts=plan.whole or plan.drug_class is not None, guidance=said
+            hits.of(candidates), facts=plan.whole or (plan.drug_class is not None and not plan.narrowed), guidance=said
         )
 
     # Records

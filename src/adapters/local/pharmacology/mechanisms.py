@@ -24,16 +24,17 @@ from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology import interaction_lists, search_terms
-from biofacts.domain.pharmacology.actions import ANY
+from biofacts.domain.pharmacology.actions import ANY, Mode
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.ligand import LigandSummary
-from biofacts.domain.pharmacology.ligand_filters import TYPES
+from biofacts.domain.pharmacology.ligand_filters import SMALL_MOLECULES, TYPES
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
 from biofacts.domain.pharmacology.queries.class_queries import class_on
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, Acting, Chosen, choose
 from biofacts.domain.pharmacology.queries.query_plans import Mechanism, MechanismPart, Plan, read
 from biofacts.domain.pharmacology.queries.target_steps import By, Step
+from biofacts.domain.pharmacology.target_groups import is_ion_or_acid
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
@@ -206,6 +207,8 @@ class Mechanisms:
     async def _acting(self, mechanisms: Sequence[Mechanism], catalogues: Catalogues) -> Derived:
         """Return the ligands on the first targets that match by a name of their own."""
         for mechanism in mechanisms:
+            if await _is_of_substance(mechanism, catalogues):
+                return Derived(ligands=())
             for find in self._surely(mechanism, catalogues):
                 if names := await find():
                     return await self._on_found(mechanism, names, catalogues)
@@ -221,7 +224,12 @@ class Mechanisms:
         return next(filter(None, of_classes), Derived(ligands=()))
 
     async def _on_found(self, mechanism: Mechanism, targets: Mapping[str, str], catalogues: Catalogues) -> Derived:
-        """Return the ligands on targets; if the Guide has none of any kind, the class of medicines that act there."""
+        """Return the ligands on targets; if the Guide has none of any kind, the class of medicines that act there.
+
+        Antibodies against a ligand are none against its receptors.
+        """
+        if await _are_receptors_of(mechanism, targets, catalogues):
+            return Derived(ligands=())
         on_targets = await pairs_of(catalogues.interactions, [*targets])
         if not on_targets and (of_class := await _of_class(mechanism, catalogues)):
             return of_class
@@ -271,10 +279,14 @@ class Mechanisms:
         """Return the ligands on targets that match by all words: the first with such a ligand."""
         for mechanism in mechanisms:
             # Ligands of any kind are asked for in few words, which name the target.
+            if await _is_of_substance(mechanism, catalogues):
+                break
             least = scores.TRUSTED if mechanism.action.modes == ANY else _SURE_BY_WORDS
             is_gene = not mechanism.words or await self._is_gene(mechanism.target, catalogues)
             names: Mapping[str, str] = {} if is_gene else await self._by_words(mechanism.words, catalogues, least)
             on_targets = await pairs_of(catalogues.interactions, [*names])
+            if await _are_receptors_of(mechanism, names, catalogues):
+                continue
             if (chosen := await _chosen(mechanism, on_targets, catalogues)).ligands:
                 return await _derived_from(mechanism, names, chosen, catalogues.ligands, surely=False)
         return Derived(ligands=())
@@ -432,6 +444,22 @@ async def _acted_on(name: str, catalogues: Catalogues) -> Mapping[str, str]:
     numbers = await catalogues.ligands.keys([search_terms.name(name)])
     keys = [of_target(number, "ligand") for number in numbers]
     return {key: one.name for key, one in (await pairs_of(catalogues.interactions, keys)).items()}
+
+
+async def _is_of_substance(mechanism: Mechanism, catalogues: Catalogues) -> bool:
+    """Return True for binders of an ion or of a small molecule, which act on none of its channels and receptors."""
+    if not mechanism.action.is_of_binders:
+        return False
+    named = await catalogues.ligands.with_terms([search_terms.name(mechanism.target)])
+    types = {decode_ligand_summary(stored).type for stored in named.values()}
+    return is_ion_or_acid(mechanism.target) or not types.isdisjoint(SMALL_MOLECULES)
+
+
+async def _are_receptors_of(mechanism: Mechanism, targets: Mapping[str, str], catalogues: Catalogues) -> bool:
+    """Return True for receptors in the place of the ligand against which antibodies are wanted: IL-2."""
+    if mechanism.action.modes != Mode.ANTIBODY or not all("receptor" in fold.tokens(name) for name in targets.values()):
+        return False
+    return bool(await catalogues.ligands.keys([search_terms.name(mechanism.target)]))
 
 
 def _selectors_of_gene(gene: GeneFacts) -> Iterator[str]:

@@ -40,10 +40,11 @@ _LINKING = frozenset({
 })  # fmt: skip
 _OF_ANTIBODIES = frozenset({"blocking", "inhibiting", "activating", "binding"})
 """Words for what an antibody does with its target, of which it is an antibody all the same."""
-_NUMBERS = frozenset({"type", "class", "i", "ii", "iii", "iv", "1", "2", "3", "4"})
-_SAYING_NO_TARGET = fold.STOP_WORDS | ASKING | SAYING_NOTHING | _LINKING | wording.DRUG | _NUMBERS
+_SAYING_NO_TARGET = fold.STOP_WORDS | ASKING | SAYING_NOTHING | _LINKING | wording.DRUG | LEFT_ASIDE | {"type", "class"}
+_ROMAN = late_pattern(r"(?:[ivx]+|\d)[a-d]?")
 # Folding keeps the plural `s` of short words, such as abbreviations.
 _PLURAL = late_pattern(r"(?<=[A-Za-z0-9])s\b")
+_ANTI = late_pattern(r"\banti-", re.I)
 _ARTICLE = late_pattern(r"\s*an?\s+", re.I)
 
 _MOST_WORDS, _SHORT = 16, 3
@@ -61,6 +62,12 @@ _TWO_ACTIONS = late_pattern(
     rf"\b(?P<one>{target_lists.ACTION_NAMES})s?\s*(?:\band/or\b|\band\b|\bor\b|/|&|\+)\s*(?P<other>{target_lists.ACTION_NAMES})s?\b",
     re.I,
 )
+_ENDING = late_pattern(
+    r"-(?P<stem>[a-z]{3,})(?:\s+(?:drug|medicine|agent)s?)?|(?:drug|medicine|agent)s?\s+(?:(?:that|which|whose\s+names)\s+)?"
+    r"end(?:ing)?\s+(?:in|with)\s+-?(?P<end>[a-z]{3,})",
+    re.I,
+)
+"""The end of INNs: `-olol drugs`."""
 _LISTING = late_pattern(r"[,;/&]$|\b(?:and|or)$|^(?:and|or)\b", re.I)
 """A part of a list, which is no target: `opioids and benzodiazepines`."""
 _NANOBODIES = late_pattern(r"\b(?:nanobodies|VHHs|single[\s-]domain\s+antibodies)\b", re.I)
@@ -113,8 +120,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     targets that they may be, for a class. `whole`: list all ligands that pass the filters. `parts`: one for each of
     several targets; `alternatives`: True if the ligands act on any of these, False if they act on each. `splits`:
     other readings as several targets, by which a query is read if no target has the whole name. `over`: what the
-    ligands are to be selective over; `aside`: ignored words of a class. `abbreviated`: True for a query that was read
-    as an abbreviation. `illness`: the short abbreviation of the target, which may be of an illness.
+    ligands are to be selective over; `aside`: ignored words; `narrowed`: True if these ask for less or more.
+    `abbreviated`: True for a query that was read as an abbreviation. `illness`: the short abbreviation of the target,
+    which may be of an illness.
     """
 
     asked: str
@@ -132,6 +140,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     splits: tuple[tuple[MechanismPart, ...], ...] = ()
     over: str = ""
     aside: tuple[str, ...] = ()
+    narrowed: bool = False
     abbreviated: bool = False
     illness: str = ""
 
@@ -167,6 +176,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         tokens = fold.tokens(self.asked)
         said = [*tokens[-1:], *(tokens[:1] if fold.STOP_WORDS.intersection(tokens[1:2]) else ())]
         actions = {one.action for one in self.mechanisms if one.action.modes not in (ANY, Mode.ANTIBODY)}
+        actions |= {one.action for one in self.mechanisms if one.action.is_of_binders}
         named = frozenset(said).intersection(
             token for one in actions for name in one.names for token in fold.tokens(name)
         )
@@ -218,6 +228,9 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
         return Plan(asked=query, filters=whole, whole=True)
     if plural := class_queries.class_in_plural(text):
         return Plan(asked=query, drug_class=plural, filters=filters)
+    if (ending := _ENDING.fullmatch(text)) and not _class_in([*_phrases(text)])[0]:
+        stem = (ending["stem"] or ending["end"]).casefold().removesuffix("s")
+        return Plan(asked=query, drug_class=DrugClass(names=(f"-{stem}",), stems=(stem,)), filters=filters)
     text, over = target_lists.without_comparison(text)
     plan = _read_plain(query, _with_denial(text), filters)
     if plan and plan.drug_class is None and (illness := possible_illness(query)):
@@ -282,8 +295,10 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
     beside = tuple(target_lists.side_by_side(text)) if not (drug_class or several) else ()
     if not (drug_class or mechanisms or within or several or beside):
         return None
-    aside = reading.named.aside if reading.named else ()
+    narrowing = (*target_lists.narrowing(text),)
+    aside = (*(one for part in (reading.named, within) if part for one in part.aside), *narrowing)
     plan = Plan(asked=query, drug_class=drug_class, mechanisms=mechanisms, within=within, filters=filters, aside=aside)
+    plan = msgspec.structs.replace(plan, narrowed=bool(narrowing))
     if drug_class is not None and not mechanisms and drug_class.open_names:
         measure = _read(drug_class.open_names[0], filters).mechanisms
         return msgspec.structs.replace(plan, measure=measure)
@@ -330,7 +345,7 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
     for name, target in (*pairs, *(halves if not found else ())):
         targets = re.sub("^anti-", "", target)
         # HGNC has CML as an alias of BCR.
-        if _SAYING_NO_TARGET.issuperset(fold.tokens(targets)) or OF_ILLNESS.fullmatch(targets):
+        if all(map(_says_no_target, fold.tokens(targets))) or OF_ILLNESS.fullmatch(targets):
             continue
         if _LISTING.search(name) or _LISTING.search(targets):
             continue
@@ -339,8 +354,16 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
         if named and not (named.drug_class.open_names and (name, target) in halves):
             drug_class = named.drug_class
             acting = _planned(query, f"ligands of {targets}", filters)
-            return msgspec.structs.replace(acting, drug_class=drug_class) if acting else None
+            if acting is None:
+                return None
+            aside = (word for word in named.aside if word not in _LINKING)
+            return msgspec.structs.replace(acting, drug_class=drug_class, aside=(*acting.aside, *aside))
     return None
+
+
+def _says_no_target(word: str) -> bool:
+    """Return True for a folded word that names no target by itself, such as a letter: `alpha selective`."""
+    return len(word) == 1 or word in _SAYING_NO_TARGET or _ROMAN.fullmatch(word) is not None
 
 
 def _each(forms: Iterable[str], action: str, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:
@@ -411,11 +434,15 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
             if not (named := [*form]):
                 continue
             whole = next((words for words, one in wording.acting(phrase.whole) if one is action), rest)
-            written = _as_written(phrase.query, named) or " ".join(named)
+            written = (
+                _as_written(phrase.query, named) or _as_written(_ANTI.sub("", phrase.query), named) or " ".join(named)
+            )
+            unqualified = [word for word in rest if word not in QUALIFIERS]
+            wholes = dict.fromkeys(_as_written(phrase.query, words) for words in (rest, unqualified))
             yield Mechanism(
                 target=written if target_steps.is_greek_letter(written) else " ".join(named),
                 action=action,
-                sure=target_steps.sure(named, written, _as_written(phrase.query, rest)),
+                sure=target_steps.sure(named, written, *wholes),
                 # Names of families may contain stop words, so the family is also looked up by all words.
                 exact=target_steps.exact(named, _trimmed(whole), written),
                 words="" if "anti" in action.names or _says_little(plain, written) else written,

@@ -239,6 +239,7 @@ _NAME = late_pattern(r"(?=.*\d)(?=.*[A-Za-z]).+|.*[A-Z].*[A-Z].*")
 _WORD, _PLAIN = late_pattern(r"[A-Za-z]+(?:-[a-z]+)*"), late_pattern(r"[a-z]{4,}(?:-[a-z]+)*")
 _SITE = frozenset({"site", "domain", "pocket", "interface", "pseudokinase", "isoform"})
 """Words for a part of a target, which the Guide does not state."""
+_NUMBERED = late_pattern(r"(?:type|class|group|phase) (?:[A-D]|[IVX]+)", re.I)
 _MOST_ADJECTIVES, _MOST_CLAUSES, _LONGEST_USE = 3, 6, 3
 
 _LIMIT = late_pattern(
@@ -272,7 +273,10 @@ def shortened(text: str) -> Iterator[Shortened]:
     words = [word.strip(",;:?!") for word in text.rstrip(" .?!").split()][:_MOST_WORDS]
     words = [word for word in words if word]
     # Folded, `alpha` is an article.
-    is_frame = [_FRAME.issuperset(fold.tokens(word)) and not fold.is_greek(word) for word in words]
+    is_frame = [
+        _FRAME.issuperset(fold.tokens(word)) and not (fold.is_greek(word) or is_numbered(words, place))
+        for place, word in enumerate(words)
+    ]
     start = is_frame.index(False) if False in is_frame else 0
     words = words[start:]
     linking = [_CLAUSE.fullmatch(word) is not None for word in words]
@@ -292,6 +296,11 @@ def shortened(text: str) -> Iterator[Shortened]:
             rest = " ".join(word for place, word in enumerate(kept) if place not in left)
             if rest and rest != text and not _is_linking(rest.rpartition(" ")[2]):
                 yield Shortened(rest, (*aside, *([" ".join(words[len(kept) :])] if len(kept) < len(words) else [])))
+
+
+def is_numbered(words: Sequence[str], place: int) -> bool:
+    """Return True for a word of `type I` and `class A`, where these letters are no words."""
+    return any(_NUMBERED.fullmatch(" ".join(words[max(start, 0) : start + 2])) for start in (place - 1, place))
 
 
 def _before_use(words: Sequence[str]) -> Iterable[int]:
@@ -321,6 +330,8 @@ def _is_adjective(words: Sequence[str], place: int) -> bool:
     is_numbered = word == "type" and bool(behind) and behind[0].isdecimal()
     if not _OF_ACTING.isdisjoint(fold.tokens(word)):
         return False  # a partial agonist is no other agonist
+    if word == "release" and not FORMS.intersection(words[max(place - 1, 0) : place]):
+        return False  # what inhibits a release is no other inhibitor
     is_part = not _SITE.isdisjoint((word, *behind))
     return is_numbered or is_part or word.casefold() in FORMS or _ADJECTIVE.fullmatch(word) is not None
 

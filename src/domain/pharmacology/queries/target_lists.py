@@ -99,6 +99,7 @@ _INTERACTION = late_pattern(
     re.I,
 )
 """The binding of two proteins to each other: a ligand of either may prevent it."""
+_PATHWAY = late_pattern(r"\w[\s-]+pathways?\b", re.I)
 _FUSION = late_pattern(r"(?<![\w-])(?P<one>[A-Z][A-Z\d]{2,})(?:-|::?)(?P<other>[A-Z][A-Z\d]{2,})(?:\s+fusions?)?(?!\S)")
 """A fusion of two genes, of which one encodes the target: `EML4-ALK`."""
 
@@ -142,6 +143,12 @@ def _each_number(found: re.Match[str]) -> str:
     """Write each of a range of numbered targets: `FGFR1-3` is FGFR1, FGFR2 or FGFR3."""
     numbers = range(int(found["first"]), int(found["last"]) + 1)
     return any_of([f"{found['name']}{number}" for number in numbers]) if len(numbers) > 1 else found[0]
+
+
+def narrowing(text: str) -> Iterator[str]:
+    """Yield words that ask for less or more than what acts on a target, which the Guide does not state."""
+    yield from ["interaction"] if _INTERACTION.search(text) else []
+    yield from ["pathway"] if _PATHWAY.search(text) else []
 
 
 def side_by_side(text: str) -> Iterator[TargetList]:
@@ -248,12 +255,12 @@ class TargetQuery(msgspec.Struct, frozen=True, kw_only=True):
     """A query for the targets of a class or family on which something acts, or on which nothing acts so.
 
     `about`: the name of the class or family, "" for all targets. `without`: True for those on which nothing acts so.
-    `approved`: only approved ligands count.
+    `said`: of the ligands, only approved ones count, if it says so.
     """
 
     about: str
     action: Action
-    approved: bool
+    said: LigandFilter
     without: bool
 
     def takes(self, pairs: tuple[Pair, ...]) -> bool:
@@ -261,7 +268,7 @@ class TargetQuery(msgspec.Struct, frozen=True, kw_only=True):
         return any(self._counts(one) for one in pairs) is not self.without
 
     def _counts(self, one: Pair) -> bool:
-        if self.approved and not one.approved:
+        if self.said.approved_only and not one.approved:
             return False
         wanted = self.action.modes | self.action.also
         return wanted == ANY or bool(one.modes & int(wanted))
@@ -270,7 +277,7 @@ class TargetQuery(msgspec.Struct, frozen=True, kw_only=True):
     def words(self) -> str:
         """The condition in words: `an approved inhibitor`."""
         name = "ligand" if self.action.modes == ANY else self.action.names[0]
-        return f"{'an approved' if self.approved else 'a'} {name}"
+        return f"{'an approved' if self.said else 'a'} {name}{self.said.unstated}"
 
 
 _WITHOUT = r"without|lacking|that lack|with no|(?:that |which )?(?:have|has) no|(?:that |which )?(?:do not|don't) have"
@@ -299,7 +306,7 @@ def target_query(query: str) -> TargetQuery | None:
             return TargetQuery(
                 about="" if _ALL.fullmatch(about) else about,
                 action=action,
-                approved=said.approved_only,
+                said=said,
                 without=bool(parts.get("without")),
             )
     return None
@@ -309,4 +316,5 @@ def _acting(words: str) -> tuple[Action, LigandFilter] | None:
     """Return the mode of action in words, and their filter; None for words with another meaning."""
     rest, said = ligand_filters.read(words)
     action = _ACTIONS.get("".join(fold.tokens(rest)))
-    return (action, said) if action and said in (ligand_filters.EVERY, LigandFilter(approved_only=True)) else None
+    is_known = said in (ligand_filters.EVERY, LigandFilter(approved_only=True, by_agency=said.by_agency))
+    return (action, said) if action and is_known else None

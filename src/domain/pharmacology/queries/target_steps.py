@@ -137,15 +137,15 @@ def of_name(name: str) -> tuple[Step, ...]:
     return exact(words, words, name) if words else ()
 
 
-def sure(words: Sequence[str], written: str, with_qualifiers: str) -> tuple[Step, ...]:
+def sure(words: Sequence[str], written: str, *with_qualifiers: str) -> tuple[Step, ...]:
     """Return the steps to find a target by its symbol, its common name, or its name in the Guide, as it is written.
 
-    `written`: in its original spelling; `with_qualifiers`: with words that mostly are no part of a name.
+    `written`: in its original spelling; `with_qualifiers`: with all or some words that mostly are no part of a name.
     """
     symbol = written if len(written.split()) == 1 else "-".join(words)
-    names = [in_full(name) for name in dict.fromkeys((with_qualifiers, written)) if name]
+    names = [in_full(name) for name in dict.fromkeys((*with_qualifiers, written)) if name]
     # With stop words, since `GABA-AT` contains `at`.
-    groups = {key_of(fold.tokens(name) or words): name for name in (with_qualifiers, written)}
+    groups = {key_of(fold.tokens(name) or words): name for name in (*with_qualifiers, written)}
     return (
         Step((search_terms.gene(symbol),), By.MAIN_NAME),
         *(step for key, name in groups.items() for step in _of_group(key, name, of_ligands=True)),
@@ -193,6 +193,7 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
         *(_typed(_of_group(key_of(bare), written, _KINDS.intersection(words)), types) if is_short else ()),
         *([_of_series(literal, *root)] if may_begin(literal) else []),
         *_called(whole, written),
+        *_lettered(words, written),
         *([Step(members)] if (members := tuple(map(search_terms.gene, families.members(written)))) else []),
         *([Step(root, By.ROOT, whole)] if root else []),
         *(_typed(_called(key_of(bare), written, of_bare=True), types) if is_short else ()),
@@ -263,6 +264,14 @@ def _numbered(bound: str, number: str) -> tuple[Step, ...]:
     names = (f"{bound}receptor{between}{number}" for between in ("", "type", bound[:1]))
     in_family = Step((search_terms.first_name(f"{bound[:1]}{number}"),), within=(search_terms.word(bound),))
     return (Step(tuple(map(search_terms.folded_name, names))), *((in_family,) if len(bound) > _FEWEST_WORDS else ()))
+
+
+def _lettered(words: Sequence[str], written: str) -> tuple[Step, ...]:
+    """Return the step for a member of a series by its name and letter without the word between: `Aurora A`."""
+    *name, letter = words
+    if len(letter) > 1 or not (name and letter.isalpha()) or fold.is_greek(written) or name[-1] in GENERIC:
+        return ()
+    return (Step(tuple(search_terms.title(key_of((*name, kind, letter))) for kind in sorted(GENERIC))),)
 
 
 def _members(written: str) -> tuple[Step, ...]:

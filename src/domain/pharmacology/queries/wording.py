@@ -27,7 +27,8 @@ _NOUNS = {
     "potentiator": r"potentiat\w+|enhanc\w+|boost\w*",
     "modulator": r"modulat\w+",
     "degrader": r"degrad\w+|destroy\w*",
-    "ligand": r"act(?:s|ing)? (?:on|at|against|through|via)|target(?:s|ing)?|bind(?:s|ing)?(?: to)?|hit(?:s|ting)?",
+    "ligand": r"act(?:s|ing)? (?:on|at|against|through|via)|target(?:s|ing)?|hit(?:s|ting)?",
+    "binder": r"bind(?:s|ing)?(?: to)?",
 }  # fmt: skip
 """Verbs for what ligands do, by the noun for those that do it."""
 _VERBS = "|".join(f"(?P<{noun}>{verbs})" for noun, verbs in _NOUNS.items())
@@ -67,6 +68,9 @@ _RECEPTOR_LIGAND = late_pattern(r"(?<=\w)(?<!cis)(?<!trans)(?:[\s-]RAs?|(?<=\d)R
 _CLASS_LAST = late_pattern(
     rf"(?<=\w)(\s+(?:{ACTION_NAMES})s?),?\s+\(?((?:class|type|isoform)\s+(?:\d|[IV]+)[ab]?)\)?$", re.I
 )
+_CLASS_FIRST = late_pattern(
+    r"\b(?P<of>(?:class|type)\s+(?:\d|[IV]+)[ab]?)[\s-]+(?P<how>(?:selective|specific|preferring)\s+)", re.I
+)
 _BIAS = late_pattern(r"\b(?:(?:(?:β|beta)[\s-]?)?arrestin|G[\s-]?protein)[\s-]biased\b", re.I)
 _HYPHEN = late_pattern(rf"(?<=\w)-(?=(?:(?:{ACTION_NAMES})s?|selective|specific|preferring)\b)", re.I)
 
@@ -98,9 +102,10 @@ def noun_of(verb: str) -> str:
 def without_abbreviations(text: str) -> str:
     """Spell abbreviations of mechanisms out: `BTKi` is a BTK inhibitor, `5-HT3RA` a ligand of the 5-HT3 receptor.
 
-    A class behind the mechanism is one of targets: `HDAC inhibitors, class I`.
+    A class behind the mechanism is one of targets, as is one before `selective`: `HDAC inhibitors, class I`.
     """
     # Functions, since `sub` parses the template of a text for each call, also where nothing matches.
+    text = _CLASS_FIRST.sub(lambda found: f"{found['how']}{found['of']} ", text)
     text = _RECEPTOR_LIGAND.sub(" RA", _INHIBITOR.sub(lambda found: f"{found[1]} inhibitor", text))
     return _CLASS_LAST.sub(lambda found: f" {found[2]}{found[1]}", text)
 

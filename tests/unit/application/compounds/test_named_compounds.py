@@ -83,6 +83,23 @@ async def test_a_label_is_the_compound_that_several_pathways_draw_so(
     assert all("drawn under that name" in (one.read_as or "") for one in hits.items)
 
 
+@pytest.mark.parametrize(
+    ("drawn", "labelled", "read_as"), [(12, 23, "peroxide"), (11, 23, None), (1, 23, None), (1, 2, None)]
+)
+async def test_a_label_is_no_compound_that_only_a_few_of_its_pathways_draw(
+    sample: Container, mocker: MockerFixture, drawn: int, labelled: int, read_as: str | None
+) -> None:
+    peroxide = DrawnCompound(inchikey="A" * 27, name="peroxide", pathways=drawn, labelled=labelled)
+    mocker.patch.object(type(sample.pathways()), "drawn_as", return_value=[peroxide])
+    found = await call(TOOLS["get_pathways_for_compound"], sample.use_cases(), {"compound": "oxygen zzq"})
+    hits = await CompoundsByDrawing(ByInchiKey(), sample.pathways()).search(Query(text="oxygen zzq"), Window())
+
+    assert isinstance(found, PathwaysOfCompound)
+    assert (found.read_as and found.read_as.name) == read_as
+    assert hits is not None
+    assert bool(hits.items) is (read_as is not None)
+
+
 @pytest.mark.parametrize("text", ["CHEBI:99999999", "no compound", "HGNC:11998"])
 async def test_what_drawings_do_not_know_either_stays_unknown(pathways: PathwaySource, text: str) -> None:
     hits = await CompoundsByDrawing(ByInchiKey(), pathways).search(Query(text=text), Window())

@@ -11,13 +11,26 @@ _SMALL = ("Natural product", "Metabolite", "Inorganic", "Synthetic organic")
 @pytest.mark.parametrize(
     "query",
     [
-        "approved JAK2 inhibitors", "JAK2 inhibitors approved", "FDA-approved JAK2 inhibitors",
-        "JAK2 inhibitors approved by the FDA", "marketed JAK2 inhibitors", "clinical JAK2 inhibitors",
-        "JAK2 inhibitors on the market", "clinically used JAK2 inhibitors", "US FDA approved JAK2 inhibitors",
+        "approved JAK2 inhibitors", "JAK2 inhibitors approved", "marketed JAK2 inhibitors", "clinical JAK2 inhibitors",
+        "JAK2 inhibitors on the market", "clinically used JAK2 inhibitors",
     ],
 )  # fmt: skip
 def test_approved_is_a_filter_wherever_it_stands(query: str) -> None:
     assert read(query) == ("JAK2 inhibitors", LigandFilter(approved_only=True))
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("FDA-approved JAK2 inhibitors", "approved"), ("JAK2 inhibitors approved by the EMA", "approved"),
+        ("US FDA approved JAK2 inhibitors", "approved"), ("NMPA-approved JAK2 inhibitors", "approved"),
+        ("JAK2 inhibitors approved in Japan", "approved"), ("JAK2 inhibitors not approved by the FDA", "not approved"),
+    ],
+)  # fmt: skip
+def test_agencies_are_left_aside_and_a_filter_says_so(query: str, words: str) -> None:
+    rest, wanted = read(query)
+
+    assert (rest, str(wanted)) == ("JAK2 inhibitors", f"{words} (the Guide does not state by which agency or where)")
 
 
 @pytest.mark.parametrize(

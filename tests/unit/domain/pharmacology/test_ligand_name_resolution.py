@@ -42,6 +42,9 @@ LIGANDS = [
     LigandFacts(number="23", name="oxytocin", type="Peptide", approved=True),
     LigandFacts(number="20", name="cholesterol", type="Metabolite"),
     ligand("28", "aspirin", "Aspirin", approved=True),
+    ligand("29", "[3H]2-deoxyglucose", "2-DG"),
+    ligand("30", "flavanone", "flavonoid"),
+    ligand("31", "Aβ core", "N-Aβ"),
 ]
 
 
@@ -53,6 +56,28 @@ def test_a_trade_name_that_is_the_name_of_the_substance_needs_no_remark() -> Non
     said = {text: ligand_name_resolution.meanings(text, LIGANDS)[0].read_as for text in ("Aspirin", "Taxol")}
 
     assert said == {"Aspirin": None, "Taxol": "a trade name: the product may contain other substances, too"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "read_as"),
+    [
+        ("2-DG", ("29", 0.97), "'2-DG' is the plain form of [3H]2-deoxyglucose"),
+        ("[3H]2-deoxyglucose", ("29", 1.0), None),
+        ("flavonoid", ("30", 1.0), None),
+        ("flavonoids", ("30", 0.85), "'flavonoids' may be a class of substances; only flavanone has that name here"),
+    ],
+)
+def test_a_plural_and_a_name_without_the_label_are_not_the_ligand_itself(
+    text: str, found: tuple[str, float], read_as: str | None
+) -> None:
+    (one,) = ligand_name_resolution.meanings(text, LIGANDS)
+
+    assert ((one.number, one.score), one.read_as) == (found, read_as)
+
+
+def test_no_latin_letter_of_a_short_name_is_a_greek_one() -> None:
+    assert meant("NaB") == []
+    assert meant("N-Aβ") == [("31", 1.0)]
 
 
 @pytest.mark.parametrize(

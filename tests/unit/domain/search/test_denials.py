@@ -35,7 +35,7 @@ def test_what_is_not_wanted_is_read(query: str, wanted: str, unwanted: str) -> N
         "NO signaling", "Class A Orphans with no pharmacology", "Yellow No. 5", "compound no 12", "TGF -beta", "SKIP",
         "non -small cell lung cancer", "CCR4-NOT complex", "nitric oxide (NO) pathway", "BAR domain proteins", "IL -6",
         "nothing but statins", "not only EGFR but also HER2", "statins with or without aspirin",
-        "not yet approved drugs", "non-canonical Wnt", "non-small cell lung cancer", "non-human",
+        "not yet approved drugs", "non-canonical Wnt", "non-small cell lung cancer", "non-human", "-olol drugs",
     ],
 )  # fmt: skip
 def test_names_deny_nothing(query: str) -> None:

@@ -119,7 +119,7 @@ async def test_a_label_alone_is_found_too(whole: Parts) -> None:
 async def test_what_is_drawn_under_a_name_is_told(whole: Parts) -> None:
     drawn_as = await whole.source.drawn_as("CITRATE")
 
-    assert [(one.inchikey, one.pathways) for one in drawn_as] == [(ACID, 2), (OTHER, 1)]
+    assert [(one.inchikey, one.pathways, one.labelled) for one in drawn_as] == [(ACID, 2, 4), (OTHER, 1, 4)]
     assert await whole.source.drawn_as("nothing") == []
 
 

@@ -74,11 +74,16 @@ TARGETS = [
     target("43", "IQ-1 receptor-like 1", "IQ1RL1", family="IQ receptors"),
     target("44", "one transferase", "ZAT1", family="Transferases"),
     target("45", "AT2 protein", "OTH9", synonyms=("zAT2",)),
+    target("46", "copper receptor", "CPR1", family="Copper receptors"),
+    target("47", "zot receptor", "ZOTR1", family="Zot receptors"),
+    target("48", "frip kinase A", "FRKA", family="Frip kinases"),
+    target("49", "frip kinase B", "FRKB", family="Frip kinases"),
 ]
 LIGANDS = [
     ligand("10", "bravo"), ligand("11", "alpha"), ligand("12", "withdrawn", withdrawn=True),
     ligand("13", "unapproved", approved=False), ligand("14", "MNO", approved=False, synonyms=("mnokine",)),
     ligand("15", "omab", type="Antibody"), ligand("16", "zolimab", type="Antibody"),
+    ligand("17", "zot", type="Metabolite"),
 ]  # fmt: skip
 
 
@@ -96,7 +101,7 @@ INTERACTIONS = [
     acts("10", "6", "Agonist"), acts("15", "14", "Antibody", "Inhibition", target_kind="ligand",
                                      target_identifiers=("P99999",)),
     acts("13", "7", "Antagonist"), acts("10", "8"), acts("10", "9", "Agonist"), acts("11", "20", "Agonist"),
-    acts("10", "21"), acts("11", "22"),
+    acts("10", "21"), acts("11", "22"), acts("15", "47", "Antibody", "Inhibition"), acts("10", "46"), acts("10", "48"),
 ]  # fmt: skip
 GENES = [
     GeneFacts(
@@ -165,6 +170,16 @@ async def test_the_name_of_a_gene_that_is_no_target_is_not_the_root_of_other_tar
         ("IQ-1 antagonists", {"target:41", "target:42"}),  # a receptor-like protein is another receptor
         ("ZAT inhibitors", {"target:44"}),  # not the numbered synonym of another family
         ("frobin agonists", {"target:40"}),
+        ("frip A inhibitors", {"target:48"}),
+        ("frip α inhibitors", set[str]()),
+        ("copper ligands", {"target:46"}),
+        ("copper binders", set[str]()),
+        ("zot ligands", {"target:47"}),
+        ("zot binders", set[str]()),
+        ("ABC binders", {"target:1"}),
+        ("zot antibodies", set[str]()),
+        ("zot receptor antibodies", {"target:47"}),
+        ("anti-tau antibodies", set[str]()),
         ("tau inhibitors", set[str]()),
         ("antibodies against tau", set[str]()),
         ("T inhibitors", {"target:39"}),

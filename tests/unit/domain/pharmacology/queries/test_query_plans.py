@@ -42,6 +42,61 @@ def test_a_closed_name_of_a_class_that_is_a_mechanism_too_lists_the_members_only
     assert not plan.mechanisms
 
 
+@pytest.mark.parametrize("query", ["-pril drugs", "-prils", "drugs ending in -pril", "medicines that end with pril"])
+def test_the_end_of_names_is_a_class_of_its_own(query: str) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert plan.drug_class is not None
+    assert (plan.drug_class.names, plan.drug_class.stems) == (("-pril",), ("pril",))
+
+
+@pytest.mark.parametrize(
+    ("query", "aside"),
+    [
+        ("COX-2 selective NSAIDs", ("selective",)),
+        ("potent NSAIDs that block COX-2", ("potent",)),
+        ("NSAIDs acting on COX-2", ()),
+    ],
+)
+def test_qualifiers_of_a_class_that_is_narrowed_to_a_target_are_said(query: str, aside: tuple[str, ...]) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert plan.within is not None
+    assert plan.aside == aside
+
+
+@pytest.mark.parametrize("query", ["class I selective HDAC inhibitors", "alpha selective PI3K inhibitors"])
+def test_a_class_is_not_narrowed_by_a_number_or_a_letter(query: str) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert plan.within is None
+
+
+@pytest.mark.parametrize(
+    ("query", "aside"),
+    [
+        ("mTOR pathway inhibitors", "pathway"),
+        ("NF-kB pathway inhibitors", "pathway"),
+        ("KRAS-SOS1 interaction inhibitors", "interaction"),
+    ],
+)
+def test_words_that_ask_for_less_or_more_than_a_target_are_said(query: str, aside: str) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert (plan.aside, plan.narrowed) == ((aside,), True)
+
+
+@pytest.mark.parametrize(
+    ("query", "target"), [("anti-tau antibodies", "tau"), ("anti-τ antibodies", "τ"), ("anti-TNF antibodies", "tnf")]
+)
+def test_the_target_behind_anti_keeps_its_spelling(query: str, target: str) -> None:
+    assert mechanism(query).target == target
+
+
 @pytest.mark.parametrize("query", ["HMG-CoA reductase inhibitor", "HMG CoA reductase inhibitors"])
 def test_an_open_name_of_a_class_goes_on_with_the_mechanism(query: str) -> None:
     plan = plans.read(query)

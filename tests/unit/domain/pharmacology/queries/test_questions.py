@@ -112,6 +112,7 @@ def test_no_use_is_meant_by_filters_and_targets(query: str) -> None:
         ("VMAT2 inhibitors tardive dyskinesia", "VMAT2 inhibitors", ("tardive dyskinesia",)),
         ("IC50 below 10 nM at JAK2", "ligands at JAK2", ("IC50 below 10 nM",)),
         ("D2 antagonists with pKi >= 8.5", "D2 antagonists", ("with pKi >= 8.5",)),
+        ("extended release opioid agonists", "opioid agonists", ("extended", "release")),
     ],
 )
 def test_words_that_no_source_states_are_left_aside(query: str, text: str, aside: tuple[str, ...]) -> None:
@@ -124,6 +125,8 @@ def test_words_that_no_source_states_are_left_aside(query: str, text: str, aside
         ("serotonin synthesis inhibitors", "serotonin inhibitors"), ("price of statins", "statins"),
         ("BTK inhibitors resistance", "BTK inhibitors"), ("BTK inhibitors XYZ", "BTK inhibitors"),
         ("BTK inhibitors without effects", "BTK inhibitors"), ("FXR agonists under way in NASH", "FXR agonists under"),
+        ("type I kinase inhibitors", "kinase inhibitors"), ("GABA release inhibitors", "GABA inhibitors"),
+        ("class A GPCR antagonists", "A GPCR antagonists"), ("insulin release stimulators", "insulin stimulators"),
         ("D2 partial foo agonists", "D2 foo agonists"), ("reversal agents for DOACs", "agents for DOACs"),
     ],
 )  # fmt: skip
