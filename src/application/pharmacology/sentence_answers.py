@@ -129,6 +129,7 @@ class Questions(Generic[CandidateT]):
                     asks == 0
                     or words[start].casefold() in fold.STOP_WORDS
                     or questions.is_numbered(words, start)
+                    or (start and questions.is_letter(words[start]))
                     or plan is None
                     or plan.whole
                     or plan.is_of_a_kind
@@ -247,7 +248,7 @@ class Questions(Generic[CandidateT]):
             if by_frame and one.aside:
                 return None
             plan = plans.read(one.text, asked.ligands)
-            if plan is None or plan.whole or (one.aside and plan.is_of_a_kind):
+            if plan is None or plan.whole or (one.aside and (plan.is_of_a_kind or one.ends_name_in(asked.text))):
                 continue
             if not (by_frame or plan.says_how or questions.needs_no_action(one)):
                 continue

@@ -299,6 +299,8 @@ class Mechanisms:
         # Some words of an enzyme's name are what it acts on: histone H3 is no histone methyltransferase.
         is_whole = " " not in words or _is_enzyme(words)
         sure = {key: name for key, name in names.items() if is_whole or not _is_enzyme(name)}
+        letters = fold.greek_letters(words)  # α1-AR is not the A1 receptor
+        sure = {key: name for key, name in sure.items() if letters <= fold.greek_letters(name)}
         return sure if not found.corrected else {}
 
     def _surely(

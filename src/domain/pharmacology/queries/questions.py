@@ -10,7 +10,7 @@ import msgspec
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.ligand_name_parts import FORMS
-from biofacts.domain.pharmacology.qualifiers import ILLNESS, LEFT_ASIDE, OF_ILLNESS, possible_illness
+from biofacts.domain.pharmacology.qualifiers import ILLNESS, LEFT_ASIDE, OF_ILLNESS, are_qualifiers, possible_illness
 from biofacts.domain.pharmacology.queries import target_lists, wording
 from biofacts.domain.search import denials, query_words
 from biofacts.domain.text import fold
@@ -217,6 +217,11 @@ class Shortened(NamedTuple):
     text: str
     aside: tuple[str, ...]
 
+    def ends_name_in(self, query: str) -> bool:
+        """Return True if a word has been set aside behind which the rest begins with a letter: `amyloid β blockers`."""
+        letter, before = self.text.split()[0], [one for one in self.aside if not are_qualifiers(fold.tokens(one))]
+        return is_letter(letter) and any(f"{one} {letter}" in query for one in before)
+
 
 _TREATMENT = r"(?:treatments?|therap(?:y|ies)|remed(?:y|ies)|cures?)"
 _MEDICINES = r"(?:drugs?|medicines?|medications?)"
@@ -296,6 +301,11 @@ def shortened(text: str) -> Iterator[Shortened]:
             rest = " ".join(word for place, word in enumerate(kept) if place not in left)
             if rest and rest != text and not _is_linking(rest.rpartition(" ")[2]):
                 yield Shortened(rest, (*aside, *([" ".join(words[len(kept) :])] if len(kept) < len(words) else [])))
+
+
+def is_letter(word: str) -> bool:
+    """Return True for a letter, also a Greek one: behind other words it is the end of a name, as in `amyloid β`."""
+    return len(fold.literal(word)) == 1
 
 
 def is_numbered(words: Sequence[str], place: int) -> bool:

@@ -47,6 +47,7 @@ TARGETS = [
     target("6", "Lonely", "LON1"),
     target("7", "MNO receptor", "MNOR1"),
     target("9", "Z1 receptor", family="Adenosine receptors"),
+    target("50", "A1 receptor", "ADORA1", family="Adenosine receptors", synonyms=("A1-AR",)),
     target("20", "ζ1-adrenoceptor", family="Adrenoceptors"),
     target("21", "wobbler receptor", family="Wobbler receptors"),
     target("22", "wobbler-like", family="Wobbler receptors"),
@@ -102,6 +103,7 @@ INTERACTIONS = [
                                      target_identifiers=("P99999",)),
     acts("13", "7", "Antagonist"), acts("10", "8"), acts("10", "9", "Agonist"), acts("11", "20", "Agonist"),
     acts("10", "21"), acts("11", "22"), acts("15", "47", "Antibody", "Inhibition"), acts("10", "46"), acts("10", "48"),
+    acts("13", "50", "Antagonist"),
 ]  # fmt: skip
 GENES = [
     GeneFacts(
@@ -183,6 +185,7 @@ async def test_the_name_of_a_gene_that_is_no_target_is_not_the_root_of_other_tar
         ("tau inhibitors", set[str]()),
         ("antibodies against tau", set[str]()),
         ("T inhibitors", {"target:39"}),
+        ("α1-AR antagonists", set[str]()),
     ],
 )
 async def test_a_name_means_no_target_that_only_resembles_it(query: str, targets: set[str]) -> None:
