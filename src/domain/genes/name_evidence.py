@@ -1,6 +1,7 @@
 """Evidence of what a name of a gene means: labels of drawings, names of proteins, and other genes that contest it."""
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
@@ -320,6 +321,56 @@ def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
     rests = [tokens[len(words) :] for tokens in named if sorted(tokens[: len(words)]) == sorted(words)]
     rests = [[word for word in rest if word not in _OF_MEMBERS] for rest in rests]
     return not query_words.GENERIC.issuperset(words) and any(rest and all(map(is_ordinal, rest)) for rest in rests)
+
+
+# Families: whether genes are of one, and whether a full name tells one member from the others
+
+_MOST_OF = 0.8  # the share of a family's members that must have a group in common
+
+
+def related(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
+    """Return the members of a family of that name.
+
+    Nothing if most share neither a group nor the first words of their names (`ATP`: only the letters agree).
+    """
+    folded = fold.compact(text)
+    members = [gene for gene in known if folded in gene.families]
+    groups = Counter(group for gene in members for group in (*gene.groups, " ".join(fold.tokens(gene.name)[:2])))
+    return members if groups and groups.most_common(1)[0][1] >= _MOST_OF * len(members) else ()
+
+
+def is_family(
+    best: Standing | None, chosen: Sequence[GeneFacts], members: Sequence[GeneFacts], listed: Sequence[str]
+) -> bool:
+    """Return True if a name means a family rather than a gene.
+
+    It does not if it is a previous symbol of one of the members.
+    """
+    if len(members) < _FEWEST_MEMBERS:
+        return False
+    if best is None:
+        return True
+    # `VEGF` was the symbol of VEGFA.
+    is_member = len(chosen) == 1 and chosen[0] in members
+    if best.rank is Rank.PREVIOUS and is_member:
+        return False
+    return bool(listed)
+
+
+def has_words(full: str, rest: str, family: str) -> bool:
+    """Return True if a full name has words among which is the number or letter of a subunit.
+
+    A number or a Latin letter tells nothing without the family's name before it: ERK 1 is not MAPK1, the
+    mitogen-activated protein kinase 1.
+    """
+    words = fold.tokens(rest)
+    if all(map(is_ordinal, words)) and not fold.is_greek(rest):
+        words = [*fold.tokens(family), *words]
+    if not any(map(is_ordinal, words)):
+        return False
+    number = "[0-9]*" if words[-1].isalpha() and not fold.is_greek(full) else ""  # I1 is a troponin I
+    said = f" {re.escape(' '.join(words))}{number} (?!like )"
+    return re.search(said, f" {' '.join(fold.tokens(full))} ") is not None
 
 
 # Names of proteins that lead to human genes

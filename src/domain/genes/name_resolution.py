@@ -9,7 +9,6 @@ protein-coding gene wins. The name of a family is no gene, even if a database li
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Literal
@@ -49,7 +48,6 @@ _FEWEST_MEMBERS = 2
 _FEWEST_WORDS = 3
 _IN_ANOTHER_ORDER = "full name with its words in another order"
 _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
-_MOST_OF = 0.8  # the share of a family's members that must have a group in common
 _OF_MEMBER = late_pattern(r"p\d\d|v\d{1,2}|alpha|beta|gamma|delta|[αβγδ]", re.A | re.I)
 _SOLUBLE = late_pattern(r"s[A-Z][A-Z\d-]+", re.A)
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
@@ -345,22 +343,6 @@ def may_mean_same(first: Reading, last: Reading) -> bool:
     return not {one.id for one in first.all_meanings}.isdisjoint(one.id for one in last.all_meanings)
 
 
-def _has_words(full: str, rest: str, family: str) -> bool:
-    """Return True if a full name has words among which is the number or letter of a subunit.
-
-    A number or a Latin letter tells nothing without the family's name before it: ERK 1 is not MAPK1, the
-    mitogen-activated protein kinase 1.
-    """
-    words = fold.tokens(rest)
-    if all(map(name_evidence.is_ordinal, words)) and not fold.is_greek(rest):
-        words = [*fold.tokens(family), *words]
-    if not any(map(name_evidence.is_ordinal, words)):
-        return False
-    number = "[0-9]*" if words[-1].isalpha() and not fold.is_greek(full) else ""  # I1 is a troponin I
-    said = f" {re.escape(' '.join(words))}{number} (?!like )"
-    return re.search(said, f" {' '.join(fold.tokens(full))} ") is not None
-
-
 def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
     """Resolve the name of a family with a name of one of its members, or with words that tell one from the others."""
     for family, rest in beside_family(text):
@@ -370,7 +352,7 @@ def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Readin
             gene
             for gene in members
             if any(
-                _has_words(full, rest, family) and fold.has_same_primes(rest, full)
+                name_evidence.has_words(full, rest, family) and fold.has_same_primes(rest, full)
                 for full in (gene.name, *gene.other_names)
             )
         ]
@@ -438,8 +420,8 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
     if best is not None and best.rank is Rank.SYMBOL:
         return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
     listed = families.members(text)
-    members = [gene for gene in known if gene.symbol in listed] if listed else _related(text, known)
-    if _is_family(best, chosen, members, listed):
+    members = [gene for gene in known if gene.symbol in listed] if listed else name_evidence.related(text, known)
+    if name_evidence.is_family(best, chosen, members, listed):
         return Reading(name=name, meanings=_members(members, chosen, standings), is_family=True)
     if best is None:
         return Reading(name=name)
@@ -472,35 +454,6 @@ def _of_bearers(
     if gene in related:
         others += [_member(one) for one in related if one is not gene and one.id not in standings]
     return Reading(name=name, gene=gene, why=_why(standings[gene.id]), others=tuple(others[:MOST_MEANINGS]))
-
-
-def _related(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
-    """Return the members of a family of that name.
-
-    Nothing if most share neither a group nor the first words of their names (`ATP`: only the letters agree).
-    """
-    folded = fold.compact(text)
-    members = [gene for gene in known if folded in gene.families]
-    groups = Counter(group for gene in members for group in (*gene.groups, " ".join(fold.tokens(gene.name)[:2])))
-    return members if groups and groups.most_common(1)[0][1] >= _MOST_OF * len(members) else ()
-
-
-def _is_family(
-    best: Standing | None, chosen: Sequence[GeneFacts], members: Sequence[GeneFacts], listed: Sequence[str]
-) -> bool:
-    """Return True if a name means a family rather than a gene.
-
-    It does not if it is a previous symbol of one of the members.
-    """
-    if len(members) < _FEWEST_MEMBERS:
-        return False
-    if best is None:
-        return True
-    # `VEGF` was the symbol of VEGFA.
-    is_member = len(chosen) == 1 and chosen[0] in members
-    if best.rank is Rank.PREVIOUS and is_member:
-        return False
-    return bool(listed)
 
 
 def _why(standing: Standing) -> str:

@@ -19,7 +19,7 @@ from biofacts.adapters.local.entries.pharmacology import (
 )
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, listed
-from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, ListedLigand, Mechanisms
+from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Mechanisms
 from biofacts.adapters.local.search.lists_and_completions import Lead, doubted
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall
@@ -46,7 +46,7 @@ from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter
 from biofacts.domain.pharmacology.ligand_name_resolution import LigandMeaning
 from biofacts.domain.pharmacology.queries import query_plans as plans
 from biofacts.domain.pharmacology.queries import target_lists, wording
-from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS
+from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS, ListedLigand
 from biofacts.domain.pharmacology.queries.query_plans import Mechanism, MechanismPart, Plan
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks

@@ -25,13 +25,18 @@ from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology import interaction_lists, search_terms
 from biofacts.domain.pharmacology.actions import ANY, Mode
-from biofacts.domain.pharmacology.interaction import Affinity
-from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.ligand_filters import SMALL_MOLECULES, TYPES
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
 from biofacts.domain.pharmacology.queries.class_queries import class_on
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
-from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, Acting, Chosen, choose
+from biofacts.domain.pharmacology.queries.ligand_choice import (
+    BINDS,
+    Chosen,
+    ListedLigand,
+    by_affinity,
+    choose,
+    in_order,
+)
 from biofacts.domain.pharmacology.queries.query_plans import Mechanism, MechanismPart, Plan, read
 from biofacts.domain.pharmacology.queries.target_steps import By, Step
 from biofacts.domain.pharmacology.target_groups import is_ion_or_acid
@@ -53,15 +58,6 @@ class Catalogues(msgspec.Struct, frozen=True, kw_only=True):
     interactions: Catalogue
     ligands: Catalogue
     genes: Catalogue | None = None
-
-
-class ListedLigand(msgspec.Struct, frozen=True, gc=False):
-    """A ligand of a list, by its number. `rank`: see `Acting`; `affinity`: for the target of a mechanism."""
-
-    number: str
-    summary: LigandSummary
-    rank: int = EXACTLY
-    affinity: Affinity | None = None
 
 
 class Derived(msgspec.Struct, frozen=True, kw_only=True):
@@ -181,7 +177,7 @@ class Mechanisms:
         affinities = {one.number: one.affinity for one in measured.ligands}
         known = {one.number for one in members}
         rest = [one for one in acting.ligands if one.number not in known]
-        first = _by_affinity([msgspec.structs.replace(one, affinity=affinities.get(one.number)) for one in members])
+        first = by_affinity([msgspec.structs.replace(one, affinity=affinities.get(one.number)) for one in members])
         every = sorted((*first, *rest), key=lambda one: (one.rank == BINDS, one.summary.withdrawn))
         listed = [one for one in every if plan.filters.takes(one.summary)]
         belonging = sum(one.number in known for one in listed)
@@ -399,7 +395,7 @@ async def _derived_from(
         for number, stored in summaries.items()
     ]
     return Derived(
-        ligands=_in_order(listed, chosen.ligands),
+        ligands=in_order(listed, chosen.ligands),
         mechanism=mechanism,
         targets=targets,
         surely=surely,
@@ -415,7 +411,7 @@ async def _of_class(mechanism: Mechanism, catalogues: Catalogues) -> Derived | N
     drug_class = class_on(mechanism.target, action.modes | action.also | action.behind)
     if drug_class is None or mechanism.species not in (None, interaction_lists.HUMAN):
         return None
-    members = _by_affinity(await _members(drug_class, catalogues.ligands))
+    members = by_affinity(await _members(drug_class, catalogues.ligands))
     return Derived(ligands=tuple(members), by_class={mechanism.words or mechanism.target: drug_class.name})
 
 
@@ -477,7 +473,7 @@ async def _all(plan: Plan, ligands: Catalogue) -> Derived:
     types = plan.filters.types or TYPES.values()
     found = await ligands.with_terms([*map(search_terms.ligand_type, types)])
     listed = (ListedLigand(number, decode_ligand_summary(stored)) for number, stored in found.items())
-    return Derived(ligands=_in_order([one for one in listed if plan.filters.takes(one.summary)], {}))
+    return Derived(ligands=in_order([one for one in listed if plan.filters.takes(one.summary)], {}))
 
 
 async def _members(drug_class: DrugClass | None, ligands: Catalogue) -> Sequence[ListedLigand]:
@@ -496,26 +492,3 @@ def _selectors_of_class(one: DrugClass) -> Iterator[str]:
     yield from map(search_terms.stem, one.stems)
     if one.type is not None:
         yield search_terms.ligand_type(one.type)
-
-
-def _by_affinity(members: Sequence[ListedLigand]) -> list[ListedLigand]:
-    """Sort the members of a class: by affinity for its target if it has one, then by name."""
-
-    def order(one: ListedLigand) -> tuple[float, str, int]:
-        return -one.affinity.strength if one.affinity else 0.0, one.summary.name.casefold(), int(one.number)
-
-    return sorted(members, key=order)
-
-
-def _in_order(ligands: Sequence[ListedLigand], acting: Mapping[str, Acting]) -> tuple[ListedLigand, ...]:
-    """Sort by medicines (see `Acting.leads`), primary targets and affinity; withdrawn ones and binders come last."""
-
-    def order(one: ListedLigand) -> tuple[object, ...]:
-        known, summary = acting.get(one.number), one.summary
-        if known is None:
-            return False, summary.withdrawn, not summary.approved, summary.name.casefold(), int(one.number)
-        leads = summary.approved and known.leads
-        how = (known.contradictory, not (leads and known.primary), known.rank, -known.strength, -known.targets)
-        return known.only_binds, summary.withdrawn, not leads, *how, summary.name.casefold(), int(one.number)
-
-    return tuple(sorted(ligands, key=order))

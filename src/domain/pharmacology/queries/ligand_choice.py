@@ -1,4 +1,4 @@
-"""Selection of the ligands of a mechanism among all that interact with its targets."""
+"""Selection of the ligands of a mechanism among all that interact with its targets, and the order of lists."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
@@ -8,6 +8,7 @@ import msgspec
 from biofacts.domain.pharmacology.actions import ANY, NONE, Mode
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.interaction_lists import Pair
+from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.qualifiers import Quality
 from biofacts.domain.pharmacology.queries.query_plans import Mechanism
 
@@ -129,3 +130,38 @@ def _ligands_acting(
 
 def _strength(one: Pair) -> float:
     return one.strength
+
+
+# Lists of ligands
+
+
+class ListedLigand(msgspec.Struct, frozen=True, gc=False):
+    """A ligand of a list, by its number. `rank`: see `Acting`; `affinity`: for the target of a mechanism."""
+
+    number: str
+    summary: LigandSummary
+    rank: int = EXACTLY
+    affinity: Affinity | None = None
+
+
+def by_affinity(members: Sequence[ListedLigand]) -> list[ListedLigand]:
+    """Sort the members of a class: by affinity for its target if it has one, then by name."""
+
+    def order(one: ListedLigand) -> tuple[float, str, int]:
+        return -one.affinity.strength if one.affinity else 0.0, one.summary.name.casefold(), int(one.number)
+
+    return sorted(members, key=order)
+
+
+def in_order(ligands: Sequence[ListedLigand], acting: Mapping[str, Acting]) -> tuple[ListedLigand, ...]:
+    """Sort by medicines (see `Acting.leads`), primary targets and affinity; withdrawn ones and binders come last."""
+
+    def order(one: ListedLigand) -> tuple[object, ...]:
+        known, summary = acting.get(one.number), one.summary
+        if known is None:
+            return False, summary.withdrawn, not summary.approved, summary.name.casefold(), int(one.number)
+        leads = summary.approved and known.leads
+        how = (known.contradictory, not (leads and known.primary), known.rank, -known.strength, -known.targets)
+        return known.only_binds, summary.withdrawn, not leads, *how, summary.name.casefold(), int(one.number)
+
+    return tuple(sorted(ligands, key=order))
