@@ -129,7 +129,7 @@ class Questions(Generic[CandidateT]):
                     asks == 0
                     or words[start].casefold() in fold.STOP_WORDS
                     or questions.is_numbered(words, start)
-                    or (start and questions.is_letter(words[start]))
+                    or (start and fold.is_letter(words[start]))  # `B inhibitors` of `complement factor B inhibitors`
                     or plan is None
                     or plan.whole
                     or plan.is_of_a_kind

@@ -333,10 +333,15 @@ def related(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
 
     Nothing if most share neither a group nor the first words of their names (`ATP`: only the letters agree).
     """
-    folded = fold.compact(text)
-    members = [gene for gene in known if folded in gene.families]
+    members = named_like(text, known)
     groups = Counter(group for gene in members for group in (*gene.groups, " ".join(fold.tokens(gene.name)[:2])))
     return members if groups and groups.most_common(1)[0][1] >= _MOST_OF * len(members) else ()
+
+
+def named_like(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
+    """Return the genes whose symbol, name or group is that of a family of that name."""
+    folded = fold.compact(text)
+    return [gene for gene in known if folded in gene.families]
 
 
 def is_family(

@@ -219,13 +219,14 @@ def _identifier(name: GeneName, gene: GeneFacts) -> str:
 def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     if several := _of_alternates(name, text, known, drawn) or _of_several(name, text, known, drawn):
         return several
+    joint: Reading | None = None
     for rewording in rewordings(text):
-        # `PML-RARα` is no form of `PML-RAR`.
-        joint = _of_joined(name, text, known, drawn) if rewording.form else None
-        read = joint if joint and joint.has_meaning else _reworded(name, rewording, known, drawn)
+        if rewording.form and joint is None and (joint := _of_joined(name, text, known, drawn)).has_meaning:
+            return joint  # `PML-RARα` is no form of `PML-RAR`
+        read = _reworded(name, rewording, known, drawn)
         if read.has_meaning:
             return _beside_state(read, text, known, drawn) if rewording.parts == (text,) else read
-    for otherwise in (_of_members(name, text, known), _of_joined(name, text, known, drawn)):
+    for otherwise in (_of_members(name, text, known), joint or _of_joined(name, text, known, drawn)):
         if otherwise.has_meaning:
             return otherwise
     # `titin (muscle)`, `IL2 receptor alpha (CD25)`: one of the two may be no name, or that of several genes.
@@ -313,24 +314,25 @@ def _of_several(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Dr
     None for a name that may be one gene's: another has it in these very letters, or the plural of its symbol or of its
     full name.
     """
-    called, may_be_one = several_of(text)
+    called, how = several_of(text)
     if not called or any(text in gene.names for gene in known):
         return None
     listed = families.members(text) or families.members(called)
-    named_so = ([gene for gene in known if fold.compact(one) in gene.families] for one in (text, called))
+    named_so = (name_evidence.named_like(one, known) for one in (text, called))
     for members in ([gene for gene in known if gene.symbol in listed], *named_so):
         if len(members) >= _FEWEST_MEMBERS:
             return of_class(name, members)
-    if may_be_one and " complex" in text.casefold():
+    if how == "complex":
         return None  # of all in its name
-    standings = (gene.standing(text) for gene in known)
-    if not any(gene.standing(called) for gene in known) and any(one and one.rank is Rank.SYMBOL for one in standings):
+    ranks, ranks_as_written = (
+        {standing.rank for gene in known if (standing := gene.standing(one))} for one in (called, text)
+    )
+    if not ranks and Rank.SYMBOL in ranks_as_written:
         return None  # LTC4S, as authors write it of mice
     usage = drawn.usage(called, known)
-    ranks = {standing.rank for gene in known if (standing := gene.standing(called))}
     is_own = not ranks.isdisjoint((Rank.SYMBOL, Rank.NAME, Rank.OTHER_NAME)) or (usage is not None and usage.is_usual)
     is_word = called.isalpha() and called.islower()  # `tau proteins`, but not `BET proteins`
-    return None if may_be_one and (is_own or (is_word and ranks)) else Reading(name=name)
+    return None if how == "plural" and (is_own or (is_word and ranks)) else Reading(name=name)
 
 
 def _may_be_joined(read: Reading) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
+from typing import Literal
 
 import msgspec
 
@@ -246,7 +247,9 @@ _TYPED = late_pattern(r"(.{3,}?)[ -](?:sub)?type[ -](\d+[A-Z]?|[IVX]+)", re.I)
 _RECEPTOR = late_pattern(r"(.+ receptor) (\d+[A-Z]?)", re.I)
 _PLURAL = late_pattern(r"(.*[A-Z0-9]|.*[a-z]{3}[^s])s")
 _OF_SEVERAL = late_pattern(
-    r"(.{2,}?)[ -](?:(?P<family>(?:super|sub)?famil(?:y|ies)|genes)|complex(?:es)?|proteins)(?: members)?", re.I
+    r"(?P<name>.{2,}?)[ -](?:(?P<family>(?:super|sub)?famil(?:y|ies)|genes)|(?P<complex>complex(?:es)?)|proteins)"
+    r"(?: members)?",
+    re.I,
 )
 
 
@@ -265,14 +268,14 @@ def other_spellings(text: str) -> Iterator[tuple[str, bool]]:
         yield found[1], False
 
 
-def several_of(text: str) -> tuple[str, bool]:
-    """Return the name of what a text says there are several of, and if it may also be one: `PARPs`, `Rho family`.
+def several_of(text: str) -> tuple[str, Literal["family", "complex", "plural"]]:
+    """Return the name of what a text says there are several of, and how: `Rho family`, `PARPs`, `BET proteins`.
 
     An empty name for other texts.
     """
     if found := _OF_SEVERAL.fullmatch(text):
-        return found[1], not found["family"]
-    return (found[1], True) if (found := _PLURAL.fullmatch(text)) else ("", True)
+        return found["name"], "family" if found["family"] else "complex" if found["complex"] else "plural"
+    return (found[1] if (found := _PLURAL.fullmatch(text)) else ""), "plural"
 
 
 def without_type(text: str) -> str:

@@ -256,6 +256,11 @@ def is_greek(text: str) -> bool:
     return _GREEK_LETTER.search(literal(text)) is not None
 
 
+def is_letter(text: str) -> bool:
+    """Return True for a letter or digit alone, also for a Greek letter in either spelling."""
+    return len(literal(text)) == 1
+
+
 def greek_letters(text: str) -> frozenset[str]:
     """Return the Greek letters of a name, also those that are spelled out."""
     return frozenset(_GREEK_LETTER.findall(literal(text)))

@@ -44,7 +44,7 @@ class LocalCache(msgspec.Struct, frozen=True, kw_only=True):
     """The stores of local data, the jobs that fetch it in the background, and what may be fetched.
 
     `offline`: nothing may be. `complete`: a server fetches all drawings without a request. `clock`: tells what is old.
-    `release`: the name of all releases, unless the upstreams name them.
+    `release`: what all releases are called; "" if the upstreams name them.
     """
 
     store: CatalogueStore

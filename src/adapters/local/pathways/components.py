@@ -90,12 +90,12 @@ class DrawnPathways:
     ) -> tuple[Pathway, Sequence[Lack | None]]:
         """Return a record, and what it lacks because a catalogue could not be consulted."""
         drawing = known.drawing
-        consultation = PartLookups(self._ontology, *(() if LEVELS[detail].labels_only else (self._xref,)))
+        lookups = PartLookups(self._ontology, *(() if LEVELS[detail].labels_only else (self._xref,)))
         if LEVELS[detail].labels_only:
             of_nodes = _References([pair for pair in valid(drawing.references) if pair[0] in _OF_THE_PATHWAY])
         else:
-            of_nodes = await self._all(drawing, detail, consultation)
-        equivalents = await self._equivalents(drawing, consultation)
+            of_nodes = await self._all(drawing, detail, lookups)
+        equivalents = await self._equivalents(drawing, lookups)
         stale = known.provenance.stale or of_nodes.stale or equivalents.stale
         literature = _literature(drawing, detail)
         left_out = {"uniprot": of_nodes.unreviewed, "literature": len(drawing.literature) - len(literature)}
@@ -120,16 +120,16 @@ class DrawnPathways:
         states = (*ours, *await self._genes.settled())
         return () if None in states else states
 
-    async def _equivalents(self, drawing: Drawing, consultation: PartLookups) -> PartFound[Pairs]:
+    async def _equivalents(self, drawing: Drawing, lookups: PartLookups) -> PartFound[Pairs]:
         """Return the KEGG pathways that are equivalent to a drawing's ontology terms."""
         terms = [value for key, value in drawing.references if key == "pathway_ontology"]
         if not terms:
             return PartFound()
         kegg = partial(_kegg, terms, drawing.organism)
-        return await consultation.ask(("kegg_pathway",), kegg, self._ontology, partly=True)
+        return await lookups.ask(("kegg_pathway",), kegg, self._ontology, partly=True)
 
-    async def _all(self, drawing: Drawing, detail: Detail, consultation: PartLookups) -> _References:
-        mapped = await consultation.ask(
+    async def _all(self, drawing: Drawing, detail: Detail, lookups: PartLookups) -> _References:
+        mapped = await lookups.ask(
             ("cross_references",), partial(_mapped_references, drawing.local_id), self._xref, partly=True
         )
         drawn = valid(drawing.references)

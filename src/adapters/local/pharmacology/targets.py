@@ -191,12 +191,11 @@ class LocalTargets(TargetSource):
         if pathogen and not ranked.total:
             return msgspec.structs.replace(ranked, guidance=pharmacology_remarks.few_of_pathogens(pathogen))
         # A Latin letter stands for a Greek one only in parts of longer names: `ε2` is not E2, nor `α1-AR` A1-AR.
-        if fold.is_greek(query.text) and not lead.entries:
-            is_short = len(fold.compact(query.text)) < fold.SHORTEST_WITH_GREEK
-            if not await catalogue.keys([search_terms.other_name(fold.literal(query.text))]):
-                least = 0 if is_short else scores.WHOLE_NAME
-                items = (one if one.rating < least else one.at_most(scores.PART_OF_A_NAME) for one in ranked.items)
-                return ranked.of(tuple(items))
+        name = search_terms.other_name(fold.literal(query.text))
+        if fold.is_greek(query.text) and not (lead.entries or await catalogue.keys([name])):
+            least = 0 if len(fold.compact(query.text)) < fold.SHORTEST_WITH_GREEK else scores.WHOLE_NAME
+            items = (one if one.rating < least else one.at_most(scores.PART_OF_A_NAME) for one in ranked.items)
+            return ranked.of(tuple(items))
         # A gene that is no target must not be mistaken for a target that only shares letters with its name.
         names = [decode_target_summary(summary).name for summary in lead.entries.values()]
         are_receptors = any(target_groups.is_receptor_of(query.text, name) for name in names)
@@ -365,8 +364,8 @@ def _lead(step: Step, found: Mapping[str, bytes], name: str) -> Lead:
         return Lead(dict(sorted(found.items(), key=partial(_in_series, step.beginning))))
     if step.subunits and " " not in name:  # integrins have an α7, too
         return Lead(found, scores.CONTESTED, rest=scores.PART_OF_A_NAME)
-    is_name = step.by is By.ANY_NAME and any(map(search_terms.is_own_name, step.selectors[:1]))
-    if is_name and len(found) == len(step.selectors) == 1 and several_of(name)[0]:
+    is_one = step.by is By.ANY_NAME and len(found) == len(step.selectors) == 1
+    if is_one and search_terms.is_own_name(step.selectors[0]) and several_of(name)[0]:
         return Lead(found, scores.CONTESTED, rest=scores.PART_OF_A_NAME)  # bromodomains are more than one
     return Lead(_of_symbol(found, name) or found, rest=scores.CONTESTED if step.by is By.MAIN_NAME else scores.EXACT)
 

@@ -297,8 +297,15 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
         return None
     narrowing = (*target_lists.narrowing(text),)
     aside = (*(one for part in (reading.named, within) if part for one in part.aside), *narrowing)
-    plan = Plan(asked=query, drug_class=drug_class, mechanisms=mechanisms, within=within, filters=filters, aside=aside)
-    plan = msgspec.structs.replace(plan, narrowed=bool(narrowing))
+    plan = Plan(
+        asked=query,
+        drug_class=drug_class,
+        mechanisms=mechanisms,
+        within=within,
+        filters=filters,
+        aside=aside,
+        narrowed=bool(narrowing),
+    )
     if drug_class is not None and not mechanisms and drug_class.open_names:
         measure = _read(drug_class.open_names[0], filters).mechanisms
         return msgspec.structs.replace(plan, measure=measure)

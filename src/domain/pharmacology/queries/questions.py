@@ -220,7 +220,7 @@ class Shortened(NamedTuple):
     def ends_name_in(self, query: str) -> bool:
         """Return True if a word has been set aside behind which the rest begins with a letter: `amyloid β blockers`."""
         letter, before = self.text.split()[0], [one for one in self.aside if not are_qualifiers(fold.tokens(one))]
-        return is_letter(letter) and any(f"{one} {letter}" in query for one in before)
+        return fold.is_letter(letter) and any(f"{one} {letter}" in query for one in before)
 
 
 _TREATMENT = r"(?:treatments?|therap(?:y|ies)|remed(?:y|ies)|cures?)"
@@ -301,11 +301,6 @@ def shortened(text: str) -> Iterator[Shortened]:
             rest = " ".join(word for place, word in enumerate(kept) if place not in left)
             if rest and rest != text and not _is_linking(rest.rpartition(" ")[2]):
                 yield Shortened(rest, (*aside, *([" ".join(words[len(kept) :])] if len(kept) < len(words) else [])))
-
-
-def is_letter(word: str) -> bool:
-    """Return True for a letter, also a Greek one: behind other words it is the end of a name, as in `amyloid β`."""
-    return len(fold.literal(word)) == 1
 
 
 def is_numbered(words: Sequence[str], place: int) -> bool:

@@ -76,7 +76,7 @@ _ACTIVATED = re.compile(r"(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?", re.I)
 
 def is_greek_letter(text: str) -> bool:
     """Return True for a Greek letter alone, which no Latin one may stand for: tau is not T."""
-    return fold.is_greek(text) and len(fold.literal(text)) == 1
+    return fold.is_greek(text) and fold.is_letter(text)
 
 
 def key_of(words: Iterable[str]) -> str:
@@ -178,15 +178,14 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
     is_letter = is_greek_letter(written)
     is_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT and not (is_letter or whole.endswith("ase"))
     root = (search_terms.root(whole),) if is_root else ()
+    is_of_greek_letter = fold.is_greek(literal[:1]) and len(words[0]) > 1  # the α1-A receptor is no A1A receptor
     # The receptor of thrombin is no thrombin.
     types = _MAY_BE_RECEPTORS if "receptor" in words else ()
     return (
         *(() if is_letter else (Step((search_terms.gene(whole),), By.MAIN_NAME),)),
         *(step for key in dict.fromkeys((key_of(whole_words), whole)) for step in _of_family(key, _SEVERAL)),
         *_of_member(written),
-        *(
-            () if fold.is_greek(literal[:1]) and len(words[0]) > 1 else of_receptor(words)
-        ),  # the α1-A is no A1A receptor
+        *(() if is_of_greek_letter else of_receptor(words)),
         *_of_transporter(words),
         *_of_receptors(whole),
         *([channel] if (channel := assembly(written)) else ()),

@@ -222,23 +222,16 @@ async def test_keys_are_fetched_anew_after_an_hour_and_kept_while_nobody_answers
     assert published.asked == 2
 
 
-@pytest.mark.parametrize(("seconds", "asked"), [(3600, 1), (3601, 2)])
-async def test_keys_are_good_for_an_hour(seconds: float, asked: int) -> None:
+@pytest.mark.parametrize(
+    ("key", "seconds", "asked"), [("first", 3600, 1), ("first", 3601, 2), ("unknown", 9, 1), ("unknown", 10, 2)]
+)
+async def test_keys_are_good_for_an_hour_and_an_unknown_one_is_asked_for_again_after_ten_seconds(
+    key: str, seconds: float, asked: int
+) -> None:
     published, clock = Published(SIGNER), Clock()
     keys = KeyCache(published, clock)
     for _ in range(2):
-        await keys.find("first")
-        clock.now += seconds
-
-    assert published.asked == asked
-
-
-@pytest.mark.parametrize(("seconds", "asked"), [(9, 1), (10, 2)])
-async def test_of_an_unknown_key_it_is_asked_again_after_ten_seconds(seconds: float, asked: int) -> None:
-    published, clock = Published(SIGNER), Clock()
-    keys = KeyCache(published, clock)
-    for _ in range(2):
-        await keys.find("unknown")
+        await keys.find(key)
         clock.now += seconds
 
     assert published.asked == asked
