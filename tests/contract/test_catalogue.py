@@ -186,7 +186,7 @@ class TestMemoryRecords(RecordStoreContract):
 
 
 async def test_two_stores_on_one_folder_see_each_others_releases(tmp_path: Path) -> None:
-    async with SqliteCatalogueStore(tmp_path) as one, SqliteCatalogueStore(tmp_path) as other:
+    async with SqliteCatalogueStore(tmp_path, looks_again=0) as one, SqliteCatalogueStore(tmp_path) as other:
         await one.publish(NAME, content(BALL, release="2026-07"))
         seen = [await other.newest(NAME)]
         await other.publish(NAME, content(*ENTRIES, release="2026-08"))
@@ -195,6 +195,17 @@ async def test_two_stores_on_one_folder_see_each_others_releases(tmp_path: Path)
         assert [catalogue and catalogue.info.release for catalogue in seen] == ["2026-07", "2026-08"]
         assert seen[1] is not None
         assert await keys(seen[1], "brick") == ["T3"]
+
+
+async def test_who_builds_sees_what_another_store_has_just_published(tmp_path: Path) -> None:
+    async with SqliteCatalogueStore(tmp_path, looks_again=3600) as one, SqliteCatalogueStore(tmp_path) as other:
+        await one.publish(NAME, content(BALL, release="2026-07"))
+        await other.publish(NAME, content(*ENTRIES, release="2026-08"))
+        async with one.building(NAME):
+            seen = await one.newest(NAME)
+
+        assert seen is not None
+        assert seen.info.release == "2026-08"
 
 
 async def test_what_one_process_built_the_next_one_finds(tmp_path: Path) -> None:

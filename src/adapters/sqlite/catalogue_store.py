@@ -50,8 +50,8 @@ SCHEMA, SCHEMA_DIGEST = "34", "5d90c4d183e86062"
 """The layout's number, and a digest of all that is stored under it: a test fails if the number must be raised."""
 
 _LOCK = "building.lock"
-_LOOKS_AGAIN = 0.002
-"""Seconds for which a pointer that was seen counts: a call asks for some of them ten times."""
+_LOOKS_AGAIN = 0.05
+"""Seconds for which a pointer that was seen counts: a call asks for some of them ten times, and calls come in a row."""
 _PROCESSES = 2
 """Releases that are built at the same time, each in a process of its own."""
 RECORDS, COMPOUNDS, ANSWERS, SLOTS = "records.sqlite", "compounds.sqlite", "pubchem.sqlite", "slots.sqlite"
@@ -59,9 +59,13 @@ RECORDS, COMPOUNDS, ANSWERS, SLOTS = "records.sqlite", "compounds.sqlite", "pubc
 
 
 class SqliteCatalogueStore(CatalogueStore):
-    """Releases under a folder. They are in memory if `folder` is None, and new ones also if it cannot be written."""
+    """Releases under a folder. They are in memory if `folder` is None, and new ones also if it cannot be written.
 
-    def __init__(self, folder: Path | None) -> None:
+    `looks_again`: the seconds after which a release that another process has published is noticed.
+    """
+
+    def __init__(self, folder: Path | None, *, looks_again: float = _LOOKS_AGAIN) -> None:
+        self._looks_again = looks_again
         self._wanted = folder and folder / SCHEMA
         self._open: dict[tuple[str, str], SqliteCatalogue] = {}
         self._pointers: dict[str, tuple[object, Pointer]] = {}
@@ -118,11 +122,11 @@ class SqliteCatalogueStore(CatalogueStore):
         return self._opened(name, version, pointer.info)
 
     def _pointer(self, name: str) -> Pointer | None:
-        """Return the pointer of a catalogue; its file is read again only after a change, and seen once a call."""
+        """Return the pointer of a catalogue; its file is read again only after a change."""
         if name in self._held or self.folder is None:
             return self._held.get(name)
         known, now = self._pointers.get(name), time.monotonic()
-        if known is not None and now - self._looked[name] < _LOOKS_AGAIN:
+        if known is not None and now - self._looked[name] < self._looks_again:
             return known[1]
         path = f"{self.folder}/{name}/newest.json"  # building a Path takes longer
         try:
@@ -161,6 +165,7 @@ class SqliteCatalogueStore(CatalogueStore):
         """Rename a damaged file, so that it can be examined, and drop the release, so that it is built again."""
         with suppress(OSError):
             path.replace(path.with_suffix(".damaged"))
+        self._pointers.pop(name, None)  # it may be another release's by now
         pointer = self._pointer(name)
         if pointer is not None and pointer.version == path.stem:
             with suppress(OSError):
@@ -298,6 +303,7 @@ class SqliteCatalogueStore(CatalogueStore):
     async def building(self, name: str) -> AsyncGenerator[None]:
         held = nullcontext() if self.writable is None else holding(self.writable / name / _LOCK)
         async with self._locks[name], held:
+            self._pointers.pop(name, None)  # another process may have had the lock just before
             yield
 
 

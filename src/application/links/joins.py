@@ -236,8 +236,7 @@ class Joins:
 
     async def pathway_count(self, gene: Place) -> int:
         """Count the pathways that `genes_to_pathways` links to."""
-        answer = await self._pathways_of_gene.window(GeneName.parse(gene.entity.id), None, Window(limit=0))
-        return answer.hits.total or 0 if answer is not None else 0
+        return await self._pathways_of_gene.count(GeneName.parse(gene.entity.id))
 
     async def ligands_on(self, targets: Sequence[Place]) -> Mapping[str, bool]:
         """Return the ids of the ligands that `targets_to_ligands` links to, and if each is approved."""

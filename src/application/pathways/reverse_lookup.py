@@ -138,6 +138,11 @@ class ReverseLookup:
         remarks = {f"WP:{key}": remark for key, remark in found.pathways.remarks.items()}
         return PathwaysAnswer(hits.of(items), found.read.read_as, kept, remarks)
 
+    async def count(self, name: GeneName) -> int:
+        """Return the length of the list for all organisms. Raises: the errors of a call."""
+        found = await self._find(name, None, None)
+        return len(found.pathways.pathways) if found else 0
+
     async def _find(self, name: GeneName, organism: str | None, version: str | None) -> _Found | None:
         """Return the pathways; None if the version is gone. Wait for late names only if nothing is found."""
         await self._pathways.prepare_genes()

@@ -232,12 +232,14 @@ def _merged_term(identifier: str) -> str:
     return f"merged:{identifier}"
 
 
-async def ontology_term(ontology: Catalogue, identifier: str) -> Term | None:
-    """Return the ontology term with an identifier, or the term that it was merged into."""
-    if (stored := await ontology.record(identifier)) is None:
-        for key in await ontology.keys([_merged_term(identifier)]):
-            stored = await ontology.record(key)
-    return msgspec.msgpack.decode(stored, type=Term) if stored else None
+async def ontology_terms(ontology: Catalogue, identifiers: Sequence[str]) -> Sequence[Term]:
+    """Return the ontology terms with these identifiers, or the terms that they were merged into."""
+    stored = dict(await ontology.records(identifiers))
+    for one in identifiers:
+        if one not in stored:
+            merged = await ontology.records(await ontology.keys([_merged_term(one)]))
+            stored.update((one, body) for body in merged.values())
+    return [msgspec.msgpack.decode(stored[one], type=Term) for one in identifiers if one in stored]
 
 
 def index_terms(rows: Iterable[Term]) -> Indexed:

@@ -6,7 +6,7 @@ for the kinds of identifiers in it, so that a first search by words waits for no
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, get_args
 
@@ -21,7 +21,7 @@ from biofacts.adapters.local.entries.pathways import (
     decode_summary,
     kegg_term,
     label_terms,
-    ontology_term,
+    ontology_terms,
     tag_term,
     whole_credit_term,
 )
@@ -219,9 +219,9 @@ async def _tagged(sought: ReferenceQuery, key: str, text: Catalogue, ontology: C
     return found
 
 
-async def _with_tags(key: str, identifiers: Iterable[str], text: Catalogue, ontology: Catalogue) -> Sequence[str]:
+async def _with_tags(key: str, identifiers: Sequence[str], text: Catalogue, ontology: Catalogue) -> Sequence[str]:
     """Find the pathways tagged with these terms: by label, and in drawings by identifier."""
-    found = [term for identifier in identifiers if (term := await ontology_term(ontology, identifier))]
+    found = await ontology_terms(ontology, identifiers)
     drawn = [(key, one) for term in found for one in (term.identifier, *term.merged)]
     return await text.keys([*(tag_term(term.names[0]) for term in found), *reference_terms(drawn)])
 

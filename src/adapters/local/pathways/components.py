@@ -10,7 +10,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, PartFound, PartLookups
-from biofacts.adapters.local.entries.pathways import decode_references, ontology_term
+from biofacts.adapters.local.entries.pathways import decode_references, ontology_terms
 from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifiers, Reviewed
 from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, NodeMappings, may_exist
 from biofacts.domain.answers import time_limits
@@ -272,8 +272,5 @@ async def _mapped_references(local_id: str, xref: Catalogue) -> Pairs:
 
 
 async def _kegg(terms: Sequence[str], organism: str, ontology: Catalogue) -> Pairs:
-    found: list[tuple[str, str]] = []
-    for one in terms:
-        if (term := await ontology_term(ontology, one)) is not None:
-            found += [("kegg_pathway", number) for number in term.kegg_pathways(organism)]
-    return found
+    found = await ontology_terms(ontology, terms)
+    return [("kegg_pathway", number) for term in found for number in term.kegg_pathways(organism)]

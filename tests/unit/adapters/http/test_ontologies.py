@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.adapters.http.base_client import FileHead
 from biofacts.adapters.http.ontologies import describe, read_terms
-from biofacts.adapters.local.entries.pathways import decode_term_names, index_terms, named_so_term, ontology_term
+from biofacts.adapters.local.entries.pathways import decode_term_names, index_terms, named_so_term, ontology_terms
 from biofacts.adapters.local.search.thesaurus import with_ontologies
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.identifiers.registry import KEGG_ORGANISMS
@@ -32,9 +32,8 @@ async def catalogue(store: CatalogueStore, body: bytes) -> Catalogue:
 
 
 async def test_a_term_gives_its_kegg_pathway_in_each_organism(store: CatalogueStore) -> None:
-    term = await ontology_term(await catalogue(store, OBO), "PW:0000026")
+    (term,) = await ontology_terms(await catalogue(store, OBO), ["PW:0000026"])
 
-    assert term is not None
     found = {name: term.kegg_pathways(name) for name in ("Homo sapiens", "Saccharomyces cerevisiae", "Felis catus")}
     assert found == {"Homo sapiens": ["hsa00020"], "Saccharomyces cerevisiae": ["sce00020"], "Felis catus": []}
 
@@ -90,11 +89,9 @@ def test_organism_codes_are_kegg_codes() -> None:
 
 async def test_the_whole_ontology_is_read(store: CatalogueStore, upstream_dir: Path) -> None:
     terms = await catalogue(store, (upstream_dir / "ontology" / "pw.obo").read_bytes())
-    glycolysis, synapse = [await ontology_term(terms, one) for one in ("PW:0000640", "PW:0001072")]
+    glycolysis, synapse = await ontology_terms(terms, ["PW:0000640", "PW:0001072"])
 
-    assert glycolysis is not None
     assert glycolysis.kegg_pathways("Homo sapiens") == ["hsa00010"]
-    assert synapse is not None
     assert synapse.identifier == "PW:0002423"
 
 
@@ -189,9 +186,8 @@ def test_other_relationships_are_no_parents() -> None:
 async def test_a_term_that_was_merged_leads_to_the_one_that_stands_for_it(store: CatalogueStore) -> None:
     terms = await catalogue(store, RELEASE)
 
-    merged, unknown = await ontology_term(terms, "PW:0001072"), await ontology_term(terms, "PW:9999999")
-    assert merged is not None
-    assert (merged.identifier, unknown) == ("PW:0002423", None)
+    found = await ontology_terms(terms, ["PW:9999999", "PW:0001072"])
+    assert [one.identifier for one in found] == ["PW:0002423"]
 
 
 async def test_what_is_part_of_a_term_is_narrower_than_it(store: CatalogueStore) -> None:

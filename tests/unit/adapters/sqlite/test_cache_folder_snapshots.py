@@ -50,7 +50,7 @@ async def test_a_snapshot_is_a_cache_folder(cache: Path, tmp_path: Path) -> None
 
 async def test_a_snapshot_is_renewed_in_its_place_while_it_is_read(cache: Path, tmp_path: Path) -> None:
     await SqliteSnapshots(cache).write(tmp_path / "to")
-    async with SqliteCatalogueStore(tmp_path / "to") as reading:
+    async with SqliteCatalogueStore(tmp_path / "to", looks_again=0) as reading:
         before = await reading.newest("one")
         await publish(cache, "second")
         await SqliteSnapshots(cache).write(tmp_path / "to")
