@@ -263,14 +263,14 @@ def _of_receptors(targets: Sequence[Row], on_target: Mapping[str, Sequence[Row]]
 
 
 def _of_names(targets: Sequence[Row], on_target: Mapping[str, Sequence[Row]]) -> Iterator[Question]:
-    """Targets that share a symbol are one question; so are families that share a name."""
+    """Targets that share a symbol or an abbreviation are one question; so are families that share a name."""
     for group, bearers in (("symbol", _by_symbol(targets)), ("family", _by_family(targets))):
         for name, numbers in bearers.items():
             counted = [row for number in sorted(numbers, key=int) for row in on_target[number]]
             yield from (Question(group, name, word, counted) for word in _ACTIONS)
 
 
-def _by_symbol(targets: Iterable[Row]) -> Mapping[str, set[str]]:
+def _by_symbol(targets: Sequence[Row]) -> Mapping[str, set[str]]:
     symbols: defaultdict[str, set[str]] = defaultdict(set)
     for row in targets:
         symbols[row["Target id"]].update(several(row["HGNC symbol"]))
@@ -278,6 +278,11 @@ def _by_symbol(targets: Iterable[Row]) -> Mapping[str, set[str]]:
     for number, of_target in symbols.items():
         if len(of_target) == 1:
             bearers[next(iter(of_target))].add(number)
+    # PDK1 is the symbol of one target, and what the Guide calls another.
+    for row in targets:
+        for name in plain(row["Target abbreviated name"]).split("/"):
+            if name in bearers:
+                bearers[name].add(row["Target id"])
     return bearers
 
 

@@ -124,7 +124,8 @@ def modes(type_: str, action: str) -> Mode:
     if type_ in _CATCHERS and action not in _RAISING:
         found |= Mode.BINDING if action in _OPEN else Mode.CATCHING
     if type_ == "Allosteric modulator":
-        found |= Mode.NEGATIVE if action in _LOWERING else NONE
+        # One that only keeps others away, such as flumazenil, does not lower the target's activity by itself.
+        found |= Mode.ANTAGONIST if action == "Antagonist" else Mode.NEGATIVE if action in _LOWERING else NONE
         found |= Mode.POSITIVE if action == "Activation" else NONE
     return found | Mode.CONTRADICTORY if contradict(type_, action) else found
 

@@ -78,6 +78,8 @@ class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False):
     low: float = 0.0
     high: float = 0.0
     relation: str = ""
+    selective: bool = False
+    non_selective: bool = False
 
     @property
     def strength(self) -> float:
@@ -120,6 +122,8 @@ def _pair(ligand: str, rows: Sequence[GuideInteraction], species: str) -> Pair:
         low,
         high,
         (best.relation or "") if best else "",
+        any("Selective" in one.selectivity for one in rows),
+        any("Non-selective" in one.selectivity for one in rows),
     )
 
 

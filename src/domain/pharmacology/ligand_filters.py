@@ -160,6 +160,17 @@ _APPROVED = late_pattern(
     r"(?![\s-]+(?:trial|stage|phase|candidate|study|studies))\b",
     re.I,
 )
+_IN_ANY_STATE = late_pattern(
+    r"\b(?:(?P<one>approved|licen[cs]ed|marketed)|(?P<other>{0}))\s*(?:and/or|and|or|/)\s*"
+    r"(?(one){0}|(?:approved|licen[cs]ed|marketed))\b".format(
+        r"(?:experimental|investigational|un(?:approved|licen[cs]ed)|(?:not(?:\s+yet)?|non)[\s-]+(?:approved|licen[cs]ed))"
+    ),
+    re.I,
+)
+"""Both of two states, which is no filter: `approved or experimental`."""
+_OR_WITHDRAWN = late_pattern(
+    r"\bapproved\s*(?:and/or|or|/)\s*withdrawn\b|\bwithdrawn\s*(?:and/or|or|/)\s*approved\b", re.I
+)
 _STILL = late_pattern(
     r"\b(?:(?:that|which)\s+are\s+)?(?:still|currently|presently|now)\s+(?:being\s+)?"
     r"(?:approved|licen[cs]ed|marketed|available|sold|prescribed|used|in\s+use|on\s+the\s+market)\b",
@@ -263,7 +274,9 @@ _BLANKS = late_pattern(r"\s+")
 @lru_cache(maxsize=64)  # a search reads its query several times
 def read(query: str) -> tuple[str, LigandFilter]:
     """Split a query into its other words and the filters in it, wherever they stand."""
-    text, denied = _without_denied(_CLAUSE.sub(_in_front, query))
+    # The Guide calls approved what has been withdrawn, too.
+    text = _OR_WITHDRAWN.sub("approved", _IN_ANY_STATE.sub("", query))
+    text, denied = _without_denied(_CLAUSE.sub(_in_front, text))
     text, still = _STILL.subn(" ", text)
     text, approved = _APPROVED.subn(" ", text)
     text, withdrawn = _WITHDRAWN.subn(" ", text)
@@ -285,7 +298,7 @@ def read(query: str) -> tuple[str, LigandFilter]:
             by_agency=bool(approved or "approved" in denied.unwanted) and _OF_AGENCY.search(query) is not None,
         )
     )
-    return (text, wanted) if wanted else (query, EVERY)
+    return (text, wanted) if wanted or _IN_ANY_STATE.search(query) else (query, EVERY)
 
 
 def _in_front(clause: re.Match[str]) -> str:

@@ -7,9 +7,10 @@ from typing import Literal
 
 from biofacts.domain.text.patterns import late_pattern
 
-Quality = Literal["endogenous", "irreversible"]
+Quality = Literal["endogenous", "irreversible", "selective", "non-selective"]
 QUALITIES: Mapping[str, Quality] = {
     "endogenous": "endogenous", "natural": "endogenous", "irreversible": "irreversible", "covalent": "irreversible",
+    "selective": "selective", "specific": "selective", "nonselective": "non-selective",
 }  # fmt: skip
 """Words for properties that the Guide marks in its rows."""
 
@@ -27,7 +28,7 @@ LEFT_ASIDE = frozenset({
     "rapid", "rapidly", "fast", "intermediate", "recently", "newly", "discontinued", "before", "after", "since",
     "until", *map(str, range(1980, 2031)),
 })  # fmt: skip
-"""Words of which the Guide says nothing, or of few ligands only."""
+"""Words of which the Guide says nothing, or of few ligands only; beside a class also those of its rows."""
 
 QUALIFIERS = LEFT_ASIDE | QUALITIES.keys()
 

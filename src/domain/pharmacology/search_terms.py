@@ -56,6 +56,8 @@ acted_on = _terms("acted-on", fold.compact)
 
 gene = _terms("gene", str.casefold)
 """A gene symbol."""
+abbreviation = _terms("abbreviation", str.casefold)
+"""The Guide's abbreviation of a target, which may be the symbol of another gene (`PDK1`)."""
 subunit = _terms("subunit")
 """The number of one of a complex's subunits."""
 root = _terms("root")
@@ -87,6 +89,11 @@ upstream_type = _terms("type")
 def is_own_name(term: str) -> bool:
     """Return True for a name of an entity itself, not of its family or of a part of it."""
     return term.startswith(("name:", "first:", "other:", "title:"))
+
+
+def is_other_name(term: str) -> bool:
+    """Return True for a term of `other_name`."""
+    return term.startswith("other:")
 
 
 def is_acted_on(term: str) -> bool:

@@ -148,8 +148,13 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return 0.2 if self.species == "Human" and self.gene_symbols else 0.0
 
     @property
+    def _abbreviations(self) -> Sequence[str]:
+        """The abbreviation, and its parts if it is several: `PI4KIIIβ/PIK4CB`."""
+        return (*dict.fromkeys([self.abbreviation, *self.abbreviation.split("/")]),) if self.abbreviation else ()
+
+    @property
     def _titles(self) -> tuple[str, ...]:
-        return (self.name, *([self.abbreviation] if self.abbreviation else []), *self.gene_symbols)
+        return (self.name, *self._abbreviations, *self.gene_symbols)
 
     @property
     def _older_names(self) -> tuple[str, ...]:
@@ -194,6 +199,7 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         for ortholog in self.orthologs.values():
             yield from search_terms.identifiers(ortholog)
         yield from map(search_terms.gene, self.gene_symbols)
+        yield from map(search_terms.abbreviation, self._abbreviations)
         yield search_terms.own_number(self.number)
         yield from map(search_terms.target_class, self.classes)
         yield from map(search_terms.upstream_type, self.types)

@@ -69,6 +69,8 @@ TARGET_CLASSES = (
 GROUPS = _groups(
     "COX, cyclooxygenase, cyclo-oxygenase = gene:ptgs1 gene:ptgs2",
     "serotonin, 5-HT, 5-hydroxytryptamine, serotonin receptor = group:5hydroxytryptaminereceptor group:5ht3receptor",
+    "D1-like = gene:drd1 gene:drd5",
+    "D2-like = gene:drd2 gene:drd3 gene:drd4",
     "serotonin reuptake, serotonin uptake, serotonin transporter, SERT, 5-HT reuptake = gene:slc6a4",
     "noradrenaline reuptake, norepinephrine reuptake, norepinephrine transporter, NET = gene:slc6a2",
     "dopamine reuptake, dopamine transporter, DAT = gene:slc6a3",
@@ -91,27 +93,36 @@ GROUPS = _groups(
     "nicotinic, nicotinic receptor, nicotinic acetylcholine, nAChR = group:nicotinicacetylcholinereceptor"
     " family:nicotinic",
     "cholinergic, acetylcholine = group:acetylcholinereceptor family:nicotinic family:muscarinic",
+    "kinin, kinin receptor = group:bradykininreceptor",
+    "frizzled, frizzled receptor = series:fzd",
     "opioid, opiate = gene:oprm1 gene:oprd1 gene:oprk1",
     "mu, mu opioid, mu opioid receptor, MOR, MOP = gene:oprm1",
     "kappa, kappa opioid, kappa opioid receptor, KOR, KOP = gene:oprk1",
     "delta opioid, delta opioid receptor, DOR, DOP = gene:oprd1",
     "cannabinoid, cannabinoid receptor = gene:cnr1 gene:cnr2",
     "GABA, GABA receptor, GABAergic = group:gabaareceptor group:gababreceptor",
-    "GABA-A, GABA-A receptor = group:gabaareceptor",
+    "GABA-A, GABA-A receptor, benzodiazepine receptor, barbiturate receptor = group:gabaareceptor",
     "GABA-B, GABA-B receptor = group:gababreceptor",
     "glutamate, glutamate receptor = group:ionotropicglutamatereceptor group:metabotropicglutamatereceptor",
+    "group I mGlu, group I mGluR, group I metabotropic glutamate receptor = gene:grm1 gene:grm5",
+    "group II mGlu, group II mGluR, group II metabotropic glutamate receptor = gene:grm2 gene:grm3",
+    "group III mGlu, group III mGluR, group III metabotropic glutamate receptor = gene:grm4 gene:grm6 gene:grm7"
+    " gene:grm8",
     "NMDA, NMDA receptor = gene:grin1 gene:grin2a gene:grin2b gene:grin2c gene:grin2d gene:grin3a gene:grin3b",
     "AMPA, AMPA receptor = gene:gria1 gene:gria2 gene:gria3 gene:gria4",
     "kainate, kainate receptor = gene:grik1 gene:grik2 gene:grik3 gene:grik4 gene:grik5",
-    "calcium channel, voltage-gated calcium channel = group:voltagegatedcalciumchannel",
+    "calcium channel, voltage-gated calcium channel, VGCC = group:voltagegatedcalciumchannel",
     "ENaC, epithelial sodium channel = gene:scnn1a gene:scnn1b gene:scnn1d gene:scnn1g",
-    "L-type calcium channel = gene:cacna1s gene:cacna1c gene:cacna1d gene:cacna1f",
-    "sodium channel, voltage-gated sodium channel = group:voltagegatedsodiumchannel",
+    "L-type calcium channel, LTCC = gene:cacna1s gene:cacna1c gene:cacna1d gene:cacna1f",
+    "sodium channel, voltage-gated sodium channel, VGSC = group:voltagegatedsodiumchannel",
     "potassium channel, K channel = group:voltagegatedpotassiumchannel family:inwardly"
     " group:twoporedomainpotassiumchannel"
     " root:kcn gene:kcnj8 gene:kcnj11",
     "KATP, ATP-sensitive potassium channel = gene:kcnj8 gene:kcnj11 gene:abcc8 gene:abcc9",
-    "hERG = gene:kcnh2",
+    "hERG, IKr = gene:kcnh2",
+    "IKs = gene:kcnq1",
+    "BK channel, BKCa, big potassium channel, maxi-K = gene:kcnma1",
+    "IK channel, IKCa, intermediate conductance calcium-activated potassium channel = gene:kcnn4",
     "If, If channel, funny channel, funny current, pacemaker channel = gene:hcn1 gene:hcn2 gene:hcn3 gene:hcn4",
     "PPAR = gene:ppara gene:pparg gene:ppard",
     "steroid hormone, steroid hormone receptor, steroid receptor"
@@ -147,9 +158,11 @@ GROUPS = _groups(
     "factor Xa, coagulation factor Xa, factor X = gene:f10",
     "thrombin = gene:f2",
     "P2Y12 = gene:p2ry12",
+    "purinergic, purinergic receptor, purinoceptor, P2 receptor = series:p2rx series:p2ry",
     "VEGFR, VEGF receptor = gene:flt1 gene:kdr gene:flt4",
     "HER2, ErbB2 = gene:erbb2",
     "JAK, Janus kinase = gene:jak1 gene:jak2 gene:jak3 gene:tyk2",
+    "cyclin-dependent kinase, CDK = root:cdk",
     "CDK4/6 = gene:cdk4 gene:cdk6",
     "MEK = gene:map2k1 gene:map2k2",
     "ERK = gene:mapk1 gene:mapk3",
@@ -179,7 +192,10 @@ GROUPS = _groups(
     "5-alpha reductase, 5alpha reductase, steroid 5-alpha reductase = gene:srd5a2",
     "vitamin K epoxide reductase, VKOR = gene:vkorc1",
     "soluble guanylyl cyclase, soluble guanylate cyclase, sGC = gene:gucy1a1 gene:gucy1b1 gene:gucy1a2",
-    "topoisomerase = gene:top1 gene:top2a",
+    "topoisomerase, topo = gene:top1 gene:top2a gene:top2b",
+    "topoisomerase I, topo I, topoisomerase 1 = gene:top1",
+    "topoisomerase II, topo II, topoisomerase 2 = gene:top2a gene:top2b",
+    "farnesyltransferase, farnesyl transferase, FTase, protein farnesyltransferase = gene:fnta gene:fntb",
     "proteasome = gene:psmb5",
     "TNF, TNF-alpha, tumor necrosis factor, tumor necrosis factor alpha = acted-on:p01375",
     "VEGF, VEGF-A, vascular endothelial growth factor = acted-on:p15692",
@@ -221,9 +237,28 @@ _CHANNELS = frozenset({"calcium", "sodium", "potassium", "chloride"})
 _ION = re.compile(r"(?<![\w+/-])([A-Z][a-z]?)(?:[2₂²]?[+-]|[⁺⁻]|²⁺|\+\+)(?![\w+/-])")
 
 
+_AR = late_pattern(
+    r"(?<![\w-])(?:A[_(]?(?P<adenosine>1|2[AB]|3)\)?|(?P<greek>[αβ]|(?i:alpha|beta))[- ]?(?P<subtype>\d?[A-D]?))"
+    r"[- ]?ARs?(?!\w)"
+)
+"""An adenosine receptor, or with a Greek letter an adrenoceptor: `A2A-AR`, `α2-AR`."""
+_ACETYLCHOLINE = late_pattern(r"(?<![\w-])ACh(?=[ -](?:M\d|mus|nic|rec))")
+_JOINED = late_pattern(r"(?<=[α-ω]\d)(?=nAChR|GABA)")
+_RECEPTOR_FOR = late_pattern(
+    r"\breceptors? for (?P<of>\S.*?)(?P<rest>\s+(?:(?:ant)?agonist|ligand|blocker|inhibitor|modulator)s?)?", re.I
+)
+
+
 def spelt_out(text: str) -> str:
-    """Replace ion symbols by names: `Ca2+ channel` is a calcium channel, and not CA2."""
-    return _ION.sub(lambda found: _NAMES.get(found[1].casefold(), found[0]), text) if _ION.search(text) else text
+    """Spell out ions and receptors: `Ca2+ channel` is a calcium channel, not CA2, and `A2A-AR` the A2A receptor."""
+    if found := _RECEPTOR_FOR.fullmatch(text):
+        return f"{found['of']} receptor{found['rest'] or ''}"
+    text = _ION.sub(lambda found: _NAMES.get(found[1].casefold(), found[0]), text)
+    return _AR.sub(_receptor, _ACETYLCHOLINE.sub("acetylcholine", _JOINED.sub(" ", text)))
+
+
+def _receptor(found: re.Match[str]) -> str:
+    return f"{found['greek']}{found['subtype']}-adrenoceptor" if found["greek"] else f"A{found['adenosine']} receptor"
 
 
 def is_ion_or_acid(text: str) -> bool:
@@ -256,6 +291,7 @@ def meant_by(text: str) -> Iterator[str]:
     if (form := untyped(text)) != text:
         yield form
     yield from (other for other, may_be_one in other_spellings(form) if may_be_one)
+    yield from [text.removeprefix("c-")] if text.startswith("c-") else []  # c-Mpl is no other than MPL
     if found := _RECEPTOR.fullmatch(text):
         yield f"{found['name']} receptor{found['end']}"
 

@@ -39,7 +39,8 @@ class MechanismLigands(NamedTuple):
     `targets`: the names of the targets; `first`: the call for all ligands of the first target; `action`: the way of
     acting; `found`: the number of ligands that act so. `surely`: True if the targets matched by a name of their own;
     `related`: True if no ligand acts exactly so. `behind`: how many act in a related way, `binding`: how many are
-    antibodies of which the Guide only says that they bind; both follow the others. `several`: set for several targets.
+    antibodies of which the Guide only says that they bind; both follow the others. `wanted`: a quality that the Guide
+    does not mark for all of them, but for `marked`, which come first. `several`: set for several targets.
     """
 
     targets: Sequence[str]
@@ -50,6 +51,8 @@ class MechanismLigands(NamedTuple):
     related: bool
     behind: int = 0
     binding: int = 0
+    wanted: str = ""
+    marked: int = 0
     several: "Several | None" = None
 
 
@@ -114,7 +117,7 @@ def derived_ligands(
 def _derivation(members: ClassMembers | None, acting: MechanismLigands | None) -> str:
     parts: list[str] = []
     if members is not None and not members.number:
-        parts.append("none of the members of that class passes the filter")
+        parts.append("none of the approved medicines of that class passes the filter")
     elif members is not None and members.experimental:
         parts.append(f"{members.number} by a checked list of members, none of them an approved medicine")
     elif members is not None:
@@ -128,6 +131,10 @@ def _derivation(members: ClassMembers | None, acting: MechanismLigands | None) -
 
 
 def _last(acting: MechanismLigands) -> Iterator[Part]:
+    if acting.wanted:
+        number = f"{acting.marked} of them" if acting.marked else "none of them"
+        last = "; these come first" if acting.marked else ""
+        yield f" The Guide marks {number} as {acting.wanted}{last}."
     if acting.behind and not acting.related:
         yield f" {acting.behind} of them act{'s' if acting.behind == 1 else ''} in a related way."
     if acting.binding:
@@ -152,8 +159,8 @@ def others(number: int, call: NextCall) -> Iterator[Part]:
 
 
 def selectivity(over: str, comparison: NextCall) -> Iterator[Part]:
-    what = f"Selectivity over '{short(over)}' is not computed" if over else "Selectivity is not computed"
-    yield from (f" {what}. The first ligands side by side: ", comparison, ".")
+    what = f" Selectivity over '{short(over)}' is not computed." if over else ""
+    yield from (f"{what} The first ligands side by side: ", comparison, ".")
 
 
 def by_class(classes: Mapping[str, str]) -> Iterator[str]:

@@ -46,7 +46,7 @@ from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter
 from biofacts.domain.pharmacology.ligand_name_resolution import LigandMeaning
 from biofacts.domain.pharmacology.queries import query_plans as plans
 from biofacts.domain.pharmacology.queries import target_lists, wording
-from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS, ListedLigand
+from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS, EXACTLY, ListedLigand
 from biofacts.domain.pharmacology.queries.query_plans import Mechanism, MechanismPart, Plan
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
@@ -379,9 +379,11 @@ def _how(plan: Plan, derived: Derived) -> Advice:
             related=derived.related,
             behind=ranks.count(BEHIND),
             binding=ranks.count(BINDS),
+            wanted="" if plan.drug_class else " and ".join(derived.unmarked),
+            marked=ranks.count(EXACTLY),
             several=_several(plan, derived, mechanism) if derived.parts else None,
         )
-    aside = [" ".join(derived.aside), *derived.unmarked]
+    aside = [" ".join(derived.aside)]
     species = f"measured on {mechanism.species.casefold()} proteins" if mechanism and mechanism.species else ""
     words = ", ".join(filter(None, (str(plan.filters), species)))
     filtered = pharmacology_remarks.Filtered(words, derived.left_out) if words else None
@@ -412,7 +414,8 @@ def _beside(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
 
 def _compared(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
     """Point to a comparison of the first ligands if a query asks for selective ones."""
-    if derived.ligands and (plan.over or "selective" in derived.aside):
+    is_selective = derived.mechanism is not None and "selective" in derived.mechanism.qualities
+    if derived.ligands and (plan.over or is_selective):
         first = [f"IUPHAR:{one.number}" for one in derived.ligands[:_MOST_COMPARED]]
         yield from pharmacology_remarks.selectivity(plan.over, next_calls.side_by_side(first))
 

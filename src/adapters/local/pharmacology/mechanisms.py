@@ -31,6 +31,7 @@ from biofacts.domain.pharmacology.queries.class_queries import class_on
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import (
     BINDS,
+    EXACTLY,
     Chosen,
     ListedLigand,
     by_affinity,
@@ -101,7 +102,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
             return _BINDING_ONLY if any(other.rank < BINDS for other in self.ligands[:1]) else _RELATED_ONLY
         if self.related:
             highest = min(highest, scores.TRUSTED)
-        if not self.members and (self.unmarked or self.unknown or self.aside):
+        is_unmarked = bool(self.unmarked) and one.rank != EXACTLY
+        if not self.members and (is_unmarked or self.unknown or self.aside):
             highest = min(highest, scores.ASIDE)
         return highest
 
@@ -315,8 +317,12 @@ class Mechanisms:
     ) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
         """Yield searches for targets by names, and by other names of genes."""
         for step in mechanism.exact:
-            find = partial(self._of_root, step, mechanism.target) if step.by is By.ROOT else partial(_found, step)
-            yield partial(find, catalogues)
+            if step.by is By.ROOT:
+                yield partial(self._of_root, step, mechanism.target, catalogues)
+            elif any(map(search_terms.is_other_name, step.selectors)):
+                yield partial(self._of_synonym, step, mechanism.target, catalogues)
+            else:
+                yield partial(_found, step, catalogues)
         if mechanism.exact:
             yield partial(self._by_gene, mechanism.target, catalogues)
 
@@ -325,9 +331,9 @@ class Mechanisms:
     ) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
         """Yield the search for the receptor of what a gene encodes, if the way of acting is one on receptors."""
         if mechanism.action.is_of_receptors:
-            yield partial(self._by_gene, f"{mechanism.target} receptor", catalogues)
             for step in target_steps.receptors_of(mechanism.target):
                 yield partial(_found, step, catalogues)
+            yield partial(self._by_gene, f"{mechanism.target} receptor", catalogues)
 
     async def _of_root(self, step: Step, root: str, catalogues: Catalogues) -> Mapping[str, str]:
         """Return the targets with numbered synonyms.
@@ -341,6 +347,11 @@ class Mechanisms:
         found = await _found(step, catalogues)
         gene = await self._genes.named(root, catalogues.genes) if found and catalogues.genes is not None else None
         return found if gene is None else await _of_gene(gene, catalogues)
+
+    async def _of_synonym(self, step: Step, name: str, catalogues: Catalogues) -> Mapping[str, str]:
+        """Return the targets with a synonym, and that of the gene with this name: MK2 is Kv1.2 and MAPKAPK2."""
+        found = await _found(step, catalogues)
+        return {**found, **await self._by_gene(name, catalogues)} if found else {}
 
     async def _is_gene(self, target: str, catalogues: Catalogues) -> bool:
         """Return True for the symbol or full name of a gene that is no target, nor a ligand that is one."""

@@ -70,6 +70,7 @@ class LocalTargets(TargetSource):
         self._genes = guide.thesaurus.genes
 
     async def search(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
+        query = msgspec.structs.replace(query, text=target_groups.spelt_out(query.text))
         if condition := target_lists.target_query(query.text):
             found = await self._by_condition(condition, window)
             if found is None or found.total is not None:
@@ -131,8 +132,7 @@ class LocalTargets(TargetSource):
         `gene`: the gene with this name that is no target.
         """
         catalogue = parts[0].catalogue
-        # `Ca2+ channel` means a calcium channel, not the target CA2.
-        query = msgspec.structs.replace(query, text=target_groups.spelt_out(text))
+        query = msgspec.structs.replace(query, text=text)
         if group := target_steps.target_class(query.text):
             found = await _of_class(catalogue, group, query.text)
             said = pharmacology_remarks.whole_class(group.names[0], len(found))
@@ -367,7 +367,11 @@ def _lead(step: Step, found: Mapping[str, bytes], name: str) -> Lead:
     is_one = step.by is By.ANY_NAME and len(found) == len(step.selectors) == 1
     if is_one and search_terms.is_own_name(step.selectors[0]) and several_of(name)[0]:
         return Lead(found, scores.CONTESTED, rest=scores.PART_OF_A_NAME)  # bromodomains are more than one
-    return Lead(_of_symbol(found, name) or found, rest=scores.CONTESTED if step.by is By.MAIN_NAME else scores.EXACT)
+    if step.by is not By.MAIN_NAME:
+        return Lead(_of_symbol(found, name) or found)
+    of_symbol = _of_symbol(found, name)
+    others = dict.fromkeys(found.keys() - of_symbol.keys(), scores.CONTESTED) if of_symbol else {}
+    return Lead({**of_symbol, **found}, scores=others, rest=scores.CONTESTED)
 
 
 def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]:

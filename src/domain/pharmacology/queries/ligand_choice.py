@@ -90,7 +90,13 @@ def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
 
 
 def _has(one: Pair, quality: Quality) -> bool:
-    return one.endogenous if quality == "endogenous" else bool(one.modes & Mode.IRREVERSIBLE)
+    marks: Mapping[Quality, bool] = {
+        "endogenous": one.endogenous,
+        "irreversible": bool(one.modes & Mode.IRREVERSIBLE),
+        "selective": one.selective,
+        "non-selective": one.non_selective,
+    }
+    return marks[quality]
 
 
 def _of(pairs: Iterable[Pair], wanted: Mode) -> list[Pair]:
@@ -154,7 +160,10 @@ def by_affinity(members: Sequence[ListedLigand]) -> list[ListedLigand]:
 
 
 def in_order(ligands: Sequence[ListedLigand], acting: Mapping[str, Acting]) -> tuple[ListedLigand, ...]:
-    """Sort by medicines (see `Acting.leads`), primary targets and affinity; withdrawn ones and binders come last."""
+    """Sort by medicines (see `Acting.leads`), primary targets and affinity; withdrawn ones and binders come last.
+
+    Ligands that the Guide marks as wanted (`selective`) come before medicines that it does not mark so.
+    """
 
     def order(one: ListedLigand) -> tuple[object, ...]:
         known, summary = acting.get(one.number), one.summary
@@ -162,6 +171,7 @@ def in_order(ligands: Sequence[ListedLigand], acting: Mapping[str, Acting]) -> t
             return False, summary.withdrawn, not summary.approved, summary.name.casefold(), int(one.number)
         leads = summary.approved and known.leads
         how = (known.contradictory, not (leads and known.primary), known.rank, -known.strength, -known.targets)
-        return known.only_binds, summary.withdrawn, not leads, *how, summary.name.casefold(), int(one.number)
+        first = (known.only_binds, summary.withdrawn, known.rank == MARKED_OTHERWISE, not leads)
+        return *first, *how, summary.name.casefold(), int(one.number)
 
     return tuple(sorted(ligands, key=order))

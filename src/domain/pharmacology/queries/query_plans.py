@@ -28,7 +28,7 @@ from biofacts.domain.pharmacology.queries.class_queries import NamedClass
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
-from biofacts.domain.pharmacology.target_groups import untyped
+from biofacts.domain.pharmacology.target_groups import spelt_out, untyped
 from biofacts.domain.search import denials
 from biofacts.domain.search.query_words import ASKING
 from biofacts.domain.text import fold
@@ -40,6 +40,7 @@ _LINKING = frozenset({
 })  # fmt: skip
 _OF_ANTIBODIES = frozenset({"blocking", "inhibiting", "activating", "binding"})
 """Words for what an antibody does with its target, of which it is an antibody all the same."""
+_UNSAID = LEFT_ASIDE - QUALITIES.keys()
 _SAYING_NO_TARGET = fold.STOP_WORDS | ASKING | SAYING_NOTHING | _LINKING | wording.DRUG | LEFT_ASIDE | {"type", "class"}
 _ROMAN = late_pattern(r"(?:[ivx]+|\d)[a-d]?")
 # Folding keeps the plural `s` of short words, such as abbreviations.
@@ -52,6 +53,7 @@ _LATIN = late_pattern(r"[A-Za-z]")
 _GENERIC = target_steps.GENERIC | {"type", "class", "ii", "iii", "iv"}
 _MUTATION = late_pattern(r"[a-z]\d{1,4}[a-z]|itd")
 """A mutation of a protein, such as G12C or an ITD: the Guide has the protein only."""
+_IN_A_LIST = late_pattern(r"(?:[/,&+]|\b(?:and|or))\s*(?:an?\s+|the\s+)?(?P<name>\w+)")
 _OF_CLASS = late_pattern(
     r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|(?:target|inhibit|block)ing"
     r"|directed\s+(?:at|against|to)"
@@ -217,9 +219,8 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     if toxins := ligand_filters.of_toxins(query):
         plan = read(toxins[0], wanted.and_(toxins[1]))
         return msgspec.structs.replace(plan, asked=query, aside=("toxin",)) if plan and not plan.whole else None
-    text, said = ligand_filters.read(
-        _COMPETED.sub("", _NANOBODIES.sub("nanobody antibodies", _BESIDE_OTHERS.sub("", query)))
-    )
+    spelt = spelt_out(_NANOBODIES.sub("nanobody antibodies", _BESIDE_OTHERS.sub("", query)))
+    text, said = ligand_filters.read(_COMPETED.sub("", spelt))
     every = (class_queries.whole_class_of(phrase.words, phrase.query) for phrase in _phrases(query))
     if text != query and (named := next(filter(None, every), None)):  # `amyloid PET tracer` is a class as a whole
         return Plan(asked=query, drug_class=named.drug_class, filters=wanted, aside=named.aside)
@@ -325,7 +326,7 @@ def _parts(several: TargetList, filters: LigandFilter, species: str | None) -> t
 
 def _part(forms: Sequence[str], mechanisms: tuple[Mechanism, ...], *, excluded: bool = False) -> MechanismPart:
     """Return one of several targets under its name as written, without the words that are left aside."""
-    aside = {word for one in mechanisms for word in one.aside}
+    aside = {word for one in mechanisms for word in one.aside}.union(QUALITIES)
     name = " ".join(word for word in forms[-1].split() if word.casefold() not in aside)
     return MechanismPart(name or forms[-1], mechanisms, excluded)
 
@@ -435,7 +436,8 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
             plain = plain[1:]  # the target of an `anti-TNF antibody` is TNF
         # `adenosine A2A` and `A2A/A2B` look like a mutation, too.
         together = phrase.query.casefold()
-        mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word) and f"/{word}" not in together]
+        listed = {found["name"] for found in _IN_A_LIST.finditer(together)}
+        mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word) and word not in listed]
         unmutated = [word for word in plain if word not in mutations]
         for form in dict.fromkeys(map(tuple, (plain, unmutated, untyped(" ".join(plain)).split()))):
             if not (named := [*form]):
@@ -447,7 +449,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
             unqualified = [word for word in rest if word not in QUALIFIERS]
             wholes = dict.fromkeys(_as_written(phrase.query, words) for words in (rest, unqualified))
             yield Mechanism(
-                target=written if target_steps.is_greek_letter(written) else " ".join(named),
+                target=written if fold.is_greek(written) else " ".join(named),
                 action=action,
                 sure=target_steps.sure(named, written, *wholes),
                 # Names of families may contain stop words, so the family is also looked up by all words.
@@ -457,7 +459,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
                 species=species,
                 qualities=tuple(dict.fromkeys(QUALITIES[word] for word in said if word in QUALITIES)),
                 aside=(
-                    *("G protein" if word == "gprotein" else word for word in said if word in LEFT_ASIDE),
+                    *("G protein" if word == "gprotein" else word for word in said if word in _UNSAID),
                     *(_as_written(phrase.query, [word]) or word.upper() for word in mutations if word not in named),
                 ),
             )

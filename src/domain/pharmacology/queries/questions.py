@@ -12,6 +12,7 @@ from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.ligand_name_parts import FORMS
 from biofacts.domain.pharmacology.qualifiers import ILLNESS, LEFT_ASIDE, OF_ILLNESS, are_qualifiers, possible_illness
 from biofacts.domain.pharmacology.queries import target_lists, wording
+from biofacts.domain.pharmacology.target_groups import spelt_out
 from biofacts.domain.search import denials, query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
@@ -136,7 +137,7 @@ def read(text: str) -> Question | None:
     """Parse a question; return None for other texts."""
     if len(text) > _LONGEST:
         return None
-    asked = _TAIL.sub("", _PLEASE.sub("", " ".join(text.split()), count=1), count=1)
+    asked = spelt_out(_TAIL.sub("", _PLEASE.sub("", " ".join(text.split()), count=1), count=1))
     if " " not in asked and "like" not in asked.casefold():  # of single words only `morphine-like` asks something
         return None
     for wanted, pattern in _COMPILED:

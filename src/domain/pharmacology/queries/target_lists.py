@@ -91,6 +91,7 @@ _WORDS = r",\s*(?:and/or|and|or)\b|,|\b(?:and/or|and|or)\b|\bas\s+well\s+as\b"
 _AND = late_pattern(rf"\s*(?:/|\+|&|{_WORDS})\s*", re.I)
 _IN_WORDS = late_pattern(_WORDS, re.I)
 _GREEK_END = late_pattern(r"(?:alpha|beta|gamma|delta|epsilon|kappa|mu|sigma|zeta|[α-ω])$", re.I)
+_NAME = late_pattern(r"[A-Z]\d.*")
 _MEMBER = late_pattern(r"\d*[A-Z]?\d*", re.I)
 _RANGE = late_pattern(r"(?<![\w-])(?P<name>[A-Za-z](?:[\w-]*[A-Za-z])?)(?P<first>\d)\s?[-–]\s?(?P<last>\d)(?![\w-])")
 _INTERACTION = late_pattern(
@@ -116,14 +117,15 @@ def read(text: str) -> TargetList | None:
     denied = [without_ligands_of(found["targets"] if found else name) for found, name in ends]
     excluded = [name for one in denied for name in _listed(_spelt_out(one))]
     for action, targets in forms:
-        names = [name.removesuffix(f" {action}") for name in _listed(targets)]  # of `D2 antagonist and H1 antagonist`
-        if any(map(_OF_LIGANDS.search, names)):  # `ACE inhibitors or beta blockers` is a list of ligands
-            return None
+        # Of `D2 antagonist and H1 antagonist`.
+        names = [tuple(name.removesuffix(f" {action}") for name in forms) for forms in _listed(targets)]
+        if any(_OF_LIGANDS.search(name) for forms in names for name in forms):
+            return None  # `ACE inhibitors or beta blockers` is a list of ligands
         if 1 < len(names) + len(excluded) <= _MOST_NAMES and names:
             return TargetList(
                 action=action,
-                names=tuple(_forms(name, names[-1]) for name in names),
-                excluded=tuple(_forms(name, names[-1]) for name in excluded),
+                names=tuple(_forms(forms, names[-1][0]) for forms in names),
+                excluded=tuple(_forms(forms, names[-1][0]) for forms in excluded),
                 alternatives=len(names) > 1 and _are_alternatives(wanted, targets, len(names)),
                 in_any_way=any(one.startswith(_ANY_LIGAND) for one in unwanted),
             )
@@ -161,7 +163,7 @@ def side_by_side(text: str) -> Iterator[TargetList]:
     for cuts in combinations(range(1, len(words)), _NUMBERS[numbered["number"].casefold()] - 1):
         ends = (0, *cuts, len(words))
         names = [" ".join(words[start:end]) for start, end in pairwise(ends)]
-        yield TargetList(action=action, names=tuple(_forms(name, names[-1]) for name in names))
+        yield TargetList(action=action, names=tuple(_forms((name,), names[-1]) for name in names))
 
 
 def _forms_of(asked: str) -> Iterator[tuple[str, str]]:
@@ -219,11 +221,15 @@ def _are_alternatives(asked: str, names: str, number: int) -> bool:
     return is_enumerated and number >= _FEWEST_ALTERNATIVES and not _HAS_BOTH.search(asked)
 
 
-def _listed(names: str) -> list[str]:
-    """Split a list of targets, of which later ones may be shortened: `5-HT1B/1D`, `PPAR alpha/gamma`."""
-    found: list[str] = []
+def _listed(names: str) -> list[tuple[str, ...]]:
+    """Split a list of targets, of which later ones may be shortened: `5-HT1B/1D`, `PPAR alpha/gamma`.
+
+    Each in the forms that it may have: beside `CB1`, `H3` is a name of its own if there is no CH3.
+    """
+    found: list[tuple[str, ...]] = []
     for name in filter(None, _AND.split(names.removeprefix("the "))):
-        found.append(_completed(name, found[-1]) if found else name)
+        completed = _completed(name, found[-1][0]) if found else name
+        found.append((completed, name) if completed != name and _NAME.fullmatch(name) else (completed,))
     return found
 
 
@@ -238,9 +244,9 @@ def _completed(name: str, before: str) -> str:
     return name
 
 
-def _forms(name: str, last: str) -> tuple[str, ...]:
-    """Return a name with the last words that it shares with the last one, and alone: `mu and kappa opioid receptor`."""
-    return tuple(dict.fromkeys((*_with_end(name, last), name)))
+def _forms(names: Sequence[str], last: str) -> tuple[str, ...]:
+    """Return names with the last words that they share with the last one, and alone: `mu and kappa opioid receptor`."""
+    return tuple(dict.fromkeys(form for name in names for form in (*_with_end(name, last), name)))
 
 
 def _with_end(name: str, last: str) -> Iterator[str]:

@@ -65,7 +65,7 @@ _MAY_BE_RECEPTORS = tuple(
     map(search_terms.upstream_type, ("gpcr", "nhr", "lgic", "catalytic_receptor", "other_ic", "vgic", "other_protein"))
 )
 
-_LONGEST_ROOT, _FEWEST_WORDS, _SHORTEST_FAMILY, _SEVERAL = 6, 2, 2, 2
+_LONGEST_ROOT, _FEWEST_WORDS, _SHORTEST_FAMILY, _SHORTEST_SERIES, _SEVERAL = 6, 2, 2, 4, 2
 _ENDS = "123456789abcd"
 _LETTER = r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)"
 _SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*\d)(?:{_LETTER}\d{{0,2}})+")
@@ -147,7 +147,7 @@ def sure(words: Sequence[str], written: str, *with_qualifiers: str) -> tuple[Ste
     # With stop words, since `GABA-AT` contains `at`.
     groups = {key_of(fold.tokens(name) or words): name for name in (*with_qualifiers, written)}
     return (
-        Step((search_terms.gene(symbol),), By.MAIN_NAME),
+        Step((search_terms.gene(symbol), search_terms.abbreviation(symbol)), By.MAIN_NAME),
         *(step for key, name in groups.items() for step in _of_group(key, name, of_ligands=True)),
         *(Step(tuple(_first_names(name)), By.MAIN_NAME) for name in names),
     )
@@ -171,6 +171,8 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
 
     `whole_words`: also stop words; `written`: in its original spelling.
     """
+    # Both names of a list are not one: the ETA and the AT1 receptor are no HAT1 (eta is a Greek letter, too).
+    words = whole_words if {"and", "or"}.intersection(whole_words) else words
     whole, literal = key_of(words), fold.literal(written)
     bare = [word for word in words if word not in GENERIC | _FAMILIES] or list(words)
     is_short = len(bare) < len(words)
@@ -185,10 +187,11 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
         *(() if is_letter else (Step((search_terms.gene(whole),), By.MAIN_NAME),)),
         *(step for key in dict.fromkeys((key_of(whole_words), whole)) for step in _of_family(key, _SEVERAL)),
         *_of_member(written),
+        *_of_receptors(key_of(bare) if types else whole),
         *(() if is_of_greek_letter else of_receptor(words)),
         *_of_transporter(words),
-        *_of_receptors(whole),
         *([channel] if (channel := assembly(written)) else ()),
+        *([Step((search_terms.first_name(f"integrin{literal}"),))] if _CHANNEL.fullmatch(literal) else []),
         *(_typed(_of_group(key_of(bare), written, _KINDS.intersection(words)), types) if is_short else ()),
         *([_of_series(literal, *root)] if may_begin(literal) else []),
         *_called(whole, written),
@@ -197,6 +200,7 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
         *([Step(root, By.ROOT, whole)] if root else []),
         *(_typed(_called(key_of(bare), written, of_bare=True), types) if is_short else ()),
         *_members(written),
+        *_only_member(whole),
         # As a last resort, a family of one or two: those of more have been looked up above.
         *(() if whole in _GROUPS else (_of_stem(whole),)),
     )
@@ -251,11 +255,13 @@ def of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
         Step((search_terms.gene(f"{bound}r"),)),
         Step((*series, *map(search_terms.gene, numbered))),
         Step((*map(search_terms.title, names), *map(search_terms.folded_name, short)), fewest=_SEVERAL),
+        Step((*map(search_terms.folded_name, names),), fewest=_SEVERAL),
         # The frizzled receptor 4, by another name, is not all frizzled receptors; a first one may be the only one.
         Step((*map(search_terms.title, names), *map(search_terms.folded_name, (names[0], f"{bound}r")))),
     )
     # `5-hydroxytryptamine 6 receptor`
-    return (*genes, *(_numbered(key_of(words[:-2]), words[-2]) if words[-2].isdecimal() else ()))
+    numbers = _numbered(key_of(words[:-2]), words[-2]) if words[-2].isdecimal() else ()
+    return (*_typed(genes, _MAY_BE_RECEPTORS), *numbers)  # an AT receptor is no ATR kinase
 
 
 def _numbered(bound: str, number: str) -> tuple[Step, ...]:
@@ -280,6 +286,14 @@ def _members(written: str) -> tuple[Step, ...]:
         return ()
     greek = [f"{literal}{letter}" for letter in "αβγδ"]
     return (Step((*map(search_terms.first_name, greek), *map(search_terms.other_name, greek))), _of_series(literal))
+
+
+def _only_member(whole: str) -> tuple[Step, ...]:
+    """Return the step for the only member of a numbered or lettered series: `PDE2` is PDE2A, `chymase` chymase 1."""
+    if len(whole) < _SHORTEST_SERIES:
+        return ()
+    ends = "abcd" if whole[-1].isdigit() else "123456789"
+    return (Step(tuple(search_terms.title(f"{whole}{end}") for end in ends)),)
 
 
 def _of_transporter(words: Sequence[str]) -> tuple[Step, ...]:

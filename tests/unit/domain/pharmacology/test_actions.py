@@ -82,7 +82,7 @@ KNOWN = [
     ("Allosteric modulator", "Biased agonist", "Allosteric modulator, Biased agonist",
      Mode.ALLOSTERIC | Mode.BIASED_AGONIST),
     ("Allosteric modulator", "Antagonist", "Allosteric modulator, Antagonist",
-     Mode.ALLOSTERIC | Mode.NEGATIVE),
+     Mode.ALLOSTERIC | Mode.ANTAGONIST),
     ("Allosteric modulator", "Inverse agonist", "Allosteric modulator, Inverse agonist",
      Mode.ALLOSTERIC | Mode.INVERSE_AGONIST | Mode.NEGATIVE),
     ("Allosteric modulator", "Mixed", "Allosteric modulator, Mixed", Mode.ALLOSTERIC),

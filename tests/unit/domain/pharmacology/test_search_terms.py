@@ -19,8 +19,8 @@ LIGAND = LigandFacts(
     synonyms=("Gleevec", "(-)-x"), approved=True, labelled=True, smiles="CO", cross_references={"chembl": "CHEMBL941"},
 )  # fmt: skip
 TARGET = TargetFacts(
-    number="1", name="PDE5A (cGMP)", families=("Phosphodiesterases",), types=("enzyme",), gene_symbols=("PDE5A",),
-    synonyms=("cGMP-PDE",), subunit_numbers=("2",), cross_references={"uniprot": ("O76074",)},
+    number="1", name="PDE5A (cGMP)", abbreviation="PDE5", families=("Phosphodiesterases",), types=("enzyme",),
+    gene_symbols=("PDE5A",), synonyms=("cGMP-PDE",), subunit_numbers=("2",), cross_references={"uniprot": ("O76074",)},
 )  # fmt: skip
 
 

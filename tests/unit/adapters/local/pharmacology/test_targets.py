@@ -339,7 +339,7 @@ RESEMBLING = [
     ("1", "gpcr", "Adenosine receptors", "A<sub>1</sub> receptor", "ADORA1", "A1-AR"),
     ("2", "enzyme", "Peptidases", "coagulation factor II, thrombin", "F2", "thrombin"),
     ("3", "other_protein", "NOD-like receptors", "CIITA", "CIITA", "MHC2TA"),
-    ("4", "gpcr", "Frizzled", "FZD<sub>4</sub>", "FZD4", "frizzled receptor 4"),
+    ("4", "gpcr", "Crinkled", "CKD<sub>4</sub>", "CKD4", "crinkled receptor 4"),
     ("5", "enzyme", "Cysteine proteases", "cathepsin S", "CTSS", ""),
     ("6", "other_protein", "Bromodomains, testis", "BRDT", "BRDT", "bromodomain"),
     ("7", "gpcr", "Chemerin receptors", "CMK receptor", "CMKLR1", "chemerin receptor 1"),
@@ -353,7 +353,7 @@ RESEMBLING = [
         ("α1-AR", "1"),  # an adrenoceptor
         ("thrombin receptor", "2"),
         ("MHC", "3"),
-        ("frizzled receptors", "4"),
+        ("crinkled receptors", "4"),
         ("cathepsins", "5"),
         ("bromodomains", "6"),
     ],
@@ -365,7 +365,7 @@ async def test_a_name_is_not_surely_the_target_that_has_another_name_like_it(que
 @pytest.mark.parametrize(
     ("query", "number"),
     [
-        ("A1-AR", "1"), ("thrombin", "2"), ("MHC2TA", "3"), ("frizzled receptor 4", "4"), ("cathepsin S", "5"),
+        ("A1-AR", "1"), ("thrombin", "2"), ("MHC2TA", "3"), ("crinkled receptor 4", "4"), ("cathepsin S", "5"),
         ("chemerin receptor", "7"), ("YAP", "8"),
     ],
 )  # fmt: skip

@@ -7,7 +7,8 @@ import pytest
 from biofacts.domain.pharmacology.actions import Mode
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.interaction_lists import Pair
-from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, EXACTLY, Acting, choose
+from biofacts.domain.pharmacology.ligand import LigandSummary
+from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, EXACTLY, Acting, ListedLigand, choose, in_order
 from biofacts.domain.pharmacology.queries.query_plans import Mechanism, read
 
 
@@ -119,3 +120,18 @@ def test_the_affinity_is_the_highest_for_any_of_the_targets() -> None:
 )
 def test_a_medicine_leads_unless_it_acts_weakly_on_what_is_not_its_primary_target(one: Pair, leads: bool) -> None:
     assert choose(mechanism("XYZ inhibitor"), {"a": [one]}).ligands["1"].leads is leads
+
+
+@pytest.mark.parametrize(
+    ("query", "marked"), [("selective XYZ inhibitors", "1"), ("non-selective XYZ inhibitors", "2")]
+)
+def test_ligands_that_the_guide_marks_come_before_stronger_and_approved_ones(query: str, marked: str) -> None:
+    pairs = [
+        pair("1", selective=True), pair("2", non_selective=True),
+        pair("3", approved=True, primary=True, parameter="pKi", low=9.0, high=9.0),
+    ]  # fmt: skip
+    chosen = choose(mechanism(query), {"a": pairs})
+    listed = [ListedLigand(one.ligand, LigandSummary(one.ligand, "Peptide", approved=one.approved)) for one in pairs]
+
+    assert next(iter(in_order(listed, chosen.ligands))).number == marked
+    assert len(chosen.unmarked) == 1

@@ -175,7 +175,7 @@ def test_who_is_acted_on_and_how(query: str, target: str, action: str) -> None:
     ("query", "target", "action", "aside"),
     [
         ("partial D2 agonists", "d2", "partial agonist", ()), ("biased mu agonist", "mu", "biased agonist", ()),
-        ("selective inverse H3 agonists", "h3", "inverse agonist", ("selective",)),
+        ("potent inverse H3 agonists", "h3", "inverse agonist", ("potent",)),
         ("G protein-biased H3 agonists", "h3", "biased agonist", ("G protein",)),
         ("nanobodies against CXCR4", "cxcr4", "antibody", ("nanobody",)),
         ("β-arrestin-biased H3 agonists", "h3", "biased agonist", ("arrestin",)),
@@ -233,8 +233,7 @@ def test_a_class_against_a_target_may_say_anti(query: str) -> None:
 @pytest.mark.parametrize(
     ("query", "target", "aside"),
     [
-        ("non-selective A1 antagonist", "a1", ("nonselective",)),
-        ("selective D2 antagonist", "d2", ("selective",)),
+        ("competitive A1 antagonist", "a1", ("competitive",)),
         ("most potent D2 antagonist", "d2", ("most", "potent")),
         ("long-acting D1 agonist", "d1", ("long",)),
         ("D2 antagonist", "d2", ()),
@@ -250,14 +249,21 @@ def test_qualifiers_are_left_aside_and_told(query: str, target: str, aside: tupl
 
 
 def test_what_the_guide_marks_is_a_quality_and_not_left_aside() -> None:
-    endogenous, covalent = (
-        mechanism("endogenous mu opioid receptor agonist"),
-        mechanism("irreversible covalent X1 inhibitor"),
+    endogenous, covalent, selective, unselective = map(
+        mechanism,
+        (
+            "endogenous mu opioid receptor agonist",
+            "irreversible covalent X1 inhibitor",
+            "highly selective D2 antagonist",
+            "non-selective A1 antagonist",
+        ),
     )
 
     assert (endogenous.qualities, endogenous.aside) == (("endogenous",), ())
-    assert endogenous.target == " ".join(fold.tokens("mu opioid receptor"))
+    assert endogenous.target == "mu opioid receptor"
     assert covalent.qualities == ("irreversible",)
+    assert (selective.target, selective.qualities, selective.aside) == ("d2", ("selective",), ("highly",))
+    assert (unselective.target, unselective.qualities) == ("a1", ("non-selective",))
 
 
 def test_only_approved_ligands_where_that_is_asked_for() -> None:
@@ -536,7 +542,7 @@ def test_qualifiers_at_the_end_are_read_as_if_they_stood_in_front(query: str) ->
     ("query", "target", "aside"),
     [
         ("TYK2 allosteric inhibitors", "tyk2", ("allosteric",)), ("nanomolar WEE1 inhibitors", "wee1", ("nanomolar",)),
-        ("CDK2 inhibitors selective over CDK1", "cdk2", ("selective",)),
+        ("most potent CDK2 inhibitors", "cdk2", ("most", "potent")),
         ("ligands for orphan receptor GPR55", "receptor gpr55", ("orphan",)),
         ("ultra-short-acting CDK2 inhibitors", "cdk2", ("ultra", "short")),
         ("rapidly acting CDK2 inhibitors", "cdk2", ("rapidly",)),
