@@ -279,7 +279,16 @@ def listed_as(term: str) -> str | None:
 
 def name_terms(text: str) -> tuple[str, ...]:
     """Return the terms under which a name leads to its genes."""
-    return f"name:{spelled(text)}", f"name:{fold.compact(text)}"
+    return tuple(dict.fromkeys(f"name:{form(text)}" for form in (spelled, fold.compact, _unhyphened)))
+
+
+def has_same_letters(name: str, text: str) -> bool:
+    """Return True if a short name is a text with other hyphens or none: PARP1 and PARP-1."""
+    return "-" in f"{name}{text}" and _unhyphened(name) == _unhyphened(text)
+
+
+def _unhyphened(text: str) -> str:
+    return spelled(text).replace("-", "")
 
 
 # A name is compared with every gene that may bear it.

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 import msgspec
 
-from biofacts.domain.genes.gene import GeneFacts, spelled
+from biofacts.domain.genes.gene import GeneFacts, has_same_letters, spelled
 from biofacts.domain.genes.names import ABBREVIATIONS, ProteinNames, Rank, Standing
 from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
@@ -221,19 +221,38 @@ def rivals(
 
     Their symbols have the letters of the name in its order (`M1`, CHRM1): NCBI has many short names that nobody uses.
     They need not lead far if that source does not have the name for its bearer, and not at all if the bearer has no
-    protein or has the name in another spelling (`is_respelt`); if both, their symbols do not count.
+    protein or has the name in another spelling (`is_respelt`); if both, their symbols do not count. Nor need they if
+    HGNC has the name for them with other hyphens: `IL-1ra` is IL1RN as much as IL6R.
     """
     is_alone = is_respelt and bearer not in genes  # `DOR-1` is written so of OPRD1, and COG8 has DOR1
-    others = [gene for gene in genes if gene != bearer and (is_alone or _has_letters(gene.symbol, text))]
-    if is_respelt or not bearer.protein_coding:
-        return others
     lead = _LEAD_ELSEWHERE if bearer in genes else _LEAD_ALONE
-    return [gene for gene in others if drawn.pathways(gene) > lead * drawn.pathways(bearer)]
+
+    def contests(gene: GeneFacts) -> bool:
+        if not is_respelt and any(has_same_letters(one, text) for one in (*gene.previous_symbols, *gene.aliases)):
+            return True
+        if not (is_alone or _has_letters(gene.symbol, text)):
+            return False
+        return is_respelt or not bearer.protein_coding or drawn.pathways(gene) > lead * drawn.pathways(bearer)
+
+    return [gene for gene in genes if gene != bearer and contests(gene)]
 
 
-def _has_letters(symbol: str, text: str) -> bool:
-    """Return True if a symbol has the letters and digits of a text in its order."""
-    rest = iter(fold.compact(symbol))
+def may_abbreviate(text: str, gene: GeneFacts) -> bool:
+    """Return True if a name that only NCBI Gene has may be the gene's: a few letters must abbreviate one of its names.
+
+    NCBI's synonyms are also illnesses, words and other things: `FSGS` of ACTN4, `FLU` of ZMYND10, `HDL` of HSD11B1.
+    """
+    if not (text.isascii() and text.isalpha() and text.isupper() and len(text) <= _LONGEST_ABBREVIATION):
+        return True
+    *before, last = list(text.casefold())  # the first and the last letter begin a word: `GPV`, glycoprotein V
+    initials = re.compile(rf"\b{'.*?'.join([*before, rf'(?<![a-z]){last}'])}")
+    names = (gene.name, *gene.other_names, *gene.previous_names)
+    return _has_letters(gene.symbol, text) or any(initials.search(one.casefold()) for one in names)
+
+
+def _has_letters(name: str, text: str) -> bool:
+    """Return True if a name has the letters and digits of a text in its order."""
+    rest = iter(fold.compact(name))
     return all(letter in rest for letter in fold.compact(text))
 
 
@@ -267,13 +286,14 @@ def _are_drawn_more(genes: Sequence[GeneFacts], chosen: Sequence[GeneFacts], dra
 # Classes of proteins, by the full names of their genes
 
 _SHORTEST_WORD = 4
-_OF_MEMBERS = frozenset({"subunit", "subfamily", "member"})
+_OF_MEMBERS = frozenset({"class", "subunit", "subfamily", "member"})
+_ROMAN = late_pattern(r"[ivx]+[ab]?")
 _LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
 
 
 def is_ordinal(word: str) -> bool:
-    """Return True for the number or letter of a member: `1`, `A`, `II`."""
-    return word.isdigit() or len(word) <= _LONGEST_LETTER
+    """Return True for the number or letter of a member: `1`, `A`, `II`, `IIa`."""
+    return word.isdigit() or len(word) <= _LONGEST_LETTER or _ROMAN.fullmatch(word) is not None
 
 
 def may_be_class(name: str) -> bool:
@@ -345,21 +365,38 @@ def named_like(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
 
 
 def is_family(
-    best: Standing | None, chosen: Sequence[GeneFacts], members: Sequence[GeneFacts], listed: Sequence[str]
+    text: str,
+    best: Standing | None,
+    chosen: Sequence[GeneFacts],
+    members: Sequence[GeneFacts],
+    listed: Sequence[str],
+    drawn: DrawnLabels,
 ) -> bool:
     """Return True if a name means a family rather than a gene.
 
-    It does not if it is a previous symbol of one of the members.
+    It does not if it is a previous symbol of the first member, as `VEGF` is of VEGFA. The alias of a later one is
+    rather that of all: `SHANK` is not SHANK2, unless it is drawn so.
     """
     if len(members) < _FEWEST_MEMBERS:
         return False
     if best is None:
         return True
-    # `VEGF` was the symbol of VEGFA.
     is_member = len(chosen) == 1 and chosen[0] in members
-    if best.rank is Rank.PREVIOUS and is_member:
+    if listed and not (is_member and best.rank is Rank.PREVIOUS):
+        return True
+    if not is_member or best.rank not in ABBREVIATIONS or not _is_later(text, chosen[0]):
         return False
-    return bool(listed)
+    usage = drawn.usage(text, members)
+    return not (usage and usage.is_usual)
+
+
+def _is_later(text: str, gene: GeneFacts) -> bool:
+    """Return True if the symbol of a gene is the name of its family with another end than the first: SHANK2, PDGFRB.
+
+    VEGFA and MAT1A are the first.
+    """
+    stem, symbol = fold.compact(text), gene.symbol.casefold()
+    return symbol.startswith(stem) and re.fullmatch("1a?|a1?", symbol.removeprefix(stem)) is None
 
 
 def has_words(full: str, rest: str, family: str) -> bool:
@@ -381,7 +418,7 @@ def has_words(full: str, rest: str, family: str) -> bool:
 # Names of proteins that lead to human genes
 
 
-_SHORTEST_PROTEIN = 3
+_SHORTEST_PROTEIN, _LONGEST_ABBREVIATION = 3, 5
 _OF_SEVERAL = late_pattern(r".*[A-Z0-9]s")  # `GlyRs` is not GLYRS
 _SAY_LITTLE = query_words.GENERIC | frozenset({
     "antigen", "channel", "homeobox", "homolog", "hormone", "kinase", "ligase", "like", "membrane", "mitochondrial",

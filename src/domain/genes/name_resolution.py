@@ -18,7 +18,7 @@ import msgspec
 from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.genes import families, name_evidence
 from biofacts.domain.genes.families import family_term
-from biofacts.domain.genes.gene import GeneFacts, ReadAs, name_terms, spelled
+from biofacts.domain.genes.gene import GeneFacts, ReadAs, has_same_letters, name_terms, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels, own_words
 from biofacts.domain.genes.names import ABBREVIATIONS, GeneName, Rank, Standing
 from biofacts.domain.genes.rewordings import (
@@ -50,8 +50,7 @@ _IN_ANOTHER_ORDER = "full name with its words in another order"
 _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
 _OF_MEMBER = late_pattern(r"p\d\d|v\d{1,2}|alpha|beta|gamma|delta|[αβγδ]", re.A | re.I)
 _SOLUBLE = late_pattern(r"s[A-Z][A-Z\d-]+", re.A)
-_HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
-_SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
+_SYMBOL = Standing(False, Rank.SYMBOL)
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,8 +101,15 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def may_be_class(self) -> bool:
-        """True if a gene has the name only as another full name, and is not the first of its family, as PLIN1 is."""
-        if self.gene is None or not self.why.startswith(_WORDS[Rank.OTHER_NAME]):
+        """True if a gene has the name only as another full name, and is not the first of its family, as PLIN1 is.
+
+        A plain word counts as one, also as an alias: `cadherin` is not CDH17, nor `syndecan` SDC1.
+        """
+        if self.gene is None:
+            return False
+        if self.why == _WORDS[Rank.ALIAS]:
+            return self.name.text.isalpha() and self.name.text.islower()
+        if not self.why.startswith(_WORDS[Rank.OTHER_NAME]):
             return False
         words, approved = fold.tokens(self.name.text), fold.tokens(self.gene.name)
         return approved[: len(words)] != words or not all(map(name_evidence.is_ordinal, approved[len(words) :]))
@@ -415,15 +421,13 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
     chosen = [gene for gene in bearers if standings[gene.id] == best]
     if len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
         chosen = coding
-    if (
-        best is not None and best > _SYMBOL and _HYPHENED.fullmatch(text)
-    ):  # PARP-1 means PARP1 as much as its alias TIPARP
-        chosen += [gene for gene in bearers if standings[gene.id] == _SYMBOL_FOLDED and gene not in chosen]
+    if best is not None and best > _SYMBOL:  # PARP-1 means PARP1 as much as TIPARP, which has it as an alias
+        chosen += [gene for gene in known if _is_hyphened(text, gene.symbol) and gene not in chosen]
     if best is not None and best.rank is Rank.SYMBOL:
         return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
     listed = families.members(text)
     members = [gene for gene in known if gene.symbol in listed] if listed else name_evidence.related(text, known)
-    if name_evidence.is_family(best, chosen, members, listed):
+    if name_evidence.is_family(text, best, chosen, members, listed, drawn):
         return Reading(name=name, meanings=_members(members, chosen, standings), is_family=True)
     if best is None:
         return Reading(name=name)
@@ -436,6 +440,12 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
     if name_evidence.may_be_of_family(text, contenders, members, known, drawn):
         return contested(read, of_class(name, members))
     return read
+
+
+def _is_hyphened(text: str, symbol: str) -> bool:
+    """Return True if a name is a symbol with hyphens, but not `P-gp` for PGP: without a number, case counts."""
+    has_number = any(map(str.isdigit, text))
+    return has_same_letters(symbol, text) and (has_number or text.replace("-", "") == symbol)
 
 
 def _of_bearers(

@@ -44,6 +44,7 @@ SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (late_pattern(r"(\w{3,}[α-ω])[a-z]"), "{}".format),
     (late_pattern(r"(.*\balfa\b.*)", re.I), lambda name: _ALFA.sub("alpha", name)),
     (late_pattern(r"(.*(?:[α-ω]|\b[A-Z]|alpha|beta|gamma) prime\b.*)", re.I), lambda name: name.replace(" prime", "'")),
+    (late_pattern(r"IL[ -]?(\d+[A-Z]? \S.*)", re.A), "interleukin {}".format),
     (late_pattern(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
     (late_pattern(r"F([IVX]{1,5})a?"), _factor),
     (late_pattern(r"(\S{2,}RI{1,3})"), _numbered_receptor),
@@ -73,17 +74,17 @@ _AMINO_ACIDS = "Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|
 _ALTERED = "[ACDEFGHIKLMNPQRSTVWY]"
 _CHANGE = (
     rf"(?:p\.)?(?:{_ALTERED}\d{{2,4}}(?:{_ALTERED}|\*|del|fs\S*)|(?:{_AMINO_ACIDS})\d+(?:{_AMINO_ACIDS}|Ter))"
-    r"|(?:[Dd]elta|[Δδ∆]|[Dd]el)[A-Z]\d{2,4}|(?:[cg]\.)?-?\d+[ACGT]>[ACGT]"
+    r"|(?:[Dd]elta|[Δδ∆]|[Dd]el)[A-Z]\d{2,4}|[Δδ∆]\d{1,3}|(?:[cg]\.)?-?\d+[ACGT]>[ACGT]"
 )
 _SITE = r"(?:p-?[STY]-?|p?-?(?:Ser|Thr|Tyr)-?|[STY]-?\d)\d{1,4}"  # `NPY Y1` is a receptor
 _BEFORE = (
     "phospho|phosphorylated|pro|acetylated|methylated|ubiquitinated|sumoylated|cleaved|activated|total|mutant|mutated"
     "|wild[- ]?type|WT|recombinant|full[- ]length|E?GFP(?:-tagged)?|mCherry|FLAG(?:-tagged)?|HA-tagged|Myc-tagged"
-    "|G[DT]P-bound|G[DT]P(?=-[A-Z])"
+    "|G[DT]P-bound|G[DT]P(?=-[A-Z])|constitutively active|dominant[- ]negative|kinase[- ]dead"
 )
 _AFTER = (
     r"(?:exon \d+ )?(?:deletion|insertion|skipping|fusion|amplification|rearrangement|mutation|mutant)s?|WT|KO|knockout"
-    "|null"
+    "|null|s[ih]RNA"
 )
 _RANGE = r"[(]?\d{1,3}[-–]\d{2,3}[)]?"  # of residues: `MOG35-55`
 _FORMS = (
@@ -92,7 +93,10 @@ _FORMS = (
         rf"|{_SITE}(?:[/,] ?{_SITE})*|(?i:{_AFTER}))\)?",
         re.A,
     ),
-    late_pattern(rf"(?P<name>[A-Z](?:\w+\d|[A-Za-z]{{3,}}?))(?P<form>{_CHANGE})", re.A),  # `JAK2V617F`
+    # `JAK2V617F`, `p53R175H`, `K-rasG12V`.
+    late_pattern(rf"(?P<name>(?:[A-Z]|p(?=\d))(?:[\w-]+\d|[A-Za-z-]{{3,}}?))(?P<form>{_CHANGE})", re.A),
+    late_pattern(rf"(?P<form>{_CHANGE})-(?P<name>.{{2,}})", re.A),  # `ΔF508-CFTR`
+    late_pattern(r"(?P<name>CD\d+[a-z]?)[ -]?(?P<form>hi|high|lo|low|bright|dim|pos|neg|\+)", re.A),  # of a cell
     late_pattern(rf"(?P<name>.*[A-Za-z]{{2}}) ?(?P<form>{_RANGE})", re.A),
     late_pattern(r"(?P<name>p-?[A-Za-z]*[a-z]{2})(?P<form>\d{3,4})", re.A),  # `pTau217`
     late_pattern(r"(?P<name>[A-Z]+\d[A-Z]?)(?P<form>-I{1,2})", re.A),  # `LC3-II`: a number has no number behind it
@@ -118,7 +122,9 @@ _MOST_FORMS = 3
 # `BCR::ABL1`, `EML4-ALK fusion`, `CD11b/CD18`, `integrin αvβ3`.
 _JOINT = late_pattern("::|[-–:/]")
 _OF_JOINED = late_pattern(r" (?:fusion|fusion (?:gene|protein|transcript|oncogene|kinase)|complex|heterodimer)", re.I)
-_INTEGRIN = late_pattern(r"(?:integrin[ -])(?:α|alpha)[- ]?(\w{1,3}?)[- /]?(?:β|beta)[- ]?(\d)", re.I | re.A)
+_INTEGRIN = late_pattern(
+    r"(?:integrin[ -])?(?:α|alpha)[- ]?(\w{1,3}?)[- /]?(?:β|beta)[- ]?(\d)(?: integrin)?", re.I | re.A
+)
 # `Smad2/3`, `S100A8/A9`, `GSK3α/β`, `Kv7.2/7.3`: the ends of names that begin alike.
 _ENDS = [r"\d{1,2}[A-Z]?", r"[A-Z]\d{0,2}", r"[α-ω]\d?", r"\d{1,2}\.\d{1,2}"]
 _ALTERNATES = [late_pattern(rf"((?=\d?-?[A-Za-z]).+?[\w.][ -]?)({end}(?:/{end})+)") for end in _ENDS]
@@ -190,7 +196,8 @@ def alternates(text: str) -> Iterator[Sequence[str]]:
 
 def joined(text: str) -> Iterator[tuple[str, str]]:
     """Yield the two names of a fusion, a complex or a pair, for each place where the name may be split."""
-    if found := _INTEGRIN.fullmatch(text):
+    # Some ligand-gated channels are named like integrins by their subunits: `α4β2`.
+    if (found := _INTEGRIN.fullmatch(text)) and ("integrin" in text.casefold() or not found[1].isdecimal()):
         yield f"integrin alpha {found[1]}", f"integrin beta {found[2]}"
     text = _OF_JOINED.sub("", text)
     for joint in islice(_JOINT.finditer(text), _MOST_JOINTS) if " " not in text else ():
@@ -201,6 +208,8 @@ def joined(text: str) -> Iterator[tuple[str, str]]:
 
 def _of_whole(text: str) -> Iterator[Rewording]:
     yield Rewording((text,))
+    if turned := with_letter_behind(text):
+        yield Rewording((turned,))
     for pattern, form in SYSTEMATIC:
         if found := pattern.fullmatch(text):
             yield Rewording((form(found[1]),))
@@ -246,6 +255,8 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
 _TYPED = late_pattern(r"(.{3,}?)[ -](?:sub)?type[ -](\d+[A-Z]?|[IVX]+)", re.I)
 _RECEPTOR = late_pattern(r"(.+ receptor) (\d+[A-Z]?)", re.I)
 _PLURAL = late_pattern(r"(.*[A-Z0-9]|.*[a-z]{3}[^s])s")
+_LETTER = r"(?P<letter>[α-ω]|alpha|beta|gamma|delta|epsilon|zeta|theta|kappa|lambda|sigma|omega)"
+_LETTER_FIRST = late_pattern(rf"{_LETTER}[ -](?P<name>[a-z]{{4,}})(?P<rest> .+)?", re.I)
 _OF_SEVERAL = late_pattern(
     r"(?P<name>.{2,}?)[ -](?:(?P<family>(?:super|sub)?famil(?:y|ies)|genes)|(?P<complex>complex(?:es)?)|proteins)"
     r"(?: members)?",
@@ -278,6 +289,21 @@ def several_of(text: str) -> tuple[str, Literal["family", "complex", "plural"]]:
     return (found[1] if (found := _PLURAL.fullmatch(text)) else ""), "plural"
 
 
+def with_letter_behind(text: str) -> str:
+    """Return a name with the Greek letter at its start behind its first word: an `α-actinin` is an actinin alpha.
+
+    Other texts are returned as "".
+    """
+    found = _LETTER_FIRST.fullmatch(text)
+    return f"{found['name']} {found['letter']}{found['rest'] or ''}" if found else ""
+
+
+def class_names(text: str) -> Iterator[str]:
+    """Yield the forms in which HGNC may write the name of a class: `actinin alpha`, `interleukin 12 receptor`."""
+    yield with_letter_behind(text) or text
+    yield from (form(found[1]) for pattern, form in SYSTEMATIC if (found := pattern.fullmatch(text)))
+
+
 def without_type(text: str) -> str:
     """Return a name without `type` before the number at its end: `ghrelin receptor type 1a`."""
     return f"{found[1]} {found[2]}" if (found := _TYPED.fullmatch(text)) else text
@@ -294,6 +320,7 @@ def around_bracket(text: str) -> Sequence[str]:
 
 _OF_A_PART = frozenset({"of", "subunit", "chain"})
 _BEFORE_GREEK = late_pattern(r"(?<=\w)(?=[α-ω])")
+_BEHIND_GREEK = late_pattern(rf"(?<![\w-]){_LETTER}-(?=[a-z])", re.I)
 _FIRST = ("alpha", "α", "a", "1", "i")
 _OF_RECEPTOR = late_pattern(
     r"(.+?)[ -](receptor|ligand)s?(?:[ -](?:type |subunit |chain )?(\S{1,6}))?(?: chain| subunit)?", re.I
@@ -302,7 +329,8 @@ _OF_RECEPTOR = late_pattern(
 
 def beside_family(text: str) -> Iterator[tuple[str, str]]:
     """Yield the name of a family and what stands beside it: `PI3K p110 alpha`, `p65 subunit of NF-kB`."""
-    words = _BEFORE_GREEK.sub(" ", text).split()[:MOST_WORDS] if not families.members(text) else []
+    written = _BEHIND_GREEK.sub(r"\g<letter> ", _BEFORE_GREEK.sub(" ", text))
+    words = written.split()[:MOST_WORDS] if not families.members(text) else []
     telling = [word for word in words if word.casefold() not in _OF_A_PART]
     # `p38 MAPK alpha` is p38 alpha.
     is_turned = words[2:] and fold.is_greek(words[-1]) and families.members(words[-2])

@@ -55,6 +55,7 @@ _MOST_KEPT = 1024
 
 _FEWEST_MEMBERS, _MOST_MEMBERS = 2, 50
 _MOST_SEARCHED = 16  # a name that no gene has is looked for in another order, and as a class
+_FEWEST_BESIDE_ALIAS = 3  # eotaxin is CCL11, though there are an eotaxin 2 and 3
 _MOST_OF_A_PROTEIN = 5
 """Genes that are offered for a name of their proteins; a name of more says too little."""
 
@@ -299,6 +300,8 @@ class LocalGenes(GeneSource):
         if read and bearer:
             drawn = await self._labels.of(await self._drawings(told))
             genes = [*name_evidence.rivals(name.symbol or "", genes, bearer, drawn, is_respelt=read.is_respelt)]
+        else:
+            genes = [gene for gene in genes if name_evidence.may_abbreviate(name.symbol or "", gene)]
         if not genes:
             return human
         why = name_resolution.OF_PROTEIN_IN_NCBI
@@ -312,13 +315,18 @@ class LocalGenes(GeneSource):
 
     async def _of_class(self, name: GeneName, human: NamedGenes, told: _Told) -> NamedGenes:
         """Read the name of a class, which no gene has or one had: `potassium channel` was the name of KCNA3."""
-        if (read := human.reading) is None or not human.version or (read.has_meaning and not read.may_be_class):
+        if (read := human.reading) is None or not human.version:
             return human
-        members = await self._members(name.text, read.gene, told)
-        if not members:
+        is_turned = bool(rewordings.with_letter_behind(name.text))
+        if read.has_meaning and not (read.may_be_class or (is_turned and read.by_protein)):
             return human
-        genes = [read.gene, *members] if read.gene else members
-        return msgspec.structs.replace(human, of_protein=genes, reading=name_resolution.of_class(name, genes))
+        fewest = _FEWEST_BESIDE_ALIAS if read.is_weak or read.by_protein else 1
+        for called in rewordings.class_names(name.text):
+            members = await self._members(called, read.gene, told)
+            if len(members) >= fewest:
+                genes = [read.gene, *members] if read.gene else members
+                return msgspec.structs.replace(human, of_protein=genes, reading=name_resolution.of_class(name, genes))
+        return human
 
     async def _of_family(
         self, name: GeneName, proteins: Catalogue, told: _Told, seconds: float
@@ -346,7 +354,11 @@ class LocalGenes(GeneSource):
                 if partner and rewordings.is_receptor(partner, called, which):
                     read = name_resolution.of_protein(name, [partner], f"{kind} of {gene.symbol}")
                     return msgspec.structs.replace(human, of_protein=[partner], reading=read)
-            if not which and (several := await self._members(f"{gene.name} {kind}", None, told)):
+            several = () if which else await self._members(f"{gene.name} {kind}", None, told, fewest=1)
+            if len(several) == 1:  # `interleukin 3 receptor subunit alpha` is the only one
+                read = name_resolution.of_protein(name, several, f"{kind} of {gene.symbol}")
+                return msgspec.structs.replace(human, of_protein=several, reading=read)
+            if several:
                 read = name_resolution.of_class(name, several)
                 return msgspec.structs.replace(human, of_protein=several, reading=read)
         return human
@@ -368,7 +380,9 @@ class LocalGenes(GeneSource):
             return await self._store.newest(GPML)
         return told[GPML].catalogue if GPML in told else None
 
-    async def _members(self, name: str, bearer: GeneFacts | None, told: _Told) -> Sequence[GeneFacts]:
+    async def _members(
+        self, name: str, bearer: GeneFacts | None, told: _Told, *, fewest: int = _FEWEST_MEMBERS
+    ) -> Sequence[GeneFacts]:
         """Return the other genes of the class whose name is said to be one gene's; nothing for a name of one gene.
 
         Without a bearer, those whose full names are the name of the class with a number.
@@ -377,7 +391,7 @@ class LocalGenes(GeneSource):
             return ()
         is_member = name_evidence.is_of_class if bearer else name_evidence.is_numbered_in_class
         members = [gene for gene in await self._found(name, told) if gene != bearer and is_member(gene, name)]
-        return members if len(members) >= _FEWEST_MEMBERS else ()
+        return members if len(members) >= fewest else ()
 
     async def _found(self, name: str, told: _Told) -> Sequence[GeneFacts]:
         """Return the human genes that the words of a name find."""

@@ -286,3 +286,63 @@ def test_the_plural_of_an_abbreviation_is_no_protein_with_a_capital_letter() -> 
 
     assert name_evidence.genes_of_protein("GlyRs", rows) == ["HGNC:2"]
     assert name_evidence.genes_of_protein("GLYRS", rows) == ["HGNC:1", "HGNC:2"]
+
+
+FAMILIES = (
+    *(
+        gene(symbol, name=f"SH3 domains {number}", groups=("Shanks",))
+        for number, symbol in enumerate(["SHANK1", "SHANK3"])
+    ),
+    gene("SHANK2", aliases="SHANK", groups=("Shanks",)),
+    gene("VEGFA", previous="VEGF", groups=("VEGFs",)),
+    gene("VEGFB", groups=("VEGFs",)),
+    gene("ADSS1", groups=("Synthases",)),
+    gene("ADSS2", previous="ADSS", groups=("Synthases",)),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "symbols"), [("SHANK", ["SHANK1", "SHANK2", "SHANK3"]), ("VEGF", ["VEGFA"]), ("ADSS", ["ADSS2"])]
+)
+def test_the_alias_of_a_later_member_is_the_name_of_all_unless_it_is_drawn_so(name: str, symbols: list[str]) -> None:
+    drawn = DrawnLabels([[LabelledNode("ADSS", ("symbol:adss2",))]] * 2)
+    found = name_resolution.read(GeneName.read(name), FAMILIES, drawn)
+
+    assert sorted(one.symbol for one in found.all_meanings) == symbols
+
+
+@pytest.mark.parametrize(
+    ("name", "symbol", "full", "may"),
+    [
+        ("FSGS", "ACTN4", "actinin alpha 4", False),
+        ("GPV", "GP5", "glycoprotein V platelet", True),
+        ("DMA", "HLA-DMA", "major histocompatibility complex", True),
+        ("fusin", "CXCR4", "C-X-C motif chemokine receptor 4", True),
+        ("CK18", "KRT18", "keratin 18", True),
+        ("PLATELET", "GP5", "glycoprotein V", True),
+    ],
+)
+def test_letters_that_only_another_source_has_must_abbreviate_a_name(
+    name: str, symbol: str, full: str, *, may: bool
+) -> None:
+    assert name_evidence.may_abbreviate(name, gene(symbol, name=full)) is may
+
+
+@pytest.mark.parametrize(
+    ("name", "symbols"), [("PRL-R", ["PRLR", "PTP4A3"]), ("P-gp", ["ABCB1"]), ("neuro-d4", ["DPF1", "NEUROD4"])]
+)
+def test_a_symbol_with_other_hyphens_contests_an_alias(name: str, symbols: list[str]) -> None:
+    known = (
+        gene("PRLR"), gene("PTP4A3", aliases="PRL-R"), gene("PGP"), gene("ABCB1", aliases="P-gp"),
+        gene("NEUROD4"), gene("DPF1", aliases="neuro-d4"),
+    )  # fmt: skip
+    found = name_resolution.read(GeneName.read(name), known)
+
+    assert sorted(one.symbol for one in found.all_meanings) == symbols
+
+
+def test_a_name_that_two_sources_have_with_other_hyphens_contests_an_alias() -> None:
+    bearer, other = gene("IL6R", aliases="IL-1Ra"), gene("IL1RN", aliases="IL1RA")
+
+    assert name_evidence.rivals("IL-1ra", [other], bearer, NOTHING_DRAWN, is_respelt=False) == [other]
+    assert not name_evidence.rivals("IL-1ra", [gene("IL1RN")], bearer, NOTHING_DRAWN, is_respelt=False)

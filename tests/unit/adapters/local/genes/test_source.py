@@ -50,6 +50,16 @@ GENES = (
     gene(13, "GPX1", "glutathione peroxidase 1"),
     gene(14, "GPX2", "glutathione peroxidase 2"),
     gene(15, "GPXP", "glutathione peroxidase inhibitor protein"),
+    gene(16, "ACTN1", "actinin alpha 1"),
+    gene(17, "ACTN4", "actinin alpha 4"),
+    gene(18, "IL3", "interleukin 3"),
+    gene(19, "IL3RA", "interleukin 3 receptor subunit alpha"),
+    gene(20, "IL12RB1", "interleukin 12 receptor subunit beta 1"),
+    gene(21, "IL12RB2", "interleukin 12 receptor subunit beta 2"),
+    gene(22, "SDC1", "syndecan 1", "syndecan"),
+    *(gene(21 + number, f"SDC{number}", f"syndecan {number}") for number in (2, 3, 4)),
+    gene(26, "EOT1", "eotaxin 1", "eotaxin"),
+    gene(27, "EOT2", "eotaxin 2"),
 )
 PROTEINS = (
     ProteinNames(gene="HGNC:2", names=("hepcidin", "HEPC", "INS", "shared name")),
@@ -91,6 +101,11 @@ async def read(genes: LocalGenes, name: str, organism: str | None = None) -> Rea
         ("glutathione peroxidases", ["GPX1", "GPX2"], True),
         ("CCRs", ["CCR1", "CCR2"], True),
         ("INSs", [], False),  # a plural is no single gene
+        ("α-actinin", ["ACTN1", "ACTN4"], True),
+        ("IL-3 receptor", ["IL3RA"], False),
+        ("IL-12 receptor", ["IL12RB1", "IL12RB2"], True),
+        ("syndecan", ["SDC1", "SDC2", "SDC3", "SDC4"], True),
+        ("eotaxin", ["EOT1"], False),
     ],
 )
 async def test_names_of_proteins_count_below_names_of_genes(name: str, symbols: list[str], is_family: bool) -> None:
