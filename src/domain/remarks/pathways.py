@@ -62,6 +62,11 @@ MAPPED_IDENTIFIERS = "the index of mapped identifiers"
 ONTOLOGY, DISEASES = "the Pathway Ontology", "the Disease Ontology"
 CITED_WORKS = "the index of cited works"
 
+TAGGED_LIKE_KEGG = (
+    "WikiPathways does not number its pathways as KEGG does: these are all with the ontology term for this map, in no"
+    " order of likeness."
+)
+
 INCOMPLETE_IDENTIFIERS = (
     "Only the index was searched, which lacks part of what is drawn and cited;"
     f" {next_calls.command('sync', 'wikipathways')} downloads the rest."

@@ -266,6 +266,21 @@ def greek_letters(text: str) -> frozenset[str]:
     return frozenset(_GREEK_LETTER.findall(literal(text)))
 
 
+def has_other_letters(text: str, other: str) -> bool:
+    """Return True if a letter alone is Greek in one of two texts and Latin in the other: a beta cell is no B cell."""
+    ours, theirs = _letters_alone(text), _letters_alone(other)
+    return any(ours[letter].isdisjoint(theirs[letter]) for letter in ours.keys() & theirs.keys())
+
+
+def _letters_alone(text: str) -> dict[str, set[bool]]:
+    """Return the letters that stand alone, folded, and whether each is Greek."""
+    found: dict[str, set[bool]] = {}
+    for word in text.split():
+        if len(folded := tokens(word)) == 1 and len(folded[0]) == 1 and folded[0].isalpha():
+            found.setdefault(folded[0], set()).add(is_greek(word))
+    return found
+
+
 def in_words(text: str) -> str:
     """Return a text in which Greek letters are spelled out: `Aβ` gives `Abeta`."""
     return text if text.isascii() else "".join([_AS_WORDS.get(char.lower(), char) for char in text])

@@ -193,6 +193,7 @@ async def _guidance(
         remarks += [] if keys else [errors.absent(PATHWAY, pathways[0])]
     elif sought.references:
         remarks += [] if keys else [pathway_remarks.not_carried(sought.text), *_otherwise(sought)]
+        remarks += [pathway_remarks.TAGGED_LIKE_KEGG] if keys and sought.values("kegg_pathway") else []
         remarks += [] if asked.is_whole else [pathway_remarks.INCOMPLETE_IDENTIFIERS]
     if asked.missing:
         remarks.append(answer_remarks.not_looked_up(asked.missing))

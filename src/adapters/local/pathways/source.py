@@ -45,7 +45,7 @@ from biofacts.adapters.local.pathways.filtered_lists import (
     with_organism,
 )
 from biofacts.adapters.local.pathways.related import RELATED, Related
-from biofacts.adapters.local.search.lists_and_completions import preload_of, ranked
+from biofacts.adapters.local.search.lists_and_completions import preload_of, ranked, with_own_letters
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import joined
@@ -192,6 +192,7 @@ class LocalPathways(PathwaySource):
             elsewhere = pathway_remarks.in_other_organisms(query.text) if others.total else None
             if query.organism not in await self._organisms_of(text.catalogue):
                 read_as = await about_organism(text.catalogue, query.organism)
+        found = with_own_letters(query.text, found, lambda hit: decode_summary(hit.summary).title)
         # Not before: its imports would hold up the first answer of a process.
         self._cache.jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
         hits = ranked(

@@ -129,6 +129,18 @@ def ranked(
     )
 
 
+def with_own_letters(text: str, found: RankedHits, title: Callable[[Hit], str]) -> RankedHits:
+    """Put hits behind the others whose title has a Greek letter where the query has a Latin one, or vice versa."""
+    others = {hit.key for hit in found.hits if fold.has_other_letters(text, title(hit))}
+    if not others:
+        return found
+    most, hits = scores.EXACT, list[Hit]()
+    for hit in sorted(found.hits, key=lambda one: one.key in others):
+        most = min(most, hit.score, scores.DOUBTFUL if hit.key in others else scores.EXACT)
+        hits.append(msgspec.structs.replace(hit, score=most))
+    return msgspec.structs.replace(found, hits=tuple(hits))
+
+
 def whole_hit(key: str, summary: bytes, score: float) -> Hit:
     """Return the hit of an entry that has exactly the queried name."""
     return Hit(key=key, summary=summary, score=score, field=Field.TITLE)
