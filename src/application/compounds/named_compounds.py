@@ -24,6 +24,7 @@ from biofacts.domain.identifiers.cross_references import KeyedId as Pair
 from biofacts.domain.identifiers.curies import CompoundId, LigandId
 from biofacts.domain.pathways.compound_nodes import inchikeys, of_compounds
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
+from biofacts.domain.search import synonyms
 from biofacts.domain.text import fold
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import CompoundPathways, DrawnCompound, PathwaysOfCompounds, PathwaySource, SoughtCompound
@@ -144,7 +145,8 @@ class CompoundNameResolver:
         found = await self._ligands.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
         if found is None or found.advice is not None:
             return ()
-        return [one for one in found.items if one.is_whole and not one.unmatched]
+        least = scores.WHOLE_NAME if fold.compact(text) in synonyms.CLINICAL else scores.EXACT
+        return [one for one in found.items if one.rating >= least and not one.unmatched]
 
     async def _from_pubchem(self, reference: Reference, asked: Sequence[Pair], *, strict: bool) -> Meant:
         sought = SoughtCompound(asked=tuple(asked))
@@ -239,7 +241,11 @@ class CompoundNameResolver:
         folded = fold.compact(name)
         records = [one for each in found if (one := await self._ligands.get(LigandId.parse(each.id))) is not None]
         first = [one for one in records if folded in map(fold.compact, (one.name, one.approved_name or ""))]
-        called = first or [one for one in records if folded in map(fold.compact, one.synonyms)]
+        # MTX is methotrexate in clinics, and a name of maurotoxin.
+        meant = {folded, fold.compact(synonyms.CLINICAL.get(folded, name))}
+        called = first or [
+            one for one in records if meant & {*map(fold.compact, (one.name, one.approved_name or "", *one.synonyms))}
+        ]
         if len(called) > 1:
             if not any(one.inchikey for one in called) and await self._pathways.drawn_as(name):
                 return None  # CCl4 is no CCL4

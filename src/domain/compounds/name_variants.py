@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from biofacts.domain.search import synonyms
 from biofacts.domain.search.query_words import SURE_SALTS, UNITS, acid_or_anion
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
@@ -41,6 +42,8 @@ def readings(name: str) -> tuple[OtherName, ...]:
     if metal := _METAL.match(plain):
         bases.append((plain[metal.end() :], f"without {metal[1]}"))
     found: dict[str, OtherName] = {}
+    if clinical := synonyms.CLINICAL.get(fold.compact(name)):
+        found[clinical] = OtherName(clinical, f"'{short(name)}' is a clinical abbreviation of {clinical}")
     for base, without in bases:
         for other, why in _equivalents(base):
             reasons = ", ".join(filter(None, (without, why)))

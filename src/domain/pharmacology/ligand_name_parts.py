@@ -1,7 +1,7 @@
-"""The parts of ligands' names: remarks, residue numbers, combinations, labels, salts; and clinical abbreviations."""
+"""The parts of ligands' names: remarks, residue numbers, combinations, labels and salts."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
@@ -34,25 +34,6 @@ ESTERS = frozenset({
     "pivalate", "propionate", "stearate", "sulfate", "sulphate", "undecanoate", "valerate",
 })  # fmt: skip
 """Forms that make another substance of a metabolite: cholesterol sulfate is no salt of cholesterol."""
-
-ABBREVIATIONS: Mapping[str, str] = {
-    fold.compact(abbreviation): meaning
-    for abbreviation, meaning in {
-        "APAP": "paracetamol", "ARA-A": "vidarabine", "ARA-C": "cytarabine", "ASA": "aspirin", "5-ASA": "mesalazine",
-        "ATRA": "tretinoin", "AZT": "zidovudine", "CBZ": "carbamazepine", "CsA": "ciclosporin", "DES":
-        "diethylstilbestrol", "DOR": "doravirine", "5-FU": "fluorouracil", "GTN": "glyceryl trinitrate", "HCQ":
-        "hydroxychloroquine", "HCTZ": "hydrochlorothiazide", "INH": "isoniazid", "LTG": "lamotrigine", "MMF":
-        "mycophenolate mofetil", "6-MP": "mercaptopurine", "MTX": "methotrexate", "NE": "norepinephrine", "PHT":
-        "phenytoin", "PTU": "propylthiouracil", "SMX": "sulfamethoxazole", "T3": "liothyronine", "T4":
-        "levothyroxine", "TAF": "tenofovir alafenamide", "TMP": "trimethoprim", "TPA": "alteplase", "VPA":
-        "valproic acid",
-    }.items()
-}  # fmt: skip
-"""Abbreviations that clinicians write, folded, each with the name that they mean.
-
-Sources: ISMP's List of Error-Prone Abbreviations, and the names of the medicines in MeSH and PubChem (National Library
-of Medicine).
-"""
 
 # Only at the end: in `human [Leu31,Pro34] peptide YY` the brackets are a part of the name.
 _REMARK = late_pattern(r"(?:\s+[(\[][^()\[\]]*[)\]])+\.?$")

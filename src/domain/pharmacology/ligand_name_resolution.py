@@ -10,7 +10,7 @@ from biofacts.domain.answers import scores
 from biofacts.domain.compounds.queries import has_charge_of, is_number_in_a_paper, rotations
 from biofacts.domain.pharmacology import ligand_filters, ligand_name_parts
 from biofacts.domain.pharmacology.ligand import LigandFacts
-from biofacts.domain.pharmacology.ligand_name_parts import ABBREVIATIONS, ESTERS, Combination
+from biofacts.domain.pharmacology.ligand_name_parts import ESTERS, Combination
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.query_words import ASKING
 from biofacts.domain.text import fold
@@ -60,7 +60,7 @@ def texts(text: str) -> list[str]:
     found: dict[str, None] = {}
     for name in (text, *ligand_name_parts.without_forms(text)):
         found |= dict.fromkeys([name, *_in_other_words(name)])
-        if clinical := ABBREVIATIONS.get(fold.compact(name)):
+        if clinical := synonyms.CLINICAL.get(fold.compact(name)):
             found[clinical] = None
     of_species = ligand_filters.species_in(text)
     if plain := ligand_name_parts.without_suffix(text):
@@ -107,7 +107,7 @@ def _own(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
     as_written = [one for one in claims if one.right <= Right.SYNONYM]
     if not any(one.right < Right.SYNONYM for one in claims) and (parts := _parts(text, ligands, as_written)):
         return parts
-    clinical = ABBREVIATIONS.get(fold.compact(text))
+    clinical = synonyms.CLINICAL.get(fold.compact(text))
     if clinical and (meant := _claims(clinical, ligands)):
         return _clinical(text, clinical, meant[0].ligand, as_written)
     return _by_right(text, claims)

@@ -1,5 +1,9 @@
 """Common names that the sources lack, for each kind of search: ` = ` joins those of one set, and `;` ends it."""
 
+from collections.abc import Mapping
+
+from biofacts.domain.text import fold
+
 
 def _sets(text: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(name.strip() for name in one.split(" = ")) for one in " ".join(text.split()).split(";"))
@@ -113,3 +117,24 @@ LIGANDS = _sets("""
     LSD = lysergic acid diethylamide = lysergide; MDMA = ecstasy; glyceryl trinitrate = nitroglycerin;
     GABA = gamma-aminobutyric acid; interferon = IFN; sulfate = sulphate
 """)
+
+CLINICAL: Mapping[str, str] = {
+    fold.compact(abbreviation): meaning
+    for abbreviation, meaning in {
+        "APAP": "paracetamol", "ARA-A": "vidarabine", "ARA-C": "cytarabine", "ASA": "aspirin", "5-ASA": "mesalazine",
+        "ATRA": "tretinoin", "AZT": "zidovudine", "BCNU": "carmustine", "CBZ": "carbamazepine", "CCNU": "lomustine",
+        "CDDP": "cisplatin", "CsA": "ciclosporin", "D4T": "stavudine", "DDI": "didanosine", "DES":
+        "diethylstilbestrol", "DOR": "doravirine", "5-FU": "fluorouracil", "FTC": "emtricitabine", "GTN":
+        "glyceryl trinitrate", "HCQ": "hydroxychloroquine", "HCTZ": "hydrochlorothiazide", "INH": "isoniazid", "ISDN":
+        "isosorbide dinitrate", "LTG": "lamotrigine", "MMF": "mycophenolate mofetil", "6-MP": "mercaptopurine", "MTX":
+        "methotrexate", "NE": "norepinephrine", "NTG": "glyceryl trinitrate", "PHT": "phenytoin", "PTU":
+        "propylthiouracil", "PZA": "pyrazinamide", "SMX": "sulfamethoxazole", "T3": "liothyronine", "T4":
+        "levothyroxine", "TAF": "tenofovir alafenamide", "3TC": "lamivudine", "TMP": "trimethoprim", "TPA": "alteplase",
+        "VP-16": "etoposide", "VPA": "valproic acid",
+    }.items()
+}  # fmt: skip
+"""Abbreviations that clinicians write, folded, each with the name of the medicine that they mean.
+
+Sources: ISMP's List of Error-Prone Abbreviations, and the names of the medicines in MeSH and PubChem (National Library
+of Medicine).
+"""

@@ -50,6 +50,7 @@ from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS, EX
 from biofacts.domain.pharmacology.queries.query_plans import Mechanism, MechanismPart, Plan
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
+from biofacts.domain.search import synonyms
 from biofacts.domain.search.query import runs
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, RankedHits
@@ -97,7 +98,8 @@ class LocalLigands(LigandSource):
         plan = plans.read(name)
         if plan is not None and plan.drug_class is not None:
             return True
-        return bool(await ligands.keys([search_terms.name(name), *search_terms.named_in(name, LIGAND)]))
+        names = (name, synonyms.CLINICAL.get(fold.compact(name), name))
+        return bool(await ligands.keys([*map(search_terms.name, names), *search_terms.named_in(name, LIGAND)]))
 
     async def _is_name(self, text: str) -> bool:
         """Return True for the name of a ligand or the symbol of a target, which may look like an abbreviation."""
