@@ -2,7 +2,8 @@
 
 import io
 import zipfile
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Collection, Mapping
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,10 @@ import anyio
 import msgspec
 import pytest
 
+from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive
 from biofacts.adapters.local.entries.pathways import GPML
+from biofacts.adapters.local.pathways import archive
+from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.ports.pathways import SoughtGene
@@ -257,6 +261,46 @@ async def test_drawings_that_are_in_no_zip_are_fetched_one_by_one(parts: Parts) 
     assert first.skipped == again.skipped == ()
     assert await keys(parts) == ALL
     assert [path for path in parts.upstream.taken() if "-gpml-" in path or path.endswith(".gpml")] == []
+
+
+async def test_more_drawings_than_are_fetched_one_by_one_are_reported(
+    parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "_MOST_SINGLE", 1)
+    path = human(parts.upstream.files)
+    kept = {"WP254", "WP534"}
+    files = members(parts.upstream.files[path]).items()
+    parts.upstream.files[path] = packed({name: body for name, body in files if not any(one in name for one in kept)})
+    outcome = await parts.sync.sync(unseen)
+
+    (skipped,) = outcome.skipped
+    assert skipped.endswith(": WikiPathways is unavailable: more than 1 drawings are not in its archive.")
+    assert skipped[:5] in kept
+    assert len(await keys(parts)) == len(ALL) - 1
+
+
+@pytest.mark.parametrize(("failing", "is_given_up"), [((0, 1, 3), False), ((1, 2, 3), True)])
+async def test_an_archive_is_given_up_after_three_failures_in_a_row(
+    failing: Collection[int], is_given_up: bool, parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"{number}.zip" for number in range(5)]
+    requested: list[str] = []
+
+    async def part(_: WikiPathwaysArchive, name: str) -> bytes | None:
+        requested.append(name)
+        if names.index(name) in failing:
+            raise UpstreamError.of("WikiPathways", "it fails")
+        return parts.upstream.files[human(parts.upstream.files)]
+
+    async def newest(_: WikiPathwaysArchive) -> ArchiveListing:
+        return ArchiveListing(release="2026-08-10", parts=tuple(names))
+
+    monkeypatch.setattr(WikiPathwaysArchive, "part", part)
+    monkeypatch.setattr(WikiPathwaysArchive, "newest", newest)
+    with pytest.raises(UpstreamError, match="it fails") if is_given_up else nullcontext():
+        await parts.archive.update()
+
+    assert requested == names[: 4 if is_given_up else 5]
 
 
 async def test_a_pathway_that_is_newer_than_the_archive_is_added_to_it(parts: Parts) -> None:
