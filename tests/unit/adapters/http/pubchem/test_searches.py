@@ -1,4 +1,4 @@
-"""What searches ask of PubChem and what they answer, as `tests/data/compound_searches.txt` has it: read a difference."""
+"""The requests and answers of searches, as `tests/data/compound_searches.txt` has them: read a difference."""
 
 import msgspec
 import pytest
