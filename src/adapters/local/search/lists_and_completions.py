@@ -58,7 +58,7 @@ def doubted(found: RankedHits, named: AbstractSet[str], most: float = scores.PAR
         is_whole = hit.key in named or (hit.by_synonym and hit.score >= scores.SURE)
         lowest = min(lowest, hit.score if is_whole and _mean_little(hit.unmatched) else most)
         # The order stays, so that no hit may score more than the one before it.
-        hits.append(hit if hit.score <= lowest else msgspec.structs.replace(hit, score=lowest))
+        hits.append(msgspec.structs.replace(hit, score=min(hit.score, lowest)))
     return msgspec.structs.replace(found, hits=tuple(hits))
 
 
