@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from collections.abc import AsyncGenerator, Collection, Mapping
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -263,6 +263,58 @@ async def test_drawings_that_are_in_no_zip_are_fetched_one_by_one(parts: Parts) 
     assert [path for path in parts.upstream.taken() if "-gpml-" in path or path.endswith(".gpml")] == []
 
 
+async def test_of_pathways_without_a_drawing_the_listed_labels_are_genes(parts: Parts) -> None:
+    assert await parts.source.search(Query(text="apoptosis"), Window())
+    before = await labels_of_genes(parts)
+    await parts.archive.update()
+
+    assert {*before} == HUMAN_ONES
+    assert all(before.values())
+    assert await labels_of_genes(parts) == dict.fromkeys(before, ())
+
+
+async def labels_of_genes(parts: Parts) -> Mapping[str, Sequence[str]]:
+    await parts.source.prepare_genes()
+    listing = await parts.source.gene_listing(None)
+    assert listing is not None
+    return {one.local_id: one.labels for one in await parts.source.genes_drawn(HUMAN, listing.version) or ()}
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (None, r"nothing of its archive can be had \(wikipathways-20260810-gpml-.*: it is listed, but not there yet\)"),
+        (packed({"readme.txt": b""}), "The archive of WikiPathways cannot be used: there is no drawing in it"),
+        (packed({"WP1.gpml": b"tea"}), "The archive of WikiPathways cannot be used: WP1.gpml: .*not well-formed"),
+    ],
+)
+async def test_an_archive_without_a_drawing_is_refused_and_what_was_fetched_of_it_is_dropped(
+    parts: Parts, body: bytes | None, said: str
+) -> None:
+    for path in zips([*parts.upstream.files]):
+        del parts.upstream.files[path]
+        parts.upstream.files |= {path: body} if body else {}
+    with pytest.raises(UpstreamError, match=said):
+        await parts.archive.update()
+
+    left = await parts.archive.pending()
+
+    assert (left and left.done) == (0 if body is None else None)
+    assert await parts.store.newest(GPML) is None
+
+
+async def test_a_drawing_that_cannot_be_fetched_alone_is_reported(parts: Parts) -> None:
+    path = human(parts.upstream.files)
+    files = members(parts.upstream.files[path]).items()
+    parts.upstream.files[path] = packed({name: body for name, body in files if "WP534" not in name})
+    parts.upstream.files[drawing_path("WP534")] = b"tea"
+    await ask(parts)
+    skipped = await parts.archive.update()
+
+    assert [one.partition(":")[0] for one in skipped] == ["WP534"]
+    assert await keys(parts) == ALL - {"WP534"}
+
+
 async def test_more_drawings_than_are_fetched_one_by_one_are_reported(
     parts: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -271,9 +323,9 @@ async def test_more_drawings_than_are_fetched_one_by_one_are_reported(
     kept = {"WP254", "WP534"}
     files = members(parts.upstream.files[path]).items()
     parts.upstream.files[path] = packed({name: body for name, body in files if not any(one in name for one in kept)})
-    outcome = await parts.sync.sync(unseen)
+    await ask(parts)
+    (skipped,) = await parts.archive.update()
 
-    (skipped,) = outcome.skipped
     assert skipped.endswith(": WikiPathways is unavailable: more than 1 drawings are not in its archive.")
     assert skipped[:5] in kept
     assert len(await keys(parts)) == len(ALL) - 1
