@@ -56,6 +56,7 @@ async def fetched(answer: httpx.Response) -> object:
             (b"a", "1", datetime(2026, 8, 22, 10, tzinfo=UTC), 64),
         ),
         (httpx.Response(200, text="a"), (b"a", "", None, 64)),
+        (httpx.Response(200, headers={"Last-Modified": "yesterday"}, text="a"), (b"a", "", None, 64)),
         (httpx.Response(404), None),
     ],
 )
