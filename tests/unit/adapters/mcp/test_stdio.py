@@ -1,8 +1,12 @@
 """Lines and answers over pipes: in any pieces, in order, and without holding up anything else."""
 
+import json
 import os
+import signal
 import sys
-from collections.abc import Generator
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager
+from unittest.mock import Mock
 
 import anyio
 import anyio.to_thread
@@ -10,7 +14,10 @@ import pytest
 from mcp import types
 from mcp.shared.message import SessionMessage
 
-from biofacts.adapters.mcp.stdio import Answers, PipedLines
+from biofacts.adapters.mcp import stdio
+from biofacts.adapters.mcp.stdio import Answers, PipedLines, Requests, line_of
+from biofacts.application.use_cases import UseCases
+from biofacts.composition.container import Container
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pipes cannot be polled there")
 
@@ -108,3 +115,116 @@ async def test_the_server_leaves_with_its_client() -> None:
     os.close(writing)
 
     assert left == [True]
+
+
+async def test_a_message_is_received_until_the_input_ends() -> None:
+    lines = [b'{"jsonrpc":"2.0","method":"ping","id":1}\n', b""]
+
+    async def readline(_: int) -> bytes:
+        return lines.pop(0)
+
+    requests = Requests(readline, Answers(2, nobody_leaves))
+    first = await requests.receive()
+
+    assert isinstance(first, SessionMessage)
+    assert line_of(first.message) == b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+    with pytest.raises(anyio.EndOfStream):
+        await requests.receive()
+
+
+class Process:
+    """A server between two pipes, in place of the process's own input and output."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.reading, self.answers = os.pipe()
+        self.requests, self.writing = os.pipe()
+        self.codes: list[int] = []
+        monkeypatch.setattr(stdio, "_claimed_input", lambda: self.requests)
+        monkeypatch.setattr(stdio, "_claimed_output", lambda: self.answers)
+        monkeypatch.setattr(stdio, "gc", Mock())  # what is frozen is frozen for all tests
+        monkeypatch.setattr(stdio.os, "_exit", self.codes.append)
+
+    async def serve(self, sample: Container) -> None:
+        @asynccontextmanager
+        async def lifespan(_: object) -> AsyncGenerator[UseCases]:
+            yield sample.use_cases()
+
+        await stdio.serve(lifespan)
+
+    def ask(self, *lines: str) -> None:
+        os.write(self.writing, "".join(f"{line}\n" for line in lines).encode())
+
+    async def answered(self, number: int) -> list[bytes]:
+        read = b""
+        while read.count(b"\n") < number:
+            await anyio.wait_readable(self.reading)
+            read += os.read(self.reading, 1 << 20)
+        return read.splitlines()
+
+    def close(self) -> None:
+        for end in {self.reading, self.answers, self.requests, self.writing} - {-1}:
+            os.close(end)
+
+
+@pytest.fixture
+def process(monkeypatch: pytest.MonkeyPatch) -> Generator[Process]:
+    made = Process(monkeypatch)
+    yield made
+    made.close()
+
+
+INITIALIZE = (
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},'
+    '"clientInfo":{"name":"test","version":"1"}}}'
+)
+
+
+async def test_the_server_answers_until_its_input_ends(process: Process, sample: Container) -> None:
+    with anyio.fail_after(10):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(process.serve, sample)
+            process.ask(INITIALIZE, "no JSON", '{"jsonrpc":"2.0","id":2,"method":"ping"}')
+            answers = await process.answered(3)
+            os.close(process.writing)
+            process.writing = -1
+
+    assert sorted(json.loads(one).get("id") or 0 for one in answers) == [0, 1, 2]
+    assert process.codes == []
+
+
+async def test_a_signal_ends_the_process_with_its_number(process: Process, sample: Container) -> None:
+    with anyio.fail_after(10):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(process.serve, sample)
+            process.ask(INITIALIZE)
+            await process.answered(1)
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    assert process.codes == [128 + signal.SIGTERM]
+
+
+async def test_a_client_that_has_gone_ends_the_process(process: Process, sample: Container) -> None:
+    os.close(process.reading)
+    process.reading = -1
+    with anyio.fail_after(10):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(process.serve, sample)
+            process.ask(INITIALIZE)
+
+    assert process.codes == [0]
+
+
+def test_the_streams_are_taken_for_the_server_alone() -> None:
+    before = [os.dup(one) for one in (0, 1)]
+    try:
+        ours = stdio._claimed_input(), stdio._claimed_output()
+        kept = [os.path.sameopenfile(*pair) for pair in zip(ours, before, strict=True)]
+        left = os.read(0, 1), os.path.sameopenfile(1, 2)
+    finally:
+        for one, saved in enumerate(before):
+            os.dup2(saved, one)
+    for one in (*before, *ours):
+        os.close(one)
+
+    assert kept == [True, True]
+    assert left == (b"", True)
