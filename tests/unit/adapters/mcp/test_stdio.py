@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager
+from typing import Any
 from unittest.mock import Mock
 
 import anyio
@@ -154,12 +155,12 @@ class Process:
     def ask(self, *lines: str) -> None:
         os.write(self.writing, "".join(f"{line}\n" for line in lines).encode())
 
-    async def answered(self, number: int) -> list[bytes]:
-        read = b""
-        while read.count(b"\n") < number:
-            await anyio.wait_readable(self.reading)
-            read += os.read(self.reading, 1 << 20)
-        return read.splitlines()
+    async def until(self, number: int) -> list[dict[str, Any]]:
+        """The messages up to the answer to the request with this id."""
+        lines, messages = PipedLines(self.reading), list[dict[str, Any]]()
+        while not messages or messages[-1].get("id") != number:
+            messages.append(json.loads(await lines.readline(1 << 20)))
+        return messages
 
     def close(self) -> None:
         for end in {self.reading, self.answers, self.requests, self.writing} - {-1}:
@@ -184,12 +185,29 @@ async def test_the_server_answers_until_its_input_ends(process: Process, sample:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(process.serve, sample)
             process.ask(INITIALIZE, "no JSON", '{"jsonrpc":"2.0","id":2,"method":"ping"}')
-            answers = await process.answered(3)
+            answers = await process.until(2)
             os.close(process.writing)
             process.writing = -1
 
-    assert sorted(json.loads(one).get("id") or 0 for one in answers) == [0, 1, 2]
+    assert sorted(one.get("id") or 0 for one in answers) == [0, 1, 2]
     assert process.codes == []
+
+
+@pytest.mark.parametrize("meta", [{}, {"_meta": {"progressToken": 7}}])
+async def test_only_who_sends_a_token_hears_how_far_a_call_is(
+    process: Process, sample: Container, meta: dict[str, object]
+) -> None:
+    params = {"name": "resolve_many", "arguments": {"names": ["TP53", "NOSUCHGENE"], "kind": "gene"}, **meta}
+    with anyio.fail_after(10):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(process.serve, sample)
+            process.ask(INITIALIZE, json.dumps({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params}))
+            answers = await process.until(2)
+            os.close(process.writing)
+            process.writing = -1
+
+    told = [one["params"] for one in answers if "method" in one]
+    assert {(one["progressToken"], one["total"]) for one in told} == ({(7, 2)} if meta else set())
 
 
 async def test_a_signal_ends_the_process_with_its_number(process: Process, sample: Container) -> None:
@@ -197,7 +215,7 @@ async def test_a_signal_ends_the_process_with_its_number(process: Process, sampl
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(process.serve, sample)
             process.ask(INITIALIZE)
-            await process.answered(1)
+            await process.until(1)
             os.kill(os.getpid(), signal.SIGTERM)
 
     assert process.codes == [128 + signal.SIGTERM]
