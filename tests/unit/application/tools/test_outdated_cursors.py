@@ -13,9 +13,9 @@ from biofacts.domain.answers import pages
 from biofacts.domain.answers.pages import Page, encode_cursor
 
 RANKED = [
-    f"{name}={score}"
-    for score, name in enumerate("APAF1 CASP9 CASP8 CASP3 BID FAS BCL2 BAX MDM2 TP53 HK1 GPI PKM".split())
-]
+    "APAF1=0", "CASP9=1", "CASP8=2", "CASP3=3", "BID=4", "FAS=5", "BCL2=6", "BAX=7", "MDM2=8",
+    "TP53=9", "HK1=10", "GPI=11", "PKM=12",
+]  # fmt: skip
 LISTINGS: list[tuple[str, Mapping[str, object]]] = [
     ("search_pathways", {"query": "apoptosis"}),
     ("search_pathways", {"query": "TP53"}),
