@@ -394,8 +394,10 @@ def test_of_a_long_list_of_highlights_those_that_are_drawn_are_lit(others: int, 
 def test_a_listing_is_a_table_in_a_notebook(facts: biofacts.Facts) -> None:
     listing = facts.search_pathways("apoptosis", page_size=1)
 
-    assert listing._repr_html_() == notebook.table(listing.answer.items, total=3, remark=None)
-    assert "Homo sapiens" in listing._repr_html_()
+    html = listing._repr_html_()  # pyright: ignore[reportPrivateUsage]
+
+    assert html == notebook.table(listing.answer.items, total=3, remark=None)
+    assert "Homo sapiens" in html
 
 
 async def test_a_parquet_file_of_an_asynchronous_listing_has_all_rows(tmp_path: Path) -> None:

@@ -140,10 +140,11 @@ class Process:
         self.reading, self.answers = os.pipe()
         self.requests, self.writing = os.pipe()
         self.codes: list[int] = []
+        self.messages: list[dict[str, Any]] = []
         monkeypatch.setattr(stdio, "_claimed_input", lambda: self.requests)
         monkeypatch.setattr(stdio, "_claimed_output", lambda: self.answers)
         monkeypatch.setattr(stdio, "gc", Mock())  # what is frozen is frozen for all tests
-        monkeypatch.setattr(stdio.os, "_exit", self.codes.append)
+        monkeypatch.setattr("os._exit", self.codes.append)
 
     async def serve(self, sample: Container) -> None:
         @asynccontextmanager
@@ -155,12 +156,11 @@ class Process:
     def ask(self, *lines: str) -> None:
         os.write(self.writing, "".join(f"{line}\n" for line in lines).encode())
 
-    async def until(self, number: int) -> list[dict[str, Any]]:
-        """The messages up to the answer to the request with this id."""
-        lines, messages = PipedLines(self.reading), list[dict[str, Any]]()
-        while not messages or messages[-1].get("id") != number:
-            messages.append(json.loads(await lines.readline(1 << 20)))
-        return messages
+    async def until(self, number: int) -> None:
+        """Keep the messages up to the answer to the request with this id."""
+        lines = PipedLines(self.reading)
+        while not self.messages or self.messages[-1].get("id") != number:
+            self.messages.append(json.loads(await lines.readline(1 << 20)))
 
     def close(self) -> None:
         for end in {self.reading, self.answers, self.requests, self.writing} - {-1}:
@@ -185,11 +185,11 @@ async def test_the_server_answers_until_its_input_ends(process: Process, sample:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(process.serve, sample)
             process.ask(INITIALIZE, "no JSON", '{"jsonrpc":"2.0","id":2,"method":"ping"}')
-            answers = await process.until(2)
+            await process.until(2)
             os.close(process.writing)
             process.writing = -1
 
-    assert sorted(one.get("id") or 0 for one in answers) == [0, 1, 2]
+    assert sorted(one.get("id") or 0 for one in process.messages) == [0, 1, 2]
     assert process.codes == []
 
 
@@ -202,11 +202,11 @@ async def test_only_who_sends_a_token_hears_how_far_a_call_is(
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(process.serve, sample)
             process.ask(INITIALIZE, json.dumps({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params}))
-            answers = await process.until(2)
+            await process.until(2)
             os.close(process.writing)
             process.writing = -1
 
-    told = [one["params"] for one in answers if "method" in one]
+    told = [one["params"] for one in process.messages if "method" in one]
     assert {(one["progressToken"], one["total"]) for one in told} == ({(7, 2)} if meta else set())
 
 
@@ -235,7 +235,10 @@ async def test_a_client_that_has_gone_ends_the_process(process: Process, sample:
 def test_the_streams_are_taken_for_the_server_alone() -> None:
     before = [os.dup(one) for one in (0, 1)]
     try:
-        ours = stdio._claimed_input(), stdio._claimed_output()
+        ours = (
+            stdio._claimed_input(),  # pyright: ignore[reportPrivateUsage]
+            stdio._claimed_output(),  # pyright: ignore[reportPrivateUsage]
+        )
         kept = [os.path.sameopenfile(*pair) for pair in zip(ours, before, strict=True)]
         left = os.read(0, 1), os.path.sameopenfile(1, 2)
     finally:

@@ -23,10 +23,10 @@ async def test_a_network_that_never_sends_a_status_is_given_up(monkeypatch: pyte
         await ask(network)
 
 
-async def test_requests_say_once_whom_an_upstream_may_write_to() -> None:
+async def test_requests_say_once_whom_an_upstream_may_write_to(mocker: MockerFixture) -> None:
     network = NetworkTransport("me@lab.test")
     script = Script(httpx.Response(200))
-    network.prepare = lambda _: script.transport  # type: ignore[method-assign]
+    mocker.patch.object(network, "prepare", return_value=script.transport)
     request = httpx.Request("GET", "https://upstream.test/", headers={"User-Agent": "biofacts/1"})
     for _ in range(2):
         await network.handle_async_request(request)
@@ -34,10 +34,10 @@ async def test_requests_say_once_whom_an_upstream_may_write_to() -> None:
     assert request.headers["user-agent"] == "biofacts/1 (+me@lab.test)"
 
 
-async def test_a_refused_connection_is_no_certificate_that_fails() -> None:
+async def test_a_refused_connection_is_no_certificate_that_fails(mocker: MockerFixture) -> None:
     network = NetworkTransport()
     script = Script(httpx.ConnectError("refused"))
-    network.prepare = lambda _: script.transport  # type: ignore[method-assign]
+    mocker.patch.object(network, "prepare", return_value=script.transport)
     with pytest.raises(httpx.ConnectError) as caught:
         await ask(network)
 

@@ -6,7 +6,8 @@ import pytest
 
 from biofacts.adapters.local.search.lists_and_completions import Lead, doubted, inserted, led_by, part_hit
 from biofacts.domain.answers.pages import Window
-from biofacts.ports.catalogue import Field, Hit, RankedHits
+from biofacts.domain.search.index import Field
+from biofacts.ports.catalogue import Hit, RankedHits
 
 
 def hit(key: str, score: float = 1.0, *, unmatched: tuple[str, ...] = (), by_synonym: bool = False) -> Hit:

@@ -1,7 +1,7 @@
 """What a connection waits for, and for how long: on a loop whose time is the test's."""
 
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import anyio
 import pytest
@@ -293,7 +293,8 @@ def test_who_reads_again_is_not_given_up(client: Client, loop: Loop) -> None:
 def test_who_serves_a_lost_connection_hears_of_it(client: Client, loop: Loop) -> None:
     lost: list[str] = []
     client.send(HEADERS)
-    client.protocol.scope["extensions"][LOST].add(lambda: lost.append("lost"))
+    scope: Any = client.protocol.scope
+    scope["extensions"][LOST].add(lambda: lost.append("lost"))
     client.protocol.connection_lost(None)
     loop.tasks.pop().close()
 
@@ -317,7 +318,7 @@ def graceful(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> GracefulServer:
 async def test_calls_that_do_not_end_in_time_or_after_a_second_signal_are_interrupted(
     signals: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    calls, results = Calls(), list[object]()
+    calls, before, results = Calls(), list[object](), list[object]()
     server = graceful(calls, monkeypatch)
 
     async def run() -> None:
@@ -330,7 +331,7 @@ async def test_calls_that_do_not_end_in_time_or_after_a_second_signal_are_interr
             tasks.start_soon(run)
             await anyio.wait_all_tasks_blocked()
             server.handle_exit(15, None)
-            before = [*results]
+            before += results
             if signals == 2:
                 server.handle_exit(15, None)
                 await anyio.wait_all_tasks_blocked()
