@@ -335,7 +335,7 @@ def _pdf(picture: Picture, size: Size) -> bytes:
 
     width, height = (f"{inches * _POINTS:.3f}" for inches in size.inches(picture))
     svg = picture.svg.replace(escaped(FONTS), FAMILIES)
-    title = svg[svg.index("<title>") + len("<title>") : svg.index("</title>")]
+    title = svg.partition("<title>")[2].partition("</title>")[0]
     try:
         body: bytes = typst.compile(
             _PAGE.format(width=width, height=height).encode(),

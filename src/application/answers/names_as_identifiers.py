@@ -88,17 +88,9 @@ class Elsewhere:
                 return call_messages.several_names(COMPOUND if kind is COMPOUND else other, names, to)
         return None
 
-    async def is_known(self, kind: Kind, name: str) -> bool:
-        """Return True if another kind knows a name."""
-        name = clean.visible(name)  # no request can hold half of a surrogate pair
-        for other, source in self._known:
-            if other is not kind and await source.knows(name):
-                return True
-        return False
-
     async def ways(self, kind: Kind, name: str) -> list[tuple[Kind, NextCall]]:
         """Return the other kinds that know a name, with the call that finds it, for a caller who wants `kind`."""
-        name = clean.visible(name)
+        name = clean.visible(name)  # no request can hold half of a surrogate pair
         known = [other for other, source in self._known if other is not kind and await source.knows(name)]
         # Somebody who searches pathways for a gene or compound wants the pathways of it, not its record.
         calls: dict[Kind, NextCall] = {}

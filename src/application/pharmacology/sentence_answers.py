@@ -81,10 +81,8 @@ class Questions(Generic[CandidateT]):
             return in_part
         if questions.asked_for(asked.text):
             return await self._of_use(asked.text)
-        if found.items and not advise and await self._elsewhere.is_known(self._kind, asked.text):
-            return pages.nothing(), None
-        if found.items and advise and (ways := await self._elsewhere.ways(self._kind, asked.text)):
-            return pages.nothing(), call_messages.known_elsewhere(asked.text, ways)
+        if found.items and (ways := await self._elsewhere.ways(self._kind, asked.text)):
+            return pages.nothing(), call_messages.known_elsewhere(asked.text, ways) if advise else None
         if questions.is_sentence(asked.text) and (named := await self._named_in(asked.text, window, found)):
             return named
         is_doubtful = not any(one.score >= scores.DOUBTFUL for one in found.items[:1])

@@ -231,10 +231,9 @@ def _stretch(way: Route, position: float) -> tuple[Point, Point]:
     points = [way.pieces[0].start, *(point for piece in way.pieces for point in piece.split(3))]
     parts = [*pairwise(points)]
     lengths = [math.dist(*part) for part in parts]
-    whole, passed = sum(lengths) or 1.0, 0.0
-    for part, length in zip(parts, lengths, strict=True):
-        passed += length
-        if passed / whole > position:
+    place = position * sum(lengths)
+    for part, passed in zip(parts, accumulate(lengths), strict=True):
+        if passed > place:
             return part
     return parts[-1]
 

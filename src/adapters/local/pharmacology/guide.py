@@ -161,7 +161,7 @@ class Guide:
 
 async def _is_alone(lead: Lead, text: str, catalogue: Catalogue) -> bool:
     """Return True if one entry has exactly this name, so that no hit of a search for its words can be as good."""
-    if lead.as_ranked or lead.if_answered:
+    if lead.as_ranked:
         return False
     exact = [key for key in lead.entries if lead.scores.get(key, lead.score) >= scores.EXACT]
     return len(exact) == 1 and (lead.rest < scores.EXACT or await catalogue.called(text) <= {*exact})

@@ -33,15 +33,14 @@ def preload_of(catalogue: str) -> str:
 class Lead(msgspec.Struct, frozen=True):
     """Entries that the whole query names, by key and summary, before those that its words find.
 
-    `scores`: of entries with another score. `as_ranked`: in the order of the ranking, else as they are. `if_answered`:
-    only entries in which all words of the query match. `rest`: the highest score of the other hits.
+    `scores`: of entries with another score. `as_ranked`: in the order of the ranking, else as they are. `rest`: the
+    highest score of the other hits.
     """
 
     entries: Mapping[str, bytes]
     score: float = 1.0
     scores: Mapping[str, float] = {}
     as_ranked: bool = False
-    if_answered: bool = False
     rest: float = 1.0
 
 
@@ -59,7 +58,7 @@ def doubted(found: RankedHits, named: AbstractSet[str], most: float = scores.PAR
         is_whole = hit.key in named or (hit.by_synonym and hit.score >= scores.SURE)
         lowest = min(lowest, hit.score if is_whole and _mean_little(hit.unmatched) else most)
         # The order stays, so that no hit may score more than the one before it.
-        hits.append(hit if hit.score <= lowest else msgspec.structs.replace(hit, score=lowest))
+        hits.append(msgspec.structs.replace(hit, score=min(hit.score, lowest)))
     return msgspec.structs.replace(found, hits=tuple(hits))
 
 
@@ -72,9 +71,6 @@ def _mean_little(words: Sequence[str]) -> bool:
 def led_by(lead: Lead, found: RankedHits, window: Window) -> RankedHits:
     """Put the entries that the query names before a complete ranked listing, and cut out a window."""
     keys = [*lead.entries]
-    if lead.if_answered:
-        answered = {hit.key for hit in found.hits if not hit.unmatched}
-        keys = [key for key in keys if key in answered]
     if lead.as_ranked:
         places = {hit.key: place for place, hit in enumerate(found.hits)}
         keys.sort(key=lambda key: places.get(key, len(places)))

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import httpx
 import pytest
 
-from biofacts.adapters.http.base_client import ColumnReader, LifeSciencesClient, packed_lines, read_lines
+from biofacts.adapters.http.base_client import ColumnReader, LifeSciencesClient, packed_lines, read_lines, whole_objects
 from biofacts.domain.answers.errors import UpstreamError
 
 COLUMNS = ColumnReader(required=("Ligand ID", "Name"), optional=("PubMed ID", "Species"))
@@ -56,6 +56,7 @@ async def fetched(answer: httpx.Response) -> object:
             (b"a", "1", datetime(2026, 8, 22, 10, tzinfo=UTC), 64),
         ),
         (httpx.Response(200, text="a"), (b"a", "", None, 64)),
+        (httpx.Response(200, headers={"Last-Modified": "yesterday"}, text="a"), (b"a", "", None, 64)),
         (httpx.Response(404), None),
     ],
 )
@@ -84,6 +85,18 @@ def test_of_a_packed_file_at_most_4_megabytes_of_whole_lines_are_unpacked() -> N
 
     assert gzip.decompress(packed_lines(gzip.compress(lines))) == lines[: 4 * 2**20]
     assert gzip.decompress(packed_lines(gzip.compress(lines[:1500]))) == lines[:1024]
+
+
+@pytest.mark.parametrize(
+    ("beginning", "whole"),
+    [
+        (b'{"all":[{"a":1},{"b":2},{"c', b'{"all":[{"a":1},{"b":2}]}'),
+        (b'{"all":[{"a":1},', b'{"all":[{"a":1}]}'),
+        (b'{"all":[{"a":[1]}\n]\n}\n', b'{"all":[{"a":[1]}\n]\n}\n'),
+    ],
+)
+def test_a_list_of_objects_that_breaks_off_ends_behind_its_last_whole_object(beginning: bytes, whole: bytes) -> None:
+    assert whole_objects(beginning) == whole
 
 
 def test_a_line_has_at_most_a_megabyte() -> None:

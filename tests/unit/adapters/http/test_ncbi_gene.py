@@ -34,6 +34,16 @@ def test_a_row_is_a_gene() -> None:
     assert gene.cross_references["entrez"] == "22059"
 
 
+def test_cross_references_lose_the_prefixes_that_are_written_twice() -> None:
+    (gene,) = read(
+        info_row(TRP53, 10090, dbXrefs="AllianceGenome:RGD:RGD:3889|miRBase:MI0000406|FLYBASE:FBgn0039044|x:1")
+    )
+
+    assert gene.cross_references == {
+        "entrez": "22059", "rgd": ("3889",), "mirbase": ("MI0000406",), "ensembl_gene": "FBgn0039044",
+    }  # fmt: skip
+
+
 def test_rows_of_strains_and_of_no_genes_are_left_out() -> None:
     rows = (info_row(TRP53, 10091), info_row(TRP53, 10090, type_of_gene="biological-region"), info_row(TRP53, 10090))
 

@@ -336,10 +336,12 @@ SCORES = dict.fromkeys(["TP53", "MDM2", "ATM"], 3.5) | {
     "ranked",
     [
         pd.Series(SCORES), pd.Series(SCORES).to_frame("score"), pd.DataFrame([*SCORES.items()]),
-        pl.DataFrame({"gene": [*SCORES], "score": [*SCORES.values()]}), [*SCORES.items()], iter(SCORES.items()),
+        pl.DataFrame({"gene": [*SCORES], "score": [*SCORES.values()]}),
+        pl.DataFrame({"gene": [*SCORES], "score": [*map(str, SCORES.values())]}), [*SCORES.items()],
+        iter(SCORES.items()),
         [f"{gene}={score}" for gene, score in SCORES.items()], "\n".join(f"{one}\t{SCORES[one]}" for one in SCORES),
     ],
-    ids=["series", "index", "frame", "polars", "pairs", "iterator", "rows", "text"],
+    ids=["series", "index", "frame", "polars", "texts", "pairs", "iterator", "rows", "text"],
 )  # fmt: skip
 def test_a_ranked_list_has_many_forms(facts: biofacts.Facts, ranked: RankedInput) -> None:
     results = facts.enrich(ranked=ranked, min_size=3)
@@ -387,6 +389,22 @@ def test_of_a_long_list_of_highlights_those_that_are_drawn_are_lit(others: int, 
     assert [*picture.shown.highlighted] == ["TP53"]
     assert remark in (guidance := picture.shown.guidance or "")
     assert bool(guidance) == bool(remark)
+
+
+def test_a_listing_is_a_table_in_a_notebook(facts: biofacts.Facts) -> None:
+    listing = facts.search_pathways("apoptosis", page_size=1)
+
+    html = listing._repr_html_()  # pyright: ignore[reportPrivateUsage]
+
+    assert html == notebook.table(listing.answer.items, total=3, remark=None)
+    assert "Homo sapiens" in html
+
+
+async def test_a_parquet_file_of_an_asynchronous_listing_has_all_rows(tmp_path: Path) -> None:
+    async with biofacts.open_async(source="sample") as facts:
+        await (await facts.search_pathways("apoptosis", page_size=1)).to_parquet(tmp_path / "rows.parquet")
+
+    assert pl.read_parquet(tmp_path / "rows.parquet")["id"].to_list() == ["WP:WP254", "WP:WP1254", "WP:WP656"]
 
 
 def test_a_parquet_file_has_the_rows_of_a_listing(facts: biofacts.Facts, tmp_path: Path) -> None:

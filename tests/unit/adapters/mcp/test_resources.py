@@ -119,7 +119,6 @@ async def test_what_there_is_not_is_an_error_of_the_protocol_with_its_hint(
     assert hint in error.data["recovery_hint"]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     "uri",
     ["biofacts://dog/WP:WP534", "biofacts://ligand/IUPHAR:2713/gpml", "biofacts://pathway/", "file:///etc/passwd",

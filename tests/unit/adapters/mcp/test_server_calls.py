@@ -8,8 +8,10 @@ import anyio
 import pytest
 from mcp import MCPError, types
 
-from biofacts.adapters.mcp.server_calls import CALLED, MOST, CalledTool, Calls, watched
+from biofacts.adapters.mcp.server_calls import CALLED, MOST, CalledTool, Calls, observed, watched
 from biofacts.adapters.mcp.streamable_http.callers import AccessMiddleware
+from biofacts.application.tools.tool import ErrorEnvelope
+from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.observing import CallBegan, CallEnded, Event, HttpAnswered
 
 CONTEXT: Any = None
@@ -79,6 +81,23 @@ async def test_whoever_leaves_waits_for_calls_for_a_while() -> None:
             assert told == []
 
     assert told == [True]
+
+
+async def test_the_caller_of_an_interrupted_call_is_told_to_try_again() -> None:
+    calls, answers, events = Calls(), list[object](), list[Event]()
+
+    async def work() -> None:
+        answers.append(await observed("get_gene", anyio.sleep_forever, calls, events.append, convert=lambda one: one))
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(work)
+        await anyio.wait_all_tasks_blocked()
+        calls.interrupt()
+
+    (answer,) = answers
+    assert isinstance(answer, ErrorEnvelope)
+    assert answer.error.message == UpstreamError.interrupted().message
+    assert [one.code for one in events if isinstance(one, CallEnded)] == ["UPSTREAM_ERROR"]
 
 
 async def test_a_call_that_is_interrupted_has_no_result() -> None:

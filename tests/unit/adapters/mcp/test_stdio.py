@@ -1,8 +1,13 @@
 """Lines and answers over pipes: in any pieces, in order, and without holding up anything else."""
 
+import json
 import os
+import signal
 import sys
-from collections.abc import Generator
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager
+from typing import Any
+from unittest.mock import Mock
 
 import anyio
 import anyio.to_thread
@@ -10,7 +15,10 @@ import pytest
 from mcp import types
 from mcp.shared.message import SessionMessage
 
-from biofacts.adapters.mcp.stdio import Answers, PipedLines
+from biofacts.adapters.mcp import stdio
+from biofacts.adapters.mcp.stdio import Answers, PipedLines, Requests, line_of
+from biofacts.application.use_cases import UseCases
+from biofacts.composition.container import Container
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pipes cannot be polled there")
 
@@ -108,3 +116,136 @@ async def test_the_server_leaves_with_its_client() -> None:
     os.close(writing)
 
     assert left == [True]
+
+
+async def test_a_message_is_received_until_the_input_ends() -> None:
+    lines = [b'{"jsonrpc":"2.0","method":"ping","id":1}\n', b""]
+
+    async def readline(_: int) -> bytes:
+        return lines.pop(0)
+
+    requests = Requests(readline, Answers(2, nobody_leaves))
+    first = await requests.receive()
+
+    assert isinstance(first, SessionMessage)
+    assert line_of(first.message) == b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+    with pytest.raises(anyio.EndOfStream):
+        await requests.receive()
+
+
+class Process:
+    """A server between two pipes, in place of the process's own input and output."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.reading, self.answers = os.pipe()
+        self.requests, self.writing = os.pipe()
+        self.codes: list[int] = []
+        self.messages: list[dict[str, Any]] = []
+        monkeypatch.setattr(stdio, "_claimed_input", lambda: self.requests)
+        monkeypatch.setattr(stdio, "_claimed_output", lambda: self.answers)
+        monkeypatch.setattr(stdio, "gc", Mock())  # what is frozen is frozen for all tests
+        monkeypatch.setattr("os._exit", self.codes.append)
+
+    async def serve(self, sample: Container) -> None:
+        @asynccontextmanager
+        async def lifespan(_: object) -> AsyncGenerator[UseCases]:
+            yield sample.use_cases()
+
+        await stdio.serve(lifespan)
+
+    def ask(self, *lines: str) -> None:
+        os.write(self.writing, "".join(f"{line}\n" for line in lines).encode())
+
+    async def until(self, number: int) -> None:
+        """Keep the messages up to the answer to the request with this id."""
+        lines = PipedLines(self.reading)
+        while not self.messages or self.messages[-1].get("id") != number:
+            self.messages.append(json.loads(await lines.readline(1 << 20)))
+
+    def close(self) -> None:
+        for end in {self.reading, self.answers, self.requests, self.writing} - {-1}:
+            os.close(end)
+
+
+@pytest.fixture
+def process(monkeypatch: pytest.MonkeyPatch) -> Generator[Process]:
+    made = Process(monkeypatch)
+    yield made
+    made.close()
+
+
+INITIALIZE = (
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},'
+    '"clientInfo":{"name":"test","version":"1"}}}'
+)
+
+
+async def test_the_server_answers_until_its_input_ends(process: Process, sample: Container) -> None:
+    with anyio.fail_after(10):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(process.serve, sample)
+            process.ask(INITIALIZE, "no JSON", '{"jsonrpc":"2.0","id":2,"method":"ping"}')
+            await process.until(2)
+            os.close(process.writing)
+            process.writing = -1
+
+    assert sorted(one.get("id") or 0 for one in process.messages) == [0, 1, 2]
+    assert process.codes == []
+
+
+@pytest.mark.parametrize("meta", [{}, {"_meta": {"progressToken": 7}}])
+async def test_only_who_sends_a_token_hears_how_far_a_call_is(
+    process: Process, sample: Container, meta: dict[str, object]
+) -> None:
+    params = {"name": "resolve_many", "arguments": {"names": ["TP53", "NOSUCHGENE"], "kind": "gene"}, **meta}
+    with anyio.fail_after(10):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(process.serve, sample)
+            process.ask(INITIALIZE, json.dumps({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params}))
+            await process.until(2)
+            os.close(process.writing)
+            process.writing = -1
+
+    told = [one["params"] for one in process.messages if "method" in one]
+    assert {(one["progressToken"], one["total"]) for one in told} == ({(7, 2)} if meta else set())
+
+
+async def test_a_signal_ends_the_process_with_its_number(process: Process, sample: Container) -> None:
+    with anyio.fail_after(10):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(process.serve, sample)
+            process.ask(INITIALIZE)
+            await process.until(1)
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    assert process.codes == [128 + signal.SIGTERM]
+
+
+async def test_a_client_that_has_gone_ends_the_process(process: Process, sample: Container) -> None:
+    os.close(process.reading)
+    process.reading = -1
+    with anyio.fail_after(10):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(process.serve, sample)
+            process.ask(INITIALIZE)
+
+    assert process.codes == [0]
+
+
+def test_the_streams_are_taken_for_the_server_alone() -> None:
+    before = [os.dup(one) for one in (0, 1)]
+    try:
+        ours = (
+            stdio._claimed_input(),  # pyright: ignore[reportPrivateUsage]
+            stdio._claimed_output(),  # pyright: ignore[reportPrivateUsage]
+        )
+        kept = [os.path.sameopenfile(*pair) for pair in zip(ours, before, strict=True)]
+        left = os.read(0, 1), os.path.sameopenfile(1, 2)
+    finally:
+        for one, saved in enumerate(before):
+            os.dup2(saved, one)
+    for one in (*before, *ours):
+        os.close(one)
+
+    assert kept == [True, True]
+    assert left == (b"", True)

@@ -1,5 +1,7 @@
 """Metrics: every event is counted where it belongs, and the page is what Prometheus reads."""
 
+import math
+from collections import defaultdict
 from datetime import timedelta
 
 from prometheus_client.parser import text_string_to_metric_families
@@ -39,6 +41,23 @@ def test_a_call_runs_and_has_run() -> None:
     assert ended["biofacts_calls_running"] == 0
     assert ended["biofacts_calls_total UPSTREAM_ERROR get_gene"] == 1
     assert ended["biofacts_call_seconds_sum get_gene"] == 2.5
+
+
+def test_durations_are_counted_up_to_the_limits_that_dashboards_add_up() -> None:
+    metrics = Metrics()
+    for event in (CallEnded("", "OK", 0), TurnEnded("", 0), UpstreamAnswered("", "", "GET", "200", 0)):
+        metrics(event)
+    limits = defaultdict[str, list[float]](list)
+    for family in text_string_to_metric_families(metrics.page(ready=True, ages={}).decode()):
+        for sample in family.samples:
+            if "le" in sample.labels:
+                limits[family.name].append(float(sample.labels["le"]))
+
+    assert limits == {
+        "biofacts_call_seconds": [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 20, 25, 30, math.inf],
+        "biofacts_upstream_request_seconds": [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, math.inf],
+        "biofacts_limiter_wait_seconds": [0.01, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 24, math.inf],
+    }
 
 
 def test_requests_wait_and_go() -> None:

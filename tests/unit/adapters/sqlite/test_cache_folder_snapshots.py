@@ -72,6 +72,7 @@ async def test_an_archive_is_the_same_for_the_same_content(suffix: str, cache: P
         archive.extractall(tmp_path / "to", filter="data")
 
     assert one.read_bytes() == other.read_bytes()
+    assert one.read_bytes().startswith(b"\x1f\x8b") is (suffix == ".tar.gz")
     assert await newest(tmp_path / "to") == ["first"]
     assert [path.name for path in other.parent.iterdir()] == [f"other{suffix}"]
 

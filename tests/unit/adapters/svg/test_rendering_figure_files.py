@@ -87,6 +87,7 @@ def test_a_pdf_is_one_page_of_its_size_with_its_fonts_and_the_same_again() -> No
     box = re.search(rb"/MediaBox\[0 0 ([0-9.]+) ([0-9.]+)\]", body)
 
     assert body == file(KETTLE, "pdf", ON_PAPER)
+    assert b"/Title(Tea making (Homo sapiens, WP:WP1))" in body
     assert box is not None
     assert [float(one) / 72 * 25.4 for one in box.groups()] == [
         pytest.approx(180, abs=0.01), pytest.approx(180 * KETTLE.height / KETTLE.width, abs=0.01),

@@ -828,6 +828,13 @@ async def test_a_list_that_is_sent_otherwise_is_refused(page: httpx.AsyncClient)
     assert (picture.status_code, "not text in UTF-8 or UTF-16" in picture.text) == (400, True)
 
 
+@pytest.mark.parametrize(("number", "is_refused"), [(2, False), (3, True)])
+async def test_a_form_has_two_files_at_most(page: httpx.AsyncClient, number: int, is_refused: bool) -> None:
+    answer = await page.post("/enrich", files=[(f"file{one}", b"TP53") for one in range(number)])
+
+    assert (answer.status_code == 400) is is_refused
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-8-sig"])
 async def test_a_table_may_be_a_file(page: httpx.AsyncClient, encoding: str) -> None:
     """Without scripts, too; Excel writes UTF-16 and marks of the order of bytes."""

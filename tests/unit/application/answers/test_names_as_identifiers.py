@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from biofacts.application.answers.names_as_identifiers import NOWHERE, meant
+from biofacts.application.answers.names_as_identifiers import NOWHERE, meant, nothing_resolved
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity, UpstreamError
-from biofacts.domain.answers.kinds import TARGET, Kind, KindName
+from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind, KindName
 from biofacts.domain.lists.resolution import Option, Resolution
+from biofacts.ports.sources import Query
 
 
 async def too_late(names: Sequence[str], kind: KindName, organism: str | None = None) -> Sequence[Resolution]:
@@ -24,6 +25,32 @@ async def test_a_name_that_was_not_looked_up_in_time_is_not_said_to_be_unknown()
 
     with pytest.raises(UpstreamError, match=r"Guide to PHARMACOLOGY is unavailable: there was no answer within"):
         await meant(too_late, "JAK2", TARGET, refusal, asked, NOWHERE)
+
+
+async def test_an_identifier_of_another_database_that_means_no_record_is_refused_as_it_was() -> None:
+    refusal = UnresolvedEntity.of(TARGET, "P04637", "it is a UniProt accession")
+
+    with pytest.raises(UnresolvedEntity) as caught:
+        await meant(nothing_resolved, "P04637", TARGET, refusal, asked, NOWHERE)
+
+    assert caught.value is refusal
+
+
+async def test_a_name_that_nothing_resolves_is_unknown() -> None:
+    refusal = UnresolvedEntity.of(TARGET, "JAK2", "it is a name")
+
+    with pytest.raises(UnresolvedEntity, match="JAK2") as caught:
+        await meant(nothing_resolved, "JAK2", TARGET, refusal, asked, NOWHERE)
+
+    assert caught.value is not refusal
+    assert caught.value.candidates == ()
+
+
+async def test_of_a_use_it_is_said_that_uses_are_not_known() -> None:
+    advice = await NOWHERE.advice(LIGAND, Query(text="drugs for asthma"))
+
+    assert str(advice).startswith("What a medicine is used for is not in the Guide to PHARMACOLOGY")
+    assert await NOWHERE.advice(TARGET, Query(text="drugs for asthma")) is None
 
 
 async def test_of_several_records_of_one_title_the_first_is_proposed() -> None:

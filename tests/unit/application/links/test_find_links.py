@@ -18,6 +18,7 @@ from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.links.joins import Joins
 from biofacts.application.messages.compounds import INCOMPLETE_COMPOUNDS
+from biofacts.application.messages.links import NO_COMMUNITIES
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import phrased
@@ -60,6 +61,21 @@ async def hint(container: Container, **given: object) -> tuple[str, str]:
 
 
 # Routes
+
+
+async def test_without_the_list_of_communities_links_say_so(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def missing(_: LocalPathways) -> None:
+        return None
+
+    monkeypatch.setattr(LocalPathways, "communities", missing)
+    of_pathway = await answer(sample, id="WP:WP254", kind="pathway", to="community")
+    of_community = await answer(sample, id="CPTAC", kind="community", to="pathway")
+
+    assert of_pathway["items"] == []
+    assert NO_COMMUNITIES in of_pathway["guidance"]
+    assert of_community["error"]["message"] == (
+        "WikiPathways is unavailable: the list of communities is not available."
+    )
 
 
 @pytest.mark.parametrize(("kind", "to", "sides"), [("pathway", "ligand", 1), ("gene", "pathway", 0)])

@@ -200,7 +200,6 @@ def test_settings_keep_all_that_is_in_them_and_come_back_byte_for_byte(name: str
     assert tree(home) == before
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "body"), _in_files(EXISTING))
 def test_what_others_have_changed_since_stays_when_it_is_taken_back(name: str, body: bytes) -> None:
     client = CLIENTS[name]
@@ -221,7 +220,6 @@ def test_what_others_have_changed_since_stays_when_it_is_taken_back(name: str, b
     assert client.content(after)[client.key]["later"] == {"command": "x"}
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "body"), _in_files(EXISTING))
 def test_the_entry_goes_even_where_the_file_was_written_anew(name: str, body: bytes) -> None:
     client = CLIENTS[name]
@@ -236,7 +234,6 @@ def test_the_entry_goes_even_where_the_file_was_written_anew(name: str, body: by
     assert others(name, path.read_bytes()) == others(name, body)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "body"), _cases(BROKEN, BROKEN_TOML))
 def test_what_cannot_be_read_is_left_as_it_is_and_told_with_what_to_paste(
     name: str, body: bytes, home: Path, capsys: pytest.CaptureFixture[str]

@@ -104,6 +104,13 @@ def test_a_hint_keeps_what_is_lit_up(capsys: pytest.CaptureFixture[str], highlig
     assert command in capsys.readouterr().err
 
 
+def test_a_plot_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.svg").mkdir()
+
+    assert main(["enrich", "TP53", "BAX", "CASP3", "--min-size", "1", "--plot", "a.svg"]) == 1
+    assert "biofacts enrich: a.svg cannot be written" in capsys.readouterr().err
+
+
 def test_a_file_that_cannot_be_written_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     compound = PictureRequest(id="PubChem:CID2244", is_compound=True, out="nowhere/a.png")
 

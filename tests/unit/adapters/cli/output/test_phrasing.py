@@ -25,6 +25,7 @@ _INSIDE = re.compile(
         ("follow pagination.cursor for more", "follow --cursor for more"),
         ("Expected `int` <= 100 - at `$.page_size`.", "Expected `int` <= 100 - at --page-size."),
         ("unknown argument `organism`", "unknown option --organism"),
+        ("unknown argument `colour_of`", "unknown option --colour-of"),
         ("its arguments are: query, cursor, slim.", "its options are: --cursor, --full."),
         ("its arguments are: iuphar_id.", "its options are: none."),
         ("Make the same call once", "Run the same command once"),

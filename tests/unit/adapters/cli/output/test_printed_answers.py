@@ -10,11 +10,13 @@ from rich.console import Console
 from biofacts.adapters.cli.output import printed_answers
 from biofacts.adapters.cli.output.console import EndNames
 from biofacts.adapters.cli.output.console import console as console_of
+from biofacts.application.links.find_links import LinkPage
 from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.edges.neighbours import Actor, End, Line, Neighbour
+from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.pathways.pathway import (
     DataNode,
     Group,
@@ -60,6 +62,28 @@ def test_a_list_has_the_score_first_then_the_id(console: Console) -> None:
         "Look here.",
         "2 of 7 (--all shows every one)",
         "next page: --cursor abc",
+    ]
+
+
+@pytest.mark.parametrize(("number", "lines", "rest"), [(30, 30, []), (31, 30, ["1 more"]), (33, 30, ["3 more"])])
+def test_of_many_names_the_first_thirty_have_a_line_each(
+    console: Console, number: int, lines: int, rest: list[str]
+) -> None:
+    names = [f"n{one}" for one in range(number)]
+    page = LinkPage(
+        items=(),
+        pagination=Pagination(cursor=None, total_count=0, page_size=2),
+        names=tuple(NameRead(input=one, id="HGNC:1", label="A1BG", why="alias") for one in names),
+        ambiguous=tuple(ContestedName(input=one, candidates=()) for one in names),
+    )
+    printed = shown(console, page)
+
+    assert sum("A1BG" in line for line in printed) == lines
+    assert sum("not counted" in line for line in printed) == lines
+    assert [line for line in printed if "more;" in line] == [
+        f"{what}: {more}; the Python library lists all"
+        for what in ("names read as another symbol", "ambiguous")
+        for more in rest
     ]
 
 

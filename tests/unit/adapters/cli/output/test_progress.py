@@ -20,16 +20,19 @@ def test_progress_is_shown_stage_by_stage() -> None:
     assert "files" in text
     assert "3/3" in text
     assert "5/?" in text
+    assert "/s" not in text
+    assert "left" not in text
 
 
 def test_progress_has_a_rate_and_the_time_left_on_a_terminal_only() -> None:
     shown, hidden = io.StringIO(), io.StringIO()
     for file, is_terminal in ((shown, True), (hidden, False)):
         with Bars(Console(file=file, force_terminal=is_terminal, width=120), rates=True) as rates:
-            rates("names", 50, 200)
-            rates("names", 100, 200)
+            for done in (50, 100, 150):
+                rates("names", done, 200)
 
-    assert "100/200" in shown.getvalue()
+    assert "150/200" in shown.getvalue()
+    assert "/s" in shown.getvalue()
     assert "left" in shown.getvalue()
     assert hidden.getvalue() == ""
 

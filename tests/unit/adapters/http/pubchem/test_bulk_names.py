@@ -1,15 +1,21 @@
 """PubChem's files of names: rare damage is left out, anything else refused with one clear sentence."""
 
+import gc
 import gzip
 import os
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
+from itertools import chain, count, repeat
 from pathlib import Path
 from typing import Self
 
 import httpx
+import msgspec
 import pytest
 
 from biofacts.adapters.http.pubchem.bulk_names import StreamedFile, read_inchikeys, read_names
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.compounds.queries import NamedNumber
 from tests.bulk_names import TITLE_PATH, TITLES, Bulk, packed
@@ -159,10 +165,12 @@ async def test_after_a_failure_the_next_one_goes_on(bulk: Bulk, tmp_path: Path) 
         await large.fetch(announced, tmp_path, ignored)
     kept = large.fetched_bytes(announced, tmp_path)
     bulk.got()
-    path = await file(bulk).fetch(announced, tmp_path, ignored)
+    reported: list[int] = []
+    path = await file(bulk).fetch(announced, tmp_path, reported.append)
 
     assert kept == 1000
     assert path.read_bytes() == BODY
+    assert reported == [1000, len(BODY)]
     assert [start for _, start in bulk.got()] == [1000]
 
 
@@ -280,16 +288,35 @@ class Drip(httpx.AsyncByteStream):
         return self
 
     async def __anext__(self) -> bytes:
-        return b"drip"
+        return b"drip" * 25
+
+
+def timed(seconds: Iterator[float]) -> StreamedFile[NamedNumber]:
+    answers = _head(), httpx.Response(200, headers={"ETag": '"1"'}, stream=Drip())
+    http = httpx.AsyncClient(base_url="http://bulk.test/", transport=Script(*answers).transport)
+    return StreamedFile(http, "PubChem", TITLE_PATH[1:], read_names, clock=partial(next, seconds))
 
 
 async def test_a_body_that_drips_is_given_up_and_what_came_is_kept(tmp_path: Path) -> None:
-    seconds = iter(range(0, 10**6, 10))
-    answers = _head(), httpx.Response(200, headers={"ETag": '"1"'}, stream=Drip())
-    http = httpx.AsyncClient(base_url="http://bulk.test/", transport=Script(*answers).transport)
-    large = StreamedFile(http, "PubChem", TITLE_PATH[1:], read_names, clock=lambda: float(next(seconds)))
-    announced = await large.announced()
+    large = timed(count(step=10.0))
+    announced = msgspec.structs.replace(await large.announced(), size=500)
     with pytest.raises(UpstreamError, match=r"^PubChem .*in time"):
         await large.fetch(announced, tmp_path, ignored)
+    gc.collect()  # what is left open now says so
 
-    assert large.fetched_bytes(announced, tmp_path) == len(b"dripdrip")
+    assert large.fetched_bytes(announced, tmp_path) == 200
+
+
+@pytest.mark.parametrize(
+    ("seconds", "slowest", "is_slow"), [(time_limits.BODY, 4096, False), (20, 5, False), (20, 6, True)]
+)
+async def test_a_body_is_too_slow_if_it_is_late_and_below_the_least_rate(
+    seconds: float, slowest: int, is_slow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time_limits, "SLOWEST_BODY", slowest)
+    large = timed(chain([0.0, seconds], repeat(1000.0)))
+    announced = await large.announced()
+    with pytest.raises(UpstreamError):
+        await large.fetch(announced, tmp_path, ignored)
+
+    assert large.fetched_bytes(announced, tmp_path) == (100 if is_slow else 200)

@@ -25,6 +25,14 @@ def test_of_names_alike_the_one_that_adds_least_comes_first() -> None:
     ]  # fmt: skip
 
 
+def test_a_name_with_all_words_of_the_query_comes_before_one_with_a_part_of_them() -> None:
+    names = ["buffered", "citrate of buffered tablets"]
+
+    assert [(round(quality, 3), name) for quality, name in ranked("buffered citrate tablets", names)] == [
+        (0.39, "citrate of buffered tablets"), (0.349, "buffered"),
+    ]  # fmt: skip
+
+
 def test_a_misspelled_name_is_completed_from_its_halves() -> None:
     assert fragments("paracetmol") == ("parac", "etmol")
 

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from biofacts.adapters.http.transport.body import TooSlow, Undecodable
+from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, Undecodable
 from biofacts.adapters.http.transport.http_errors import translated
 from biofacts.adapters.http.transport.queue import QueueTimeout
 from biofacts.adapters.http.transport.retry import CircuitOpen
@@ -15,6 +15,7 @@ from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamE
     [
         (QueueTimeout("no turn"), RateLimited.of("Lines", 5.0, "too many requests are waiting for it already")),
         (CircuitOpen("failed"), UpstreamError.of("Lines", "it failed moments ago and is not queried for 30 seconds")),
+        (BodyTooLarge("x"), UpstreamError.replaced("Lines", "it sends more than 256 MB in one answer")),
         (TooSlow("drops"), UpstreamError.of("Lines", "it did not answer in time")),
         (httpx.ConnectTimeout("late"), UpstreamError.unreachable("Lines", "it cannot be reached")),
         (Undecodable("x"), UpstreamError.of("Lines", "its answer cannot be decoded")),

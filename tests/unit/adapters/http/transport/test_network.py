@@ -8,7 +8,7 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.http.transport.body import TooSlow
 from biofacts.adapters.http.transport.network import NetworkTransport, trusting
-from tests.wire import Gate, ask
+from tests.wire import Gate, Script, ask
 
 
 async def test_a_network_that_never_sends_a_status_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,6 +21,27 @@ async def test_a_network_that_never_sends_a_status_is_given_up(monkeypatch: pyte
     monkeypatch.setattr(network, "prepare", unanswered)
     with pytest.raises(TooSlow):
         await ask(network)
+
+
+async def test_requests_say_once_whom_an_upstream_may_write_to(mocker: MockerFixture) -> None:
+    network = NetworkTransport("me@lab.test")
+    script = Script(httpx.Response(200))
+    mocker.patch.object(network, "prepare", return_value=script.transport)
+    request = httpx.Request("GET", "https://upstream.test/", headers={"User-Agent": "biofacts/1"})
+    for _ in range(2):
+        await network.handle_async_request(request)
+
+    assert request.headers["user-agent"] == "biofacts/1 (+me@lab.test)"
+
+
+async def test_a_refused_connection_is_no_certificate_that_fails(mocker: MockerFixture) -> None:
+    network = NetworkTransport()
+    script = Script(httpx.ConnectError("refused"))
+    mocker.patch.object(network, "prepare", return_value=script.transport)
+    with pytest.raises(httpx.ConnectError) as caught:
+        await ask(network)
+
+    assert type(caught.value) is httpx.ConnectError
 
 
 async def test_a_network_closes_its_connections(mocker: MockerFixture) -> None:

@@ -4,7 +4,13 @@ import httpx
 import pytest
 import stamina
 
-from biofacts.adapters.http.transport.retry import CircuitBreakerTransport, CircuitOpen, RetryTransport, retry_after
+from biofacts.adapters.http.transport.retry import (
+    CircuitBreakerTransport,
+    CircuitOpen,
+    NotWorthRetrying,
+    RetryTransport,
+    retry_after,
+)
 from tests.wire import Script, ask
 
 
@@ -144,6 +150,18 @@ async def test_an_upstream_that_failed_twice_is_left_alone_for_a_while() -> None
     answer = await ask(breaker)
 
     assert (answer.status_code, len(script.asked)) == (200, 3)
+
+
+async def test_a_failure_of_the_wire_counts_as_one_and_our_own_does_not() -> None:
+    script = Script(
+        NotWorthRetrying("no turn"), NotWorthRetrying("no turn"), httpx.ReadError("x"), httpx.ReadError("x")
+    )
+    breaker = CircuitBreakerTransport(script.transport, failures=2, pause=30, clock=_Clock())
+    for error in (NotWorthRetrying, NotWorthRetrying, httpx.ReadError, httpx.ReadError, CircuitOpen):
+        with pytest.raises(error):
+            await ask(breaker)
+
+    assert len(script.asked) == 4
 
 
 async def test_one_more_failure_after_the_pause_starts_it_again() -> None:

@@ -974,6 +974,25 @@ def test_an_element_without_a_height_lies_where_pathvisio_draws_it(element: str,
     assert [one.id for one in stack] == [f"{order - 1}", "a", f"{order + 1}"]
 
 
+@pytest.mark.parametrize(
+    ("tag", "outline", "fill", "order", "vertical"),
+    [
+        ("DataNode", "Rectangle", "#ffffff", 0x8000, "top"),
+        ("Label", "None", "", 0x7000, "top"),
+        ("Shape", "Rectangle", "", 0x4000, "top"),
+        ("State", "Rectangle", "#ffffff", 0x800A, "middle"),
+    ],
+)
+def test_a_shape_that_says_nothing_of_its_look_has_the_usual_one(
+    tag: str, outline: str, fill: str, order: int, vertical: str
+) -> None:
+    one = gpml_diagram.read(gpml(shape("n"), shape("a", tag, label="x", more='GraphRef="n"'))).elements[-1]
+
+    assert isinstance(one, Shape)
+    assert one.text is not None
+    assert (one.outline, one.fill, one.order, one.text.vertical) == (outline, fill, order, vertical)
+
+
 def test_a_drawing_reaches_100000_pixels_and_no_farther() -> None:
     gpml_diagram.read(gpml(shape("a", at=(100_000, -100_000, 9, 9))))
     for place in ((100_001, 0, 9, 9), (0, -100_001, 9, 9)):

@@ -130,6 +130,7 @@ def test_lines_tell_what_their_ends_touch() -> None:
             line("m", "", "l-a"),
             line("n"),
             line("o", "a", "", "s"),
+            line("p", "a"),
             line("g", "", tag="GraphicalLine"),
         )
     )
@@ -139,6 +140,7 @@ def test_lines_tell_what_their_ends_touch() -> None:
         CuratedLine(id="m", ends=(None, "")),
         CuratedLine(id="n", ends=(None, None)),
         CuratedLine(id="o", ends=("Tea cup", "Cup")),
+        CuratedLine(id="p", ends=(None, None)),
     )
     assert drawing.dangling == ()
 

@@ -83,14 +83,29 @@ def test_what_is_mapped_to_nothing_has_what_it_is_drawn_with() -> None:
 
 def test_what_is_mapped_to_nothing_is_left_out() -> None:
     assert (
-        read(table('A\tProtein\tother:1\t""\t\t\t\t\t\t', 'B\tProtein\tx:1\t""\tensembl:\tncbigene:x\t\t\t\t', ""))
+        read(
+            table(
+                'A\tProtein\tother:1\t""\t\t\t\t\t\t',
+                "of no type\tx\tchebi:1",
+                "short\tProtein",
+                'B\tProtein\tx:1\t""\tensembl:\tncbigene:x\t\t\t\t',
+                "",
+            )
+        )
         == ()
     )
 
 
-@pytest.mark.parametrize("body", [b"", b"Label\tType\n", b"{}", b"\xff\xfe\x00"])
-def test_what_is_no_such_table_is_refused(body: bytes) -> None:
-    with pytest.raises(ValueError, match=r"."):
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"", "not enough values to unpack"), (b"Label\tType\n", "does not name the columns"),
+        (b"{}", "does not name the columns"), (b"\xff\xfe\x00", "decode"),
+        (b"Label\n" + b"x" * 1_000_001, "it is not a table"),
+    ],
+)  # fmt: skip
+def test_what_is_no_such_table_is_refused(body: bytes, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
         read(body)
 
 

@@ -2,7 +2,8 @@
 
 import io
 import zipfile
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,10 @@ import anyio
 import msgspec
 import pytest
 
+from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive
 from biofacts.adapters.local.entries.pathways import GPML
+from biofacts.adapters.local.pathways import archive
+from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.ports.pathways import SoughtGene
@@ -257,6 +261,98 @@ async def test_drawings_that_are_in_no_zip_are_fetched_one_by_one(parts: Parts) 
     assert first.skipped == again.skipped == ()
     assert await keys(parts) == ALL
     assert [path for path in parts.upstream.taken() if "-gpml-" in path or path.endswith(".gpml")] == []
+
+
+async def test_of_pathways_without_a_drawing_the_listed_labels_are_genes(parts: Parts) -> None:
+    assert await parts.source.search(Query(text="apoptosis"), Window())
+    before = await labels_of_genes(parts)
+    await parts.archive.update()
+
+    assert {*before} == HUMAN_ONES
+    assert all(before.values())
+    assert await labels_of_genes(parts) == dict.fromkeys(before, ())
+
+
+async def labels_of_genes(parts: Parts) -> Mapping[str, Sequence[str]]:
+    await parts.source.prepare_genes()
+    listing = await parts.source.gene_listing(None)
+    assert listing is not None
+    return {one.local_id: one.labels for one in await parts.source.genes_drawn(HUMAN, listing.version) or ()}
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (None, r"nothing of its archive can be had \(wikipathways-20260810-gpml-.*: it is listed, but not there yet\)"),
+        (packed({"readme.txt": b""}), "The archive of WikiPathways cannot be used: there is no drawing in it"),
+        (packed({"WP1.gpml": b"tea"}), "The archive of WikiPathways cannot be used: WP1.gpml: .*not well-formed"),
+    ],
+)
+async def test_an_archive_without_a_drawing_is_refused_and_what_was_fetched_of_it_is_dropped(
+    parts: Parts, body: bytes | None, said: str
+) -> None:
+    for path in zips([*parts.upstream.files]):
+        del parts.upstream.files[path]
+        parts.upstream.files |= {path: body} if body else {}
+    with pytest.raises(UpstreamError, match=said):
+        await parts.archive.update()
+
+    left = await parts.archive.pending()
+
+    assert (left and left.done) == (0 if body is None else None)
+    assert await parts.store.newest(GPML) is None
+
+
+async def test_a_drawing_that_cannot_be_fetched_alone_is_reported(parts: Parts) -> None:
+    path = human(parts.upstream.files)
+    files = members(parts.upstream.files[path]).items()
+    parts.upstream.files[path] = packed({name: body for name, body in files if "WP534" not in name})
+    parts.upstream.files[drawing_path("WP534")] = b"tea"
+    await ask(parts)
+    skipped = await parts.archive.update()
+
+    assert [one.partition(":")[0] for one in skipped] == ["WP534"]
+    assert await keys(parts) == ALL - {"WP534"}
+
+
+async def test_more_drawings_than_are_fetched_one_by_one_are_reported(
+    parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "_MOST_SINGLE", 1)
+    path = human(parts.upstream.files)
+    kept = {"WP254", "WP534"}
+    files = members(parts.upstream.files[path]).items()
+    parts.upstream.files[path] = packed({name: body for name, body in files if not any(one in name for one in kept)})
+    await ask(parts)
+    (skipped,) = await parts.archive.update()
+
+    assert skipped.endswith(": WikiPathways is unavailable: more than 1 drawings are not in its archive.")
+    assert skipped[:5] in kept
+    assert len(await keys(parts)) == len(ALL) - 1
+
+
+@pytest.mark.parametrize(("failing", "is_given_up"), [((0, 1, 3), False), ((1, 2, 3), True)])
+async def test_an_archive_is_given_up_after_three_failures_in_a_row(
+    failing: Collection[int], is_given_up: bool, parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"{number}.zip" for number in range(5)]
+    requested: list[str] = []
+
+    async def part(_: WikiPathwaysArchive, name: str) -> bytes | None:
+        requested.append(name)
+        if names.index(name) in failing:
+            raise UpstreamError.of("WikiPathways", "it fails")
+        return parts.upstream.files[human(parts.upstream.files)]
+
+    async def newest(_: WikiPathwaysArchive) -> ArchiveListing:
+        return ArchiveListing(release="2026-08-10", parts=tuple(names))
+
+    monkeypatch.setattr(WikiPathwaysArchive, "part", part)
+    monkeypatch.setattr(WikiPathwaysArchive, "newest", newest)
+    with pytest.raises(UpstreamError, match="it fails") if is_given_up else nullcontext():
+        await parts.archive.update()
+
+    assert requested == names[: 4 if is_given_up else 5]
 
 
 async def test_a_pathway_that_is_newer_than_the_archive_is_added_to_it(parts: Parts) -> None:

@@ -2,9 +2,13 @@
 
 from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from biofacts.adapters.local.entries.pathways import whole_credit_term
+from biofacts.adapters.local.pathways.by_identifier import guessed_author
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.ports.sources import Query
@@ -124,3 +128,37 @@ async def test_a_topic_that_only_works_of_other_organisms_have_leads_to_all_orga
 
     assert (told(everywhere), told(human)) == ([("WP:WP8003", "literature", 0.3)], [])
     assert "None of the" not in str(human.guidance)
+
+
+class Users:
+    """An index in which each of these users has drawn a pathway of that name."""
+
+    def __init__(self, *users: str) -> None:
+        self._drawn = {whole_credit_term("author", user): user for user in users}
+
+    async def keys(self, terms: Sequence[str]) -> Sequence[str]:
+        return [self._drawn[term] for term in terms if term in self._drawn]
+
+
+@pytest.mark.parametrize(
+    ("query", "is_doubtful", "user", "quality"),
+    [
+        ("pathways by Kristina Hanspers", False, "khanspers", scores.ASIDE),
+        ("which pathways were drawn by Egon Willighagen", False, "egonw", scores.ASIDE),
+        ("created by Eleven Seven", False, "elevenseven", scores.ASIDE),
+        ("Martina Summer Kutmon", True, "mkutmon", scores.ASIDE),
+        ("Kristina Hanspers", False, None, 0),
+        ("by helix", True, None, 0),
+        ("curated by Alpha Helix", False, "helix", scores.PART_OF_A_NAME),
+        ("Alpha Helix", True, None, 0),
+        ("made by Alpha Beta Gamma Helix", False, None, 0),
+        ("made by Alpha 7helix", False, None, 0),
+    ],
+)
+async def test_a_name_of_a_person_is_read_as_a_user_name(
+    query: str, is_doubtful: bool, user: str | None, quality: float
+) -> None:
+    text: Any = Users("khanspers", "egonw", "elevenseven", "mkutmon", "helix")
+    found = await guessed_author(query, text, is_doubtful=is_doubtful)
+
+    assert (found and [*found.keys], found.quality if found else 0) == (user and [user], quality)

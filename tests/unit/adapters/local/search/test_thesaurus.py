@@ -6,6 +6,7 @@ import pytest
 
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue
 from biofacts.adapters.sample.network import DAY
+from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Entry
@@ -42,3 +43,20 @@ async def test_a_word_that_a_vocabulary_at_hand_knows_is_not_corrected(
 
     assert (found.hits.total, found.hits.corrected) == (total, corrected)
     assert ("names=" in found.version) is (names == ["Turner"])
+
+
+@pytest.mark.parametrize(
+    ("phrase", "symbols"),
+    [
+        ("tp53", ["TP53"]), ("IL-6", ["IL6"]), ("Tumour protein p53", ["TP53"]), ("p53", []), ("HER2", []),
+        ("MAPK", []), ("cyclooxygenase-2", []), ("dopamine receptor D2", ["DRD2"]),
+    ],
+)  # fmt: skip
+async def test_a_gene_bears_its_symbol_and_its_full_name_but_no_alias(
+    sample: Container, phrase: str, symbols: list[str]
+) -> None:
+    genes = sample.thesaurus().genes
+    names = await genes.catalogue(None)
+
+    assert names is not None
+    assert [one.symbol for one in await genes.bearing(phrase, names)] == symbols

@@ -8,7 +8,9 @@ from typing import Any
 import anyio
 import httpx
 import pytest
+from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
@@ -16,7 +18,8 @@ from biofacts.adapters.mcp.server_calls import Calls
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.callers import AccessMiddleware, CallerMiddleware, Turns
 from biofacts.adapters.mcp.streamable_http.request_checks import LOST, CheckedCalls, while_connected
-from biofacts.adapters.mcp.streamable_http.serve import SecurityHeaders, WithoutPrefix, app
+from biofacts.adapters.mcp.streamable_http.serve import HEADERS as HEADERS_OF_ALL
+from biofacts.adapters.mcp.streamable_http.serve import SecurityHeaders, WithoutPrefix, app, failed, health_routes
 from biofacts.application.tools.all_tools import TOOLS
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.server import Served
@@ -74,6 +77,24 @@ async def test_the_process_says_whether_it_can_answer(
         response = await client.get("/readyz")
 
     assert response.status_code == status
+
+
+async def test_a_server_that_leaves_is_not_ready_and_says_how_many_calls_still_run() -> None:
+    calls = Calls()
+    calls.leave()
+    with calls.counted():
+        async with servers.served(Starlette(routes=health_routes(yes, calls))) as client:
+            response = await client.get("/readyz")
+
+    assert (response.status_code, response.json()) == (503, {"status": "leaving", "running": 1})
+
+
+async def test_a_bug_is_answered_with_the_headers_of_every_answer() -> None:
+    scope: Scope = {"type": "http", "method": "GET", "path": "/", "headers": []}
+    answer = await failed(Request(scope), ValueError("a bug"))
+
+    assert (answer.status_code, answer.body) == (500, b"Internal Server Error")
+    assert [answer.headers.get(name) for name in HEADERS_OF_ALL] == [*HEADERS_OF_ALL.values()]
 
 
 async def test_what_is_there_is_told_catalogue_by_catalogue(http: httpx.AsyncClient) -> None:

@@ -1,12 +1,16 @@
 """What a connection waits for, and for how long: on a loop whose time is the test's."""
 
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
+import anyio
 import pytest
+import uvicorn
 from starlette.responses import PlainTextResponse
 from uvicorn.config import Config
 
+from biofacts.adapters.mcp.server_calls import Calls
+from biofacts.adapters.mcp.streamable_http.request_checks import LOST
 from biofacts.adapters.mcp.streamable_http.timed_connections import (
     BODY,
     HEAD,
@@ -14,6 +18,7 @@ from biofacts.adapters.mcp.streamable_http.timed_connections import (
     LARGEST_HEAD,
     UNREAD,
     Connections,
+    GracefulServer,
     TimedConnection,
 )
 
@@ -272,6 +277,69 @@ def test_who_does_not_read_is_given_up(client: Client, loop: Loop) -> None:
     client.drip(b"POST", b" / ", every=UNREAD / 2)
 
     assert client.transport.closed == "aborted"
+
+
+def test_who_reads_again_is_not_given_up(client: Client, loop: Loop) -> None:
+    client.send(HEADERS + b"body")
+    client.protocol.pause_writing()
+    loop.let_pass(UNREAD / 2)
+    client.protocol.resume_writing()
+    loop.let_pass(UNREAD)
+    loop.tasks.pop().close()
+
+    assert client.transport.closed == ""
+
+
+def test_who_serves_a_lost_connection_hears_of_it(client: Client, loop: Loop) -> None:
+    lost: list[str] = []
+    client.send(HEADERS)
+    scope: Any = client.protocol.scope
+    scope["extensions"][LOST].add(lambda: lost.append("lost"))
+    client.protocol.connection_lost(None)
+    loop.tasks.pop().close()
+
+    assert lost == ["lost"]
+
+
+# The end of the server
+
+
+class Ended(uvicorn.Server):
+    async def shutdown(self, sockets: object = None) -> None:
+        """Do nothing."""
+
+
+def graceful(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> GracefulServer:
+    monkeypatch.setattr(uvicorn.Server, "shutdown", Ended.shutdown)
+    return GracefulServer(Config(PlainTextResponse("ok"), log_config=None), calls, Connections(1), 0, lambda: None)
+
+
+@pytest.mark.parametrize("signals", [1, 2])
+async def test_calls_that_do_not_end_in_time_or_after_a_second_signal_are_interrupted(
+    signals: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    calls, before, results = Calls(), list[object](), list[object]()
+    server = graceful(calls, monkeypatch)
+
+    async def run() -> None:
+        with calls.counted():
+            results.append(await calls.interruptible(anyio.sleep_forever))
+
+    caplog.set_level("INFO")
+    with anyio.fail_after(10):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(run)
+            await anyio.wait_all_tasks_blocked()
+            server.handle_exit(15, None)
+            before += results
+            if signals == 2:
+                server.handle_exit(15, None)
+                await anyio.wait_all_tasks_blocked()
+            await server.shutdown()
+
+    assert (before, results) == ([], [None])
+    assert (calls.leaving, calls.running, server.should_exit) == (True, 0, True)
+    assert ("1 calls did not end in time" in caplog.text) is (signals == 1)
 
 
 @pytest.mark.parametrize(("behind", "left"), [(16, ("", b"")), (17, ("closed", b"HTTP/1.1 400 Bad Request"))])

@@ -61,7 +61,6 @@ def test_no_class_has_the_name_of_a_medicine() -> None:
     assert [(one.name, name) for one, name in named if called(name)] == []
 
 
-@pytest.mark.thorough
 @listed
 def test_no_ligand_is_named_twice_in_a_class(one: DrugClass) -> None:
     named = [ligand for name in one.members for ligand in called(name)]
@@ -70,7 +69,6 @@ def test_no_ligand_is_named_twice_in_a_class(one: DrugClass) -> None:
     assert {ligand for ligand in named if named.count(ligand) > 1} <= shared
 
 
-@pytest.mark.thorough
 @listed
 def test_every_medicine_with_a_stem_of_a_class_is_a_member_or_excluded(one: DrugClass) -> None:
     members = {ligand for name in one.members for ligand in called(name)}
