@@ -400,13 +400,18 @@ class Covered:
 
 
 def _distance(test: str, mutated: str) -> int:
-    """How far a test is from a module: in its own file or folder, of whole answers, which notice most, or elsewhere."""
+    """Rank a test by how likely it notices a mutant of a module.
+
+    First tests of all values, then those in the module's own file or folder, of whole answers, and elsewhere.
+    """
     file, module = Path(_file_of(test)), Path(mutated)
     name, is_beside = file.stem.removeprefix("test_"), file.parent == Path("tests", "unit", module.parent)
+    if name == "values":  # of what is made at import, which no other test executes
+        return -1
     return 0 if is_beside or name == module.stem else 1 if name in _WHOLE else 2
 
 
-_WHOLE = ("values", "readings", "answers", "printed", "shown")
+_WHOLE = ("readings", "answers", "printed", "shown")
 
 
 def processes(number: int) -> ProcessPoolExecutor:
