@@ -226,7 +226,7 @@ ACTIONS = (
     _action("opener, open, opening", Mode.ACTIVATOR, NONE, Mode.POSITIVE),
     _action("antibody, monoclonal antibody, monoclonal, mAb", Mode.ANTIBODY),
     _action("biologic", Mode.ANTIBODY, Mode.CATCHING | Mode.BINDING, called="antibody or fusion protein"),
-    _action("degrader, PROTAC, molecular glue", NONE),
+    _action("degrader, PROTAC, PROTAC degrader, molecular glue, molecular glue degrader", NONE),
     _action("ligand trap", NONE),
     _action("anti", _HINDERING, Mode.BINDING, ANY, "antagonist, inhibitor, blocker or antibody"),
     _action("binder, binding, binding to", ANY, called="ligand of any kind"),

@@ -105,9 +105,8 @@ class LocalGenes(GeneSource):
         self._jobs.prefetch(preload_of(catalogue.name), opened.catalogue.preload)
         version, provenance = version_of([(catalogue.name, opened.catalogue)]), _provenance(opened, organism)
         if identified := await genes_with(opened.catalogue, name.identifiers):
-            return windowed(
-                [gene.candidate(1.0) for gene in identified], window, version=version, provenance=provenance
-            )
+            found = [gene.candidate(1.0) for gene in identified]
+            return windowed(found, window, version=version, provenance=provenance)
         if name.symbol is None:
             return windowed((), window, version=version, guidance=errors.absent(GENE, name.text), provenance=provenance)
         told = None if window.version is None else await reopened(self._store, window.version)
@@ -317,8 +316,8 @@ class LocalGenes(GeneSource):
         """Read the name of a class, which no gene has or one had: `potassium channel` was the name of KCNA3."""
         if (read := human.reading) is None or not human.version:
             return human
-        is_turned = bool(rewordings.with_letter_behind(name.text))
-        if read.has_meaning and not (read.may_be_class or (is_turned and read.by_protein)):
+        is_turned = read.by_protein and rewordings.with_letter_behind(name.text)
+        if read.has_meaning and not (read.may_be_class or is_turned):
             return human
         fewest = _FEWEST_BESIDE_ALIAS if read.is_weak or read.by_protein else 1
         for called in rewordings.class_names(name.text):
@@ -355,11 +354,8 @@ class LocalGenes(GeneSource):
                     read = name_resolution.of_protein(name, [partner], f"{kind} of {gene.symbol}")
                     return msgspec.structs.replace(human, of_protein=[partner], reading=read)
             several = () if which else await self._members(f"{gene.name} {kind}", None, told, fewest=1)
-            if len(several) == 1:  # `interleukin 3 receptor subunit alpha` is the only one
+            if several:  # `interleukin 3 receptor subunit alpha` is the only one
                 read = name_resolution.of_protein(name, several, f"{kind} of {gene.symbol}")
-                return msgspec.structs.replace(human, of_protein=several, reading=read)
-            if several:
-                read = name_resolution.of_class(name, several)
                 return msgspec.structs.replace(human, of_protein=several, reading=read)
         return human
 

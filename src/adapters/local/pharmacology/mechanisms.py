@@ -45,6 +45,9 @@ from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
 
+Search = Callable[[], Awaitable[Mapping[str, str]]]
+"""A search for targets; it returns their names by key."""
+
 _LISTS_KEPT = 16
 _SHORTEST_ROOT = 2
 _SURE_BY_WORDS = 0.8
@@ -301,9 +304,7 @@ class Mechanisms:
         sure = {key: name for key, name in sure.items() if letters <= fold.greek_letters(name)}
         return sure if not found.corrected else {}
 
-    def _surely(
-        self, mechanism: Mechanism, catalogues: Catalogues
-    ) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
+    def _surely(self, mechanism: Mechanism, catalogues: Catalogues) -> Iterator[Search]:
         """Yield searches for targets by names as they are written: symbols, and ligands that are targets."""
         symbol, *names = mechanism.sure
         by_name = [partial(_found, step, catalogues) for step in names]
@@ -312,23 +313,17 @@ class Mechanisms:
         # A GIP agonist acts on the GIP receptor, but an IL-6 inhibitor on IL-6.
         yield from (*by_name, acted_on) if mechanism.action.is_of_receptors else (acted_on, *by_name)
 
-    def _by_name(
-        self, mechanism: Mechanism, catalogues: Catalogues
-    ) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
+    def _by_name(self, mechanism: Mechanism, catalogues: Catalogues) -> Iterator[Search]:
         """Yield searches for targets by names, and by other names of genes."""
         for step in mechanism.exact:
-            if step.by is By.ROOT:
-                yield partial(self._of_root, step, mechanism.target, catalogues)
-            elif any(map(search_terms.is_other_name, step.selectors)):
-                yield partial(self._of_synonym, step, mechanism.target, catalogues)
-            else:
-                yield partial(_found, step, catalogues)
+            is_synonym = any(map(search_terms.is_other_name, step.selectors))
+            of_name = self._of_root if step.by is By.ROOT else self._of_synonym if is_synonym else None
+            target = mechanism.target
+            yield partial(of_name, step, target, catalogues) if of_name else partial(_found, step, catalogues)
         if mechanism.exact:
             yield partial(self._by_gene, mechanism.target, catalogues)
 
-    def _by_receptor(
-        self, mechanism: Mechanism, catalogues: Catalogues
-    ) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
+    def _by_receptor(self, mechanism: Mechanism, catalogues: Catalogues) -> Iterator[Search]:
         """Yield the search for the receptor of what a gene encodes, if the way of acting is one on receptors."""
         if mechanism.action.is_of_receptors:
             for step in target_steps.receptors_of(mechanism.target):
@@ -399,10 +394,9 @@ async def _derived_from(
 ) -> Derived:
     """Return the chosen ligands, with what they were derived from."""
     summaries = await ligands.summaries([*chosen.ligands])
+    acting = chosen.ligands
     listed = [
-        ListedLigand(
-            number, decode_ligand_summary(stored), chosen.ligands[number].rank, chosen.ligands[number].affinity
-        )
+        ListedLigand(number, decode_ligand_summary(stored), acting[number].rank, acting[number].affinity)
         for number, stored in summaries.items()
     ]
     return Derived(
