@@ -228,7 +228,8 @@ def rivals(
     lead = _LEAD_ELSEWHERE if bearer in genes else _LEAD_ALONE
 
     def contests(gene: GeneFacts) -> bool:
-        if not is_respelt and any(has_same_letters(one, text) for one in (*gene.previous_symbols, *gene.aliases)):
+        is_written_so = any(has_same_letters(one, text) for one in (*gene.previous_symbols, *gene.aliases))
+        if is_written_so and not is_respelt and ("-" in text or drawn.pathways(gene) > drawn.pathways(bearer)):
             return True
         if not (is_alone or _has_letters(gene.symbol, text)):
             return False
@@ -395,7 +396,7 @@ def _is_later(text: str, gene: GeneFacts) -> bool:
 
     VEGFA and MAT1A are the first.
     """
-    stem, symbol = fold.compact(text), gene.symbol.casefold()
+    stem, symbol = spelled(text), spelled(gene.symbol)
     return symbol.startswith(stem) and re.fullmatch("1a?|a1?", symbol.removeprefix(stem)) is None
 
 

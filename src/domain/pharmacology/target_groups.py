@@ -239,7 +239,7 @@ _ION = re.compile(r"(?<![\w+/-])([A-Z][a-z]?)(?:[2₂²]?[+-]|[⁺⁻]|²⁺|\+\
 
 _AR = late_pattern(
     r"(?<![\w-])(?:A[_(]?(?P<adenosine>1|2[AB]|3)\)?|(?P<greek>[αβ]|(?i:alpha|beta))[- ]?(?P<subtype>\d?[A-D]?))"
-    r"[- ]?ARs?(?!\w)"
+    r"[- ]?ARs?(?!\w|[ -]kinase)"
 )
 """An adenosine receptor, or with a Greek letter an adrenoceptor: `A2A-AR`, `α2-AR`."""
 _ACETYLCHOLINE = late_pattern(r"(?<![\w-])ACh(?=[ -](?:M\d|mus|nic|rec))")
@@ -249,11 +249,15 @@ _RECEPTOR_FOR = late_pattern(
 )
 
 
+def with_ions(text: str) -> str:
+    """Replace ion symbols by names: `Ca2+ channel` is a calcium channel, and not CA2."""
+    return _ION.sub(lambda found: _NAMES.get(found[1].casefold(), found[0]), text) if _ION.search(text) else text
+
+
 def spelt_out(text: str) -> str:
-    """Spell out ions and receptors: `Ca2+ channel` is a calcium channel, not CA2, and `A2A-AR` the A2A receptor."""
+    """Spell out receptors: `A2A-AR` is the A2A receptor, and a receptor for VIP a VIP receptor."""
     if found := _RECEPTOR_FOR.fullmatch(text):
         return f"{found['of']} receptor{found['rest'] or ''}"
-    text = _ION.sub(lambda found: _NAMES.get(found[1].casefold(), found[0]), text)
     return _AR.sub(_receptor, _ACETYLCHOLINE.sub("acetylcholine", _JOINED.sub(" ", text)))
 
 
@@ -274,6 +278,7 @@ _NUMBERED = late_pattern(
 _ROMAN = {roman: str(number) for number, roman in enumerate(fold.ROMAN, 1)}
 _NUMBER_FIRST = late_pattern(r"(?:sub)?type[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)[\s-]+(?P<of>\S.*)", re.I)
 _RECEPTOR = late_pattern(r"(?P<name>\S*[A-Z0-9]\S*)R(?P<end>s?)")
+_INTERLEUKIN = late_pattern(r"IL[ -]?(?P<of>\d+[A-Z]? receptor.*)", re.A)
 _RECEPTOR_BEHIND = re.compile(r"(?: \w{1,2}\b){0,2} receptor\b")
 
 
@@ -291,6 +296,7 @@ def meant_by(text: str) -> Iterator[str]:
     if (form := untyped(text)) != text:
         yield form
     yield from (other for other, may_be_one in other_spellings(form) if may_be_one)
+    yield from [f"interleukin-{found['of']}"] if (found := _INTERLEUKIN.fullmatch(text)) else []
     yield from [text.removeprefix("c-")] if text.startswith("c-") else []  # c-Mpl is no other than MPL
     if found := _RECEPTOR.fullmatch(text):
         yield f"{found['name']} receptor{found['end']}"

@@ -353,9 +353,8 @@ class LocalGenes(GeneSource):
                 if partner and rewordings.is_receptor(partner, called, which):
                     read = name_resolution.of_protein(name, [partner], f"{kind} of {gene.symbol}")
                     return msgspec.structs.replace(human, of_protein=[partner], reading=read)
-            several = () if which else await self._members(f"{gene.name} {kind}", None, told, fewest=1)
-            if several:  # `interleukin 3 receptor subunit alpha` is the only one
-                read = name_resolution.of_protein(name, several, f"{kind} of {gene.symbol}")
+            if not which and (several := await self._members(f"{gene.name} {kind}", None, told)):
+                read = name_resolution.of_class(name, several)
                 return msgspec.structs.replace(human, of_protein=several, reading=read)
         return human
 
@@ -376,9 +375,7 @@ class LocalGenes(GeneSource):
             return await self._store.newest(GPML)
         return told[GPML].catalogue if GPML in told else None
 
-    async def _members(
-        self, name: str, bearer: GeneFacts | None, told: _Told, *, fewest: int = _FEWEST_MEMBERS
-    ) -> Sequence[GeneFacts]:
+    async def _members(self, name: str, bearer: GeneFacts | None, told: _Told) -> Sequence[GeneFacts]:
         """Return the other genes of the class whose name is said to be one gene's; nothing for a name of one gene.
 
         Without a bearer, those whose full names are the name of the class with a number.
@@ -387,7 +384,7 @@ class LocalGenes(GeneSource):
             return ()
         is_member = name_evidence.is_of_class if bearer else name_evidence.is_numbered_in_class
         members = [gene for gene in await self._found(name, told) if gene != bearer and is_member(gene, name)]
-        return members if len(members) >= fewest else ()
+        return members if len(members) >= _FEWEST_MEMBERS else ()
 
     async def _found(self, name: str, told: _Told) -> Sequence[GeneFacts]:
         """Return the human genes that the words of a name find."""

@@ -132,7 +132,8 @@ class LocalTargets(TargetSource):
         `gene`: the gene with this name that is no target.
         """
         catalogue = parts[0].catalogue
-        query = msgspec.structs.replace(query, text=text)
+        # `Ca2+ channel` means a calcium channel, not the target CA2.
+        query = msgspec.structs.replace(query, text=target_groups.with_ions(text))
         if group := target_steps.target_class(query.text):
             found = await _of_class(catalogue, group, query.text)
             said = pharmacology_remarks.whole_class(group.names[0], len(found))

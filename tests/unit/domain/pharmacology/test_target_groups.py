@@ -58,8 +58,8 @@ def test_the_kind_of_target_is_left_out_at_the_end_of_a_name_only() -> None:
         ("Cl-", "chloride"), ("CA2", "CA2"), ("X+", "X+"), ("Ca++", "calcium"), ("H-89", "H-89"),
     ],
 )  # fmt: skip
-def test_ions_are_spelt_out(written: str, spelt: str) -> None:
-    assert target_groups.spelt_out(written) == spelt
+def test_ions_are_with_ions(written: str, spelt: str) -> None:
+    assert target_groups.with_ions(written) == spelt
 
 
 def test_an_ion_alone_means_its_channels() -> None:

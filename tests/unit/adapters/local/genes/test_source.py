@@ -52,8 +52,6 @@ GENES = (
     gene(15, "GPXP", "glutathione peroxidase inhibitor protein"),
     gene(16, "ACTN1", "actinin alpha 1"),
     gene(17, "ACTN4", "actinin alpha 4"),
-    gene(18, "IL3", "interleukin 3"),
-    gene(19, "IL3RA", "interleukin 3 receptor subunit alpha"),
     gene(20, "IL12RB1", "interleukin 12 receptor subunit beta 1"),
     gene(21, "IL12RB2", "interleukin 12 receptor subunit beta 2"),
     gene(22, "SDC1", "syndecan 1", "syndecan"),
@@ -102,7 +100,6 @@ async def read(genes: LocalGenes, name: str, organism: str | None = None) -> Rea
         ("CCRs", ["CCR1", "CCR2"], True),
         ("INSs", [], False),  # a plural is no single gene
         ("α-actinin", ["ACTN1", "ACTN4"], True),
-        ("IL-3 receptor", ["IL3RA"], False),
         ("IL-12 receptor", ["IL12RB1", "IL12RB2"], True),
         ("syndecan", ["SDC1", "SDC2", "SDC3", "SDC4"], True),
         ("eotaxin", ["EOT1"], False),
