@@ -161,7 +161,7 @@ _APPROVED = late_pattern(
     re.I,
 )
 _IN_ANY_STATE = late_pattern(
-    r"\b(?:(?P<one>approved|licen[cs]ed|marketed)|(?P<other>{0}))\s*(?:and/or|and|or|/)\s*"
+    r"\b(?:(?P<one>approved|licen[cs]ed|marketed)|{0})\s*(?:and/or|and|or|/)\s*"
     r"(?(one){0}|(?:approved|licen[cs]ed|marketed))\b".format(
         r"(?:experimental|investigational|un(?:approved|licen[cs]ed)|(?:not(?:\s+yet)?|non)[\s-]+(?:approved|licen[cs]ed))"
     ),
