@@ -145,7 +145,7 @@ class CompoundNameResolver:
         found = await self._ligands.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
         if found is None or found.advice is not None:
             return ()
-        least = scores.WHOLE_NAME if fold.compact(text) in synonyms.CLINICAL else scores.EXACT
+        least = scores.WHOLE_NAME if synonyms.clinical(text) else scores.EXACT
         return [one for one in found.items if one.rating >= least and not one.unmatched]
 
     async def _from_pubchem(self, reference: Reference, asked: Sequence[Pair], *, strict: bool) -> Meant:
@@ -192,11 +192,11 @@ class CompoundNameResolver:
     async def _as_written(self, name: str, *, strict: bool, at_hand: bool) -> Meant:
         ligand = await self._ligand_called(name)
         if ligand is not None and ligand.inchikey and await self._is_drawn(ligand):
-            return _of_ligand(ligand, "name", label=name)
+            return _of_name(ligand, name)
         drawn = _Drawn(await self._pathways.drawn_as(name))
         # dTMP is no dexmethylphenidate (d-TMP), which no pathway draws.
         if ligand is not None and ligand.inchikey and not drawn.several:
-            return _of_ligand(ligand, "name", label=name)
+            return _of_name(ligand, name)
         if drawn.is_one:
             return self._of_drawing(name, drawn)
         remark: str | None = None
@@ -214,7 +214,7 @@ class CompoundNameResolver:
         if drawn.are_several:
             raise self._several(name, [drawn.meaning(one) for one in drawn.several[:_MOST_NAMESAKES]])
         if ligand is not None and not ligand.inchikey:
-            return msgspec.structs.replace(_of_ligand(ligand, "name", label=name), remark=remark)
+            return msgspec.structs.replace(_of_name(ligand, name), remark=remark)
         return Meant(sought=SoughtCompound(label=name), remark=remark, known=False)
 
     async def _is_drawn(self, ligand: Ligand) -> bool:
@@ -242,10 +242,8 @@ class CompoundNameResolver:
         records = [one for each in found if (one := await self._ligands.get(LigandId.parse(each.id))) is not None]
         first = [one for one in records if folded in map(fold.compact, (one.name, one.approved_name or ""))]
         # MTX is methotrexate in clinics, and a name of maurotoxin.
-        meant = {folded, fold.compact(synonyms.CLINICAL.get(folded, name))}
-        called = first or [
-            one for one in records if meant & {*map(fold.compact, (one.name, one.approved_name or "", *one.synonyms))}
-        ]
+        meant = {folded, fold.compact(synonyms.clinical(name) or name)}
+        called = first or [one for one in records if meant & _names(one)]
         if len(called) > 1:
             if not any(one.inchikey for one in called) and await self._pathways.drawn_as(name):
                 return None  # CCl4 is no CCL4
@@ -329,6 +327,16 @@ def _of_ligand(ligand: Ligand, why: str, *, label: str | None) -> Meant:
     asked = tuple(pair for pair in stated if pair[0] == "inchikey") or stated
     label = label if stated or label else ligand.name
     return Meant(sought=SoughtCompound(asked=asked, stated=stated, label=label), read_as=_ligand_read(ligand, why))
+
+
+def _of_name(ligand: Ligand, name: str) -> Meant:
+    """Look for the ligand of a name, and say so if the name is a clinical abbreviation and none of the Guide's."""
+    meant = _of_ligand(ligand, "name", label=name)
+    return meant if fold.compact(name) in _names(ligand) else _read_so(meant, synonyms.why_clinical(name))
+
+
+def _names(ligand: Ligand) -> set[str]:
+    return {*map(fold.compact, (ligand.name, ligand.approved_name or "", *ligand.synonyms))}
 
 
 def _ligand_read(ligand: Ligand, why: str) -> RecordReadAs:

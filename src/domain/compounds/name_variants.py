@@ -42,8 +42,8 @@ def readings(name: str) -> tuple[OtherName, ...]:
     if metal := _METAL.match(plain):
         bases.append((plain[metal.end() :], f"without {metal[1]}"))
     found: dict[str, OtherName] = {}
-    if clinical := synonyms.CLINICAL.get(fold.compact(name)):
-        found[clinical] = OtherName(clinical, f"'{short(name)}' is a clinical abbreviation of {clinical}")
+    if clinical := synonyms.clinical(name):
+        found[clinical] = OtherName(clinical, synonyms.why_clinical(name))
     for base, without in bases:
         for other, why in _equivalents(base):
             reasons = ", ".join(filter(None, (without, why)))

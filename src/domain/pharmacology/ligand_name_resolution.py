@@ -60,7 +60,7 @@ def texts(text: str) -> list[str]:
     found: dict[str, None] = {}
     for name in (text, *ligand_name_parts.without_forms(text)):
         found |= dict.fromkeys([name, *_in_other_words(name)])
-        if clinical := synonyms.CLINICAL.get(fold.compact(name)):
+        if clinical := synonyms.clinical(name):
             found[clinical] = None
     of_species = ligand_filters.species_in(text)
     if plain := ligand_name_parts.without_suffix(text):
@@ -107,9 +107,8 @@ def _own(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
     as_written = [one for one in claims if one.right <= Right.SYNONYM]
     if not any(one.right < Right.SYNONYM for one in claims) and (parts := _parts(text, ligands, as_written)):
         return parts
-    clinical = synonyms.CLINICAL.get(fold.compact(text))
-    if clinical and (meant := _claims(clinical, ligands)):
-        return _clinical(text, clinical, meant[0].ligand, as_written)
+    if (clinical := synonyms.clinical(text)) and (meant := _claims(clinical, ligands)):
+        return _clinical(text, meant[0].ligand, as_written)
     return _by_right(text, claims)
 
 
@@ -311,11 +310,11 @@ def _explained(found: Sequence[LigandMeaning], why: str, most: float = scores.WH
     ]
 
 
-def _clinical(text: str, meaning: str, meant: LigandFacts, as_written: Sequence[_Claim]) -> list[LigandMeaning]:
+def _clinical(text: str, meant: LigandFacts, as_written: Sequence[_Claim]) -> list[LigandMeaning]:
     """Return the clinical meaning of an abbreviation, and with the same score the ligands that the Guide calls so."""
     others = [one.ligand for one in as_written if one.ligand.number != meant.number]
     is_own = len(others) < len(as_written)
-    why = None if is_own else f"{short(text)} is a clinical abbreviation of {meaning}"
+    why = None if is_own else synonyms.why_clinical(text)
     score = scores.EXACT if others or is_own else scores.WHOLE_NAME
     return [
         LigandMeaning(number=meant.number, score=score, read_as=why),

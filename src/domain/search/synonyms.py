@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from biofacts.domain.text import fold
+from biofacts.domain.text.clean import short
 
 
 def _sets(text: str) -> tuple[tuple[str, ...], ...]:
@@ -118,7 +119,7 @@ LIGANDS = _sets("""
     GABA = gamma-aminobutyric acid; interferon = IFN; sulfate = sulphate
 """)
 
-CLINICAL: Mapping[str, str] = {
+_CLINICAL: Mapping[str, str] = {
     fold.compact(abbreviation): meaning
     for abbreviation, meaning in {
         "APAP": "paracetamol", "ARA-A": "vidarabine", "ARA-C": "cytarabine", "ASA": "aspirin", "5-ASA": "mesalazine",
@@ -138,3 +139,13 @@ CLINICAL: Mapping[str, str] = {
 Sources: ISMP's List of Error-Prone Abbreviations, and the names of the medicines in MeSH and PubChem (National Library
 of Medicine).
 """
+
+
+def clinical(name: str) -> str:
+    """Return the name of the medicine that an abbreviation means in clinics; "" for other names."""
+    return _CLINICAL.get(fold.compact(name), "")
+
+
+def why_clinical(name: str) -> str:
+    """Say how an abbreviation of `clinical` was read."""
+    return f"{short(name)} is a clinical abbreviation of {clinical(name)}"

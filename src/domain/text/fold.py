@@ -268,11 +268,11 @@ def greek_letters(text: str) -> frozenset[str]:
 
 def has_other_letters(text: str, other: str) -> bool:
     """Return True if a letter alone is Greek in one of two texts and Latin in the other: a beta cell is no B cell."""
-    ours, theirs = _letters_alone(text), _letters_alone(other)
+    ours, theirs = letters_alone(text), letters_alone(other)
     return any(ours[letter].isdisjoint(theirs[letter]) for letter in ours.keys() & theirs.keys())
 
 
-def _letters_alone(text: str) -> dict[str, set[bool]]:
+def letters_alone(text: str) -> dict[str, set[bool]]:
     """Return the letters that stand alone, folded, and whether each is Greek."""
     found: dict[str, set[bool]] = {}
     for word in text.split():

@@ -98,7 +98,7 @@ class LocalLigands(LigandSource):
         plan = plans.read(name)
         if plan is not None and plan.drug_class is not None:
             return True
-        names = (name, synonyms.CLINICAL.get(fold.compact(name), name))
+        names = (name, synonyms.clinical(name) or name)
         return bool(await ligands.keys([*map(search_terms.name, names), *search_terms.named_in(name, LIGAND)]))
 
     async def _is_name(self, text: str) -> bool:

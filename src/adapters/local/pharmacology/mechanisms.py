@@ -316,10 +316,12 @@ class Mechanisms:
     def _by_name(self, mechanism: Mechanism, catalogues: Catalogues) -> Iterator[Search]:
         """Yield searches for targets by names, and by other names of genes."""
         for step in mechanism.exact:
-            is_synonym = any(map(search_terms.is_other_name, step.selectors))
-            of_name = self._of_root if step.by is By.ROOT else self._of_synonym if is_synonym else None
-            target = mechanism.target
-            yield partial(of_name, step, target, catalogues) if of_name else partial(_found, step, catalogues)
+            if step.by is By.ROOT:
+                yield partial(self._of_root, step, mechanism.target, catalogues)
+            elif any(map(search_terms.is_other_name, step.selectors)):
+                yield partial(self._of_synonym, step, mechanism.target, catalogues)
+            else:
+                yield partial(_found, step, catalogues)
         if mechanism.exact:
             yield partial(self._by_gene, mechanism.target, catalogues)
 
@@ -393,14 +395,13 @@ async def _derived_from(
     mechanism: Mechanism, targets: Mapping[str, str], chosen: Chosen, ligands: Catalogue, *, surely: bool = True
 ) -> Derived:
     """Return the chosen ligands, with what they were derived from."""
-    summaries = await ligands.summaries([*chosen.ligands])
     acting = chosen.ligands
     listed = [
         ListedLigand(number, decode_ligand_summary(stored), acting[number].rank, acting[number].affinity)
-        for number, stored in summaries.items()
+        for number, stored in (await ligands.summaries([*acting])).items()
     ]
     return Derived(
-        ligands=in_order(listed, chosen.ligands),
+        ligands=in_order(listed, acting),
         mechanism=mechanism,
         targets=targets,
         surely=surely,

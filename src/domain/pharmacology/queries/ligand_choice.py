@@ -90,13 +90,15 @@ def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
 
 
 def _has(one: Pair, quality: Quality) -> bool:
-    marks: Mapping[Quality, bool] = {
-        "endogenous": one.endogenous,
-        "irreversible": bool(one.modes & Mode.IRREVERSIBLE),
-        "selective": one.selective,
-        "non-selective": one.non_selective,
-    }
-    return marks[quality]
+    match quality:
+        case "endogenous":
+            return one.endogenous
+        case "irreversible":
+            return bool(one.modes & Mode.IRREVERSIBLE)
+        case "selective":
+            return one.selective
+        case "non-selective":
+            return one.non_selective
 
 
 def _of(pairs: Iterable[Pair], wanted: Mode) -> list[Pair]:
