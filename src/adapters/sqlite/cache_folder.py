@@ -420,7 +420,9 @@ def _unpack(folder: Path, fetched: Iterable[bytes]) -> None:
         if digest_of(packed) != folder.name:
             raise ValueError(f"{folder} would get what was not packed for it")
         with tarfile.open(packed) as archive:
-            archive.extractall(cache, filter="data")
+            # Before Python 3.11.4 there is no filter; the digest says that the archive is ours.
+            archive.extraction_filter = getattr(tarfile, "data_filter", None)
+            archive.extractall(cache)
         # A move is atomic: other processes see the folder only when it is complete.
         cache.replace(folder)
 
