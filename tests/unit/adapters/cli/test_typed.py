@@ -21,7 +21,8 @@ def made(line: str, capsys: pytest.CaptureFixture[str]) -> str:
     try:
         command, arguments = read(shlex.split(line))
         if command.call is None or (command.name == "search" and kind_and_query(arguments)[0] is None):
-            return json.dumps({name: value for name, value in arguments.values.items() if value}, default=str)
+            given = {name: value for name, value in arguments.values.items() if value}
+            return json.dumps(given, default=str, sort_keys=True)  # their order is another in Python 3.14
         call = whole(command.call(arguments), arguments)
         return f"{call.tool} {json.dumps(call.given)}"
     except SystemExit as left:
