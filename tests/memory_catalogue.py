@@ -81,8 +81,8 @@ class MemoryCatalogue(Catalogue):
         numbers = {number for term in terms for number in self._by_term.get(term, ())}
         return [self._entries[number] for number in sorted(numbers)]
 
-    async def borne(self, terms: Collection[str]) -> AbstractSet[str]:
-        return {term for term in terms if self._by_term.get(term)}
+    async def accessions(self) -> AbstractSet[str]:
+        return {one for entry in self._entries for one in entry.accessions}
 
     async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
         led: defaultdict[int, list[str]] = defaultdict(list)

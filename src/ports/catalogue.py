@@ -19,7 +19,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
     `key`: its identifier inside the source. `texts`: the texts of each search field. `category`: the value by which
     listings are filtered. `prior`: see `SearchIndex.prior`. `exact_terms`: whole identifiers and names that lead to it.
-    `summary` and `record`: bytes that only the source interprets; listings return the summary.
+    `accessions`: see `Catalogue.accessions`. `summary` and `record`: bytes that only the source interprets; listings
+    return the summary.
     """
 
     key: str
@@ -27,6 +28,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     category: str = ""
     prior: float = 0.0
     exact_terms: Iterable[str] = ()
+    accessions: Iterable[str] = ()
     summary: bytes = b""
     record: bytes = b""
 
@@ -167,8 +169,8 @@ class Catalogue(Protocol):
         """Return the keys of `with_terms`, without loading summaries."""
         ...
 
-    async def borne(self, terms: Collection[str]) -> AbstractSet[str]:
-        """Return those of the exact terms that some entry bears."""
+    async def accessions(self) -> AbstractSet[str]:
+        """Return the UniProt accessions of all entries: to load them once takes less than to look up a few hundred."""
         ...
 
     async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:

@@ -224,7 +224,12 @@ class CatalogueStoreContract:
         assert dict(await catalogue.summaries([*many, "T2"])) == {"T2": b"summary of T2"}
         assert list(await catalogue.with_terms([*many, "maker:9"])) == ["T1", "T3"]
         assert list(await catalogue.keys([*many, "maker:9"])) == ["T1", "T3"]
-        assert await catalogue.borne([*many, "maker:9"]) == {"maker:9"}
+
+    async def test_the_accessions_of_all_entries_are_told(self, store: CatalogueStore) -> None:
+        entries = (msgspec.structs.replace(one, accessions=("P1", f"Q{number}")) for number, one in enumerate(ENTRIES))
+        catalogue = await store.publish(NAME, content(*entries, msgspec.structs.replace(BALL, key="T9")))
+
+        assert await catalogue.accessions() == {"P1", *(f"Q{number}" for number in range(len(ENTRIES)))}
 
     async def test_every_key_is_told_in_the_order_of_the_entries(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(BRICK, BALL, HOOP))

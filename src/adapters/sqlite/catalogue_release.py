@@ -20,7 +20,6 @@ _MATCHES_KEPT, _OF_A_RANKING = 100_000, 1000  # a match takes about 150 bytes, a
 _FEW_TERMS = 12  # mostly under 10 ms; a question in plain words has no more
 _ENTRIES_KEPT = 2000  # many queries find the same ones; half a megabyte
 _ENTRIES = f"SELECT document, key, summary FROM entries WHERE document IN {GIVEN}"
-_BORNE = f"SELECT term FROM exact_terms WHERE term IN {GIVEN}"
 _WITH_TERMS = f"WHERE document IN (SELECT document FROM exact_terms WHERE term IN {GIVEN}) ORDER BY document"
 _WITH_KEYS = f"SELECT document, key, category, summary FROM entries WHERE key IN {GIVEN}"
 _LED_TO = (
@@ -141,12 +140,8 @@ class SqliteCatalogue(Catalogue):
 
         return await self._readings.about(terms, reading)
 
-    async def borne(self, terms: Collection[str]) -> AbstractSet[str]:
-        def reading() -> AbstractSet[str]:
-            by_number = {asked_number(term): term for term in terms}
-            return {by_number[number] for (number,) in self._readings.execute(_BORNE, json_list([*by_number]))}
-
-        return await self._readings.about(terms, reading)
+    async def accessions(self) -> AbstractSet[str]:
+        return await self._readings.quick(lambda: self._index.accessions)
 
     async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
         return await self._readings.about([*keys, *terms], self._listed, keys, terms)

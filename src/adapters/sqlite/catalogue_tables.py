@@ -20,7 +20,7 @@ from biofacts.ports.catalogue import Entry
 LAYOUT = """
 CREATE TABLE entries (document INTEGER PRIMARY KEY, key TEXT UNIQUE, category TEXT, summary BLOB);
 CREATE TABLE records (document INTEGER PRIMARY KEY, body BLOB);
-CREATE TABLE numbers (name TEXT PRIMARY KEY, of_documents BLOB);
+CREATE TABLE lists (name TEXT PRIMARY KEY, body BLOB);
 CREATE VIRTUAL TABLE texts USING fts5(text, content='', columnsize=0, tokenize='ascii');
 CREATE VIRTUAL TABLE stems USING fts5(text, content='', columnsize=0, detail=none, tokenize='ascii');
 CREATE TABLE words (word TEXT PRIMARY KEY, documents INTEGER) WITHOUT ROWID;
@@ -30,7 +30,7 @@ CREATE TABLE exact_terms (term INTEGER, document INTEGER, PRIMARY KEY (term, doc
 CREATE TABLE synonyms (phrase TEXT, row INTEGER, PRIMARY KEY (phrase, row)) WITHOUT ROWID;
 CREATE INDEX synonym_rows ON synonyms (row);
 """
-"""`summary`, `body` and `of_documents` start with a checksum. `term` is a hash (see `term_number`)."""
+"""`summary` and `body` start with a checksum. `term` is a hash (see `term_number`)."""
 
 FIELD_BITS = 3
 """The bits of a row in `texts` and `stems` that tell the field; the others are the document."""
@@ -64,9 +64,11 @@ def write(
     connection.execute("CREATE TEMPORARY TABLE collected (term INTEGER, document INTEGER)")
     title_lengths, priors, groups = [0], [0.0], [0]
     titles: dict[str, int] = {}
+    accessions = set[str]()
     rows = _Rows(connection)
     for document, entry in enumerate(entries, start=1):
         _write_entry(rows, document, entry)
+        accessions.update(entry.accessions)
         entitled = entry.texts.get(Field.TITLE, ())
         title_lengths.append(title_length(entitled) if entitled else 0)
         title = "\n".join(map(fold.compact, entitled))
@@ -75,12 +77,10 @@ def write(
         if progress is not None:
             progress(document)
     rows.write()
+    lists = {"title length": title_lengths, "title group": groups, "prior": priors, "accession": sorted(accessions)}
     connection.executemany(
-        "INSERT INTO numbers VALUES (?, ?)",
-        (
-            (name, checksummed(msgspec.msgpack.encode(numbers)))
-            for name, numbers in (("title length", title_lengths), ("title group", groups), ("prior", priors))
-        ),
+        "INSERT INTO lists VALUES (?, ?)",
+        ((name, checksummed(msgspec.msgpack.encode(one))) for name, one in lists.items()),
     )
     # Sorted and at the end: one by one they would leave a third of each page empty.
     connection.execute("INSERT OR IGNORE INTO exact_terms SELECT term, document FROM collected ORDER BY 1, 2")

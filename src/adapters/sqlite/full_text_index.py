@@ -1,7 +1,9 @@
 """The full-text index of a release (SQLite's FTS5), as the ranking reads it."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache, cached_property, lru_cache
+from typing import TypeVar
 
 import msgspec
 
@@ -18,6 +20,8 @@ from biofacts.domain.search.index import (
     Statistics,
     union,
 )
+
+T = TypeVar("T")
 
 # One list in one row: to take thousands of rows from SQLite takes longer than to find them.
 _POSTINGS, _STEM_POSTINGS = (
@@ -81,10 +85,9 @@ class SqliteIndex(SearchIndex):
     def _column(self, statement: str, *parameters: object) -> list[str]:
         return [row[0] for row in self._execute(statement, parameters)]
 
-    def _numbers(self, name: str) -> Sequence[float]:
-        statement = "SELECT of_documents FROM numbers WHERE name = ?"
-        (packed,) = self._execute(statement, (name,)).fetchone()
-        return msgspec.msgpack.decode(verified(packed), type=list[float])
+    def _list(self, name: str, as_type: type[T]) -> T:
+        (packed,) = self._execute("SELECT body FROM lists WHERE name = ?", (name,)).fetchone()
+        return msgspec.msgpack.decode(verified(packed), type=as_type)
 
     @property
     def statistics(self) -> Statistics:
@@ -92,7 +95,12 @@ class SqliteIndex(SearchIndex):
 
     @cached_property
     def _statistics(self) -> Statistics:
-        return Statistics(self._numbers("title length"), self._numbers("title group"), self._numbers("prior"))
+        numbers = (self._list(name, list[float]) for name in ("title length", "title group", "prior"))
+        return Statistics(*numbers)
+
+    @cached_property
+    def accessions(self) -> AbstractSet[str]:
+        return self._list("accession", frozenset[str])
 
     def has_term(self, token: str) -> bool:
         return bool(self._column("SELECT 1 FROM words WHERE word = ?", token))

@@ -85,8 +85,14 @@ def gene_term(key: str, value: str) -> str:
     elif key == "refseq" or (key == "ensembl_gene" and re.match(r"ENS[A-Z]*\d{11}\.", value)):
         value = value.split(".", 1)[0]
     elif key == "uniprot":
-        value = _ISOFORM.sub("", value)
+        value = bare_accession(value)
     return f"{key}:{value}"
+
+
+def bare_accession(accession: str) -> str:
+    """Return a UniProt accession in capitals, without the number of an isoform."""
+    # Of the hundreds in a pathway all but a few are bare already.
+    return accession if accession.isalnum() and accession.isupper() else _ISOFORM.sub("", accession.upper())
 
 
 def alias_term(label: str) -> str:

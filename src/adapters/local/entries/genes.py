@@ -11,6 +11,8 @@ import msgspec
 
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue, reopened, version_of
 from biofacts.domain.genes.gene import GeneFacts, listed_as
+from biofacts.domain.genes.names import bare_accession
+from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Entry
 
@@ -49,7 +51,12 @@ def index_genes(rows: Iterable[GeneFacts]) -> Indexed:
 
 def _gene(facts: GeneFacts) -> Entry:
     return Entry(
-        key=facts.id, prior=facts.prior, texts=facts.texts(), exact_terms=facts.exact_terms(), summary=_encode(facts)
+        key=facts.id,
+        prior=facts.prior,
+        texts=facts.texts(),
+        exact_terms=facts.exact_terms(),
+        accessions=[bare_accession(value) for key, value in pairs(facts.cross_references) if key == "uniprot"],
+        summary=_encode(facts),
     )
 
 

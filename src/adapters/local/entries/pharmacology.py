@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
-from biofacts.domain.genes.names import gene_term
+from biofacts.domain.genes.names import bare_accession
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.interaction import GuideInteraction, TargetKind
 from biofacts.domain.pharmacology.interaction_lists import Pair, ordered, pairs
@@ -153,7 +153,7 @@ def _names_of_acted_on(one: GuideInteraction) -> Iterator[str]:
 
 
 def index_proteins(rows: Iterable[TargetProtein]) -> Indexed:
-    """Index the proteins of each target, with their accessions as exact terms."""
+    """Index the proteins of each target."""
     proteins: defaultdict[str, Proteins] = defaultdict(list)
     for row in rows:
         proteins[row.target].append((row.species, row.accession))
@@ -161,7 +161,7 @@ def index_proteins(rows: Iterable[TargetProtein]) -> Indexed:
         entries=(
             Entry(
                 key=key,
-                exact_terms=[gene_term("uniprot", accession) for _, accession in pairs],
+                accessions=[bare_accession(accession) for _, accession in pairs],
                 record=msgspec.msgpack.encode(pairs),
             )
             for key, pairs in proteins.items()

@@ -13,7 +13,7 @@ from biofacts.adapters.local.entries.genes import catalogue_name, decode_gene, g
 from biofacts.domain.answers.records import Lack
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import GeneFacts, Ortholog, spelled
-from biofacts.domain.genes.names import IDENTIFIERS, gene_term
+from biofacts.domain.genes.names import IDENTIFIERS, bare_accession, gene_term
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import KeyedId, pairs
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -58,12 +58,11 @@ class GeneIdentifiers(GenesByTerm):
     async def reviewed(self, accessions: Collection[str], organism: str) -> Reviewed:
         """Return the accessions that HGNC or the Guide names. It never waits for either catalogue."""
         found, lacks = set[str](), list[Lack | None]()
-        accession_of = {gene_term("uniprot", one): one for one in accessions}
+        bare = {one: bare_accession(one) for one in accessions}
         for one in (self._human, self._targets):
             one.prefetch()
-            read = partial(_accessions_in, accession_of)
-            told = await look_up_part(("uniprot",), read, {one.name: await one.present()}, partly=True)
-            found |= told.found or set()
+            told = await look_up_part(("uniprot",), _accessions, {one.name: await one.present()}, partly=True)
+            found |= {accession for accession, known_as in bare.items() if known_as in (told.found or ())}
             lacks.append(told.lack if one is self._targets or organism == HUMAN else None)
         return Reviewed(found, lacks)
 
@@ -81,8 +80,8 @@ class GeneIdentifiers(GenesByTerm):
         return await look_up_part(parts, partial(_known_by, terms), genes, partly=True)
 
 
-async def _accessions_in(accession_of: Mapping[str, str], catalogue: Catalogue) -> set[str]:
-    return {accession_of[term] for term in await catalogue.borne(accession_of)}
+async def _accessions(catalogue: Catalogue) -> AbstractSet[str]:
+    return await catalogue.accessions()
 
 
 async def _known_by(terms: Sequence[str], genes: Catalogue) -> Mapping[str, Sequence[tuple[str, str]]]:
