@@ -55,14 +55,15 @@ class GeneIdentifiers(GenesByTerm):
         """Return the state of the catalogues that `reviewed` reads (see `LocalCatalogue.settled`)."""
         return [one.settled(await one.present()) for one in (self._human, self._targets)]
 
-    async def reviewed(self, accessions: Collection[str], organism: str) -> Reviewed:
+    async def reviewed(self, accessions: AbstractSet[str], organism: str) -> Reviewed:
         """Return the accessions that HGNC or the Guide names. It never waits for either catalogue."""
         found, lacks = set[str](), list[Lack | None]()
-        bare = {one: bare_accession(one) for one in accessions}
+        of_isoforms = [(one, bare) for one in accessions if (bare := bare_accession(one)) != one]
         for one in (self._human, self._targets):
             one.prefetch()
             told = await look_up_part(("uniprot",), _accessions, {one.name: await one.present()}, partly=True)
-            found |= {accession for accession, known_as in bare.items() if known_as in (told.found or ())}
+            known = told.found or frozenset()
+            found |= (accessions & known) | {one for one, bare in of_isoforms if bare in known}
             lacks.append(told.lack if one is self._targets or organism == HUMAN else None)
         return Reviewed(found, lacks)
 

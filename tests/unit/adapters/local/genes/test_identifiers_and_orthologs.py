@@ -1,6 +1,7 @@
 """Orthologs where genes have several, and where the names of an organism are not there."""
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import pytest
@@ -125,8 +126,24 @@ async def test_what_names_accessions_is_downloaded_for_the_next_call(
     wanted = list[str]()
     human, targets = (Absent(name, wanted) for name in ("hgnc", "proteins"))
     catalogues: Any = GeneIdentifiers
-    reviewed = await catalogues(human, {}, targets).reviewed(["P04637"], organism)
+    reviewed = await catalogues(human, {}, targets).reviewed({"P04637"}, organism)
 
     assert wanted == ["hgnc", "proteins"]
     assert [*reviewed.accessions] == []
     assert [lack and lack.catalogues for lack in reviewed.lacks] == lacking
+
+
+async def test_each_isoform_of_a_named_protein_is_reviewed() -> None:
+    class Naming:
+        async def accessions(self) -> AbstractSet[str]:
+            return {"P04637"}
+
+    class Present(Absent):
+        async def present(self) -> Any:
+            return Naming()
+
+    catalogues: Any = GeneIdentifiers
+    found = catalogues(Present("hgnc", []), {}, Absent("proteins", []))
+    reviewed = await found.reviewed({"P04637", "P04637-2", "P04637-8", "p04637", "Q9H3D4"}, HUMAN)
+
+    assert reviewed.accessions == {"P04637", "P04637-2", "P04637-8", "p04637"}
