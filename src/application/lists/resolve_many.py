@@ -28,7 +28,7 @@ from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId, all_k
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.annotation import Answer, ColumnQuery
-from biofacts.domain.lists.input_tables import name_in
+from biofacts.domain.lists.input_tables import is_missing, name_in
 from biofacts.domain.lists.name_matches import Reason, why
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.remarks import answers as answer_remarks
@@ -204,6 +204,8 @@ class _Batch:
             return resolution.failed(
                 name, AmbiguousQuery(*call_messages.long_name(len(name), name_lists.LONGEST), name)
             )
+        if name and is_missing(name):  # `NA` and `nan` are aliases of genes, too
+            return Resolution(input=name, status="not_found", why=resolution.NO_VALUE)
         name = clean.pasted(name) if "<" in name or "&" in name else name
         if kind != "any":
             return await self._of_kind(name, kind)

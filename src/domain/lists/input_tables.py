@@ -247,7 +247,7 @@ def _number(text: str, column: str, row: int, *, is_p: bool) -> float | None:
 
 
 _MISSING = frozenset({
-    "", "n/a", "#n/a", "#na", "nan", "<na>", "null", "none", "-", "--", "---", ".",
+    "", "n/a", "#n/a", "#na", "nan", "<na>", "null", "none", "-", "--", "---", ".", "?",
     "#ref!", "#name?", "#value!", "#div/0!", "#num!", "#null!", "#spill!",
 })  # fmt: skip
 """Cells without a value, in lower case; errors of spreadsheets are none, either."""

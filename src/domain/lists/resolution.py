@@ -34,6 +34,8 @@ PARTS_OF_ONE = "It is a combination of several substances: these are its parts."
 A_FAMILY = "It is a family or a complex, not one gene; these are genes in it."
 SEVERAL_KINDS = "It is a name of several kinds of record: pass the kind."
 
+NO_VALUE = "It stands for a missing value in tables, so that nothing was looked up."
+
 A_DATE = "It is a date: spreadsheets turn gene symbols into dates."
 
 SEVERAL_NAMES = "several names in one cell"

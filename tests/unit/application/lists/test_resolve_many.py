@@ -23,7 +23,7 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.lists import input_tables
 from biofacts.domain.lists.name_matches import Called, Reason
-from biofacts.domain.lists.resolution import Option
+from biofacts.domain.lists.resolution import NO_VALUE, Option
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import NamedGenes
 from biofacts.ports.sources import Query
@@ -63,6 +63,15 @@ async def test_each_name_is_decided_as_by_itself(
     assert ids(together) == expected
     assert [one.input for one in together.items] == names
     assert [*together.items] == alone
+
+
+@pytest.mark.parametrize("kind", ["gene", "ligand", "any"])
+async def test_a_missing_value_is_no_name(many: ResolveMany, kind: AnyKind) -> None:
+    found = await many(("NA", "nan", "#N/A", "-", "None", "Na"), kind)
+
+    assert [one.why == NO_VALUE for one in found.items] == [True] * 5 + [False]
+    assert {one.status for one in found.items[:5]} == {"not_found"}
+    assert not any(one.candidates for one in found.items[:5])
 
 
 @pytest.mark.parametrize(
