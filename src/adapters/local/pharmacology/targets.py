@@ -33,7 +33,7 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import TARGET
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import with_lacks
-from biofacts.domain.genes.gene import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts, spelled
 from biofacts.domain.genes.names import has_greek_letters
 from biofacts.domain.genes.rewordings import alternates, plain_names, several_of, without_phosphorylation
 from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, collect
@@ -53,6 +53,8 @@ from biofacts.ports.pharmacology import TargetSource
 from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
 _CHANNEL = frozenset({"channel", "subunit"})
+_RIVALS = 3
+"""The most targets that are rivals for one name; more are a family."""
 
 
 class _Proteins(NamedTuple):
@@ -165,7 +167,7 @@ class LocalTargets(TargetSource):
             exact = [one for one in target_steps.of_name(name) if len(one.subunits) <= 1]
             step, found = await first_of(targets, exact)
             if found:
-                return _lead(step, found, name)
+                return await _as_written(targets, step, found, name)
         score = scores.EXACT if called else scores.CONTESTED
         return Lead({} if read and read.is_weak else of_gene, score, rest=scores.CONTESTED)
 
@@ -330,6 +332,8 @@ async def _by_identifier(text: str, window: Window, parts: Sequence[UsedCatalogu
     if not (found := await parts[0].catalogue.with_terms(search_terms.named_in(text, TARGET))):
         return None
     symbols = _of_symbol(found, text.strip())
+    if symbols:  # which may be the Guide's abbreviation of another target: PDK1
+        found = {**found, **await parts[0].catalogue.with_terms([search_terms.abbreviation(text.strip())])}
     rest = (_candidate(key, found[key], scores.CONTESTED) for key in found if symbols and key not in symbols)
     return listed([*_candidates(symbols or found), *rest], window, parts)
 
@@ -373,6 +377,32 @@ def _lead(step: Step, found: Mapping[str, bytes], name: str) -> Lead:
     of_symbol = _of_symbol(found, name)
     others = dict.fromkeys(found.keys() - of_symbol.keys(), scores.CONTESTED) if of_symbol else {}
     return Lead({**of_symbol, **found}, scores=others, rest=scores.CONTESTED)
+
+
+async def _as_written(targets: Catalogue, step: Step, found: Mapping[str, bytes], name: str) -> Lead:
+    """Return what a step finds, after the targets that have exactly this name.
+
+    m-calpain is calpain 2, and mu-calpain calpain 1. All are contested if the names of others differ in blanks and
+    hyphens only, or if the name is that of their family, after which they are not called: NAK is TBK1, too.
+    """
+    lead = _lead(step, found, name)
+    if step.subunits or len(found) > _RIVALS:
+        return lead
+    every = {**found, **await targets.with_terms([search_terms.name(name)])}
+    facts = await _all_facts(targets, every)
+    exact = {number: every[number] for number, one in facts.items() if spelled(name) in one.all_names}
+    called = {number: [*map(fold.literal, one.all_names)] for number, one in facts.items() if number not in exact}
+    written = fold.literal(name)
+    if not exact or not called:
+        return lead
+    if exact.keys().isdisjoint(found):
+        if any(one.startswith(written) for names in called.values() for one in names):
+            return lead
+    elif not all(map(search_terms.is_own_name, step.selectors)):
+        return lead
+    elif not any(written in names for names in called.values()):
+        return Lead({**exact, **lead.entries}, scores=dict.fromkeys(called, scores.CONTESTED), rest=scores.CONTESTED)
+    return Lead({**exact, **lead.entries}, scores.CONTESTED, rest=scores.CONTESTED)
 
 
 def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]:

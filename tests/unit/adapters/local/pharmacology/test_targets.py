@@ -167,8 +167,8 @@ async def among(
     rows: Sequence[tuple[str, ...]], query: str, *genes: GeneFacts, with_ligands: bool = False
 ) -> Hits[TargetCandidate]:
     header, _ = table("targets_and_families.csv")
-    columns = ["Target id", "Type", "Family name", "Target name", "HGNC symbol", "synonyms"]
-    told = [dict(zip(columns, row, strict=True)) for row in rows]
+    columns = ["Target id", "Type", "Family name", "Target name", "HGNC symbol", "synonyms", "Target abbreviated name"]
+    told = [dict(zip(columns, row, strict=False)) for row in rows]
     body = written(header, [[row.get(column, "") for column in header] for row in told])
     store = await with_genes(genes)
     async with guide_over(Wire({"targets_and_families.csv": httpx.Response(200, content=body)}), store=store) as guide:
@@ -371,3 +371,40 @@ async def test_a_name_is_not_surely_the_target_that_has_another_name_like_it(que
 )  # fmt: skip
 async def test_a_name_is_surely_the_target_that_has_it(query: str, number: str) -> None:
     assert scored(await among(RESEMBLING, query))[0] == (number, 1.0)
+
+
+CALLED_ALIKE = [
+    ("1", "enzyme", "Calpain", "calpain 1", "CAPN1", "mu-calpain"),
+    ("2", "enzyme", "Calpain", "calpain 2", "CAPN2", "m-calpain"),
+    ("3", "gpcr", "Frizzled", "FZD2", "FZD2", "Fz10"),
+    ("4", "gpcr", "Frizzled", "FZD10", "FZD10", "Fz-10"),
+    ("5", "enzyme", "NAK family", "AP2 associated kinase 1", "AAK1", ""),
+    ("6", "enzyme", "NAK family", "serine/threonine kinase 16", "STK16", ""),
+    ("7", "enzyme", "IKK family", "TANK binding kinase 1", "TBK1", "NAK"),
+    ("8", "enzyme", "AC", "adenylyl cyclase", "ADCY1", "AC1"),
+    ("9", "enzyme", "AC", "adenylyl cyclase 2", "ADCY2", "AC2"),
+    ("10", "enzyme", "Amidases", "N-acylsphingosine amidohydrolase 1", "ASAH1", "AC"),
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("m-calpain", [("2", 1.0), ("1", 0.8)]),  # a Greek letter is in the other's name
+        ("mu-calpain", [("1", 1.0), ("2", 0.8)]),
+        ("Fz-10", [("4", 0.8), ("3", 0.8)]),  # nothing but a hyphen tells them apart
+        ("NAK", [("7", 0.8), ("5", 0.8), ("6", 0.8)]),  # none of the family is called so
+        ("AC", [("8", 1.0), ("9", 1.0)]),  # its members are AC1 and AC2
+    ],
+)
+async def test_a_name_as_it_is_written_has_more_right(query: str, expected: list[tuple[str, float]]) -> None:
+    assert scored(await among(CALLED_ALIKE, query))[: len(expected)] == expected
+
+
+async def test_the_symbol_of_one_target_may_be_the_abbreviation_of_another() -> None:
+    kinases = [
+        ("1", "enzyme", "PDHK family", "pyruvate dehydrogenase kinase 1", "PDK1", ""),
+        ("2", "enzyme", "PDK1 family", "3-phosphoinositide dependent protein kinase 1", "PDPK1", "", "PDK1"),
+    ]
+
+    assert scored(await among(kinases, "PDK1")) == [("1", 1.0), ("2", 0.8)]
