@@ -1,5 +1,6 @@
 """Targets of the Guide to PHARMACOLOGY: by identifier, by class or group, by words, and by number."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -53,6 +54,8 @@ from biofacts.ports.pharmacology import TargetSource
 from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
 _CHANNEL = frozenset({"channel", "subunit"})
+_SUBSTANCE = re.compile(r"[a-z]{4,}( [a-z]+| [A-Z])?")
+"""Words for a substance or a class of them, as subtypes are never called."""
 _RIVALS = 3
 """The most targets that are rivals for one name; more are a family."""
 
@@ -133,7 +136,7 @@ class LocalTargets(TargetSource):
 
         `gene`: the gene with this name that is no target.
         """
-        catalogue = parts[0].catalogue
+        catalogue, asked = parts[0].catalogue, query.text
         # `Ca2+ channel` means a calcium channel, not the target CA2.
         query = msgspec.structs.replace(query, text=target_groups.with_ions(text))
         if group := target_steps.target_class(query.text):
@@ -144,7 +147,7 @@ class LocalTargets(TargetSource):
             return _listed_subunits(families, window, parts)
         # An ion alone means its channels.
         query = msgspec.structs.replace(query, text=target_groups.as_channels(query.text))
-        lead = await self._named(catalogue, query.text, gene)
+        lead = await self._unless_bound(catalogue, asked, await self._named(catalogue, query.text, gene))
         return await self._by_words(query, window, parts, gene, lead) if lead.entries else None
 
     async def _named(self, targets: Catalogue, name: str, gene: GeneFacts | None) -> Lead:
@@ -224,6 +227,17 @@ class LocalTargets(TargetSource):
             return found.of(tuple(one.at_most(scores.CONTESTED) for one in found.items))
         said = pharmacology_remarks.genes_without_target(name, symbols)
         return _doubted(found, scores.DOUBTFUL, said) if symbols else found
+
+    async def _unless_bound(self, targets: Catalogue, name: str, lead: Lead) -> Lead:
+        """Doubt the targets of what binds there or is transported: `melatonin` and `heme` are no targets themselves."""
+        if not lead.entries or not target_steps.GENERIC.isdisjoint(fold.tokens(name)):
+            return lead
+        if not await self._is_ligand(name) and (lead.as_ranked or not _SUBSTANCE.fullmatch(name)):
+            return lead
+        facts = await _all_facts(targets, lead.entries)
+        if any(spelled(name) in one.all_names for one in facts.values()):
+            return lead
+        return msgspec.structs.replace(lead, score=min(lead.score, scores.CONTESTED), rest=scores.CONTESTED)
 
     async def _is_ligand(self, name: str) -> bool:
         ligands = await self._guide.ligands.present()
