@@ -54,10 +54,8 @@ from biofacts.ports.pharmacology import TargetSource
 from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
 _CHANNEL = frozenset({"channel", "subunit"})
-_SUBSTANCE = re.compile(r"[a-z]{4,}( [a-z]+| [A-Z])?")
-"""Words for a substance or a class of them, as subtypes are never called."""
-_RIVALS = 3
-"""The most targets that are rivals for one name; more are a family."""
+_SUBSTANCE = re.compile(r"[a-z]{4,}( [a-z]+| [A-Z])?")  # as no subtype is called
+_RIVALS = 3  # more targets with one name are a family
 
 
 class _Proteins(NamedTuple):
@@ -94,7 +92,9 @@ class LocalTargets(TargetSource):
         species = ligand_filters.species_in(query.text)
         state = None if species else without_phosphorylation(query.text)
         whole = [(text, gene, None) for text in ((query.text,) if gene else target_groups.meant_by(query.text))]
-        rests = [(species[0], ())] if species else plain_names(query.text)
+        together = target_steps.assembly(query.text)
+        are_subunits = together is not None and len(together.subunits) > 1  # α2δ is no α2
+        rests = [(species[0], ())] if species else () if are_subunits else plain_names(query.text)
         # The letter of a subunit is no state: p-eIF2α is none of all that begins with eIF2.
         plain = [(rest, None, form) for rest, form in rests if len(form) <= 1 or not any(map(fold.is_greek, form))]
         for text, other, form in [*plain, *whole] if state else [*whole, *plain]:  # `p-ERK` is no spelling of PERK
@@ -443,9 +443,12 @@ async def _of_pathogens(targets: Catalogue, found: RankedHits) -> RankedHits:
 
 def _aside(found: Hits[TargetCandidate], form: Sequence[str], species: tuple[str, str] | None) -> Hits[TargetCandidate]:
     """Say what a target does not tell apart, a species or the form of a protein, and limit the scores."""
-    first = found.items[0].id if found.items else ""
+    first = found.items[0] if found.items else None
+    letters = fold.greek_letters("".join(form)) if len(form) == 1 else frozenset[str]()
+    if first and letters and letters <= fold.greek_letters(first.name):  # IL-4Rα is the subunit α
+        return found
     said = (
-        pharmacology_remarks.species_of_target(species[1], first)
+        pharmacology_remarks.species_of_target(species[1], first.id if first else "")
         if species
         else pharmacology_remarks.form_of_target(form)
     )
