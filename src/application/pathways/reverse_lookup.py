@@ -32,6 +32,7 @@ from biofacts.domain.genes.gene import GeneFacts, ReadAs, spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import cross_references, organisms, web_links
+from biofacts.domain.pathways.compound_nodes import skeleton, skeletons
 from biofacts.domain.pathways.pathway import ContainingPathway, PathwayCandidate
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pathways as pathway_remarks
@@ -366,11 +367,22 @@ class PathwaysForCompound:
             parts.append(compound_messages.label_only(text))
         elif meant.read_as and meant.sought.label is None:
             parts.append(compound_messages.by_identifier_only(next_calls.pathways_with(meant.read_as.name)))
-        parts.append(meant.remark)
+        if found.pathways and all(one.matched_on == "same skeleton" for one in found.pathways):
+            parts.append(compound_messages.ONLY_SKELETON)
+        parts += [meant.remark, await self._labelled_as_another(text, found)]
         parts.append(answer_remarks.not_looked_up(found.missing) if found.missing else None)
         parts.append(None if found.complete else compound_messages.INCOMPLETE_COMPOUNDS)
         told = joined(*parts)
         return told.changed(lambda call: next_calls.within(call, organism)) if told else None
+
+    async def _labelled_as_another(self, text: str, found: CompoundPathways) -> Advice | None:
+        """Say so if most nodes with the identifiers of a compound are called like another one: dATP is labelled ATP."""
+        own = skeletons(found.references)
+        drawn = await self._pathways.drawn_as(found.name) if own and found.name else ()
+        if not drawn or skeleton(drawn[0].inchikey) in own:
+            return None
+        call = next_calls.pathways_with(drawn[0].inchikey)
+        return compound_messages.labelled_as_another(text, found.name or "", call)
 
     async def _none(self, text: str, meant: Meant, found: CompoundPathways, organism: str | None) -> str:
         """Return the reason why there is no pathway, and the call to make next."""

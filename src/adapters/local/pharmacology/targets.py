@@ -232,10 +232,12 @@ class LocalTargets(TargetSource):
         """Doubt the targets of what binds there or is transported: `melatonin` and `heme` are no targets themselves."""
         if not lead.entries or not target_steps.GENERIC.isdisjoint(fold.tokens(name)):
             return lead
-        if not await self._is_ligand(name) and (lead.as_ranked or not _SUBSTANCE.fullmatch(name)):
+        is_ligand = await self._is_ligand(name)
+        if not is_ligand and (lead.as_ranked or not _SUBSTANCE.fullmatch(name)):
             return lead
-        facts = await _all_facts(targets, lead.entries)
-        if any(spelled(name) in one.all_names for one in facts.values()):
+        names = {one for facts in (await _all_facts(targets, lead.entries)).values() for one in facts.all_names}
+        is_bound = is_ligand or any(target_groups.is_receptor_of(name, one) or f"{name} trans" in one for one in names)
+        if spelled(name) in names or not is_bound:
             return lead
         return msgspec.structs.replace(lead, score=min(lead.score, scores.CONTESTED), rest=scores.CONTESTED)
 
