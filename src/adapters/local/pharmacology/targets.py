@@ -233,11 +233,13 @@ class LocalTargets(TargetSource):
         if not lead.entries or not target_steps.GENERIC.isdisjoint(fold.tokens(name)):
             return lead
         is_ligand = await self._is_ligand(name)
-        if not is_ligand and (lead.as_ranked or not _SUBSTANCE.fullmatch(name)):
+        if not (is_ligand or _SUBSTANCE.fullmatch(name)):
             return lead
-        names = {one for facts in (await _all_facts(targets, lead.entries)).values() for one in facts.all_names}
-        is_bound = is_ligand or any(target_groups.is_receptor_of(name, one) or f"{name} trans" in one for one in names)
-        if spelled(name) in names or not is_bound:
+        every = (await _all_facts(targets, lead.entries)).values()
+        names = [one for facts in every for one in (facts.all_names if not lead.as_ranked else [facts.name])]
+        bound = [target_groups.is_receptor_of(name, one) or f"{name} trans" in one for one in names]
+        is_bound = is_ligand or (all(bound) if lead.as_ranked else any(bound))  # a cannabinoid is no name of one thing
+        if not is_bound or any(spelled(name) in facts.all_names for facts in every):
             return lead
         return msgspec.structs.replace(lead, score=min(lead.score, scores.CONTESTED), rest=scores.CONTESTED)
 
