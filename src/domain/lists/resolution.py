@@ -246,6 +246,12 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
     If a kind failed, a name without any meaning is an error instead of not found.
     """
     claims = [(kind, one) for kind, one in of_kinds if one.status in ("resolved", "ambiguous")]
+    # The kind that failed might have the name, so that it is not reported as not found, nor as a part of another name.
+    failed = [one for _, one in of_kinds if one.status == "error"]
+    if failed and claims and not any(is_whole(one) for _, one in claims):
+        return Resolution(
+            input=name, status="ambiguous", candidates=tuple(_options(claims)[:MOST_OPTIONS]), why=failed[0].why
+        )
     best = max((_claim(one) for _, one in claims), default=0.0)
     claims = [(kind, one) for kind, one in claims if _claim(one) == best]
     if len(claims) > 1:
@@ -255,8 +261,6 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
     for kind, one in claims:
         candidates = tuple(msgspec.structs.replace(other, kind=kind) for other in one.candidates)
         return msgspec.structs.replace(one, kind=kind if one.id else None, candidates=candidates)
-    # The kind that failed might have the name, so it cannot be reported as not found.
-    failed = [one for _, one in of_kinds if one.status == "error"]
     if failed:
         return failed[0]
     options = sorted(_options(of_kinds), key=lambda one: -(one.score or 0.0))[:MOST_OPTIONS]
@@ -266,6 +270,11 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
         candidates=tuple(options),
         why=none_trusted(options[0].score if options else None),
     )
+
+
+def is_whole(one: Resolution) -> bool:
+    """Return False for the resolution to a pathway whose title has more words than the name."""
+    return not (one.id or "").startswith("WP:") or (one.score or 0.0) >= scores.WHOLE_NAME
 
 
 def _claim(one: Resolution) -> float:
