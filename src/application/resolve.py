@@ -330,8 +330,8 @@ class Resolve(Generic[CandidateT]):
         guidance = hits.guidance
         if not reference.finds(self._kind):
             guidance = None
-        elif hits.items:
-            guidance = errors.absent(self._kind, reference.text)
+        elif hits.items or self._kind in (LIGAND, TARGET):  # the Guide has identifiers of few databases
+            guidance = errors.without_identifier(self._kind, reference.text)
         return _emptied(hits, guidance)
 
     async def _named(

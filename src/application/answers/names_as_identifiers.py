@@ -9,7 +9,7 @@ from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls, scores, time_limits
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning, UnresolvedEntity, UpstreamError
-from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, Kind, KindName
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.compounds.queries import is_number_in_a_paper
 from biofacts.domain.identifiers import arguments as id_arguments
@@ -49,6 +49,10 @@ class Elsewhere:
         if reference is not None:
             if reference.own or not reference.finds(kind):
                 parts.append(call_messages.of_another_kind(text, kind, reference.calls(kind)))
+            elif kind in (LIGAND, TARGET) and (
+                others := [next_calls.search(one, text) for one in reference.found_by if one.name != kind.name]
+            ):
+                parts.append(call_messages.elsewhere(others))
         elif known := await self.of_other_kinds(kind, text) or await self.meant(kind, text):
             parts.append(known)
         if reference is None and query_words.seems_foreign(text):

@@ -265,6 +265,11 @@ def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
     return f"{kind.service} has no {kind.name} {excerpt(identifier)}: unknown, deleted or withdrawn."
 
 
+def without_identifier(kind: Kind, identifier: str) -> str:
+    """Say that no entity has an identifier of another database, which need not have them all."""
+    return f"No {kind.name} with the identifier {excerpt(identifier)} is known here."
+
+
 _NO_NETWORK = (
     f"Repeat the same call in a minute. If it still fails, check the network with {command('doctor')} (docs/network.md"
     " explains proxies), or set BIOFACTS_SOURCE=sample to try biofacts with its built-in sample."

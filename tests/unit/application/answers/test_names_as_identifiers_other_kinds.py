@@ -174,9 +174,11 @@ async def test_an_identifier_finds_nothing_that_has_a_part_of_it(query: str) -> 
 
     assert (found.items, found.pagination.total_count) == ((), 0)
     assert "was read as" not in (found.guidance or "")
-    assert ("has no target NM_000633" if "NM_" in query else "is not the identifier of a target. Call ") in str(
-        found.guidance
-    )
+    assert (
+        "No target with the identifier NM_000633 is known here"
+        if "NM_" in query
+        else "is not the identifier of a target. Call "
+    ) in str(found.guidance)
 
 
 @pytest.mark.parametrize("query", ["NM_000633", "50-78-2", "WP1066", "CC(=O)Oc1ccccc1C(=O)O", "EC 3.2.1.45", "Q203"])
