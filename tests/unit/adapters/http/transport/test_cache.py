@@ -110,6 +110,26 @@ async def test_an_expired_answer_is_asked_for_again(origin: Origin, path: Path, 
     assert origin.asked == 2
 
 
+@pytest.mark.parametrize(
+    ("seconds", "outcome"),
+    [
+        pytest.param(HOUR - 1, "hit", id="fresh"),
+        pytest.param(HOUR, "miss", id="an hour old"),
+        pytest.param(-300, "hit", id="from a clock that goes five minutes ahead"),
+        pytest.param(-301, "miss", id="from a clock that was wrong"),
+    ],
+)
+async def test_an_answer_is_used_until_its_age(
+    origin: Origin, monkeypatch: pytest.MonkeyPatch, seconds: float, outcome: str
+) -> None:
+    cached = Cached(origin, MemoryRecordStore())
+    monkeypatch.setattr(time, "time", lambda: 1e9)
+    await cached.get()
+    monkeypatch.setattr(time, "time", lambda: 1e9 + seconds)
+
+    assert (await cached.get())[2] == outcome
+
+
 async def test_each_answer_has_its_own_time_to_live(origin: Origin, path: Path, later: Callable[[float], None]) -> None:
     cached = Cached(origin, path)
     await cached.get("a")
