@@ -247,6 +247,15 @@ async def test_files_are_resources_where_their_tools_are_offered(tools: str, the
     assert "There is no resource" in other.message
 
 
+def test_a_resource_has_at_most_8_mb() -> None:
+    largest = bytes(8 * 2**20)
+    contents = resources._contents("biofacts://x", largest, "text/plain")  # pyright: ignore[reportPrivateUsage]
+
+    assert isinstance(contents, types.TextResourceContents)
+    with pytest.raises(MCPError):
+        resources._contents("biofacts://x", largest + b"x", "text/plain")  # pyright: ignore[reportPrivateUsage]
+
+
 async def test_a_resource_that_is_too_large_is_refused(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
     tp53 = "biofacts://gene/HGNC:11998"
     async with opened(sample.use_cases()) as client:
