@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.base_client import ProbedFile
-from biofacts.adapters.http.probe import HttpProbe
+from biofacts.adapters.http.probe import HttpProbe, refused
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
 from tests.wire import FakeLimiter
@@ -66,3 +66,12 @@ async def test_the_seconds_of_an_upstream_are_those_of_its_files_in_milliseconds
     )()  # fmt: skip
 
     assert (check.told, check.seconds) == ("pubchem.test: 5 files read, file/0 first", 0.001)
+
+
+@pytest.mark.parametrize(
+    ("status", "beginning"),
+    [(428, "Something else"), (429, "It asks for fewer"), (430, "Something else"), (499, "Something else"),
+     (500, "The upstream has a problem")],
+)  # fmt: skip
+def test_a_status_says_whose_problem_it_is(status: int, beginning: str) -> None:
+    assert refused(status, "BIOFACTS_URL").startswith(beginning)
