@@ -114,7 +114,7 @@ def _is_well_formed(database: str, identifier: str, is_vertebrate: bool) -> bool
     if found is None or not is_valid(*found):
         return False
     told = told_by_its_form(identifier)
-    if told and told[0] != found[0] and told[0].startswith("ensembl"):
+    if told and told[0].startswith("ensembl"):  # of Ensembl itself they are `wider`
         return False  # as a symbol of HGNC
     return database != "ensembl" or (found[0] != "uniprot" and (not is_vertebrate or identifier.startswith("ENS")))
 
