@@ -69,6 +69,16 @@ async def failure(client: Client, uri: str) -> types.ErrorData:
     return caught.value.error
 
 
+async def test_clients_may_cache_listings_and_resources_for_an_hour(sample: Container) -> None:
+    async with opened(sample.use_cases()) as client:
+        results = (
+            await client.list_tools(), await client.list_prompts(), await client.list_resources(),
+            await client.list_resource_templates(), await client.read_resource("biofacts://skill"),
+        )  # fmt: skip
+
+    assert {(one.ttl_ms, one.cache_scope) for one in results} == {(60 * 60 * 1000, "public")}
+
+
 async def test_addresses_are_listed_as_templates(era: Era, sample: Container) -> None:
     async with opened(sample.use_cases(), era) as client:
         templates = (await client.list_resource_templates()).resource_templates
