@@ -96,7 +96,7 @@ def _curated(database: str, identifier: str, is_vertebrate: bool) -> _Curated:
         return _Curated(known, "missing")
     folded = database.casefold()
     if folded not in DATABASES and folded not in _OTHERS:
-        near = difflib.get_close_matches(folded, [*DATABASES, *_OTHERS], n=1, cutoff=_ALIKE)
+        near = difflib.get_close_matches(folded, [*DATABASES, *_OTHERS], cutoff=_ALIKE)
         return _Curated(known, "unknown database", near[0] if near else None)
     if _is_well_formed(folded, identifier, is_vertebrate):
         return _Curated(known)

@@ -12,6 +12,11 @@ def test_suggestions_are_ranked_by_likeness_and_the_unlike_left_out() -> None:
     assert [term for _, term in ranked("aspirin", terms)] == ["Aspirin", "aspirin aluminium", "low-dose aspirin"]
 
 
+@pytest.mark.parametrize(("name", "is_like"), [("abcdefgxyz", True), ("abcdefwxyz", False)])
+def test_a_name_is_like_another_if_seven_of_ten_letters_are(name: str, is_like: bool) -> None:
+    assert bool(ranked("abcdefghij", [name])) is is_like
+
+
 def test_enantiomers_are_different_names() -> None:
     assert len(ranked("catechin", ["(+)-catechin", "(-)-catechin", "(+)-Catechin"])) == 2
 
