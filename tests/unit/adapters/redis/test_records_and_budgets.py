@@ -31,7 +31,7 @@ from biofacts.adapters.redis.records_and_budgets import (
     Replica,
     SharedState,
     ShareLimiter,
-    _client,
+    _client,  # pyright: ignore[reportPrivateUsage]
 )
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND, Rate
 from biofacts.ports.record_store import RecordStore, StoredRecord

@@ -149,8 +149,11 @@ async def test_a_page_asks_for_as_much_as_it_shows(path: str, sizes: dict[str, l
 async def test_a_kind_has_three_seconds_before_the_others_are_shown_without_it() -> None:
     """The search at PubChem is slow at times, and the other kinds have catalogues here."""
     left: list[float] = []
-    tools = noting(lambda *_: left.append(anyio.current_effective_deadline() - anyio.current_time()))
-    async with visiting(tools) as visitor:
+
+    def note(_: str, __: object) -> None:
+        left.append(anyio.current_effective_deadline() - anyio.current_time())
+
+    async with visiting(noting(note)) as visitor:
         await visitor.get("/?q=apoptosis")
 
     assert left == pytest.approx([3] * len(KINDS), abs=0.9)
