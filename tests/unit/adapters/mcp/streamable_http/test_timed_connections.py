@@ -11,7 +11,7 @@ from uvicorn.config import Config
 
 from biofacts.adapters.mcp.server_calls import Calls
 from biofacts.adapters.mcp.streamable_http.request_checks import LOST
-from biofacts.adapters.mcp.streamable_http.timed_connections import Connections, GracefulServer, TimedConnection
+from biofacts.adapters.mcp.streamable_http.timed_connections import IDLE, Connections, GracefulServer, TimedConnection
 
 if TYPE_CHECKING:
     from asyncio import Transport as AsyncioTransport  # noqa: TID251 - uvicorn's protocols are asyncio's
@@ -95,7 +95,7 @@ class Client:
     def __init__(self, connections: Connections, loop: Loop) -> None:
         self.transport = Transport()
         self.loop = loop
-        config = Config(PlainTextResponse("ok"), ws="none", lifespan="off", log_config=None, timeout_keep_alive=75)
+        config = Config(PlainTextResponse("ok"), ws="none", lifespan="off", log_config=None, timeout_keep_alive=IDLE)
         self.protocol = TimedConnection(config, connections, {}, loop)
         self.protocol.connection_made(cast("AsyncioTransport", self.transport))
 
