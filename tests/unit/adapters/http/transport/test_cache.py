@@ -279,12 +279,15 @@ async def test_a_folder_that_cannot_be_written_answers_and_keeps_the_new_for_thi
 
 
 @pytest.mark.parametrize("body", [b"", b"no answer", b"\x92\xa3two\xc4\x00"])
-async def test_a_record_that_is_no_answer_is_fetched_again(origin: Origin, body: bytes) -> None:
+async def test_a_record_that_is_no_answer_is_fetched_again(
+    origin: Origin, body: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     records, moment = MemoryRecordStore(), datetime.now(UTC)
     await records.put("http://origin.test/a", StoredRecord(body=body, validator="", retrieved=moment, checked=moment))
     cached = Cached(origin, records)
 
     assert [(await cached.get())[2] for _ in range(2)] == ["miss", "hit"]
+    assert [one.partition(" (")[0] for one in caplog.messages] == ["the answer of http://origin.test/a cannot be read"]
 
 
 async def test_an_answer_from_the_future_is_asked_for_again(

@@ -257,12 +257,14 @@ async def test_keys_that_take_longer_than_ten_seconds_are_not_waited_for() -> No
     assert waits == [pytest.approx(10, abs=1)]
 
 
-async def test_without_any_keys_nothing_can_be_said_of_a_token() -> None:
+async def test_without_any_keys_nothing_can_be_said_of_a_token(caplog: pytest.LogCaptureFixture) -> None:
     published = Published(SIGNER)
     published.down = True
 
     with pytest.raises(KeysUnavailable):
         await SignedTokens(EXPECTED, KeyCache(published)).verify_token(SIGNER.token())
+
+    assert "the keys of BIOFACTS_OAUTH_JWKS_URL could not be downloaded: identity provider is unav" in caplog.text
 
 
 async def test_without_an_id_the_only_key_is_meant() -> None:
