@@ -217,14 +217,16 @@ async def test_without_the_page_only_unmistakable_identifiers_are_taken_from_the
 
 
 async def test_without_page_and_synonyms_the_record_says_what_is_missing(
-    client: PubChemClient, upstream: PubChem
+    client: PubChemClient, upstream: PubChem, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("INFO", logger="biofacts")
     upstream.force("pug_view", Forced(500, HTML))
     upstream.force("/synonyms/", Forced(500, HTML))
     record = await get(client)
 
     assert record.cross_references == {}
     assert record.remark == ("Left out: synonyms, cross_references, because PubChem's annotated page is not available.")
+    assert "names and identifiers of 2244: PubChem is unavailable: it answers with status 500" in caplog.text
 
 
 async def test_a_page_that_failed_is_asked_for_again_by_the_next_call(client: PubChemClient, upstream: PubChem) -> None:
