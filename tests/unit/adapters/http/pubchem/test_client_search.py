@@ -42,8 +42,15 @@ def test_a_misspelled_name_is_completed_from_its_halves() -> None:
     assert fragments("paracetmol") == ("parac", "etmol")
 
 
-def test_of_several_words_the_longest_is_completed() -> None:
-    assert fragments("aspirin tablets") == ("aspirin", "asp")
+@pytest.mark.parametrize(
+    ("query", "parts"),
+    [
+        ("aspirin tablets", ("aspirin", "asp")), ("xyz abc", ("xyz",)), ("abcd", ("abc", "bcd")), ("abc", ()),
+        ("ab cd", ()), ("", ()),
+    ],
+)  # fmt: skip
+def test_of_several_words_the_longest_is_completed_from_three_letters_on(query: str, parts: tuple[str, ...]) -> None:
+    assert fragments(query) == parts
 
 
 @pytest.mark.parametrize(
