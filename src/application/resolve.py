@@ -328,7 +328,7 @@ class Resolve(Generic[CandidateT]):
     def _without_parts(self, hits: Hits[CandidateT], reference: Reference) -> Hits[CandidateT]:
         """Drop hits that match only a part of an identifier; say so if the identifier is one of this kind."""
         guidance = hits.guidance
-        if not reference.finds(self._kind):
+        if not reference.finds(self._kind) or reference.own:  # the advice says of what it is the identifier
             guidance = None
         elif hits.items or self._kind in (LIGAND, TARGET):  # the Guide has identifiers of few databases
             guidance = errors.without_identifier(self._kind, reference.text)
