@@ -154,7 +154,7 @@ async def meant(
             reason = _LONGER if is_part else _AS_GOOD
             meanings = [Meaning(id=one.id, symbol=one.name, why=one.why or reason) for one in found.candidates]
             titles = [one.symbol for one in meanings]
-            labels = [one.symbol if titles.count(one.symbol) == 1 else f"{one.symbol} ({one.why})" for one in meanings]
+            labels = [one.symbol if titles.count(one.symbol) == 1 else f"{one.symbol} ({one.id})" for one in meanings]
             calls = list(filter(None, (call(kind, one.id) for one in meanings)))
             several = call_messages.several_meanings(kind, given, labels, calls, is_part=is_part)
             raise AmbiguousQuery(*several, given, candidates=meanings) from refusal

@@ -22,6 +22,7 @@ from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import (
     Guide,
     UsedCatalogue,
+    all_facts,
     first_of,
     gene_without_target,
     genes_without_target,
@@ -235,7 +236,7 @@ class LocalTargets(TargetSource):
         is_ligand = await self._is_ligand(name)
         if not (is_ligand or _SUBSTANCE.fullmatch(name)):
             return lead
-        every = (await _all_facts(targets, lead.entries)).values()
+        every = (await all_facts(targets, lead.entries)).values()
         names = [one for facts in every for one in (facts.all_names if not lead.as_ranked else [facts.name])]
         bound = [target_groups.is_receptor_of(name, one) or f"{name} trans" in one for one in names]
         is_bound = is_ligand or (all(bound) if lead.as_ranked else any(bound))  # a cannabinoid is no name of one thing
@@ -294,8 +295,7 @@ class LocalTargets(TargetSource):
         self._guide.targets.prefetch(needed=True)
 
     async def at_hand(self) -> Presence:
-        guide = self._guide
-        return await guides.at_hand(guide.targets)
+        return await guides.at_hand(self._guide.targets)
 
     async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[TargetCandidate]:
         parts = await self._guide.open(self._guide.targets)
@@ -304,9 +304,9 @@ class LocalTargets(TargetSource):
         of_genes = await catalogue.keys([*_terms(one for one in identifiers if one[0] != "iuphar")])
         complexes = await catalogue.keys([*map(search_terms.subunit, of_genes)])
         wanted, numbers = {*identifiers}, {*await catalogue.keys(own)}
-        every = await _all_facts(catalogue, dict.fromkeys([*sorted(numbers, key=int), *of_genes, *complexes]))
+        every = await all_facts(catalogue, dict.fromkeys([*sorted(numbers, key=int), *of_genes, *complexes]))
         subunits = {number for facts in every.values() for number in facts.subunit_numbers} - every.keys()
-        known = {**every, **await _all_facts(catalogue, subunits)}
+        known = {**every, **await all_facts(catalogue, subunits)}
         found = [
             Bearer(facts.summary.candidate(number, 1.0), borne)
             for number, facts in every.items()
@@ -407,7 +407,7 @@ async def _as_written(targets: Catalogue, step: Step, found: Mapping[str, bytes]
     if step.subunits or len(found) > _RIVALS:
         return lead
     every = {**found, **await targets.with_terms([search_terms.name(name)])}
-    facts = await _all_facts(targets, every)
+    facts = await all_facts(targets, every)
     exact = {number: every[number] for number, one in facts.items() if spelled(name) in one.all_names}
     called = {number: [*map(fold.literal, one.all_names)] for number, one in facts.items() if number not in exact}
     written = fold.literal(name)
@@ -436,7 +436,7 @@ async def _of_pathogens(targets: Catalogue, found: RankedHits) -> RankedHits:
 
     A pathogen's target that lacks such a word may be another pathogen's.
     """
-    facts = await _all_facts(targets, [hit.key for hit in found.hits if hit.unmatched])
+    facts = await all_facts(targets, [hit.key for hit in found.hits if hit.unmatched])
     hits = [
         hit if not hit.unmatched else msgspec.structs.replace(hit, score=min(hit.score, scores.DOUBTFUL))
         for hit in found.hits
@@ -480,12 +480,6 @@ def _terms(identifiers: Iterable[KeyedId]) -> Iterator[str]:
     """Yield the exact terms of identifiers; targets are also found by a gene's symbol."""
     for key, value in identifiers:
         yield search_terms.gene(value) if key == "hgnc_symbol" else search_terms.identifier(value)
-
-
-async def _all_facts(targets: Catalogue, numbers: Collection[str]) -> dict[str, TargetFacts]:
-    """Return the facts of those targets that exist, in the order of their numbers as given."""
-    records = await targets.records(numbers)
-    return {number: decode_target(records[number]) for number in numbers if number in records}
 
 
 def _borne(facts: TargetFacts, known: Mapping[str, TargetFacts]) -> frozenset[KeyedId]:
