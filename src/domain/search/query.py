@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import lru_cache
+from itertools import islice
 
 import msgspec
 
@@ -18,7 +19,7 @@ from biofacts.domain.search import query_words
 from biofacts.domain.search.index import Field, Phrase, SearchIndex
 from biofacts.domain.text import fold
 
-EXACT, SYNONYM, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED = 1.0, 0.95, 0.85, 0.8, 0.8, 0.75, 0.7
+EXACT, SYNONYM, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED, ALIKE = 1.0, 0.95, 0.85, 0.8, 0.8, 0.75, 0.7, 0.5
 """The quality of each kind of alternative, set by hand and checked by `bench/calibration.py`."""
 
 MOST_TERMS = 64
@@ -37,8 +38,9 @@ _FAR_MORE = 5
 NAMING = frozenset(Field) - {Field.TEXT, Field.LABEL}
 """The fields that name what an entry is about."""
 _MOST_GUESSES = 12  # a meaningful query contains few misspellings
-# The end of a member's name: BMP2, VEGFA, but not BMPR1A.
-_MEMBER = re.compile(r"[a-z]?\d{1,2}|[a-d]")
+# The end of a member's name: BMP2, VEGFA, but not BMPR1A. A letter before a number may belong to the name of a family:
+# IFNA1 is a member of IFN, but STAT3 none of STA.
+_MEMBER = re.compile(r"(?P<letter>[a-z]?)\d{1,2}|[a-d]")
 _CELLS = ["cell"], ["lymphocyte"]
 _ROMAN = {roman.casefold(): str(number) for number, roman in enumerate(fold.ROMAN[:9], 1)}  # `x` is mostly a letter
 _ARABIC = {number: roman for roman, number in _ROMAN.items()}
@@ -175,9 +177,9 @@ def whole_names(query: str, parsed: ParsedQuery) -> Mapping[str, tuple[float, bo
 @lru_cache(maxsize=64)
 def _asked(query: str) -> Sequence[tuple[str, str]]:
     """Return the first folded tokens that are no stop words, each with its original word: one more than are read."""
-    asked = tuple(fold.spelt(query_words.with_nouns(query)))
-    telling = [one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in query_words.ASKING]
-    return tuple(telling or asked)[: MOST_TERMS + 1]
+    asked = fold.spelt(query_words.with_nouns(query))
+    telling = (one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in query_words.ASKING)
+    return tuple(islice(telling, MOST_TERMS + 1))
 
 
 def _halves(query: str) -> Iterator[str]:
@@ -207,7 +209,12 @@ def _phrases(name: str) -> tuple[Phrase, ...]:
 
 
 def _derived(token: str) -> tuple[Alternative, ...]:
-    return (Alternative((), DERIVED, stem=fold.stem(token)),)
+    """Return the other forms of a word. An inflammation is not the organ, nor is a disease the substance it is of."""
+    of_stem = Alternative((), DERIVED, stem=fold.stem(token))
+    if not token.endswith(("itis", "osis")):
+        return (of_stem,)
+    adjective = token[:-1] + "c" if token.endswith("itis") else token[:-3] + "tic"
+    return (Alternative(((adjective,),), DERIVED), msgspec.structs.replace(of_stem, quality=ALIKE))
 
 
 def _tells(stem: str) -> bool:
@@ -340,7 +347,8 @@ class _Parser:
         if (not is_term or self._is_rare(token)) and (meant := self._frequent(token)):
             return (Alternative(meant, CORRECTED),)
         if is_term:
-            derived = _derived(token) if fold.stem(token) == token or _tells(fold.stem(token)) else ()
+            has_forms = fold.stem(token) == token or _tells(fold.stem(token))
+            derived = _derived(token) if has_forms and not query_words.is_also_verb(token) else ()
             own = Alternative(((token,),), EXACT)
             return (own, *members, *derived, *self._run_together(token), *self._also_meant(token))
         if members:
@@ -348,7 +356,8 @@ class _Parser:
         if _tells(stem := fold.stem(token)) and self._index.stem_postings(stem).documents:
             return _derived(token)
         if len(token) >= _SHORTEST_COMPLETED and (longer := self._index.completions(token)):
-            return (Alternative(tuple((other,) for other in longer), COMPLETED),)
+            is_symbol = query_words.is_symbol(self._written[token])
+            return (Alternative(tuple((other,) for other in longer), ALIKE if is_symbol else COMPLETED),)
         if joined := self._run_together(token):
             return joined
         if likely := self._corrections(token):
@@ -432,5 +441,11 @@ class _Parser:
         """Return numbered and lettered members of a short name: `BMP` also matches `BMP2`, `VEGF` also `VEGFA`."""
         if not (token.isalpha() and 3 <= len(token) <= 5):
             return ()
-        members = [other for other in self._index.completions(token) if _MEMBER.fullmatch(other, len(token))]
-        return (Alternative(tuple((member,) for member in members), MEMBER),) if members else ()
+        sure, alike = list[Phrase](), list[Phrase]()
+        is_lettered = self._index.has_term(f"{token}a")  # from A on: SMAD is no member of SMA
+        for other in self._index.completions(token):
+            if end := _MEMBER.fullmatch(other, len(token)):
+                is_sure = not end["letter"] and (is_lettered or not other.isalpha())
+                (sure if is_sure else alike).append((other,))
+        both = (sure, MEMBER), (alike, ALIKE)
+        return tuple(Alternative(tuple(phrases), quality) for phrases, quality in both if phrases)

@@ -352,6 +352,8 @@ def _weighed(
     answering = containing & ~opposed
     if any(map(query_words.is_of_names, tokens)):
         answering &= union([found.within(NAMING) for _, found in graded])
+    if any(map(query_words.is_also_verb, tokens)):
+        containing = answering
     by_quality = [
         (*of_field[field], documents) for of_field, found in graded for field, documents in found.fields.items()
     ]

@@ -50,6 +50,8 @@ _NOT_ALNUM = re.compile(r"[^0-9a-z]+")
 _SIGNS_AS_BLANKS = "".join(chr(code) if chr(code).isalnum() else " " for code in range(128))
 _MARKDOWN_LINK = re.compile(r"\]\([^()\s]{1,500}\)")
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+_BEFORE_CELL = re.compile(r"-(?=(?:cell|lymphocyte)s?\b)", re.I)
+_TWO_LETTERS = re.compile(r"\b[A-Za-z]{2}\b")
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
 """Roman numerals from 1 on."""
@@ -267,15 +269,28 @@ def greek_letters(text: str) -> frozenset[str]:
 
 
 def has_other_letters(text: str, other: str) -> bool:
-    """Return True if a letter alone is Greek in one of two texts and Latin in the other: a beta cell is no B cell."""
+    """Return True if two texts have other words of one spelling: a beta cell is no B cell, nor is `CO` in `co-factor`.
+
+    A letter alone is Greek in one and Latin in the other, or two capitals of the first are small in the other.
+    """
     ours, theirs = letters_alone(text), letters_alone(other)
-    return any(ours[letter].isdisjoint(theirs[letter]) for letter in ours.keys() & theirs.keys())
+    if any(ours[letter].isdisjoint(theirs[letter]) for letter in ours.keys() & theirs.keys()):
+        return True
+    words = {*_TWO_LETTERS.findall(other)}
+    return any(pair.lower() in words and words.isdisjoint((pair, pair.title())) for pair in two_capitals(text))
+
+
+def two_capitals(text: str) -> list[str]:
+    """Return the abbreviations of two letters in a text; none in one that is written in capitals."""
+    if text.isupper() and len(text) > _SHORT:
+        return []
+    return [pair for pair in _TWO_LETTERS.findall(text) if pair.isupper() and pair.lower() not in STOP_WORDS]
 
 
 def letters_alone(text: str) -> dict[str, set[bool]]:
     """Return the letters that stand alone, folded, and whether each is Greek."""
     found: dict[str, set[bool]] = {}
-    for word in text.split():
+    for word in _BEFORE_CELL.sub(" ", text).split():
         if len(folded := tokens(word)) == 1 and len(folded[0]) == 1 and folded[0].isalpha():
             found.setdefault(folded[0], set()).add(is_greek(word))
     return found

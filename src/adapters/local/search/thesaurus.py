@@ -161,10 +161,9 @@ async def with_ontologies(known: Known, query: str, ontologies: Iterable[Catalog
     synonyms, narrower = dict(known.synonyms), dict(known.narrower)
     for ontology in ontologies:
         for run, terms in (await _terms_in(runs(query), ontology)).items():
-            synonyms[run] = [*synonyms.get(run, ()), *(name for term in terms for name in term.names)]
-            others = (name for term in terms for name in term.narrower)
-            telling = [name for name in others if len(_joined(name)) > _LONGEST_ABBREVIATION]
-            narrower[run] = [*narrower.get(run, ()), *telling]
+            for names, others in ((synonyms, "names"), (narrower, "narrower")):
+                telling = (name for term in terms for name in getattr(term, others))
+                names[run] = [*names.get(run, ()), *(n for n in telling if len(_joined(n)) > _LONGEST_ABBREVIATION)]
     return msgspec.structs.replace(known, synonyms=synonyms, narrower=narrower)
 
 
