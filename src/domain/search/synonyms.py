@@ -94,6 +94,7 @@ PATHWAYS = (
     infant = neonatal = newborn; red blood cell = erythrocyte = RBC; white blood cell = leukocyte = WBC;
     MHC = HLA = major histocompatibility complex; release = secretion; poisoning = toxicity = intoxication;
     muscle wasting = muscle atrophy; TKI = tyrosine kinase inhibitor; GLP-1 = glucagon-like peptide 1;
+    glycolysis = glucose breakdown = glucose degradation = glucose catabolism;
     high cholesterol = hypercholesterolemia; high blood sugar = hyperglycemia; low blood sugar = hypoglycemia
     """),
     *((f"interleukin {number}", f"IL-{number}") for number in range(1, 41)),

@@ -349,3 +349,25 @@ def test_neither_a_metal_is_a_verb_nor_a_word_of_questions_a_name(query: str) ->
 
 def test_what_leads_to_something_is_asked_for_that() -> None:
     assert rank(WORDS, "what leads to injury").matches == rank(WORDS, "injury").matches
+
+
+OTHERS = MemoryIndex(
+    (
+        entry({Field.TITLE: ["TNF-related weak inducer"]}, 1.0),
+        entry({Field.TITLE: ["TNF-alpha and NF-kB in cells"]}, 0.0),
+        entry({Field.TITLE: ["Fructose-1-phosphate metabolism"]}),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "most"), [("TNF", [2, 1]), ("TNF-related inducer", [1]), ("fructose", [3]), ("fructose 1-phosphate", [3])]
+)
+def test_what_is_only_related_to_a_name_comes_behind_it(query: str, most: list[int]) -> None:
+    assert [match.document for match in rank(OTHERS, query).matches] == most
+
+
+def test_a_compound_is_not_its_phosphate() -> None:
+    scores = [rank(OTHERS, query).matches[0].score for query in ("fructose", "fructose 1-phosphate")]
+
+    assert (scores[0] <= 0.6, scores[1] > 0.9) == (True, True)

@@ -114,3 +114,12 @@ async def test_kinds_of_a_disease_are_searched_by_names_of_five_letters_at_least
     known = await with_ontologies(Known(), "gaucher disease", [ontology])
 
     assert known.narrower == {"gaucher disease": ["gaucher type 1", "gdi12"]}
+
+
+async def test_an_abbreviation_stands_for_the_names_of_a_term_but_none_of_them_for_it() -> None:
+    purpura = Term(identifier="DOID:11123", names=("Henoch-Schoenlein purpura", "HSP", "IgA vasculitis"))
+    ontology = await MemoryCatalogueStore().publish("diseases", content(*index_terms([purpura]).entries))
+    known = await with_ontologies(Known(), "HSP or IgA vasculitis", [ontology])
+
+    in_full = ["henoch schoenlein purpura", "iga vasculitis"]
+    assert known.synonyms == {"hsp": in_full, "iga vasculitis": in_full}
