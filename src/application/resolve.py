@@ -16,7 +16,15 @@ from biofacts.application.pharmacology.sentence_answers import Questions
 from biofacts.domain.answers import errors, next_calls, scores
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window, windowed
+from biofacts.domain.answers.pages import (
+    DEFAULT_PAGE_SIZE,
+    LARGEST_PAGE_SIZE,
+    Hits,
+    Page,
+    Window,
+    versions_of,
+    windowed,
+)
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds import queries as compound_queries
 from biofacts.domain.compounds import smiles
@@ -175,15 +183,11 @@ class Resolve(Generic[CandidateT]):
         """
         if not asked.text:
             return await self._source.search(asked, window), None
+        if self._kind is PATHWAY and (references := queries.listed_identifiers(asked.text)):
+            return await self._carrying(references, asked, window)
         pasted = parse_pasted_name(asked.text) if self._kind is PATHWAY else None
         if pasted is None:
             return await self._found(asked, window, advise=advise)
-        own = [one for one in map(cross_references.read, pasted.identifiers) if one and one.is_of(self._kind)]
-        if len(own) > 1:
-            each = [await self._one(one, asked) for one in own]
-            items = {one.id: one for hits in each for one in hits.items}
-            listed = windowed([*items.values()], window, version=each[0].version, provenance=each[0].provenance)
-            return listed, joined(*(hits.guidance for hits in each))
         told: list[str] = []
         in_words = msgspec.structs.replace(asked, text=pasted.words)
         for identifier in pasted.identifiers:
@@ -196,6 +200,35 @@ class Resolve(Generic[CandidateT]):
                 return await self._found(by_identifier, window, advise=advise)
         hits, advice = await self._found(in_words, window, advise=advise)
         return hits, joined(*told, advice)
+
+    async def _carrying(
+        self, references: Sequence[Reference], asked: Query, window: Window
+    ) -> tuple[Hits[CandidateT] | None, Advice | None]:
+        """List the pathways that are one of several identifiers or carry them, first those with all of them."""
+        genes = [one.text for one in references if one.found_by[0] is GENE]
+        others = [one for one in references if one.text not in genes]
+        advice = pathway_messages.genes_together(genes, ()) if genes else None
+        each = list[Hits[CandidateT]]()
+        for one in others:
+            hits, told = await self._found(msgspec.structs.replace(asked, text=one.text), window.whole, advise=False)
+            if hits is None:
+                return None, None
+            each.append(hits)
+            advice = joined(advice, told, None if hits.items else hits.guidance)
+        carried: dict[str, list[CandidateT]] = {}
+        for candidate in (one for hits in each for one in hits.items):
+            carried.setdefault(candidate.id, []).append(candidate)
+        ordered = sorted(carried.values(), key=len, reverse=True)
+        if ordered and len(others) > 1 and not all(one.is_of(self._kind) for one in others):
+            in_all = sum(len(one) == len(others) for one in ordered)
+            advice = joined(pathway_messages.carrying([one.text for one in others], in_all), advice)
+            ordered = [one if len(one) == len(others) else [one[0].at_most(scores.PART_OF_A_NAME)] for one in ordered]
+        return windowed(
+            [one[0] for one in ordered],
+            window,
+            version=versions_of(*(hits.version for hits in each)),
+            provenance=each[0].provenance if each else None,
+        ), advice
 
     async def _without(
         self, denial: Denial, asked: Query, window: Window, *, advise: bool

@@ -107,6 +107,33 @@ async def test_all_pathways_of_a_list_of_identifiers_are_found(sample: Container
     assert "WP:WP99999" in (page.guidance or "")
 
 
+@pytest.mark.parametrize(
+    ("query", "scores", "said"),
+    [
+        ("PW:0000640 WP534", {"WP:WP534": 1.0, "WP:WP96": 0.64}, "Pathways with all of PW:0000640, WP:WP534: 1;"),
+        (
+            "PW:0000640, PW:0000009", {"WP:WP534": 0.69, "WP:WP96": 0.64, "WP:WP254": 0.59},
+            "Pathways with all of PW:0000640, PW:0000009: none;",
+        ),
+    ],
+)  # fmt: skip
+async def test_pathways_with_all_of_several_identifiers_come_first(
+    sample: Container, query: str, scores: dict[str, float], said: str
+) -> None:
+    page = await found(sample, query)
+
+    assert {one.id: one.score for one in page.items} == scores
+    assert page.guidance == f"{said} the others have only some of them."
+
+
+@pytest.mark.parametrize("query", ["HGNC:11998 HGNC:6973", "ENSG00000141510, ENSG00000135679", "P04637 and Q00987"])
+async def test_identifiers_of_several_genes_lead_to_the_links(sample: Container, query: str) -> None:
+    page = await found(sample, query)
+
+    assert page.items == ()
+    assert "call find_links with ids=['" in (page.guidance or "")
+
+
 @pytest.mark.parametrize("query", ["glycolysis and gluconeogenesis", "zzqq genes"])
 async def test_words_of_a_title_or_of_nothing_are_all_searched(sample: Container, query: str) -> None:
     assert "was ignored" not in ((await found(sample, query)).guidance or "")
