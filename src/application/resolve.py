@@ -1,6 +1,7 @@
 """Resolve: from plain words to ranked candidates with identifiers."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import date
 from typing import Generic, TypeVar
 
@@ -58,13 +59,20 @@ class Resolve(Generic[CandidateT]):
     """The use case that searches one kind by words, or by an identifier or link, which is never read as words."""
 
     def __init__(
-        self, kind: Kind, source: SearchSource[CandidateT], *, elsewhere: Elsewhere = NOWHERE, whole: bool = False
+        self,
+        kind: Kind,
+        source: SearchSource[CandidateT],
+        *,
+        elsewhere: Elsewhere = NOWHERE,
+        whole: bool = False,
+        containing: Callable[[str], Awaitable[AbstractSet[str]]] | None = None,
     ) -> None:
-        """`whole`: add the source to slim lists, too."""
+        """`whole`: add the source to slim lists, too. `containing`: returns the ids of the pathways of a gene."""
         self._kind = kind
         self._source = source
         self._elsewhere = elsewhere
         self._whole = whole
+        self._containing = containing if kind is PATHWAY else None
         self._questions = Questions(kind, source, elsewhere) if kind in QUESTIONED else None
 
     async def __call__(
@@ -239,7 +247,7 @@ class Resolve(Generic[CandidateT]):
         wanted = msgspec.structs.replace(asked, text=denial.wanted)
         found, advice = await self._by_words(wanted, window.whole, advise=advise)
         left_out: set[str] = set()
-        unsure: list[str] = []
+        unsure, genes = list[str](), list[str]()
         for name in denial.names:
             others = await self._source.search(msgspec.structs.replace(asked, text=name), window.whole)
             # A description may mention a topic, but a gene that it names is mostly drawn.
@@ -247,14 +255,18 @@ class Resolve(Generic[CandidateT]):
             unwanted = [one for one in (others.items if others else ()) if not one.unmatched]
             if self._kind is not PATHWAY and any(one.score >= scores.SURE for one in unwanted):
                 unwanted = [one for one in unwanted if one.score > scores.PART_OF_A_NAME]
-            left_out |= {one.id for one in unwanted if is_symbol or not _is_described(one)}
-            if scores.best(one.score for one in unwanted) < scores.PART_OF_A_NAME:
+            of_gene = await self._containing(name) if self._containing else frozenset[str]()
+            left_out |= {one.id for one in unwanted if is_symbol or not _is_described(one)} | of_gene
+            if of_gene:
+                genes.append(name)
+            elif scores.best(one.score for one in unwanted) < scores.PART_OF_A_NAME:
                 unsure.append(name)
         if found is None:
             return None, None
         items = tuple(one for one in found.items if one.id not in left_out)
-        if unsure:
-            items = tuple(one.at_most(scores.PART_OF_A_NAME) for one in items)
+        if unsure or genes:  # in other organisms, a gene may have another name
+            capped = (one.at_most(scores.PART_OF_A_NAME) if unsure or not _is_human(one) else one for one in items)
+            items = tuple(sorted(capped, key=lambda one: one.score or 0.0, reverse=True))
             found = msgspec.structs.replace(found, facts=False)
         said = answer_remarks.left_out(denial.unwanted, len(found.items) - len(items), self._kind)
         guidance = joined(said if found.items else None, found.guidance)
@@ -437,6 +449,10 @@ def _of_no_database(text: str) -> Advice | None:
 
 def _read_from(link: WebLink | None, reference: Reference) -> Advice | None:
     return Advice(call_messages.read_from_link(reference.text)) if link else None
+
+
+def _is_human(candidate: Candidate) -> bool:
+    return isinstance(candidate, PathwayCandidate) and candidate.organism == organisms.HUMAN
 
 
 def _is_described(candidate: Candidate) -> bool:

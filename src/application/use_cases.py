@@ -102,8 +102,12 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         )
         joins = Joins(sources)
         counts = LinkCounts(joins, sources, drugs)
+        pathways_of_gene = ReverseLookup(pathways, genes, elsewhere=elsewhere)
         searches: dict[str, Resolve[Any]] = {
-            kind.name: Resolve(kind, sources.of(kind), elsewhere=elsewhere, whole=whole) for kind in KINDS
+            kind.name: Resolve(
+                kind, sources.of(kind), elsewhere=elsewhere, whole=whole, containing=pathways_of_gene.containing
+            )
+            for kind in KINDS
         }
         lookups: dict[str, Callable[..., Awaitable[Any]]] = {
             **{kind.name: Lookup(kind, IDENTIFIERS[kind.name], sources.of(kind)) for kind in KINDS},
@@ -123,7 +127,6 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             )
             for tool in (next_calls.NEIGHBOURS, next_calls.PATHS)
         )  # fmt: skip
-        pathways_of_gene = ReverseLookup(pathways, genes, elsewhere=elsewhere)
         pathways_of_compound = PathwaysForCompound(sources, elsewhere=elsewhere)
         nodes = NodesByName(NodesOfGenes(genes), compound_names)
         gene_sets = GeneSets(pathways, genes)

@@ -165,6 +165,11 @@ async def test_several_names_are_each_answered_or_lead_to_lists(
     [
         ("search_pathways", "apoptosis except in mouse", "apoptosis", {"WP:WP1254"}, "1 pathway about 'mouse'."),
         ("search_pathways", "apoptosis, not BCL2", "apoptosis", {"WP:WP254", "WP:WP1254"}, "2 pathways about 'BCL2'."),
+        (
+            "search_pathways", "apoptosis without caspases", "apoptosis", {"WP:WP254", "WP:WP656", "WP:WP1254"},
+            "3 pathways about 'caspases'.",
+        ),
+        ("search_pathways", "apoptosis without p53", "apoptosis", {"WP:WP254", "WP:WP656"}, "2 pathways about 'p53'."),
         ("search_pathways", "apoptosis without qqzz", "apoptosis", set[str](), "no pathways about 'qqzz'."),
         ("search_genes", "caspases but not CASP3", "caspases", {"HGNC:1504"}, "1 gene about 'CASP3'."),
         ("search_genes", "caspases (not CASP3)", "caspases", {"HGNC:1504"}, "1 gene about 'CASP3'."),
@@ -181,6 +186,13 @@ async def test_what_is_not_wanted_is_left_out_and_said(
     assert {one.id for one in every.items} - {one.id for one in page.items} == ids
     assert page.pagination.total_count == len(every.items) - len(ids)
     assert f"Left out: {said}" in (page.guidance or "")
+
+
+async def test_a_pathway_of_another_organism_is_not_surely_without_a_gene(sample: Container) -> None:
+    page = await found(sample, "apoptosis without p53", "search_pathways")
+
+    scores = {one.id: one.score for one in page.items}
+    assert (scores["WP:WP1254"] or 1.0) <= 0.69
 
 
 async def test_nothing_found_that_is_not_wanted_leaves_nothing_sure(sample: Container) -> None:
