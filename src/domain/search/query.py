@@ -245,6 +245,7 @@ class _Parser:
         self._synonyms = {phrase: [*names] for phrase, names in known.synonyms.items()}
         self._narrower = known.narrower
         self._elsewhere = known.elsewhere
+        self._named = {word for run in (*known.synonyms, *known.narrower) for word in run.split()}
         self._guesses = _MOST_GUESSES
         self._near: dict[str, Sequence[str]] = {}
         self._written: dict[str, str] = {}
@@ -388,10 +389,13 @@ class _Parser:
         stem = fold.stem(token)
         near = [other for other in self._similar(token) if fold.stem(other) != stem]
         likely = [(other,) for other in query_words.surely_meant(token, near) if query_words.is_one_slip(token, other)]
-        meant = tuple(phrase for phrase in likely if self._index.postings([phrase]).documents.bit_count() >= _FREQUENT)
+        meant = tuple(phrase for phrase in likely if self._is_frequent(*phrase))
         if meant:
             self.corrected[self._written[token]] = meant[0][0]
         return meant
+
+    def _is_frequent(self, token: str) -> bool:
+        return self._index.postings([(token,)]).documents.bit_count() >= _FREQUENT
 
     def _also_meant(self, token: str) -> tuple[Alternative, ...]:
         """Return the frequent word that sounds like one that few texts and no names have: `proteosome`.
@@ -400,7 +404,8 @@ class _Parser:
         """
         found = self._index.postings([(token,)])
         documents = found.documents.bit_count()
-        if found.within(NAMING) or documents >= _FREQUENT or query_words.is_symbol(self._written[token]):
+        is_symbol = query_words.is_symbol(self._written[token])
+        if found.within(NAMING) or documents >= _FREQUENT or is_symbol or token in self._named:
             return ()
         for other in query_words.surely_meant(token, self._similar(token)):
             frequent = self._index.postings([(other,)])
@@ -422,17 +427,23 @@ class _Parser:
     def _corrections(self, token: str) -> Sequence[str]:
         """Return the likely corrections of an unknown word, and note an uncertain one as a suggestion.
 
-        A word that other sources contain is never corrected: `asporin` is a gene, `apotosis` a misspelling.
+        A word that other sources contain is none: `asporin` is a gene, `apotosis` a misspelling.
         """
-        near = self._similar(token)
+        near = [] if token in self._named else self._similar(token)
         likely = query_words.surely_meant(token, near)
-        is_no_slip = self._is_no_slip(token)
+        if token in self._elsewhere:
+            # Another source may have the slip, too; most of its words are known ones: `simplex` is not `simple`.
+            alike = [other for other in likely if query_words.sound_alike(token, other) and self._is_frequent(other)]
+            if alike:
+                self.suggested[self._written[token]] = alike[0]
+            return ()
+        is_symbol = query_words.is_symbol(self._written[token])
         # Of 9,301 words that occur once in another source, 1,060 would be corrected, among them `asporin` to `aspirin`.
         # A slip in the first letter is rare: Suboxone is not furoxone.
         alike = [other for other in near if other[0] == token[0]]
-        if asked_about := likely if is_no_slip else alike if not likely else ():
+        if asked_about := likely if is_symbol else alike if not likely else ():
             self.suggested[self._written[token]] = asked_about[0]
-        return () if is_no_slip else likely
+        return () if is_symbol else likely
 
     def _is_no_slip(self, token: str) -> bool:
         return token in self._elsewhere or query_words.is_symbol(self._written[token])

@@ -39,7 +39,8 @@ PATHWAYS = (
     COPD = chronic obstructive pulmonary disease; CKD = chronic kidney disease; CVD = cardiovascular disease;
     IBD = inflammatory bowel disease; RA = rheumatoid arthritis; SLE = systemic lupus erythematosus = lupus;
     PCOS = polycystic ovary syndrome; ADHD = attention deficit hyperactivity disorder;
-    PTSD = post-traumatic stress disorder; AMD = age-related macular degeneration; DMD = Duchenne muscular dystrophy;
+    PTSD = post-traumatic stress disorder; OCD = obsessive-compulsive disorder; MSUD = maple syrup urine disease;
+    AMD = age-related macular degeneration; DMD = Duchenne muscular dystrophy;
     ARVC = arrhythmogenic right ventricular cardiomyopathy; FSGS = focal segmental glomerulosclerosis;
     HD = Huntington disease; Down syndrome = trisomy 21; cancer = carcinoma = neoplasm = tumor = malignancy;
     NASH = nonalcoholic steatohepatitis; NAFLD = nonalcoholic fatty liver disease = non-alcoholic fatty liver disease;
