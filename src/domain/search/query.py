@@ -429,7 +429,7 @@ class _Parser:
 
         A word that other sources contain is none: `asporin` is a gene, `apotosis` a misspelling.
         """
-        near = [] if token in self._named else self._similar(token)
+        near = () if token in self._named else self._similar(token)
         likely = query_words.surely_meant(token, near)
         if token in self._elsewhere:
             # Another source may have the slip, too; most of its words are known ones: `simplex` is not `simple`.
