@@ -69,9 +69,7 @@ class Elsewhere:
         word, name = query_words.meaning(text), query_words.without_frame(text)
         for about in dict.fromkeys([name, query_words.without_process(name)] + ([] if " " in word else [word])):
             is_meant = (
-                about.casefold() not in fold.GREEK_LETTERS
-                and about != text
-                and any(map(questions.carries_meaning, fold.tokens(about)))
+                not fold.is_letter(about) and about != text and any(map(questions.carries_meaning, fold.tokens(about)))
             )
             if is_meant and (known := await self.of_other_kinds(kind, about)):
                 return known

@@ -85,7 +85,7 @@ class GenesByProtein(GeneSource):
             return found
         reading = found.reading or name_resolution.read(name, found.of_organism)
         found = msgspec.structs.replace(found, reading=reading)
-        if not reading.is_open or _is_of_another_kind(name.symbol):
+        if not reading.is_open or name.is_word or _is_of_another_kind(name.symbol):
             return found
         guide = versions_of((await self._targets.at_hand()).version, (await self._ligands.at_hand()).version)
         if not _agree(guide, version):
@@ -128,6 +128,7 @@ class GenesByProtein(GeneSource):
             else ()
         )
         ligands = _whole(await self._ligands.search(query, window)) if await self._ligands.knows(name) else ()
+        ligands = [one for one in ligands if fold.decimals(name) <= fold.decimals(one.name)]  # IL1.2 is no IL-12
         called = [one for one in targets if await self._is_called(one, name, is_ligand=bool(ligands))]
         substances = [one for one in ligands if one.type not in _PROTEINS]
         is_substance = bool(substances)
@@ -203,7 +204,7 @@ class GenesByProtein(GeneSource):
             and {one.id for one in meant}.isdisjoint(one.id for one in names.of_organism if one.standing(query.text))
         ):
             return windowed(
-                [gene.candidate(scores.TRUSTED if read.gene else scores.PART_OF_A_NAME) for gene in meant],
+                [gene.candidate(read.score if read.gene else scores.PART_OF_A_NAME) for gene in meant],
                 window,
                 version=names.version,
                 guidance=_how(query.text, read),
@@ -306,7 +307,9 @@ def _how(asked: str, read: Reading) -> str:
 
 def _of_several(asked: str, read: Reading) -> str:
     symbols = [one.symbol for one in read.meanings]
-    return (gene_messages.family_of if read.is_family else gene_messages.genes_of)(asked, symbols)
+    if not read.is_family:
+        return gene_messages.genes_of(asked, symbols)
+    return gene_messages.family_of(asked, symbols, [one.symbol for one in read.others])
 
 
 def _is_of_another_kind(name: str) -> bool:
@@ -371,7 +374,8 @@ def several(read: Reading, call: Callable[[str], NextCall]) -> AmbiguousQuery:
     calls, symbols = [call(one.id) for one in shown], [one.symbol for one in shown]
     text = read.name.text
     if read.is_family:
-        refusal = gene_messages.gene_family(text, symbols, calls, next_calls.search(PATHWAY, text))
+        others = [one.symbol for one in read.others]
+        refusal = gene_messages.gene_family(text, symbols, others, calls, next_calls.search(PATHWAY, text))
     else:
         refusal = gene_messages.several_genes(text, symbols, calls)
     return AmbiguousQuery(*refusal, text, candidates=read.meanings)

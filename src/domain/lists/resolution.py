@@ -17,6 +17,7 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
+from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.domain.search.query_words import GENERIC
 from biofacts.domain.text import fold
 
@@ -163,17 +164,22 @@ def of_gene(gene: GeneFacts) -> Option:
 
 def read(name: str, reading: Reading) -> Resolution | None:
     """Resolve the name of a gene by its reading; return None if the reading has no meanings."""
-    score = scores.TRUSTED if reading.by_protein else scores.EXACT  # the protein itself has more right to its name
+    score = reading.score
     if reading.gene is not None:
         why = reading.read_as.why if reading.read_as else None
-        return Resolution(
-            input=name, status="resolved", id=reading.gene.id, name=reading.gene.symbol, score=score, why=why
-        )
+        meant = msgspec.structs.replace(of_gene(reading.gene), score=score, why=why)
+        if score < scores.TRUSTED:
+            return Resolution(input=name, status="not_found", candidates=(meant,), why=none_trusted(score))
+        return resolved(name, meant)
     if not reading.meanings:
         return None
     trusted = None if reading.is_family else score
     offered = tuple(msgspec.structs.replace(one, score=trusted) for one in of_meanings(reading.meanings))
-    why = A_FAMILY if reading.is_family else several_genes_shown(len(reading.meanings), len(offered))
+    if reading.is_family:
+        also = [gene_remarks.also_names([one.symbol for one in reading.others])] if reading.others else []
+        why = " ".join([A_FAMILY, *also])
+    else:
+        why = several_genes_shown(len(reading.meanings), len(offered))
     return Resolution(input=name, status="ambiguous", candidates=offered, why=why)
 
 

@@ -289,10 +289,16 @@ _FRAME = (
     )
 )
 
+_ENDING_NAMES = frozenset({"like", "related"})
+
 
 def without_frame(text: str) -> str:
     """Return a question about a gene without the words around the name: `which gene encodes insulin?`."""
-    framed = (word for word in _ASKER.sub("", text).split() if not all(token in _FRAME for token in fold.tokens(word)))
+    *words, last = _ASKER.sub("", text).split() or [""]
+    framed = [word for word in words if not all(token in _FRAME for token in fold.tokens(word))]
+    # `galectin 9 like` is another gene's name, `genes like TP53` a question.
+    if last.casefold() in _ENDING_NAMES or not all(token in _FRAME for token in fold.tokens(last)):
+        framed.append(last)
     return " ".join(framed).rstrip("?!.")
 
 

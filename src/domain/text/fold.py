@@ -44,6 +44,9 @@ _MARKS = ".,;:!?()[]{}\"'"
 _APOSTROPHES = re.compile(r"['’‘`´′]")
 # Of subunits (`B''`, `alpha'`), but neither of positions (`5'-nucleotidase`) nor of possessors.
 _PRIMES = re.compile(r"(?<=[^\W\d_])(?:['’`´′]+(?!s\b)|['’`´′]{2,})")
+# `CT1.4` is no CT14.
+_DECIMALS = re.compile(r"\d+\.\d+")
+_NUMBERS = re.compile(r"(?<!\d)(\d+)(?=[\W_]+(\d+))")
 _GREEK_LETTER = re.compile(r"[α-ω]")
 _NOT_ALNUM_OR_GREEK = re.compile(r"[^0-9a-zα-ω]+")
 _NOT_ALNUM = re.compile(r"[^0-9a-z]+")
@@ -303,12 +306,23 @@ def in_words(text: str) -> str:
 
 def is_same(text: str, name: str) -> bool:
     """Return True if two texts spell one name, with the same Greek letters: `Aβ` and `A-beta`, but not `AB`."""
-    return compact(text) == compact(name) and greek_letters(text) == greek_letters(name) and has_same_primes(text, name)
+    return compact(text) == compact(name) and greek_letters(text) == greek_letters(name) and has_same_signs(text, name)
 
 
-def has_same_primes(text: str, name: str) -> bool:
-    """Return True if two names have the same primes of subunits: CK2α' is not CK2α, nor B' B''."""
-    return _primes(text) == _primes(name)
+def has_same_signs(text: str, name: str) -> bool:
+    """Return True if a name has the signs of a text that are no mere spelling: primes of subunits and decimal points.
+
+    CK2α' is not CK2α, nor B' B'', nor p2.1 p21; but UGT1.5 is UGT1-5.
+    """
+    if _primes(text) != _primes(name):
+        return False
+    numbers = decimals(text)
+    return not numbers or numbers <= {".".join(pair) for pair in _NUMBERS.findall(name)}
+
+
+def decimals(text: str) -> frozenset[str]:
+    """Return the decimal numbers in a name: `1.4` in `CT1.4`."""
+    return frozenset(_DECIMALS.findall(text)) if "." in text else frozenset()
 
 
 def _primes(text: str) -> list[int]:
