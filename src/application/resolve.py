@@ -29,7 +29,7 @@ from biofacts.domain.answers.pages import (
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds import queries as compound_queries
 from biofacts.domain.compounds import smiles
-from biofacts.domain.genes.names import unsearched
+from biofacts.domain.genes.names import GeneName, unsearched
 from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.web_links import WebLink
@@ -314,7 +314,7 @@ class Resolve(Generic[CandidateT]):
         link, reference = web_links.referred(asked.text)
         # C9H8O4 has the form of an accession of UniProt, too.
         if reference is None or (self._kind in (COMPOUND, LIGAND) and compound_queries.is_formula(asked.text)):
-            told = Advice(call_messages.unread_link(link.site)) if link else _of_no_database(asked.text)
+            told = Advice(call_messages.unread_link(link.site)) if link else await self._of_no_database(asked.text)
             return (pages.nothing(), told) if told else await self._named(asked, window, advise=advise)
         if reference.is_of(self._kind):
             return await self._one(reference, asked), _read_from(link, reference)
@@ -327,6 +327,12 @@ class Resolve(Generic[CandidateT]):
         inside = msgspec.structs.replace(asked, text=reference.text) if printed else asked
         hits, advice = await self._by_words(inside, window, reference, advise=advise)
         return hits, joined(_read_from(link, reference), advice)
+
+    async def _of_no_database(self, text: str) -> Advice | None:
+        """Return advice on a malformed identifier; None for any other text, also for `HGNC:TP53`, which is a gene."""
+        prefix = cross_references.malformed(text)
+        is_symbol = prefix and self._kind is GENE and GeneName.read(text).is_prefixed and await self._source.knows(text)
+        return Advice(call_messages.malformed(text, prefix)) if prefix and not is_symbol else None
 
     async def _by_words(
         self, asked: Query, window: Window, reference: Reference | None = None, *, advise: bool
@@ -439,12 +445,6 @@ def _by_name_only(kind: Kind, text: str, best: float) -> str | None:
         return gene_messages.a_date(text)
     is_question = best < scores.DOUBTFUL or pharmacology_queries.asked_for(text)
     return gene_messages.BY_NAME_ONLY if " " in text and is_question else None
-
-
-def _of_no_database(text: str) -> Advice | None:
-    """Return advice on a malformed identifier; None for any other text."""
-    prefix = cross_references.malformed(text)
-    return Advice(call_messages.malformed(text, prefix)) if prefix else None
 
 
 def _read_from(link: WebLink | None, reference: Reference) -> Advice | None:

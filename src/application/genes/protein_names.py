@@ -186,7 +186,7 @@ class GenesByProtein(GeneSource):
 
     async def _search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
         found = await self._genes.search(query, window)
-        if found is None or window.offset or _is_symbol(query.text, found):
+        if found is None or _is_symbol(query.text, found):
             return found
         name, organism = GeneName.read(query.text), query.organism or HUMAN
         names = await self.named(name, organism, version=window.version, patient=False)
@@ -195,6 +195,8 @@ class GenesByProtein(GeneSource):
         if names is None:
             return found
         read = read_in(name, names)
+        if window.offset:
+            return await self._led(query, window, read, names) if read.meanings else found
         meant = [read.gene] if read.gene else names.of_protein if read.by_protein or read.is_family else ()
         # A gene with the whole name comes before the name of a protein, and before the ortholog of a human gene.
         if (
@@ -216,9 +218,18 @@ class GenesByProtein(GeneSource):
             return found
         # Of a list, the call that takes it is offered.
         said = None if read.guess == "parts" and query_words.names_in(query.text) else _of_several(query.text, read)
-        # Another source may contest a name that HGNC has for one gene.
-        items = tuple(one.at_most(scores.PART_OF_A_NAME) for one in found.items)
-        return msgspec.structs.replace(found, items=items, guidance=joined(said, found.guidance))
+        led = await self._led(query, window, read, names)
+        return msgspec.structs.replace(led, guidance=joined(said, led.guidance)) if led else None
+
+    async def _led(self, query: Query, window: Window, read: Reading, names: NamedGenes) -> Hits[GeneCandidate] | None:
+        """Search with the genes that a name may mean at the top: other sources than HGNC may contest a name."""
+        if (found := await self._genes.search(query, window.whole)) is None:
+            return None
+        known = {one.id: one for one in (*names.of_organism, *names.of_protein)}
+        meant = {one.id: known[one.id].candidate(scores.PART_OF_A_NAME) for one in read.meanings if one.id in known}
+        others = [one.at_most(scores.PART_OF_A_NAME) for one in found.items if one.id not in meant]
+        version = versions_of(found.version, names.version)
+        return msgspec.structs.replace(found, items=(*meant.values(), *others), version=version).cut(window)
 
     async def knows(self, name: str) -> bool:
         return await self._genes.knows(name)

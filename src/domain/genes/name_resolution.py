@@ -337,7 +337,7 @@ def _is_written(read: Reading, text: str, known: Sequence[GeneFacts]) -> bool:
 def _of_joined(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     """Resolve the name of a fusion, a complex or a pair to the genes that it consists of."""
     for names in joined(text):
-        parts = [_of_part(name, part, known, drawn) for part in names]
+        parts = [_as_symbol(_of_part(name, part, known, drawn), part) for part in names]
         if not all(map(_may_be_joined, parts)) or may_mean_same(*parts):
             continue
         # `Rho-GAP` is no pair of RHO, rhodopsin, and a GAP, and CDP-DAG one of nothing but aliases.
@@ -386,6 +386,12 @@ def _of_several(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Dr
     is_own = not ranks.isdisjoint((Rank.SYMBOL, Rank.NAME, Rank.OTHER_NAME)) or (usage is not None and usage.is_usual)
     is_word = called.isalpha() and called.islower()  # `tau proteins`, but not `BET proteins`
     return None if how == "plural" and (is_own or (is_word and ranks)) else Reading(name=name)
+
+
+def _as_symbol(read: Reading, text: str) -> Reading:
+    """Return the meanings whose symbols begin with a name, if there are any: the ABL of `BCR-ABL` is ABL1."""
+    own = tuple(one for one in read.meanings if spelled(one.symbol).startswith(spelled(text)))
+    return msgspec.structs.replace(read, meanings=own or read.meanings)
 
 
 def _may_be_joined(read: Reading) -> bool:

@@ -170,6 +170,11 @@ class GeneName(msgspec.Struct, frozen=True):
         return cls(text, text, tuple(gene_term(key, text) for key in ("ensembl_gene", UNREGISTERED, *keys)))
 
     @property
+    def is_prefixed(self) -> bool:
+        """True for a symbol behind the prefix of a database: `HGNC:TP53`."""
+        return self.symbol is not None and self.symbol != self.text
+
+    @property
     def is_word(self) -> bool:
         """True for a common English word (`not`, `all`, `cells`), which names a gene only in its own spelling."""
         return is_word(self.symbol or "")

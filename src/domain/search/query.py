@@ -68,7 +68,8 @@ class Concept(msgspec.Struct, frozen=True):
     """A concept of a query. `words`: the original words. Without alternatives, no entry contains it.
 
     `qualified`: the place of the concept to which a letter or number belongs (`Q` in `vitamin Q`). `is_half`: True if
-    the concept follows the one before it after `and` (`chlorophyll` in `porphyrin and chlorophyll`).
+    the concept follows the one before it after `and` (`chlorophyll` in `porphyrin and chlorophyll`). `part`: the part
+    of its only word that it is, if the word has others.
     """
 
     alternatives: tuple[Alternative, ...]
@@ -76,6 +77,7 @@ class Concept(msgspec.Struct, frozen=True):
     role: WordRole = WordRole.SPECIFIC
     qualified: int | None = None
     is_half: bool = False
+    part: str = ""
 
     @property
     def length(self) -> int:
@@ -294,7 +296,8 @@ class _Parser:
         place, first = len(self.concepts), asked[0][0]
         qualified = (place - 1 if place else 1) if len(asked) == 1 and _is_qualifier(first) else None
         words, is_half = tuple(word for _, word in asked), bool(place) and first in self._halves
-        self.concepts.append(Concept(alternatives, words, role, qualified, is_half))
+        part = fold.part_of(words[0], first) if len(asked) == 1 else ""
+        self.concepts.append(Concept(alternatives, words, role, qualified, is_half, part))
 
     def _longest(self, tokens: list[str], start: int, most: int) -> tuple[tuple[Alternative, ...], int]:
         """Return the longest run of at most `most` words that has synonyms, or that others write as one word."""

@@ -140,14 +140,19 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
     return Ranking(
         matches=matches,
         concepts=parsed.concepts,
-        unknown=_each_once([word for one in nowhere for word in _written(one, parsed.concepts)]),
+        unknown=_each_once([word for one in nowhere for word in _written(one, parsed.concepts, nowhere)]),
         corrected=parsed.corrected,
         suggested=parsed.suggested,
     )
 
 
-def _written(concept: Concept, concepts: Sequence[Concept]) -> Sequence[str]:
-    """Return the words of a concept, a letter or number together with the word that it qualifies."""
+def _written(concept: Concept, concepts: Sequence[Concept], nowhere: Sequence[Concept]) -> Sequence[str]:
+    """Return the words of a concept, a letter or number together with the word that it qualifies.
+
+    Of a word with other parts that are not among the concepts `nowhere`, return its own part: `Y705` of `STAT3-Y705`.
+    """
+    if concept.part and any(one.words == concept.words and one not in nowhere for one in concepts):
+        return [concept.part]
     if concept.qualified is None or not 0 <= concept.qualified < len(concepts):
         return [word for word in concept.words if len(word) > 1]
     head = concepts[concept.qualified].words

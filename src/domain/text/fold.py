@@ -47,6 +47,7 @@ _PRIMES = re.compile(r"(?<=[^\W\d_])(?:['’`´′]+(?!s\b)|['’`´′]{2,})")
 # `CT1.4` is no CT14.
 _DECIMALS = re.compile(r"\d+\.\d+")
 _NUMBERS = re.compile(r"(?<!\d)(\d+)(?=[\W_]+(\d+))")
+_PARTS = re.compile(r"[\W_]+")
 _GREEK_LETTER = re.compile(r"[α-ω]")
 _NOT_ALNUM_OR_GREEK = re.compile(r"[^0-9a-zα-ω]+")
 _NOT_ALNUM = re.compile(r"[^0-9a-z]+")
@@ -162,6 +163,12 @@ def _trimmed(word: str) -> str:
     bare = word.strip(_MARKS)
     is_whole = all(bare.count(opening) == bare.count(closing) for opening, closing in ("()", "[]", "{}"))
     return bare if is_whole else word.strip(",.;:!?")
+
+
+def part_of(word: str, token: str) -> str:
+    """Return the part of a word that is a token, as it is written; "" for a whole word: `Y705` of `STAT3-Y705`."""
+    parts = [part for part in _PARTS.split(word) if part]
+    return next((part for part in parts if tokens(part) == [token]), "") if parts[1:] else ""
 
 
 def _words(text: str) -> tuple[tuple[str, ...], ...]:

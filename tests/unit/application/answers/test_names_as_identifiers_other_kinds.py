@@ -226,6 +226,13 @@ async def test_what_has_a_prefix_and_is_no_identifier_is_not_searched_for_by_its
     assert "is not one of its identifiers" in await guidance(use_cases, tool, query)
 
 
+async def test_a_symbol_behind_the_prefix_of_hgnc_is_found(use_cases: UseCases) -> None:
+    for query in ("HGNC:TP53", "hgnc.symbol:TP53"):
+        items = (await page(use_cases, "search_genes", query)).items
+
+        assert [(one.id, one.score) for one in items] == [("HGNC:11998", 1.0)]
+
+
 async def test_words_for_genes_that_no_name_has_are_said_to_be_no_names(use_cases: UseCases) -> None:
     said = "Genes are found by their names and identifiers, not by diseases or functions."
 

@@ -405,6 +405,13 @@ def test_a_name_with_a_letter_or_number_may_be_a_full_name_up_to_its_comma(text:
     assert (found.gene.symbol if found.gene else None) == symbol
 
 
+def test_a_part_of_a_fusion_is_rather_the_symbol_than_an_alias() -> None:
+    known = [gene("BCR"), gene("ABL1", aliases="ABL"), gene("MTTP", aliases="ABL")]
+
+    assert symbols(name_resolution.read(GeneName.parse("ABL"), known)) == {"ABL1", "MTTP"}
+    assert symbols(name_resolution.read(GeneName.parse("BCR-ABL"), known)) == {"BCR", "ABL1"}
+
+
 FORMS = [
     gene("CLDN3", name="claudin 3"),
     gene("CLDN4", name="claudin 4"),

@@ -140,6 +140,15 @@ async def test_a_search_trusts_whole_names_only() -> None:
     assert partly.items[0].score < 0.7
 
 
+async def test_the_part_of_a_word_that_no_gene_has_is_named() -> None:
+    async with genes_over(GENES) as genes:
+        found = await genes.search(Query(text="insulin-Q705"), Window())
+
+    assert found is not None
+    assert [one.symbol for one in found.items] == ["INS"]
+    assert found.guidance == "No genes contain 'Q705'; the rest of the query was used."
+
+
 async def test_words_of_a_former_name_find_a_gene_after_those_that_are_called_so_now() -> None:
     former = msgspec.structs.replace(gene(30, "HTX", "hunted"), previous_names=("hunted (protein of plasminogen)",))
     async with genes_over((*GENES, former)) as genes:
