@@ -29,7 +29,7 @@ from biofacts.domain.answers.pages import (
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds import queries as compound_queries
 from biofacts.domain.compounds import smiles
-from biofacts.domain.genes.names import GeneName, unsearched
+from biofacts.domain.genes.names import GeneName, is_word, unsearched
 from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.web_links import WebLink
@@ -351,6 +351,8 @@ class Resolve(Generic[CandidateT]):
         # Parts of an identifier are not words: those of PMID:17404574 matched 2,103 ligands.
         if reference and is_first and hits and not _is_whole(hits):
             hits = self._without_parts(hits, reference)
+        if hits and self._kind in (TARGET, LIGAND) and is_word(asked.text):  # `the` is a name of tyrosine hydroxylase
+            hits = hits.of(tuple(one.at_most(scores.CONTESTED) for one in hits.items))
         if hits is None or hits.total != 0:
             if hits is None:
                 return None, None

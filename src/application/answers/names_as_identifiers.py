@@ -12,6 +12,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, Meaning, UnresolvedEn
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.compounds.queries import is_number_in_a_paper
+from biofacts.domain.genes.names import is_word
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.lists.resolution import PART_OF_A_NAME, Option, Resolution
@@ -93,7 +94,8 @@ class Elsewhere:
     async def ways(self, kind: Kind, name: str) -> list[tuple[Kind, NextCall]]:
         """Return the other kinds that know a name, with the call that finds it, for a caller who wants `kind`."""
         name = clean.visible(name)  # no request can hold half of a surrogate pair
-        known = [other for other, source in self._known if other is not kind and await source.knows(name)]
+        others = () if is_word(name) else (one for one in self._known if one.kind is not kind)
+        known = [other for other, source in others if await source.knows(name)]
         # Somebody who searches pathways for a gene or compound wants the pathways of it, not its record.
         calls: dict[Kind, NextCall] = {}
         if kind is PATHWAY:

@@ -5,7 +5,7 @@ from typing import cast
 import msgspec
 import pytest
 
-from biofacts.application.answers.names_as_identifiers import NOWHERE
+from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere, KindSource
 from biofacts.application.resolve import Resolve
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
@@ -370,3 +370,13 @@ async def test_a_search_for_a_place_in_the_genome_says_that_genes_are_not_found_
     said = await guidance(use_cases, "search_genes", "17p13.1")
 
     assert "Genes are found by their names and identifiers; chromosomes and bands are not searched." in said
+
+
+@pytest.mark.parametrize(("query", "score"), [("the", 0.8), ("all", 0.8), ("The", 1.0), ("calpain", 1.0)])
+async def test_a_common_word_is_no_sure_name_and_is_proposed_for_no_other_kind(query: str, score: float) -> None:
+    source = Forgiving(whole=True)
+    found = await Resolve(TARGET, source)(query)
+    ways = await Elsewhere([KindSource(TARGET, source)]).ways(GENE, query)
+
+    assert [one.score for one in found.items] == [score]
+    assert bool(ways) is (score == 1.0)
