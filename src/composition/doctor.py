@@ -106,7 +106,7 @@ class LocalCheckup(Checkup):
             told = NO_CATALOGUE + begun
             if status.name == pathway_entries.GPML:
                 return _catalogue(status, "note", told, INCOMPLETE)
-            is_lost = self._settings.source == "offline"
+            is_lost = self._settings.is_offline
             advice = f"It is downloaded for the first call that needs it; to fetch it now: {command}"
             if is_lost:
                 advice = f"Nothing is fetched offline: run {command} with BIOFACTS_SOURCE=live"

@@ -111,12 +111,6 @@ class ReadOnlyRecordStore(RecordStore):
         self._path = path
         self._new: dict[str, StoredRecord | None] = {}
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """No file is open between calls."""
-
     async def get(self, key: str) -> StoredRecord | None:
         return self._new[key] if key in self._new else await self._read(partial(_get, key=key))
 
