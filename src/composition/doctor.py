@@ -21,7 +21,7 @@ from biofacts.composition.settings import Secret, Settings
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.text.clean import counted
 from biofacts.ports.catalogue import CatalogueStatus
-from biofacts.ports.doctor import Check, Checkup
+from biofacts.ports.doctor import Check
 from biofacts.ports.synchronisation import Pending, Synchroniser
 
 _OLD = timedelta(days=35)
@@ -42,7 +42,7 @@ INCOMPLETE = (
 )
 
 
-class LocalCheckup(Checkup):
+class LocalCheckup:
     """A checkup of an open container."""
 
     def __init__(self, settings: Settings, container: Container) -> None:

@@ -117,7 +117,7 @@ def tracing(environment: Mapping[str, str]) -> Tracing:
     return Tracing(Spans(), close)
 
 
-class Spans(Observer):
+class Spans:
     """An observer that records a span when a request has ended, in the trace of its call.
 
     Upstreams receive no trace headers. Spans contain no address, since it would reveal the user's query.
@@ -161,7 +161,7 @@ _UPSTREAM_SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15)
 _WAIT_SECONDS = (0.01, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 24)
 
 
-class Metrics(Observer):
+class Metrics:
     """The metrics of this process, for `/metrics`."""
 
     def __init__(self) -> None:
