@@ -1,7 +1,7 @@
 """Filters of lists of ligands, as arguments or as words of a query: `approved`, `withdrawn`, `radiolabelled`."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -10,6 +10,7 @@ import msgspec
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.qualifiers import LEFT_ASIDE
+from biofacts.domain.text.clean import enumerated
 from biofacts.domain.text.patterns import late_pattern
 
 LigandType = Literal[
@@ -75,7 +76,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
         if self.types:
             group = next((f"{name} (" for name, types in _GROUPS.items() if {*types} == {*self.types}), "")
             is_denial = not group and len(self._other_types) < len(self.types)
-            listed = _any_of(self._other_types if is_denial else self.types)
+            listed = enumerated(self._other_types if is_denial else self.types, "or")
             yield f"{group}{'not ' if is_denial else ''}type {listed}{')' if group else ''}"
 
     @property
@@ -102,7 +103,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
     def denials(self) -> str:
         """Conditions that no argument can state, in words for the end of a query: ` that are not antibodies`."""
         types = [name for name, type_ in TYPES.items() if type_ in self._other_types] if len(self.types) > 1 else []
-        unwanted = _any_of([*(_plural(name) for name in types), *self.unwanted])
+        unwanted = enumerated([*(_plural(name) for name in types), *self.unwanted], "or")
         return f" that are not {unwanted}" if unwanted else ""
 
     def takes(self, one: LigandSummary) -> bool:
@@ -133,10 +134,6 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
             unwanted=tuple(dict.fromkeys((*self.unwanted, *other.unwanted))),
             by_agency=self.by_agency or other.by_agency,
         )
-
-
-def _any_of(names: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _plural(name: str) -> str:

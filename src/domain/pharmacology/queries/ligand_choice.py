@@ -131,13 +131,9 @@ def _ligands_acting(
                 known.primary or one.primary,
                 known.targets + 1,
                 min(known.rank, rank),
-                max(known.strongest, one, key=_strength),
+                max(known.strongest, one, key=lambda pair: pair.strength),
             )
     return found
-
-
-def _strength(one: Pair) -> float:
-    return one.strength
 
 
 # Lists of ligands
