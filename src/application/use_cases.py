@@ -126,7 +126,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         )  # fmt: skip
         pathways_of_gene = ReverseLookup(pathways, genes, elsewhere=elsewhere)
         pathways_of_compound = PathwaysForCompound(sources, elsewhere=elsewhere)
-        nodes = NodesByName(NodesOfGenes(genes), compound_names)
+        nodes_of_genes = NodesOfGenes(genes)
+        nodes = NodesByName(nodes_of_genes, compound_names)
         gene_sets = GeneSets(pathways, genes)
         return cls(
             admit=admit,
@@ -140,7 +141,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
                 edges, of_node, of_gene=pathways_of_gene, of_compound=pathways_of_compound, whole=whole
             ),
             find_paths=FindPaths(edges, between, whole=whole),
-            draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman),
+            draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes_of_genes, ligands), draughtsman),
             depict_compound=DepictCompound(sources.depictions, compounds),
             find_links=graph,
             compare_pathways=ComparePathways(graph),
