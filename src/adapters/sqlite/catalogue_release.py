@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path
+from typing import Any
 
 import anyio.to_thread
 
@@ -114,31 +115,20 @@ class SqliteCatalogue(Catalogue):
         await anyio.to_thread.run_sync(likeness)
 
     async def knows(self, words: Sequence[str]) -> AbstractSet[str]:
-        def reading() -> AbstractSet[str]:
-            return {word for word in words if self._index.has_term(word)}
-
-        return await self._readings.quick(reading)
+        return await self._readings.quick(lambda: {word for word in words if self._index.has_term(word)})
 
     async def category_sizes(self) -> Mapping[str, int]:
-        def reading() -> Mapping[str, int]:
-            return dict(self._readings.execute("SELECT category, count(*) FROM entries GROUP BY category"))
-
-        return await self._readings.long(reading)
+        return await self._readings.long(self._pairs, "SELECT category, count(*) FROM entries GROUP BY category")
 
     async def with_terms(self, terms: Sequence[str]) -> Mapping[str, bytes]:
-        def reading() -> Mapping[str, bytes]:
-            return self._blobs(f"SELECT key, summary FROM entries {_WITH_TERMS}", [*map(asked_number, terms)])
-
-        return await self._readings.about(terms, reading)
+        statement = f"SELECT key, summary FROM entries {_WITH_TERMS}"
+        return await self._readings.about(terms, lambda: self._blobs(statement, [*map(asked_number, terms)]))
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
-        def reading() -> Sequence[str]:
-            rows = self._readings.execute(
-                f"SELECT key FROM entries {_WITH_TERMS}", json_list([*map(asked_number, terms)])
-            )
-            return [row[0] for row in rows]
-
-        return await self._readings.about(terms, reading)
+        statement = f"SELECT key FROM entries {_WITH_TERMS}"
+        return await self._readings.about(
+            terms, lambda: self._column(statement, json_list([*map(asked_number, terms)]))
+        )
 
     async def accessions(self) -> AbstractSet[str]:
         return await self._readings.quick(lambda: self._index.accessions)
@@ -166,11 +156,7 @@ class SqliteCatalogue(Catalogue):
         return await self._readings.quick(self._range, _BEGINNING, compact, limit, category)
 
     async def called(self, query: str) -> AbstractSet[str]:
-        def reading() -> AbstractSet[str]:
-            rows = self._readings.execute(_CALLED, json_list([*own_names(query)]))
-            return {row[0] for row in rows}
-
-        return await self._readings.quick(reading)
+        return {*await self._readings.quick(self._column, _CALLED, json_list([*own_names(query)]))}
 
     async def keyed(self, beginning: str, limit: int) -> Sequence[Listed]:
         return await self._readings.quick(self._range, _KEYED, beginning, limit)
@@ -182,17 +168,13 @@ class SqliteCatalogue(Catalogue):
         return [Listed(key, of, verified(summary)) for key, of, summary in rows]
 
     async def all_keys(self) -> Sequence[str]:
-        def reading() -> Sequence[str]:
-            return [row[0] for row in self._readings.execute("SELECT key FROM entries ORDER BY document")]
+        return await self._readings.long(self._column, "SELECT key FROM entries ORDER BY document")
 
-        return await self._readings.long(reading)
-
-    async def categories(self, keys: Collection[str]) -> Mapping[str, str]:
-        def reading() -> Mapping[str, str]:
-            statement = f"SELECT key, category FROM entries WHERE key IN {GIVEN} ORDER BY document"
-            return dict(self._readings.execute(statement, json_list([*keys])))
-
-        return await self._readings.about(keys, reading)
+    async def categories(self, keys: Collection[str] | None = None) -> Mapping[str, str]:
+        if keys is None:
+            return await self._readings.long(self._pairs, "SELECT key, category FROM entries ORDER BY document")
+        statement = f"SELECT key, category FROM entries WHERE key IN {GIVEN} ORDER BY document"
+        return await self._readings.about(keys, lambda: self._pairs(statement, json_list([*keys])))
 
     async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         # One call reads a gene for its record, and again for its orthologs in each organism.
@@ -207,6 +189,12 @@ class SqliteCatalogue(Catalogue):
     async def records(self, keys: Collection[str]) -> Mapping[str, bytes]:
         statement = f"SELECT key, body FROM records JOIN entries USING (document) WHERE key IN {GIVEN}"
         return await self._readings.about(keys, self._blobs, statement, [*keys])
+
+    def _column(self, statement: str, parameters: Sequence[object] = ()) -> list[str]:
+        return [row[0] for row in self._readings.execute(statement, parameters)]
+
+    def _pairs(self, statement: str, parameters: Sequence[object] = ()) -> dict[str, Any]:
+        return dict(self._readings.execute(statement, parameters))
 
     def _blobs(self, statement: str, values: Sequence[object]) -> Mapping[str, bytes]:
         """Return the keys and blobs of a statement that filters by these values."""

@@ -277,15 +277,11 @@ async def of_organism(organism: str, listings: Sequence[Catalogue]) -> dict[str,
     known: set[str] = set()
     found: dict[str, PathwaySummary] = {}
     for catalogue in listings:
-        others = {key: of for key, of in (await _categories(catalogue)).items() if key not in known}
+        others = {key: of for key, of in (await catalogue.categories()).items() if key not in known}
         known |= others.keys()
         summaries = await catalogue.summaries([key for key, of in others.items() if of == organism])
         found |= {key: decode_summary(summary) for key, summary in summaries.items()}
     return found
-
-
-async def _categories(catalogue: Catalogue) -> dict[str, str]:
-    return dict(await catalogue.categories(await catalogue.all_keys()))
 
 
 class GeneIndexes(NamedTuple):

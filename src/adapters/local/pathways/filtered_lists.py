@@ -39,7 +39,7 @@ def of_organism_alone(query: Query, known: Collection[str]) -> tuple[Query, str 
 
 async def listed(query: Query, window: Window, text: OpenCatalogue, read_as: str | None) -> Hits[PathwayCandidate]:
     """List all pathways of an organism, or all."""
-    of = await text.catalogue.categories(await text.catalogue.all_keys())
+    of = await text.catalogue.categories()
     found = windowed(
         [key for key, organism in of.items() if query.organism in (None, organism)],
         window,
