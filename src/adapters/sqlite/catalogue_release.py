@@ -9,7 +9,7 @@ from typing import Any
 import anyio.to_thread
 
 from biofacts.adapters.sqlite.catalogue_tables import verified
-from biofacts.adapters.sqlite.connections import Readings
+from biofacts.adapters.sqlite.connections import Readings, open_unchanging
 from biofacts.adapters.sqlite.full_text_index import GIVEN, SqliteIndex, asked_number, json_list, likeness
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.search.query import NOTHING_KNOWN, Known, number_of_terms, own_names
@@ -75,10 +75,8 @@ class SqliteCatalogue(Catalogue):
     def open(cls, path: Path, version: str, info: ReleaseInfo, on_damage: Callable[[], None]) -> "SqliteCatalogue":
         """Open a release's file; `on_damage` is called if it turns out to be damaged. Raises: OSError, ValueError."""
         check_whole(path)
-        # A release never changes (`immutable`), so that SQLite needs no locks. Worker threads share the connection;
-        # `Readings` lets one of them in at a time.
-        uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
-        return cls(sqlite3.connect(uri, uri=True, check_same_thread=False), version, info, on_damage)
+        # Worker threads share the connection; `Readings` lets one of them in at a time.
+        return cls(open_unchanging(path), version, info, on_damage)
 
     def close(self) -> None:
         self._readings.close()

@@ -21,7 +21,7 @@ from typing import Self, TypeVar
 import anyio
 import anyio.to_thread
 
-from biofacts.adapters.sqlite.connections import Reader, transact
+from biofacts.adapters.sqlite.connections import Reader, open_unchanging, transact
 from biofacts.adapters.sqlite.full_text_index import GIVEN, json_list
 from biofacts.adapters.sqlite.release_pointers_and_locks import holding
 from biofacts.domain.answers import time_limits
@@ -131,7 +131,7 @@ class ReadOnlyRecordStore(RecordStore):
 
 def _read_only(path: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        with closing(open_unchanging(path)) as connection:
             return work(connection)
     except sqlite3.DatabaseError as error:
         _log.warning("%s cannot be read: %s", path, error)
