@@ -93,10 +93,9 @@ class TsvLinkTables(LinkTableFolder):
     def create(self, folder: Path, table: LinkTable) -> Generator[LinkTableWriter]:
         with errors_as_sentences(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        with whole(folder / f"{table.name}.tsv") as part, part.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-            writer.writerow([column.name for column in table.columns])
-            yield _TsvLinkTable(writer)
+        names = [column.name for column in table.columns]
+        with whole(folder / f"{table.name}.tsv") as part, _lines(part, names, "\t") as lines:
+            yield _TsvLinkTable(lines)
 
 
 class WholeTextFiles(TextFiles):
@@ -189,6 +188,15 @@ class _Lines(Protocol):
     def writerows(self, rows: Iterable[Sequence[str]], /) -> None: ...
 
 
+@contextmanager
+def _lines(path: Path, columns: Sequence[str], delimiter: str) -> Generator[_Lines]:
+    """Create a file that begins with the names of its columns. Raises: OSError."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
+        writer.writerow(columns)
+        yield writer
+
+
 class _Writer(TableWriter):
     def __init__(self, file: _Lines) -> None:
         self._file = file
@@ -214,10 +222,8 @@ class _TsvLinkTable(LinkTableWriter):
 def create_delimited(path: Path, like: RowTable, added: Sequence[Column], delimiter: str) -> Generator[TableWriter]:
     """Create a file of lines. Raises: OSError."""
     # The user's own cells stay as they are; what is added, ids and names of records, is no formula.
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
-        writer.writerow([*like.columns, *(column.name for column in added)])
-        yield _Writer(writer)
+    with _lines(path, [*like.columns, *(column.name for column in added)], delimiter) as lines:
+        yield _Writer(lines)
 
 
 # JSON lines: one object a line, whose values stay as they are written: https://jsonlines.org
