@@ -72,12 +72,9 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
         """Return the dots for each unit of a PNG; None for as many as are usual."""
         if self.scale is not None:
             return self.scale
-        given = [one for one in (self.width, self.height) if one is not None]
-        if not given and self.dpi is None:
+        if self.width is None and self.height is None and self.dpi is None:
             return None
-        on_paper = any(one.unit != "px" for one in given)
-        dpi = self.dpi or (PRINTED if on_paper else _PER_INCH["px"])
-        return self._factor(picture) * dpi / _PER_INCH["px"]
+        return self._factor(picture) * (self.resolution() or _PER_INCH["px"]) / _PER_INCH["px"]
 
     def resolution(self) -> float | None:
         """Return the dots for each inch that a PNG states; None if it has no size on paper."""
