@@ -27,7 +27,7 @@ from biofacts.ports.synchronisation import Pending, Synchroniser
 _OLD = timedelta(days=35)
 _ROOM = 1_000_000_000
 
-DEFAULTS = "as they are where nothing is set"
+DEFAULTS = "all defaults"
 NO_FTS5 = "This Python's SQLite has no FTS5, without which nothing can be searched: use a Python from uv or python.org."
 NO_FOLDER = "Give BIOFACTS_CACHE_DIR a folder that you may write to."
 READ_ONLY = "It is read-only: its catalogues are used, and new ones are kept in memory only."

@@ -191,7 +191,7 @@ def guard_of(settings: Settings, keys: "SigningKeys") -> "Guard | None":
     verifiers.append(SignedTokens(expected, KeyCache(keys)))
     resource = settings.oauth_resource_url or settings.oauth_audience
     if not resource.startswith(("https://", "http://")):
-        raise SettingsError("BIOFACTS_OAUTH_RESOURCE_URL is needed, since BIOFACTS_OAUTH_AUDIENCE is no address")
+        raise SettingsError("BIOFACTS_OAUTH_RESOURCE_URL is needed, since BIOFACTS_OAUTH_AUDIENCE is not an address")
     try:
         auth = issuer_settings(settings.oauth_issuer, resource, settings.oauth_scopes.split())
     except ValueError as error:

@@ -196,7 +196,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         try:
             return msgspec.convert(given, cls, strict=strict, dec_hook=lambda kind, value: kind(value))
         except msgspec.ValidationError as error:
-            raise SettingsError(f"a BIOFACTS_ setting cannot be used: {error}") from error
+            raise SettingsError(f"a BIOFACTS_ setting is invalid: {error}") from error
 
 
 def _is_address(url: str, *schemes: str) -> bool:

@@ -283,7 +283,7 @@ def _columns(frame: Any) -> Iterable[tuple[Any, Any]]:
 
 
 def _number(score: Any) -> str:
-    """Convert a score without losing digits; a missing one, such as the NA of pandas, is no number."""
+    """Convert a score without losing digits; a missing one, such as the NA of pandas, is not a number."""
     if isinstance(score, str):
         return score
     return repr(float(score)) if hasattr(score, "__float__") else ""

@@ -159,7 +159,7 @@ class PathwayPicture:
         if form not in get_args(PictureForm):
             raise ValueError(f"the name of the file must end in .svg, .pdf or .png: {Path(path).name}")
         if form != "png" and (scale is not None or dpi is not None):
-            raise ValueError("scale and dpi are for a PNG: the name of the file must end in .png")
+            raise ValueError("scale and dpi apply only to PNG: the name of the file must end in .png")
         size = _size(scale, width, height, dpi, letters=letters)
         Path(path).write_bytes(self._draughtsman.file(self._picture, cast("PictureForm", form), size))
 

@@ -178,7 +178,7 @@ class Metrics:
         disable_created_metrics()  # type: ignore[no-untyped-call]  # a gauge for each counter, which nobody reads
         self.registry = one = CollectorRegistry()
         ProcessCollector(registry=one)
-        Gauge("biofacts_info", "Always 1; the label tells the version", ["version"], registry=one).labels(
+        Gauge("biofacts_info", "Always 1; the label is the version", ["version"], registry=one).labels(
             version("biofacts")
         ).set(1)
         self._calls = Counter("biofacts_calls", "Calls that have ended", ["tool", "code"], registry=one)
@@ -204,7 +204,7 @@ class Metrics:
             "biofacts_limiter_waiting", "Requests that wait for their turn now", ["service"], registry=one
         )
         self._cache = Counter(
-            "biofacts_cache_answers", "What the kept answers had: hit, stale or miss", ["service", "outcome"],
+            "biofacts_cache_answers", "Cache lookups by outcome: hit, stale or miss", ["service", "outcome"],
             registry=one,
         )  # fmt: skip
         self._ready = Gauge("biofacts_ready", "1 when first questions can be answered without a request", registry=one)

@@ -50,7 +50,7 @@ def check_whole(path: Path) -> None:
     pages = int.from_bytes(header[28:32], "big")
     # 1 stands for 65536, which does not fit into the two bytes.
     if header[:16] != b"SQLite format 3\x00" or (page_size if page_size != 1 else 65536) * pages != path.stat().st_size:
-        raise ValueError(f"{path.name} is no whole SQLite file")
+        raise ValueError(f"{path.name} is not a whole SQLite file")
 
 
 class SqliteCatalogue(Catalogue):

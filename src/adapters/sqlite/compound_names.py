@@ -409,7 +409,7 @@ def build(folder: Path, published: PublishedNames, progress: Progress) -> Path:
             names += len(part)
         progress("sorting names", SORTED_FILES, SORTED_FILES)
         if names < published.least:
-            raise ValueError(f"it holds {names} names in the place of {published.least} and more")
+            raise ValueError(f"it holds {names} names instead of {published.least} or more")
         connection.execute("INSERT INTO sizes VALUES ('names', ?)", (names,))
         connection.execute("COMMIT")
     with path.open("rb+") as file:

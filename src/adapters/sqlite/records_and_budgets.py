@@ -100,7 +100,7 @@ class SqliteRecordStore(RecordStore):
         try:
             return await anyio.to_thread.run_sync(transact, self._path, LAYOUT, work)
         except sqlite3.OperationalError as error:
-            _log.warning("nothing can be kept in %s: %s", self._path, error)
+            _log.warning("nothing can be stored in %s: %s", self._path, error)
             return None
 
 
@@ -143,7 +143,7 @@ def _get(connection: sqlite3.Connection, *, key: str) -> StoredRecord | None:
     try:
         return _read(row) if row else None
     except zlib.error as error:
-        _log.warning("the record %s is damaged (%s) and is forgotten", key, error)
+        _log.warning("the record %s is corrupt (%s) and was discarded", key, error)
         _remove(connection, key=key)
         return None
 

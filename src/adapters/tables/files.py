@@ -128,7 +128,7 @@ _LONGEST_CELL = 1 << 24
 
 
 class DelimitedTable(RowTable):
-    """A file of lines. Blank lines are no rows."""
+    """A file of lines. Blank lines are not rows."""
 
     def __init__(self, path: Path, delimiter: str) -> None:
         self._path = path
@@ -145,7 +145,7 @@ class DelimitedTable(RowTable):
 
     def _separator(self, usual: str) -> str:
         """Return the first separator in the header: Excel writes semicolons where commas stand before decimals."""
-        # A header that is no text is reported where the rows are read.
+        # A header that is not text is reported where the rows are read.
         with self._path.open(encoding=self._encoding, errors="replace") as file:
             header = file.readline(_LONGEST_CELL)
         return next((one for one in (usual, "\t", ";") if one in header), usual)
@@ -221,7 +221,7 @@ class _TsvLinkTable(LinkTableWriter):
 @contextmanager
 def create_delimited(path: Path, like: RowTable, added: Sequence[Column], delimiter: str) -> Generator[TableWriter]:
     """Create a file of lines. Raises: OSError."""
-    # The user's own cells stay as they are; what is added, ids and names of records, is no formula.
+    # The user's own cells stay as they are; what is added, ids and names of records, is not a formula.
     with _lines(path, [*like.columns, *(column.name for column in added)], delimiter) as lines:
         yield _Writer(lines)
 

@@ -267,7 +267,7 @@ def wanted(
 ) -> WantedInteractions:
     """Return the filter that arguments make together.
 
-    Raises: AmbiguousQuery for an unknown action, and for an affinity that is no negative logarithm.
+    Raises: AmbiguousQuery for an unknown action, and for an affinity that is not a negative logarithm.
     """
     if min_affinity and not _LOWEST <= min_affinity <= _HIGHEST:
         raise AmbiguousQuery(*pharmacology_messages.no_logarithm(min_affinity), None)

@@ -75,7 +75,7 @@ class Questions(Generic[CandidateT]):
     async def _read(
         self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
     ) -> Answer[CandidateT] | None:
-        """Return the answer to words that are no name as a whole."""
+        """Return the answer to words that are not a name as a whole."""
         if question and (answered := await self._answered(question, asked, window)):
             return answered
         if in_part := await self._in_part(asked, window):

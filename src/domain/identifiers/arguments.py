@@ -14,7 +14,7 @@ from biofacts.domain.text.clean import excerpt
 
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
 
-OF_ANOTHER_KIND = "it is the identifier of something else"
+OF_ANOTHER_KIND = "this identifier is for another kind of record"
 
 
 def read(kind: Kind, identifier: type[IdentifierT], given: object) -> IdentifierT:

@@ -232,7 +232,7 @@ def resolved(name: str, meant: Option) -> Resolution:
 
 
 def failed(name: str, error: BiofactsError) -> Resolution:
-    """Create the resolution of a name whose lookup failed, or that is no name."""
+    """Create the resolution of a name whose lookup failed, or that is not a name."""
     return Resolution(input=name, status="error", code=error.code, why=error.message)
 
 

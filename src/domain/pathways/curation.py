@@ -226,7 +226,7 @@ def of_another_gene(
 ) -> tuple[GeneFacts, GeneFacts] | None:
     """Return the gene whose approved symbol is a label, and the gene of the identifier, if these are different.
 
-    Other names of the identified gene are no slip, even if they are the approved symbol of another one.
+    Other names of the identified gene are not slips, even if they are the approved symbol of another one.
     """
     labelled = genes.approved(label, organism)
     identified = [gene for reference in references for gene in genes.of(reference, organism)] if labelled else []

@@ -46,7 +46,8 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
     """A filter of ligands.
 
     `types`: any of these, in the Guide's words; all if it is empty. `emitter`: the label or its use, by the isotope in
-    the name. `unwanted`: the states that no ligand may have. `by_agency`: it says who approved them.
+    the name. `unwanted`: the states that no ligand may have. `by_agency`: True if the query names the
+    approving agency.
     """
 
     approved_only: bool = False
@@ -164,7 +165,7 @@ _IN_ANY_STATE = late_pattern(
     ),
     re.I,
 )
-"""Both of two states, which is no filter: `approved or experimental`."""
+"""Both of two states, which is not a filter: `approved or experimental`."""
 _OR_WITHDRAWN = late_pattern(
     r"\bapproved\s*(?:and/or|or|/)\s*withdrawn\b|\bwithdrawn\s*(?:and/or|or|/)\s*approved\b", re.I
 )

@@ -46,7 +46,7 @@ def length(text: str | float) -> Length:
     """Parse a length such as `180mm`; a number alone has pixels. Raises: ValueError."""
     found = _LENGTH.fullmatch(str(text))
     if not found or not (number := float(found[1])) or not math.isfinite(number):
-        raise ValueError(f"'{text}' is no length above 0: write 180mm, 18cm, 7in, 510pt or 1200px")
+        raise ValueError(f"'{text}' is not a positive length: write 180mm, 18cm, 7in, 510pt or 1200px")
     unit: Unit = (found[2] or "px").lower()  # type: ignore[assignment] # the pattern has no others
     return Length(number, unit)
 

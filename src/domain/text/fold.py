@@ -303,5 +303,5 @@ def _primes(text: str) -> list[int]:
 
 
 def without_stop_words(stream: Sequence[str]) -> list[str]:
-    """Return the tokens that are no stop words; all of them if there are only stop words."""
+    """Return the tokens that are not stop words; all of them if there are only stop words."""
     return [token for token in stream if token not in STOP_WORDS] or list(stream)

@@ -80,7 +80,7 @@ class StatusTransport(Policy):
 
 
 def _meant(path: str, response: httpx.Response) -> int | None:
-    """Return the status that fits the content; None if that is no answer."""
+    """Return the status that fits the content; None if that is not an answer."""
     if found := fault(response.content):
         return _STATUS.get(found.kind, _NO_ANSWER if response.is_success else response.status_code)
     if response.status_code == _WAITING:  # the search still runs; a later request gets its result

@@ -69,7 +69,7 @@ class TwiceTheSame(BrokenRequest):
 
 
 class Connections(ServerState):
-    """All connections of a server. `most`: above it, each new one closes one that waits for a request."""
+    """All connections of a server. `most`: the limit; beyond it, each new connection closes an idle one."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

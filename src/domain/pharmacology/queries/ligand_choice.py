@@ -47,7 +47,7 @@ class Acting(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def leads(self) -> bool:
-        """True for a medicine, unless it acts on the target only by the way: a weak action is no reason to lead."""
+        """True for a medicine, unless it acts on the target only by the way: a weak action is not a reason to lead."""
         return self.approved and (self.primary or not self.strongest.parameter or self.strength >= WEAK)
 
 

@@ -118,7 +118,7 @@ class RecordsOnServer(Asyncio, RecordStoreContract):
         found = await records.get("a")
 
         assert (found, await records.present(["a"])) == (None, frozenset())
-        assert "damaged" in caplog.text
+        assert "corrupt" in caplog.text
 
 
 class Fake(Asyncio):
@@ -260,7 +260,7 @@ class TestAway(Asyncio):
         await limiter.reserve()
 
         assert [record.getMessage().split(" (")[0] for record in caplog.records] == [
-            "Redis at somewhere is away", "Redis at somewhere is back",
+            "Redis at somewhere cannot be reached", "Redis at somewhere is available again",
         ]  # fmt: skip
         assert "secret" not in caplog.text
 
