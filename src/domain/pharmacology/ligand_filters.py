@@ -10,7 +10,7 @@ import msgspec
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.qualifiers import LEFT_ASIDE
-from biofacts.domain.text.clean import enumerated
+from biofacts.domain.text.clean import enumerated, plural
 from biofacts.domain.text.patterns import late_pattern
 
 LigandType = Literal[
@@ -104,7 +104,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
     def denials(self) -> str:
         """Conditions that no argument can state, in words for the end of a query: ` that are not antibodies`."""
         types = [name for name, type_ in TYPES.items() if type_ in self._other_types] if len(self.types) > 1 else []
-        unwanted = enumerated([*(_plural(name) for name in types), *self.unwanted], "or")
+        unwanted = enumerated([*(plural(name) for name in types), *self.unwanted], "or")
         return f" that are not {unwanted}" if unwanted else ""
 
     def takes(self, one: LigandSummary) -> bool:
@@ -135,10 +135,6 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
             unwanted=tuple(dict.fromkeys((*self.unwanted, *other.unwanted))),
             by_agency=self.by_agency or other.by_agency,
         )
-
-
-def _plural(name: str) -> str:
-    return f"{name.removesuffix('y')}ies" if name.endswith("y") else f"{name}s"
 
 
 EVERY = LigandFilter()
