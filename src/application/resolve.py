@@ -173,7 +173,7 @@ class Resolve(Generic[CandidateT]):
     async def _pasted(self, asked: Query, window: Window, *, advise: bool = True) -> _Found[CandidateT]:
         """Search for a text as sent, or for the words or the identifier of a pathway's name that was pasted.
 
-        The CURIE of a pathway decides. Any other identifier that a pathway carries does so only if the words alone
+        The CURIE of a pathway decides. Any other identifier in a pathway does so only if the words alone
         find nothing that can be trusted.
         """
         if not asked.text:

@@ -162,7 +162,7 @@ class Catalogue(Protocol):
         ...
 
     async def with_terms(self, terms: Sequence[str]) -> Mapping[str, bytes]:
-        """Return key and summary of each entry that bears one of the exact terms, in the order of the entries."""
+        """Return key and summary of each entry that has one of the exact terms, in the order of the entries."""
         ...
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:

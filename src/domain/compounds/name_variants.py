@@ -1,7 +1,7 @@
-"""Variants of a compound's name, which it may mean if no compound bears it as it is written.
+"""Variants of a compound's name, which it may mean if no compound has it as it is written.
 
 Each rule rewrites a name; a source looks the rewritten names up in their order and takes the first that a compound
-bears. A name as written comes before all of them: `citrate` and `citric acid` are two compounds where both are names.
+has. A name as written comes before all of them: `citrate` and `citric acid` are two compounds where both are names.
 """
 
 import re

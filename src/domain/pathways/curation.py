@@ -183,7 +183,7 @@ class KnownGenes:
         return [gene for _, gene in sorted(named, key=lambda pair: pair[0])]
 
     def elsewhere(self, reference: tuple[str, str], organism: str) -> GeneFacts | None:
-        """Return the gene in another organism that bears this identifier."""
+        """Return the gene in another organism that has this identifier."""
         if reference[0] not in _OF_ONE_GENE or self.of(reference, organism):
             return None
         others = (one for one in self._by_term if one != organism)

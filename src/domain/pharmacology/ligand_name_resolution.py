@@ -357,7 +357,7 @@ def _combinations(text: str, ligand: LigandFacts) -> list[Combination]:
 
 
 def _parts(text: str, ligands: Collection[LigandFacts], as_written: Sequence[_Claim]) -> list[LigandMeaning]:
-    """Return the parts of a combination, in the order in which it names them; then others that bear its name."""
+    """Return the parts of a combination, in the order in which it names them; then others that have its name."""
     products = [(one, ligand) for ligand in ligands for one in _combinations(text, ligand)]
     found: dict[str, LigandMeaning] = {}
     for product, ligand in products:
