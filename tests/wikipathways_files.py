@@ -42,7 +42,7 @@ def _row(pathway: Drawn) -> dict[str, str]:
         "name": pathway.name,
         "species": pathway.species,
         "revision": "2026-08-22",
-        "authors": "Ann, Bob",
+        "authors": "Ann, Bob, AnnBeam",
         "description": pathway.description if pathway.snippet is None else pathway.snippet,
     }
 

@@ -1,6 +1,7 @@
 """Resolve: from plain words to ranked candidates with identifiers."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import date
 from typing import Generic, TypeAlias, TypeVar
 
@@ -16,11 +17,19 @@ from biofacts.application.pharmacology.sentence_answers import Questions
 from biofacts.domain.answers import errors, next_calls, scores
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window, windowed
+from biofacts.domain.answers.pages import (
+    DEFAULT_PAGE_SIZE,
+    LARGEST_PAGE_SIZE,
+    Hits,
+    Page,
+    Window,
+    versions_of,
+    windowed,
+)
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds import queries as compound_queries
 from biofacts.domain.compounds import smiles
-from biofacts.domain.genes.names import unsearched
+from biofacts.domain.genes.names import GeneName, unsearched
 from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.web_links import WebLink
@@ -54,13 +63,20 @@ class Resolve(Generic[CandidateT]):
     """The use case that searches one kind by words, or by an identifier or link, which is never read as words."""
 
     def __init__(
-        self, kind: Kind, source: SearchSource[CandidateT], *, elsewhere: Elsewhere = NOWHERE, whole: bool = False
+        self,
+        kind: Kind,
+        source: SearchSource[CandidateT],
+        *,
+        elsewhere: Elsewhere = NOWHERE,
+        whole: bool = False,
+        containing: Callable[[str], Awaitable[AbstractSet[str]]] | None = None,
     ) -> None:
-        """`whole`: add the source to slim lists, too."""
+        """`whole`: add the source to slim lists, too. `containing`: returns the ids of the pathways of a gene."""
         self._kind = kind
         self._source = source
         self._elsewhere = elsewhere
         self._whole = whole
+        self._containing = containing if kind is PATHWAY else None
         self._questions = Questions(kind, source, elsewhere) if kind in QUESTIONED else None
 
     async def __call__(
@@ -178,15 +194,11 @@ class Resolve(Generic[CandidateT]):
         """
         if not asked.text:
             return await self._source.search(asked, window), None
+        if self._kind is PATHWAY and (references := queries.listed_identifiers(asked.text)):
+            return await self._carrying(references, asked, window)
         pasted = parse_pasted_name(asked.text) if self._kind is PATHWAY else None
         if pasted is None:
             return await self._found(asked, window, advise=advise)
-        own = [one for one in map(cross_references.read, pasted.identifiers) if one and one.is_of(self._kind)]
-        if len(own) > 1:
-            each = [await self._one(one, asked) for one in own]
-            items = {one.id: one for hits in each for one in hits.items}
-            listed = windowed([*items.values()], window, version=each[0].version, provenance=each[0].provenance)
-            return listed, joined(*(hits.guidance for hits in each))
         told: list[str] = []
         in_words = msgspec.structs.replace(asked, text=pasted.words)
         for identifier in pasted.identifiers:
@@ -200,6 +212,33 @@ class Resolve(Generic[CandidateT]):
         hits, advice = await self._found(in_words, window, advise=advise)
         return hits, joined(*told, advice)
 
+    async def _carrying(self, references: Sequence[Reference], asked: Query, window: Window) -> _Found[CandidateT]:
+        """List the pathways that are one of several identifiers or carry them, first those with all of them."""
+        genes = [one.text for one in references if one.found_by[0] is GENE]
+        others = [one for one in references if one.text not in genes]
+        advice = pathway_messages.genes_together(genes, ()) if genes else None
+        each = list[Hits[CandidateT]]()
+        for one in others:
+            hits, told = await self._found(msgspec.structs.replace(asked, text=one.text), window.whole, advise=False)
+            if hits is None:
+                return None, None
+            each.append(hits)
+            advice = joined(advice, told, None if hits.items else hits.guidance)
+        carried: dict[str, list[CandidateT]] = {}
+        for candidate in (one for hits in each for one in hits.items):
+            carried.setdefault(candidate.id, []).append(candidate)
+        ordered = sorted(carried.values(), key=len, reverse=True)
+        if ordered and len(others) > 1 and not all(one.is_of(self._kind) for one in others):
+            in_all = sum(len(one) == len(others) for one in ordered)
+            advice = joined(pathway_messages.carrying([one.text for one in others], in_all), advice)
+            ordered = [one if len(one) == len(others) else [one[0].at_most(scores.PART_OF_A_NAME)] for one in ordered]
+        return windowed(
+            [one[0] for one in ordered],
+            window,
+            version=versions_of(*(hits.version for hits in each)),
+            provenance=each[0].provenance if each else None,
+        ), advice
+
     async def _without(self, denial: Denial, asked: Query, window: Window, *, advise: bool) -> _Found[CandidateT]:
         """Answer what a query wants, without what it does not want: `caspases but not CASP3`."""
         if not denial.wanted or ligand_filters.is_anything(denial.wanted):
@@ -207,7 +246,7 @@ class Resolve(Generic[CandidateT]):
         wanted = msgspec.structs.replace(asked, text=denial.wanted)
         found, advice = await self._by_words(wanted, window.whole, advise=advise)
         left_out: set[str] = set()
-        unsure: list[str] = []
+        unsure, genes = list[str](), list[str]()
         for name in denial.names:
             others = await self._source.search(msgspec.structs.replace(asked, text=name), window.whole)
             # A description may mention a topic, but a gene that it names is mostly drawn.
@@ -215,14 +254,18 @@ class Resolve(Generic[CandidateT]):
             unwanted = [one for one in (others.items if others else ()) if not one.unmatched]
             if self._kind is not PATHWAY and any(one.score >= scores.SURE for one in unwanted):
                 unwanted = [one for one in unwanted if one.score > scores.PART_OF_A_NAME]
-            left_out |= {one.id for one in unwanted if is_symbol or not _is_described(one)}
-            if scores.best(one.score for one in unwanted) < scores.PART_OF_A_NAME:
+            of_gene = await self._containing(name) if self._containing else frozenset[str]()
+            left_out |= {one.id for one in unwanted if is_symbol or not _is_described(one)} | of_gene
+            if of_gene:
+                genes.append(name)
+            elif scores.best(one.score for one in unwanted) < scores.PART_OF_A_NAME:
                 unsure.append(name)
         if found is None:
             return None, None
         items = tuple(one for one in found.items if one.id not in left_out)
-        if unsure:
-            items = tuple(one.at_most(scores.PART_OF_A_NAME) for one in items)
+        if unsure or genes:  # in other organisms, a gene may have another name
+            capped = (one.at_most(scores.PART_OF_A_NAME) if unsure or not _is_human(one) else one for one in items)
+            items = tuple(sorted(capped, key=lambda one: one.score or 0.0, reverse=True))
             found = msgspec.structs.replace(found, facts=False)
         said = answer_remarks.left_out(denial.unwanted, len(found.items) - len(items), self._kind)
         guidance = joined(said if found.items else None, found.guidance)
@@ -263,7 +306,7 @@ class Resolve(Generic[CandidateT]):
         link, reference = web_links.referred(asked.text)
         # C9H8O4 has the form of an accession of UniProt, too.
         if reference is None or (self._kind in (COMPOUND, LIGAND) and compound_queries.is_formula(asked.text)):
-            told = Advice(call_messages.unread_link(link.site)) if link else _of_no_database(asked.text)
+            told = Advice(call_messages.unread_link(link.site)) if link else await self._of_no_database(asked.text)
             return (pages.nothing(), told) if told else await self._named(asked, window, advise=advise)
         if reference.is_of(self._kind):
             return await self._one(reference, asked), _read_from(link, reference)
@@ -276,6 +319,12 @@ class Resolve(Generic[CandidateT]):
         inside = msgspec.structs.replace(asked, text=reference.text) if printed else asked
         hits, advice = await self._by_words(inside, window, reference, advise=advise)
         return hits, joined(_read_from(link, reference), advice)
+
+    async def _of_no_database(self, text: str) -> Advice | None:
+        """Return advice on a malformed identifier; None for any other text, also for `HGNC:TP53`, which is a gene."""
+        prefix = cross_references.malformed(text)
+        is_symbol = prefix and self._kind is GENE and GeneName.read(text).is_prefixed and await self._source.knows(text)
+        return Advice(call_messages.malformed(text, prefix)) if prefix and not is_symbol else None
 
     async def _by_words(
         self, asked: Query, window: Window, reference: Reference | None = None, *, advise: bool
@@ -322,10 +371,10 @@ class Resolve(Generic[CandidateT]):
     def _without_parts(self, hits: Hits[CandidateT], reference: Reference) -> Hits[CandidateT]:
         """Drop hits that match only a part of an identifier; say so if the identifier is one of this kind."""
         guidance = hits.guidance
-        if not reference.finds(self._kind):
+        if not reference.finds(self._kind) or reference.own:  # the advice says of what it is the identifier
             guidance = None
-        elif hits.items:
-            guidance = errors.absent(self._kind, reference.text)
+        elif hits.items or self._kind in (LIGAND, TARGET):  # the Guide has identifiers of few databases
+            guidance = errors.without_identifier(self._kind, reference.text)
         return _emptied(hits, guidance)
 
     async def _named(self, asked: Query, window: Window, *, advise: bool) -> _Found[CandidateT]:
@@ -392,14 +441,12 @@ def _by_name_only(kind: Kind, text: str, best: float) -> str | None:
     return gene_messages.BY_NAME_ONLY if " " in text and is_question else None
 
 
-def _of_no_database(text: str) -> Advice | None:
-    """Return advice on a malformed identifier; None for any other text."""
-    prefix = cross_references.malformed(text)
-    return Advice(call_messages.malformed(text, prefix)) if prefix else None
-
-
 def _read_from(link: WebLink | None, reference: Reference) -> Advice | None:
     return Advice(call_messages.read_from_link(reference.text)) if link else None
+
+
+def _is_human(candidate: Candidate) -> bool:
+    return isinstance(candidate, PathwayCandidate) and candidate.organism == organisms.HUMAN
 
 
 def _is_described(candidate: Candidate) -> bool:

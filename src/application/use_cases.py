@@ -103,8 +103,12 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         )
         joins = Joins(sources)
         counts = LinkCounts(joins, sources, drugs)
+        pathways_of_gene = ReverseLookup(pathways, genes, elsewhere=elsewhere)
         searches: dict[str, Resolve[Any]] = {
-            kind.name: Resolve(kind, sources.of(kind), elsewhere=elsewhere, whole=whole) for kind in KINDS
+            kind.name: Resolve(
+                kind, sources.of(kind), elsewhere=elsewhere, whole=whole, containing=pathways_of_gene.containing
+            )
+            for kind in KINDS
         }
         lookups: dict[str, Callable[..., Awaitable[Any]]] = {
             **{kind.name: Lookup(kind, IDENTIFIERS[kind.name], sources.of(kind).get) for kind in KINDS},
@@ -124,7 +128,6 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             )
             for tool in (next_calls.NEIGHBOURS, next_calls.PATHS)
         )  # fmt: skip
-        pathways_of_gene = ReverseLookup(pathways, genes, elsewhere=elsewhere)
         pathways_of_compound = PathwaysForCompound(sources, elsewhere=elsewhere)
         nodes_of_genes = NodesOfGenes(genes)
         nodes = NodesByName(nodes_of_genes, compound_names)

@@ -23,6 +23,8 @@ from biofacts.ports.publications import Edition, PublishedFile, Unchanged
 
 T = TypeVar("T")
 
+_HTML = re.compile(rb"\s*<(?:!doctype )?html", re.IGNORECASE)
+
 
 class Fetched(msgspec.Struct, frozen=True, kw_only=True):
     """A fetched file. `unchanged`: the upstream answered 304, and there is no body.
@@ -86,7 +88,7 @@ class LifeSciencesClient:
             return None
         refuse(self.service, response)
         # Login pages and error pages come with status 200, too.
-        if not html and _is_html(response):
+        if not html and _HTML.match(response.content):
             raise UpstreamError.replaced(self.service, f"it answers with a web page instead of {path}")
         if not response.content:
             raise UpstreamError.of(self.service, f"it answers with nothing instead of {path}")
@@ -114,11 +116,6 @@ class LifeSciencesClient:
             return await anyio.to_thread.run_sync(read, fetched.body), fetched
         except ValueError as error:
             raise UpstreamError.unreadable(self.service, what or path, error) from error
-
-
-def _is_html(response: httpx.Response) -> bool:
-    head = response.content[:200].lstrip().lower()
-    return head.startswith((b"<!doctype html", b"<html"))
 
 
 def date(value: str) -> datetime | None:
@@ -291,7 +288,6 @@ def _folded(name: str) -> str:
 # Streaming of lines from a gzip file, with bounded memory
 
 
-_CHUNK = 1 << 20
 LONGEST_LINE = 1 << 20
 """Bytes. The lines of real files have a few thousand at most."""
 
@@ -304,7 +300,7 @@ def read_lines(packed: BinaryIO, read: Callable[[int], None] = lambda _: None) -
     with gzip.GzipFile(fileobj=packed) as unpacked:
         rest = b""
         try:
-            while chunk := unpacked.read(_CHUNK):
+            while chunk := unpacked.read(LONGEST_LINE):
                 *lines, rest = (rest + chunk).split(b"\n")
                 if len(rest) > LONGEST_LINE:
                     raise ValueError(f"it has a line of more than {LONGEST_LINE} bytes")

@@ -11,6 +11,7 @@ import struct
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from itertools import count
 
 import httpx
 import msgspec
@@ -65,7 +66,6 @@ INTERACTIONS = ColumnReader(
     ),
 )  # fmt: skip
 _NO_UNITS = frozenset({"", "-"})
-_DIGITS = 9  # enough to write any 32-bit float exactly
 
 
 def read_interactions(body: bytes) -> Iterator[GuideInteraction]:
@@ -143,8 +143,8 @@ def _number(cell: str) -> float | None:
     except ValueError:
         return None
     stored = _in_32_bits(value)
-    shorter = (float(f"{value:.{digits}g}") for digits in range(1, _DIGITS))
-    return None if stored is None else next((short for short in shorter if _in_32_bits(short) == stored), value)
+    shorter = (float(f"{value:.{digits}g}") for digits in count(1))  # 9 are enough for any of them
+    return None if stored is None else next(short for short in shorter if _in_32_bits(short) == stored)
 
 
 def _in_32_bits(value: float) -> bytes | None:
@@ -361,7 +361,6 @@ def _gene_references(row: TableRow, species: str | None) -> Iterator[tuple[str, 
 
 
 _BANNER = re.compile(r"#\s*GtoPdb Version:\s*(\S+)")
-_LONGEST_BANNER = 1000
 _TRUE = frozenset({"yes", "y", "true", "t", "1"})
 _MARKS = re.compile(r"\s*(?:[®™©℠]|&re?g;)", re.I)  # two cells misspell the entity
 _ANGLED = re.compile(r"<([A-Za-z/][^<>]*)>")
@@ -374,9 +373,8 @@ def describe(body: bytes, *, columns: ColumnReader) -> FileHead:
 
 def release(body: bytes) -> str:
     """Read the release from the banner; "" if there is none, as in files up to 2020."""
-    first = body.partition(b"\n")[0][:_LONGEST_BANNER].decode("utf-8-sig", errors="ignore")
-    found = _BANNER.match(first.strip('"'))
-    return clean.visible(found[1]).strip('"') if found else ""
+    found = _BANNER.match(next(delimited(body), ("",))[0])
+    return clean.visible(found[1]) if found else ""
 
 
 def read_rows(body: bytes, columns: ColumnReader) -> Iterator[TableRow]:

@@ -22,31 +22,40 @@ from biofacts.domain.answers.records import NCBI_GENE
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.names import ProteinNames, organism_of
 from biofacts.domain.identifiers.cross_references import collect
+from biofacts.domain.identifiers.organisms import HUMAN, TAXA
 from biofacts.domain.text import clean
 
 _FILES = {
-    "Mus musculus": ("Mammalia/Mus_musculus", {10090}),
-    "Rattus norvegicus": ("Mammalia/Rattus_norvegicus", {10116}),
-    "Bos taurus": ("Mammalia/Bos_taurus", {9913}),
-    "Canis familiaris": ("Mammalia/Canis_familiaris", {9615}),
-    "Sus scrofa": ("Mammalia/Sus_scrofa", {9823}),
-    "Pan troglodytes": ("Mammalia/Pan_troglodytes", {9598}),
-    "Gallus gallus": ("Non-mammalian_vertebrates/Gallus_gallus", {9031}),
-    "Danio rerio": ("Non-mammalian_vertebrates/Danio_rerio", {7955}),
-    "Xenopus tropicalis": ("Non-mammalian_vertebrates/Xenopus_tropicalis", {8364}),
-    "Xenopus laevis": ("Non-mammalian_vertebrates/Xenopus_laevis", {8355}),
-    "Drosophila melanogaster": ("Invertebrates/Drosophila_melanogaster", {7227}),
-    "Caenorhabditis elegans": ("Invertebrates/Caenorhabditis_elegans", {6239}),
-    "Anopheles gambiae": ("Invertebrates/Anopheles_gambiae", {7165, 180454}),
-    "Saccharomyces cerevisiae": ("Fungi/Saccharomyces_cerevisiae", {559292}),
-    "Arabidopsis thaliana": ("Plants/Arabidopsis_thaliana", {3702}),
-    "Oryza sativa": ("Plants/Oryza_sativa", {4530, 39947}),
-    "Zea mays": ("Plants/Zea_mays", {4577}),
-    "Escherichia coli": ("Archaea_Bacteria/Escherichia_coli_str._K-12_substr._MG1655", {511145}),
+    "Mus musculus": "Mammalia/Mus_musculus",
+    "Rattus norvegicus": "Mammalia/Rattus_norvegicus",
+    "Bos taurus": "Mammalia/Bos_taurus",
+    "Canis familiaris": "Mammalia/Canis_familiaris",
+    "Sus scrofa": "Mammalia/Sus_scrofa",
+    "Pan troglodytes": "Mammalia/Pan_troglodytes",
+    "Gallus gallus": "Non-mammalian_vertebrates/Gallus_gallus",
+    "Danio rerio": "Non-mammalian_vertebrates/Danio_rerio",
+    "Xenopus tropicalis": "Non-mammalian_vertebrates/Xenopus_tropicalis",
+    "Xenopus laevis": "Non-mammalian_vertebrates/Xenopus_laevis",
+    "Drosophila melanogaster": "Invertebrates/Drosophila_melanogaster",
+    "Caenorhabditis elegans": "Invertebrates/Caenorhabditis_elegans",
+    "Anopheles gambiae": "Invertebrates/Anopheles_gambiae",
+    "Saccharomyces cerevisiae": "Fungi/Saccharomyces_cerevisiae",
+    "Arabidopsis thaliana": "Plants/Arabidopsis_thaliana",
+    "Oryza sativa": "Plants/Oryza_sativa",
+    "Zea mays": "Plants/Zea_mays",
+    "Escherichia coli": "Archaea_Bacteria/Escherichia_coli_str._K-12_substr._MG1655",
 }
-"""Each organism's file, and the taxa whose rows are used; strains and subspecies have taxa of their own.
+"""Each organism's file."""
 
-The genome may be that of one group or strain: rice rows are of the Japonica group, mosquito rows of the strain PEST.
+_GENOMES = {
+    "Anopheles gambiae": {7165, 180454},
+    "Saccharomyces cerevisiae": {559292},
+    "Oryza sativa": {4530, 39947},
+    "Escherichia coli": {511145},
+}
+"""The taxa whose rows are used, of organisms whose genome is that of a group or strain with a taxon of its own.
+
+Rice rows are of the Japonica group, mosquito rows of the strain PEST.
 """
 
 
@@ -62,7 +71,8 @@ class NcbiGeneClient(LifeSciencesClient):
         super().__init__(http)
         self.genes = {
             organism: self._file(path, partial(read_genes, organism=organism, taxa=taxa), GENES)
-            for organism, (path, taxa) in _FILES.items()
+            for organism, path in _FILES.items()
+            for taxa in [_GENOMES.get(organism, {TAXA[organism]})]
             if organisms is None or organism in organisms
         }
         self.proteins = self._file("Mammalia/Homo_sapiens", read_protein_names, PROTEINS)
@@ -88,7 +98,6 @@ _LOCI_IN_PHRASES = frozenset({"Oryza sativa", "Arabidopsis thaliana"})
 """Organisms whose genes go by their loci, which NCBI often has in phrases: `hypothetical protein LOC_Os04g35210`."""
 _WORD = re.compile(r"\w+", re.A)
 _NO_ENSEMBL_LOCUS = "LOC_"  # the prefix of MSU's rice annotation, which Ensembl does not use
-_HUMAN = 9606
 _MOST_TAXA = 5
 _LARGEST = 2 * 1024**3
 """Unpacked bytes, far more than any organism's file has: a larger one is a decompression bomb."""
@@ -112,7 +121,7 @@ def read_protein_names(body: bytes) -> Iterator[ProteinNames]:
     Genes that encode no protein are left out, since antisense genes, read-throughs and pseudogenes often have the name
     of the protein next to them.
     """
-    for row in _rows(body, PROTEINS, (_HUMAN,)):
+    for row in _rows(body, PROTEINS, (TAXA[HUMAN],)):
         if row["type_of_gene"] != _PROTEIN_CODING:
             continue
         references = collect(_references(row["dbXrefs"]))

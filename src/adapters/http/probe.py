@@ -86,7 +86,7 @@ async def _beginning(response: httpx.Response) -> bytes:
     async for part in response.aiter_bytes():
         parts.append(part)
         size += len(part)
-        if size > _ENOUGH:
+        if size >= _ENOUGH:
             break
     return b"".join(parts)
 

@@ -6,7 +6,7 @@ If a file cannot be fetched, the others still are, and the missing one is report
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -286,9 +286,6 @@ class Preparation:
         return True
 
 
-_HOUR = 3600
-
-
 async def readiness(
     ready: bool,
     complete: bool,
@@ -328,7 +325,7 @@ def _state(status: CatalogueStatus, now: datetime, failure: str | None) -> Catal
         there=True,
         release=info.release,
         retrieved=iso(info.retrieved),
-        age_hours=round((now - info.retrieved).total_seconds() / _HOUR, 1),
+        age_hours=round((now - info.retrieved) / timedelta(hours=1), 1),
         building=status.building,
     )
 

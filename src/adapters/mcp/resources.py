@@ -52,7 +52,7 @@ _FILES: Mapping[str, _File] = {
     "depiction.png": _File("depiction", DEPICT.title, DEPICT, _PNG, DEPICT.description),
 }
 
-_HOUR_MS = 3_600_000  # clients may cache a resource that long
+HOUR_MS = 3_600_000  # clients may cache a resource that long
 _NOT_FOUND_BEFORE_2026 = -32002
 """Error code of a missing resource in revisions up to 2025-11-25; from 2026-07-28 on it is "invalid parameters"."""
 
@@ -231,7 +231,7 @@ def _contents(uri: str, outcome: object, mime_type: str) -> types.TextResourceCo
 
 
 def _read(contents: types.TextResourceContents | types.BlobResourceContents) -> types.ReadResourceResult:
-    return types.ReadResourceResult(contents=[contents], ttl_ms=_HOUR_MS, cache_scope="public")
+    return types.ReadResourceResult(contents=[contents], ttl_ms=HOUR_MS, cache_scope="public")
 
 
 def _missing(context: ServerRequestContext[UseCases]) -> int:

@@ -14,7 +14,7 @@ from mcp.server import CacheHint, Server, ServerRequestContext
 from mcp.server.caching import CacheableMethod
 from opentelemetry.trace import ProxyTracerProvider, get_tracer_provider
 
-from biofacts.adapters.mcp.resources import Document, PathwayApp, Resources
+from biofacts.adapters.mcp.resources import HOUR_MS, Document, PathwayApp, Resources
 from biofacts.adapters.mcp.server_calls import Calls, filled, framed, observed, tool_result
 from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.application.calls import prompts
@@ -29,7 +29,7 @@ from biofacts.ports.observing import Observer, unobserved
 
 _log = logging.getLogger(__name__)
 
-_HOUR = CacheHint(ttl_ms=3_600_000, scope="public")
+_HOUR = CacheHint(ttl_ms=HOUR_MS, scope="public")
 _LISTINGS: Sequence[CacheableMethod] = (
     "tools/list", "prompts/list", "resources/list", "resources/templates/list", "server/discover",
 )  # fmt: skip

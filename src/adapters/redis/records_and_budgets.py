@@ -48,7 +48,7 @@ class RedisServer:
         self._host = urlsplit(url).hostname or "localhost"
         self._client = (client or _client)(url)
         self._clock = clock
-        self._asked_again_at = 0.0
+        self._asked_again_at = -math.inf
         self.is_away = False
         self.name = secrets.token_hex()
         """A random name of this replica."""
@@ -103,7 +103,6 @@ def _client(url: str) -> Redis:
         socket_timeout=_TIMEOUT,
         socket_connect_timeout=_TIMEOUT,
         retry=Retry(NoBackoff(), 0),
-        retry_on_timeout=False,
         client_name="biofacts",
     )
 
@@ -192,7 +191,7 @@ class RedisRecordStore(RecordStore):
         return {key for key, value in zip(keys, there, strict=False) if value} | await self._own.present(keys)
 
     async def put(self, key: str, record: StoredRecord) -> None:
-        packed = zlib.compress(_encoder.encode(record), 6)
+        packed = zlib.compress(_encoder.encode(record))
         await self._own.put(key, record)
         await self._ask(lambda client: client.set(PREFIX + key, packed, ex=time_limits.STORED), None)
 
@@ -399,14 +398,13 @@ class ShareLimiter(Limiter):
         self._step = time_limits.evenly(rates)
         self._replica = replica
         self._clock = clock
-        self._last = -1
-        self._paused_until = 0.0
+        self._last = self._paused_until = -math.inf
 
     async def reserve(self) -> float:
         now = self._clock()
         replicas, number = self._replica.replicas, self._replica.number
         if (self._last - replicas) * self._step > now + time_limits.FORGOTTEN_SLOT:  # the clock was set back
-            self._last = -1
+            self._last = -math.inf
         slot = max(math.ceil(max(now, self._paused_until) / self._step), self._last + 1)
         slot += (number - slot) % replicas
         self._last = slot

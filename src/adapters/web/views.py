@@ -41,9 +41,7 @@ HEADERS: Mapping[str, str] = {
 
 def templates() -> Environment:
     """Open the templates. Every text in them is escaped."""
-    return Environment(
-        loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
-    )
+    return Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True)
 
 
 class Views:

@@ -9,7 +9,7 @@ from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls, scores, time_limits
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning, UnresolvedEntity, UpstreamError
-from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, Kind, KindName
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.compounds.queries import is_number_in_a_paper
 from biofacts.domain.identifiers import arguments as id_arguments
@@ -49,6 +49,10 @@ class Elsewhere:
         if reference is not None:
             if reference.own or not reference.finds(kind):
                 parts.append(call_messages.of_another_kind(text, kind, reference.calls(kind)))
+            elif kind in (LIGAND, TARGET) and (
+                others := [next_calls.search(one, text) for one in reference.found_by if one.name != kind.name]
+            ):
+                parts.append(call_messages.elsewhere(others))
         elif known := await self.of_other_kinds(kind, text) or await self.meant(kind, text):
             parts.append(known)
         if reference is None and query_words.seems_foreign(text):
@@ -65,9 +69,7 @@ class Elsewhere:
         word, name = query_words.meaning(text), query_words.without_frame(text)
         for about in dict.fromkeys([name, query_words.without_process(name)] + ([] if " " in word else [word])):
             is_meant = (
-                about.casefold() not in fold.GREEK_LETTERS
-                and about != text
-                and any(map(questions.carries_meaning, fold.tokens(about)))
+                not fold.is_letter(about) and about != text and any(map(questions.carries_meaning, fold.tokens(about)))
             )
             if is_meant and (known := await self.of_other_kinds(kind, about)):
                 return known
@@ -150,7 +152,7 @@ async def meant(
             reason = _LONGER if is_part else _AS_GOOD
             meanings = [Meaning(id=one.id, symbol=one.name, why=one.why or reason) for one in found.candidates]
             titles = [one.symbol for one in meanings]
-            labels = [one.symbol if titles.count(one.symbol) == 1 else f"{one.symbol} ({one.why})" for one in meanings]
+            labels = [one.symbol if titles.count(one.symbol) == 1 else f"{one.symbol} ({one.id})" for one in meanings]
             calls = list(filter(None, (call(kind, one.id) for one in meanings)))
             several = call_messages.several_meanings(kind, given, labels, calls, is_part=is_part)
             raise AmbiguousQuery(*several, given, candidates=meanings) from refusal

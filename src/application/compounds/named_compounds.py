@@ -22,7 +22,7 @@ from biofacts.domain.identifiers import cross_references, web_links
 from biofacts.domain.identifiers.cross_references import CrossReferences, Reference, pairs
 from biofacts.domain.identifiers.cross_references import KeyedId as Pair
 from biofacts.domain.identifiers.curies import CompoundId, LigandId
-from biofacts.domain.pathways.compound_nodes import inchikeys, of_compounds
+from biofacts.domain.pathways.compound_nodes import inchikeys, of_compounds, skeleton
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.search import synonyms
 from biofacts.domain.text import fold
@@ -191,9 +191,10 @@ class CompoundNameResolver:
 
     async def _as_written(self, name: str, *, strict: bool, at_hand: bool) -> Meant:
         ligand = await self._ligand_called(name)
-        if ligand is not None and ligand.inchikey and await self._is_drawn(ligand):
-            return _of_name(ligand, name)
         drawn = _Drawn(await self._pathways.drawn_as(name))
+        if ligand is not None and ligand.inchikey and await self._is_drawn(ligand):
+            others = [one for one in drawn.several if skeleton(one.inchikey) != skeleton(ligand.inchikey)]
+            return msgspec.structs.replace(_of_name(ligand, name), remark=self._also_drawn(name, others))
         # dTMP is not dexmethylphenidate (d-TMP), which no pathway draws.
         if ligand is not None and ligand.inchikey and not drawn.several:
             return _of_name(ligand, name)
@@ -224,13 +225,16 @@ class CompoundNameResolver:
 
     def _of_drawing(self, name: str, drawn: "_Drawn") -> Meant:
         first, *others = drawn.several
-        calls = [NextCall(self._tool, {self._argument: one.inchikey}) for one in others[:_MOST_NAMESAKES]]
         read_as = drawn.meaning(first)
         return Meant(
             sought=SoughtCompound(asked=(("inchikey", first.inchikey),), label=name),
             read_as=RecordReadAs(id=read_as.id, name=read_as.symbol, why=read_as.why),
-            remark=compound_messages.also_drawn_as(name, sum(one.pathways for one in others), calls) if calls else None,
+            remark=self._also_drawn(name, others),
         )
+
+    def _also_drawn(self, name: str, others: Sequence[DrawnCompound]) -> Advice | None:
+        calls = [NextCall(self._tool, {self._argument: one.inchikey}) for one in others[:_MOST_NAMESAKES]]
+        return compound_messages.also_drawn_as(name, sum(one.pathways for one in others), calls) if calls else None
 
     async def _ligand_called(self, name: str) -> Ligand | None:
         """Return the ligand of a name: by its first or approved name, or else by a synonym that no other ligand has.

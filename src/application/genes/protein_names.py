@@ -85,7 +85,7 @@ class GenesByProtein(GeneSource):
             return found
         reading = found.reading or name_resolution.read(name, found.of_organism)
         found = msgspec.structs.replace(found, reading=reading)
-        if not reading.is_open or _is_of_another_kind(name.symbol):
+        if not reading.is_open or name.is_word or _is_of_another_kind(name.symbol):
             return found
         guide = versions_of((await self._targets.at_hand()).version, (await self._ligands.at_hand()).version)
         if not _agree(guide, version):
@@ -128,6 +128,7 @@ class GenesByProtein(GeneSource):
             else ()
         )
         ligands = _whole(await self._ligands.search(query, window)) if await self._ligands.knows(name) else ()
+        ligands = [one for one in ligands if fold.decimals(name) <= fold.decimals(one.name)]  # IL1.2 is no IL-12
         called = [one for one in targets if await self._is_called(one, name, is_ligand=bool(ligands))]
         substances = [one for one in ligands if one.type not in _PROTEINS]
         is_substance = bool(substances)
@@ -185,7 +186,7 @@ class GenesByProtein(GeneSource):
 
     async def _search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
         found = await self._genes.search(query, window)
-        if found is None or window.offset or _is_symbol(query.text, found):
+        if found is None or _is_symbol(query.text, found):
             return found
         name, organism = GeneName.read(query.text), query.organism or HUMAN
         names = await self.named(name, organism, version=window.version, patient=False)
@@ -194,6 +195,8 @@ class GenesByProtein(GeneSource):
         if names is None:
             return found
         read = read_in(name, names)
+        if window.offset:
+            return await self._led(query, window, read, names) if read.meanings else found
         meant = [read.gene] if read.gene else names.of_protein if read.by_protein or read.is_family else ()
         # A gene with the whole name comes before the name of a protein, and before the ortholog of a human gene.
         if (
@@ -203,7 +206,7 @@ class GenesByProtein(GeneSource):
             and {one.id for one in meant}.isdisjoint(one.id for one in names.of_organism if one.standing(query.text))
         ):
             return windowed(
-                [gene.candidate(scores.TRUSTED if read.gene else scores.PART_OF_A_NAME) for gene in meant],
+                [gene.candidate(read.score if read.gene else scores.PART_OF_A_NAME) for gene in meant],
                 window,
                 version=names.version,
                 guidance=_how(query.text, read),
@@ -215,9 +218,18 @@ class GenesByProtein(GeneSource):
             return found
         # Of a list, the call that takes it is offered.
         said = None if read.guess == "parts" and query_words.names_in(query.text) else _of_several(query.text, read)
-        # Another source may contest a name that HGNC has for one gene.
-        items = tuple(one.at_most(scores.PART_OF_A_NAME) for one in found.items)
-        return msgspec.structs.replace(found, items=items, guidance=joined(said, found.guidance))
+        led = await self._led(query, window, read, names)
+        return msgspec.structs.replace(led, guidance=joined(said, led.guidance)) if led else None
+
+    async def _led(self, query: Query, window: Window, read: Reading, names: NamedGenes) -> Hits[GeneCandidate] | None:
+        """Search with the genes that a name may mean at the top: other sources than HGNC may contest a name."""
+        if (found := await self._genes.search(query, window.whole)) is None:
+            return None
+        known = {one.id: one for one in (*names.of_organism, *names.of_protein)}
+        meant = {one.id: known[one.id].candidate(scores.PART_OF_A_NAME) for one in read.meanings if one.id in known}
+        others = [one.at_most(scores.PART_OF_A_NAME) for one in found.items if one.id not in meant]
+        version = versions_of(found.version, names.version)
+        return msgspec.structs.replace(found, items=(*meant.values(), *others), version=version).cut(window)
 
     async def knows(self, name: str) -> bool:
         return await self._genes.knows(name)
@@ -306,7 +318,9 @@ def _how(asked: str, read: Reading) -> str:
 
 def _of_several(asked: str, read: Reading) -> str:
     symbols = [one.symbol for one in read.meanings]
-    return (gene_messages.family_of if read.is_family else gene_messages.genes_of)(asked, symbols)
+    if not read.is_family:
+        return gene_messages.genes_of(asked, symbols)
+    return gene_messages.family_of(asked, symbols, [one.symbol for one in read.others])
 
 
 def _is_of_another_kind(name: str) -> bool:
@@ -371,7 +385,8 @@ def several(read: Reading, call: Callable[[str], NextCall]) -> AmbiguousQuery:
     calls, symbols = [call(one.id) for one in shown], [one.symbol for one in shown]
     text = read.name.text
     if read.is_family:
-        refusal = gene_messages.gene_family(text, symbols, calls, next_calls.search(PATHWAY, text))
+        others = [one.symbol for one in read.others]
+        refusal = gene_messages.gene_family(text, symbols, others, calls, next_calls.search(PATHWAY, text))
     else:
         refusal = gene_messages.several_genes(text, symbols, calls)
     return AmbiguousQuery(*refusal, text, candidates=read.meanings)

@@ -30,7 +30,7 @@ from biofacts.domain.lists import resolution
 from biofacts.domain.lists.annotation import Answer, ColumnQuery
 from biofacts.domain.lists.input_tables import is_missing, name_in
 from biofacts.domain.lists.name_matches import Reason, why
-from biofacts.domain.lists.resolution import Resolution
+from biofacts.domain.lists.resolution import Resolution, is_whole
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import query_words
 from biofacts.domain.text import clean, fold
@@ -208,7 +208,8 @@ class _Batch:
             return await self._of_kind(name, kind)
         kinds = _kinds(name)
         found = [(one.name, await self._of_kind(name, one.name)) for one in kinds if one is not COMPOUND]
-        if COMPOUND in kinds and not any(one.status in _KNOWN for _, one in found):
+        # `iron` is part of the title of a pathway, and the whole name of a compound.
+        if COMPOUND in kinds and not any(one.status in _KNOWN and is_whole(one) for _, one in found):
             found.append((COMPOUND.name, await self._of_kind(name, COMPOUND.name)))
         return resolution.together(name, found)
 

@@ -173,6 +173,10 @@ def of_another_kind(asked: str, kind: Kind, calls: Sequence[NextCall]) -> Advice
     return Advice(f"'{short(asked)}' is not the identifier of a {kind.name}. ", either(calls))
 
 
+def elsewhere(calls: Sequence[NextCall]) -> Advice:
+    return Advice("Other records may have it. ", either(calls))
+
+
 def malformed(asked: str, prefix: str) -> str:
     return (
         f"'{short(asked)}' has the prefix of a database, {prefix}, but is not one of its identifiers: correct it, or"

@@ -6,7 +6,7 @@ from biofacts.application.messages.calls import known_elsewhere
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall, either, joined
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.text.clean import excerpt, short
+from biofacts.domain.text.clean import counted, excerpt, short
 
 LIGAND_OF_THAT_NAME = "a ligand of the Guide to PHARMACOLOGY with that name"
 READ_BY_LIGAND: Mapping[str, str] = {
@@ -41,8 +41,24 @@ def not_asked(service: str, why: str) -> str:
 
 def also_drawn_as(asked: str, pathways: int, calls: Sequence[NextCall]) -> Advice:
     """Say that a few pathways use a name for other compounds. `calls`: a call for each of these."""
-    said = f"In {pathways} pathways '{short(asked)}' is drawn with the identifier of another compound."
+    where = counted(pathways, "pathway")
+    said = f"In {where} '{short(asked)}' is drawn with the identifier of another compound."
     return Advice(said, " ", either(calls))
+
+
+ONLY_SKELETON = (
+    "None of these pathways is known to contain the compound itself: each draws a structure with the same skeleton, in"
+    " another charge or stereo form."
+)
+
+
+def labelled_as_another(asked: str, label: str, call: NextCall) -> Advice:
+    return Advice(
+        f"Most of these pathways have '{short(label)}', a name of another compound, on the node with the identifier of"
+        f" '{short(asked)}'. ",
+        call,
+        ".",
+    )
 
 
 def drawn_with(asked: str, inchikeys: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from biofacts.application.messages.calls import known_elsewhere
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Choice, NextCall, Refusal, either
 from biofacts.domain.answers.kinds import GENE, Kind
+from biofacts.domain.remarks import genes as remarks
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short
 
@@ -14,8 +15,10 @@ def genes_of(asked: str, symbols: Sequence[str]) -> str:
     return f"'{short(asked)}' names several genes: {', '.join(symbols)}."
 
 
-def family_of(asked: str, symbols: Sequence[str]) -> str:
-    return f"'{short(asked)}' is not one gene but a family or a complex; its genes include {', '.join(symbols)}."
+def family_of(asked: str, symbols: Sequence[str], others: Sequence[str]) -> str:
+    """Say that a name is a family's. `others`: genes outside of it that bear the name, too."""
+    also = f" {remarks.also_names(others)}" if others else ""
+    return f"'{short(asked)}' is not one gene but a family or a complex; its genes include {', '.join(symbols)}.{also}"
 
 
 def several_genes(asked: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
@@ -23,13 +26,15 @@ def several_genes(asked: str, symbols: Sequence[str], calls: Sequence[NextCall])
     return (genes_of(asked, symbols), Advice("Say which is meant: ", Choice(calls, symbols), "."))
 
 
-def gene_family(asked: str, symbols: Sequence[str], calls: Sequence[NextCall], topic: NextCall) -> Refusal:
+def gene_family(
+    asked: str, symbols: Sequence[str], others: Sequence[str], calls: Sequence[NextCall], topic: NextCall
+) -> Refusal:
     """Refuse a name of a family or a complex.
 
-    `calls`: a call for each member; `topic`: the search for the name as a topic.
+    `others`: see `family_of`; `calls`: a call for each member; `topic`: the search for the name as a topic.
     """
     return (
-        family_of(asked, symbols),
+        family_of(asked, symbols, others),
         Advice("For the topic, ", topic, ". For one gene, ", Choice(calls, symbols), "."),
     )
 

@@ -161,6 +161,7 @@ def sizes_left_out(number: int, smallest: int, largest: int) -> str:
 def outside_background(what: str, inside: int, resolved: int, organism: str, *, restricted: bool) -> str:
     where = "outside the given background, or in no pathway" if restricted else "in no pathway"
     outside = resolved - inside
+    what = what.removesuffix("s") if resolved == 1 else what
     return (
         f"{outside} of {resolved} {what} {'is' if outside == 1 else 'are'} {where} of {short(organism)}, and"
         f" {'was' if outside == 1 else 'were'} not tested."

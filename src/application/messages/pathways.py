@@ -45,6 +45,12 @@ def without_identifier(words: str, identifier: str) -> str:
     return f"Searched only for '{short(words)}': no pathway contains {short(identifier)}."
 
 
+def carrying(identifiers: Sequence[str], in_all: int) -> str:
+    """Say how many of the listed pathways have all of several identifiers."""
+    listed = ", ".join(map(short, identifiers))
+    return f"Pathways with all of {listed}: {in_all or 'none'}; the others have only some of them."
+
+
 def cut_lists(tool: str) -> str:
     return (
         f"Long lists are shortened; totals has their lengths. For less call {tool} with detail='brief',"

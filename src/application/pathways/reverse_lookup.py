@@ -1,6 +1,7 @@
 """Reverse lookup: from a gene or a compound to the pathways that contain it."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 import msgspec
 
@@ -30,8 +31,9 @@ from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import GeneFacts, ReadAs, spelled
 from biofacts.domain.genes.name_resolution import Reading
-from biofacts.domain.genes.names import GeneName
+from biofacts.domain.genes.names import ABBREVIATIONS, GeneName
 from biofacts.domain.identifiers import cross_references, organisms, web_links
+from biofacts.domain.pathways.compound_nodes import skeleton, skeletons
 from biofacts.domain.pathways.pathway import ContainingPathway, PathwayCandidate
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pathways as pathway_remarks
@@ -142,6 +144,21 @@ class ReverseLookup:
         """Return the length of the list for all organisms. Raises: the errors of a call."""
         found = await self._find(name, None, None)
         return len(found.pathways.pathways) if found else 0
+
+    async def containing(self, name: str) -> AbstractSet[str]:
+        """Return the ids of the pathways with the gene, or a gene of the family, of a name; none for a topic.
+
+        Orthologs of another name are not found. A word in small letters is no alias, as `fat` and `rest` are words.
+        Raises: RateLimited, UpstreamError.
+        """
+        parsed = GeneName.parse(name)
+        names = await self._genes.named(parsed, None, patient=False)
+        read = read_in(parsed, names) if names else Reading(name=parsed)
+        standing = read.gene.standing(name) if read.gene and name.isalpha() and name.islower() else None
+        is_word = standing is not None and standing.rank in ABBREVIATIONS
+        spellings = [parsed] if read.gene else [GeneName.parse(one.id) for one in read.meanings if read.is_family]
+        found = [await self._find(one, None, None) for one in ([] if is_word else spellings)]
+        return {f"WP:{pathway.local_id}" for one in found if one for pathway in one.pathways.pathways}
 
     async def _find(self, name: GeneName, organism: str | None, version: str | None) -> _Found | None:
         """Return the pathways; None if the version is gone. Wait for late names only if nothing is found."""
@@ -366,11 +383,22 @@ class PathwaysForCompound:
             parts.append(compound_messages.label_only(text))
         elif meant.read_as and meant.sought.label is None:
             parts.append(compound_messages.by_identifier_only(next_calls.pathways_with(meant.read_as.name)))
-        parts.append(meant.remark)
+        if found.pathways and all(one.matched_on == "same skeleton" for one in found.pathways):
+            parts.append(compound_messages.ONLY_SKELETON)
+        parts += [meant.remark, await self._labelled_as_another(text, found)]
         parts.append(answer_remarks.not_looked_up(found.missing) if found.missing else None)
         parts.append(None if found.complete else compound_messages.INCOMPLETE_COMPOUNDS)
         told = joined(*parts)
         return told.changed(lambda call: next_calls.within(call, organism)) if told else None
+
+    async def _labelled_as_another(self, text: str, found: CompoundPathways) -> Advice | None:
+        """Say so if most nodes with the identifiers of a compound are called like another one: dATP is labelled ATP."""
+        own = skeletons(found.references)
+        drawn = await self._pathways.drawn_as(found.name) if own and found.name else ()
+        if not drawn or skeleton(drawn[0].inchikey) in own:
+            return None
+        call = next_calls.pathways_with(drawn[0].inchikey)
+        return compound_messages.labelled_as_another(text, found.name or "", call)
 
     async def _none(self, text: str, meant: Meant, found: CompoundPathways, organism: str | None) -> str:
         """Return the reason why there is no pathway, and the call to make next."""

@@ -14,7 +14,7 @@ from typing import ClassVar, Literal, Self
 import msgspec
 
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing, either
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import GENE, Kind
 from biofacts.domain.answers.next_calls import RESOLVE_MANY, SHORTEST_QUERY, command, get, search
 from biofacts.domain.text.clean import counted, excerpt, short, shorten, visible
 
@@ -82,12 +82,13 @@ class UnresolvedEntity(BiofactsError):
         suggestion: str | None = None,
         *,
         elsewhere: Sequence[NextCall] = (),
+        name: str | None = None,
     ) -> Self:
-        """Create the error for a text of another form. `reason`: a clause."""
+        """Create the error for a text of another form. `reason`: a clause; `name`: the text without a wrong prefix."""
         if isinstance(given, str) and given != suggestion and given.strip() == suggestion:
             reason = "it has spaces around it"
         message = f"'{excerpt(given)}' is not a {kind.id_name} of the form {kind.example_id}: {reason}."
-        error = cls(message, _instead(kind, given, suggestion, elsewhere), given)
+        error = cls(message, _instead(kind, name or given, suggestion, elsewhere), given)
         error.reason = reason
         error.suggestion = suggestion
         return error
@@ -239,6 +240,9 @@ def _instead(kind: Kind, given: object, suggestion: str | None, elsewhere: Seque
     """Propose the calls for what is not an identifier of its kind, the likeliest first."""
     query = excerpt(given).replace("'", "") if isinstance(given, str) else ""
     named = search(kind, query) if len(query) >= SHORTEST_QUERY else None
+    if suggestion and elsewhere:
+        calls = [get(kind, suggestion), *elsewhere]
+        return Advice(either(calls, "; if you meant something else, "), named, ".") if named else either(calls)
     if elsewhere and (elsewhere[0].tool == kind.search_tool or not named):
         return either(elsewhere, ", then pass the returned id.")
     if elsewhere and named:
@@ -257,12 +261,18 @@ def _by_example(kind: Kind) -> Advice:
 
 def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
     """Say that no entity has an identifier, or none of the organism `organism`."""
-    if identifier.startswith("NCBIGene:"):
+    is_number = kind.name == GENE.name and identifier.isdecimal()  # of NCBI Gene
+    if is_number or identifier.startswith("NCBIGene:"):
         brings = "a search that names another organism fetches its genes"
         return f"No gene {excerpt(identifier)} is in the local catalogues; {brings}."
     if organism:
         return f"{kind.service} has no {kind.name} {excerpt(identifier)} of the organism '{short(organism)}'."
     return f"{kind.service} has no {kind.name} {excerpt(identifier)}: unknown, deleted or withdrawn."
+
+
+def without_identifier(kind: Kind, identifier: str) -> str:
+    """Say that no entity has an identifier of another database, which need not have them all."""
+    return f"No {kind.name} with the identifier {excerpt(identifier)} is known here."
 
 
 _NO_NETWORK = (

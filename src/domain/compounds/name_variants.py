@@ -37,7 +37,7 @@ def readings(name: str) -> tuple[OtherName, ...]:
     """Return the readings of a name, the closest first; none for most names."""
     plain, left_out, also = _undecorated(name)
     bases = [(plain, f"without {left_out}" if left_out else "")]
-    if salt := _SALT.search(plain):
+    if (salt := _SALT.search(plain)) and not re.fullmatch(_METALS, plain[: salt.start()], re.I):
         bases.append((plain[: salt.start()], f"without {salt[1]}"))
     if metal := _METAL.match(plain):
         bases.append((plain[metal.end() :], f"without {metal[1]}"))
@@ -213,7 +213,9 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
     (late_pattern(r"sulph", re.I), "sulf", "in American spelling"),
 )
 """Other spellings of one name, each with the reason."""
-_METAL = late_pattern(r"^(calcium|disodium|lithium|magnesium|potassium|sodium|zinc) (?=\w{3,}ate$)", re.I)
+_METALS = "calcium|copper|disodium|iron|lithium|magnesium|manganese|potassium|sodium|zinc"
+# The drug of lithium carbonate and zinc sulfate is the metal, whose ion has names of its own.
+_METAL = late_pattern(rf"^({_METALS}) (?!\w*(?:carbon|sul(?:f|ph)|phosph|nitr|chlor)ate$)(?=\w{{3,}}ate$)", re.I)
 _SALT = late_pattern(
     rf"\s((?:bi|di|hemi|mono|tri)?(?:{'|'.join(sorted(SURE_SALTS))})|anhydrous|hydrogen maleate)$", re.I
 )

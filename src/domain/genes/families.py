@@ -178,7 +178,7 @@ def members(name: str) -> Sequence[str]:
         roots = [f"MIR{found[1] or 'LET7'}{letter}" for letter in found[2].upper() or ("", *"ABCDEFGHI")]
         lettered = [f"{root}{copy}" for root in roots for copy in (1, 2, 3) if root[-1].isalpha()]
         return [*lettered, *(f"{root}{copy}" for root in roots for copy in _COPIES)]
-    return _BY_NAME.get(fold.compact(name), ())
+    return () if fold.decimals(name) else _BY_NAME.get(fold.compact(name), ())
 
 
 # Families that symbols and gene groups name

@@ -8,7 +8,16 @@ import msgspec
 
 from biofacts.domain.answers.records import Candidate, Provenance, Record
 from biofacts.domain.genes import families
-from biofacts.domain.genes.names import IDENTIFIERS, UNREGISTERED, Rank, Standing, gene_term, has_greek_letters, is_ion
+from biofacts.domain.genes.names import (
+    IDENTIFIERS,
+    UNREGISTERED,
+    Rank,
+    Standing,
+    gene_term,
+    has_greek_letters,
+    is_ion,
+    is_word,
+)
 from biofacts.domain.identifiers.cross_references import CrossReferences, arrange, pairs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.search import query_words
@@ -124,6 +133,9 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
     def standing(self, text: str) -> Standing | None:
         """Return the relation between the gene and a name; None if the gene does not bear it."""
+        return None if is_word(text) and text not in self.names else self._standing(text)
+
+    def _standing(self, text: str) -> Standing | None:
         written, folded, is_greek = _asked(text)
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
             if any(spelled(name) == written for name in self._of_rank(rank)):
@@ -137,7 +149,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
         # Approved names come first: `occludin` is also an old name of MARVELD1, but the name of OCLN.
         for rank in (Rank.NAME, Rank.OTHER_NAME):
             bearing = zip(self._of_rank(rank), self._forms_of(rank), strict=False)
-            if any(folded in forms and fold.has_same_primes(text, name) for name, forms in bearing):
+            if any(folded in forms and fold.has_same_signs(text, name) for name, forms in bearing):
                 # `microRNA 93` and `microRNA 9-3` fold alike but are two genes.
                 return Standing(False, rank, respelt=all(spelled(name) != written for name in self._of_rank(rank)))
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
@@ -300,7 +312,7 @@ def _asked(text: str) -> tuple[str, str, bool]:
 
 def _is_so_spelled(text: str, name: str) -> bool:
     """Return True if a short name may be spelled like a text: LTC4 is not LTC4S, which is no plural."""
-    return fold.has_same_primes(text, name) and (name[-1] not in "sS" or text[-1] in "sS")
+    return fold.has_same_signs(text, name) and (name[-1] not in "sS" or text[-1] in "sS")
 
 
 _LONGEST_NUMBER = 2  # or letter, of a homolog

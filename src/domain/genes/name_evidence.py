@@ -47,13 +47,18 @@ class Usage(msgspec.Struct, frozen=True):
         return self.pathways >= _FEWEST and self.pathways > self.others
 
 
+def _key(label: str) -> str:
+    """Return the key of a label: its folded letters, with the numbers whose points make them others."""
+    return " ".join([fold.literal(label), *sorted(fold.decimals(label))])
+
+
 class DrawnLabels:
     """An index of the nodes in drawings. `drawings`: the nodes of each human pathway, genes without terms left out."""
 
     def __init__(self, drawings: Iterable[Iterable[LabelledNode]] = ()) -> None:
         self._labels: defaultdict[str, dict[str, list[int]]] = defaultdict(dict)
         self._drawn: defaultdict[str, list[int]] = defaultdict(list)
-        folded = cache(fold.literal)  # most labels recur in several drawings
+        folded = cache(_key)  # most labels recur in several drawings
         for number, nodes in enumerate(drawings):
             labelled = {(folded(node.label), term) for node in nodes for term in node.terms or (_NO_GENE,)}
             for label, term in labelled:
@@ -99,7 +104,7 @@ class DrawnLabels:
         return None if is_family or usage.pathways < _fewest(fold.literal(name), usage.gene) else usage.gene
 
     def _of(self, name: str) -> Mapping[str, Sequence[int]]:
-        return self._labels.get(fold.literal(name), {})
+        return self._labels.get(_key(name), {})
 
 
 NOTHING_DRAWN = DrawnLabels()
@@ -134,6 +139,7 @@ def _fewest(label: str, gene: GeneFacts) -> int:
 
 DRAWN_SO = "label under which WikiPathways draws it"
 _NUMBERED = "approved symbol without its number"
+BEGINNING = "beginning of its approved symbol"
 
 _LEAD = 4
 """Measured: of HGNC's unshared names 99.6 % stay with their genes, while YAP, GATA and SOCS do not."""
@@ -183,7 +189,7 @@ def contenders(
 def is_of_family(text: str, chosen: Sequence[GeneFacts], members: Sequence[GeneFacts], drawn: DrawnLabels) -> bool:
     """Return True if a short name is rather that of a family to which its bearer does not belong.
 
-    `GATA` is also an alias of QRSL1.
+    `GATA` is also an alias of QRSL1. Of `members`, one may be the only: ZAP70 of `ZAP`.
     """
     is_outside = not any(gene in members for gene in chosen)
     return is_outside and text.isalnum() and _are_drawn_more(members, chosen, drawn, _LEAD)
@@ -297,6 +303,12 @@ def is_ordinal(word: str) -> bool:
     return word.isdigit() or len(word) <= _LONGEST_LETTER or _ROMAN.fullmatch(word) is not None
 
 
+def is_lettered(name: str) -> bool:
+    """Return True if a name ends in a Latin letter: the protein C is no class with the centromere protein C."""
+    _, blank, last = name.rpartition(" ")
+    return bool(blank) and len(last) == 1 and last.isascii() and last.isalpha()
+
+
 def may_be_class(name: str) -> bool:
     """Return True if a name may be that of a class of proteins: it has words, and does not end in a number."""
     *_, last = words = fold.tokens(name) or [""]
@@ -309,7 +321,7 @@ def is_of_class(gene: GeneFacts, name: str) -> bool:
     `C-X-C motif chemokine receptor 4` is one of the chemokine receptors; `cytochrome c oxidase` is no cytochrome c.
     """
     words = fold.tokens(name)
-    for full in (one for one in (gene.name, *gene.other_names) if fold.has_same_primes(name, one)):
+    for full in (one for one in (gene.name, *gene.other_names) if fold.has_same_signs(name, one)):
         stream = fold.tokens(full)
         for end in range(len(words), len(stream) + 1):
             if stream[end - len(words) : end] == words and all(is_ordinal(word) for word in stream[end:][:1]):
@@ -337,7 +349,15 @@ def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
     words = fold.tokens(name)
     if any(fold.tokens(first) == words for first, sign, _ in (group.partition(",") for group in gene.groups) if sign):
         return True
-    named = [fold.tokens(full) for full in (gene.name, *gene.other_names)]
+    # A `gamma protein` is no G protein.
+    names = (
+        one
+        for one in (gene.name, *gene.other_names)
+        if not fold.has_other_letters(name, one[: len(fold.in_words(name))])
+    )
+    named = [*map(fold.tokens, names)]
+    if is_lettered(name):  # `protein kinase D1`
+        named = [[*one[:-1], *filter(None, re.split("(?<=^[a-z])", one[-1]))] for one in named if one]
     # `voltage-gated calcium channel`: HGNC has `calcium voltage-gated channel subunit alpha1 A`.
     rests = [tokens[len(words) :] for tokens in named if sorted(tokens[: len(words)]) == sorted(words)]
     rests = [[word for word in rest if word not in _OF_MEMBERS] for rest in rests]
@@ -362,7 +382,7 @@ def related(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
 def named_like(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
     """Return the genes whose symbol, name or group is that of a family of that name."""
     folded = fold.compact(text)
-    return [gene for gene in known if folded in gene.families]
+    return [] if fold.decimals(text) else [gene for gene in known if folded in gene.families]
 
 
 def is_family(
@@ -419,7 +439,7 @@ def has_words(full: str, rest: str, family: str) -> bool:
 # Names of proteins that lead to human genes
 
 
-_SHORTEST_PROTEIN, _LONGEST_ABBREVIATION = 3, 5
+_SHORTEST_PROTEIN, _LONGEST_ABBREVIATION, _FEWEST_WORDS = 3, 5, 3
 _OF_SEVERAL = late_pattern(r".*[A-Z0-9]s")  # `GlyRs` is not GLYRS
 _SAY_LITTLE = query_words.GENERIC | frozenset({
     "antigen", "channel", "homeobox", "homolog", "hormone", "kinase", "ligase", "like", "membrane", "mitochondrial",
@@ -436,18 +456,18 @@ def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
     """
     words, is_greek = fold.tokens(name), fold.is_greek(name)
     rows = [
-        row for row in rows if any(fold.has_same_primes(name, one) and _is_spelled_so(name, one) for one in row.names)
+        row for row in rows if any(fold.has_same_signs(name, one) and _is_spelled_so(name, one) for one in row.names)
     ]
     if _OF_SEVERAL.fullmatch(name):
         rows = [row for row in rows if name in row.names]
     if not is_greek:
         # Zebrafish has ptena and ptenb; PTENβ is a form of the human protein.
-        is_lower = name.isalpha() and name.islower()
-        rows = [row for row in rows if not is_lower or any(_is_latin(name, one) for one in row.names)]
+        is_letter = (name.isalpha() and name.islower()) or is_lettered(name)
+        rows = [row for row in rows if not is_letter or any(_is_latin(name, one) for one in row.names)]
         is_short = len("".join(words)) < _SHORTEST_PROTEIN
-        return (
-            () if is_short or all(len(one) == 1 or one in _SAY_LITTLE for one in words) else [one.gene for one in rows]
-        )
+        says_little = all(len(one) == 1 or one in _SAY_LITTLE for one in words)
+        is_of_kind = len(words) >= _FEWEST_WORDS and is_ordinal(words[-1])  # `protein kinase D`
+        return () if is_short or (says_little and not is_of_kind) else [one.gene for one in rows]
     # `ETA` is spelled like a Greek letter.
     written = [row for row in rows if fold.in_words(name.casefold()) in map(str.casefold, row.names)]
     return [row.gene for row in written or rows if any(fold.is_same(name, one) for one in row.names)]

@@ -9,12 +9,13 @@ protein-coding gene wins. The name of a family is no gene, even if a database li
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Literal
 
 import msgspec
 
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.genes import families, name_evidence
 from biofacts.domain.genes.families import family_term
@@ -31,6 +32,7 @@ from biofacts.domain.genes.rewordings import (
     several_of,
     without_phosphorylation,
 )
+from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -47,6 +49,7 @@ MOST_MEANINGS = 10
 _FEWEST_MEMBERS = 2
 _FEWEST_WORDS = 3
 _IN_ANOTHER_ORDER = "full name with its words in another order"
+_UP_TO_A_COMMA = "full name up to its comma"
 _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
 _OF_MEMBER = late_pattern(r"p\d\d|v\d{1,2}|alpha|beta|gamma|delta|[αβγδ]", re.A | re.I)
 _SOLUBLE = late_pattern(r"s[A-Z][A-Z\d-]+", re.A)
@@ -56,11 +59,12 @@ _SYMBOL = Standing(False, Rank.SYMBOL)
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """The result of resolving a name.
 
-    `gene`: the gene with that name, and `why`. `others`: genes with a weaker claim to the name. `meanings`: without
-    `gene`, the candidates: several genes, or (`is_family`) members of a family; empty for an unknown name.
+    `gene`: the gene with that name, and `why`. `others`: genes with a weaker claim to the name, or outside of a family
+    of that name. `meanings`: without `gene`, the candidates: several genes, or (`is_family`) members of a family; empty
+    for an unknown name.
     `by_protein`: the name belongs to a protein, not to a gene. `guess`: the name contains the names of several genes
-    (`BCR-ABL`), a form of one, or an abbreviation (`TP receptor`), so that another protein with the whole name comes
-    first.
+    (`BCR-ABL`), a form of one, an abbreviation (`TP receptor`), or behind another name the one in a bracket, so that
+    another protein with the whole name comes first.
     """
 
     name: GeneName
@@ -70,7 +74,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     others: tuple[Meaning, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     is_family: bool = False
-    guess: Literal["", "parts", "form", "short"] = ""
+    guess: Literal["", "parts", "form", "short", "bracket"] = ""
 
     @property
     def has_meaning(self) -> bool:
@@ -81,6 +85,15 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     def all_meanings(self) -> tuple[Meaning, ...]:
         """The gene, or else all candidates."""
         return (Meaning(id=self.gene.id, symbol=self.gene.symbol, why=self.why),) if self.gene else self.meanings
+
+    @property
+    def score(self) -> float:
+        """The certainty of the gene: 1.0 for its identifier, or for a name that it has as a whole."""
+        if self.guess == "bracket":
+            return scores.CONTESTED
+        text, gene = self.name.symbol or self.name.text, self.gene
+        is_own = gene is None or gene.has(self.name.identifiers) or gene.standing(text) is not None
+        return scores.EXACT if is_own and not self.by_protein else scores.TRUSTED
 
     @property
     def is_own_name(self) -> bool:
@@ -137,7 +150,7 @@ def read(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHIN
         if len(by_identifier) == 1:
             return Reading(name=name, gene=by_identifier[0], why=_identifier(name, by_identifier[0]))
         return Reading(name=name)  # drawings may contain a protein of several genes under its own identifier
-    if name.symbol is None:
+    if name.symbol is None or (name.is_word and not any(name.symbol in gene.names for gene in known)):
         return Reading(name=name)
     return _of_name(name, name.symbol, known, drawn)
 
@@ -175,7 +188,8 @@ def with_protein(read: Reading | None, of_protein: Reading) -> Reading:
     if read is None or not read.has_meaning:
         return of_protein
     if read.guess:
-        is_better = may_mean_same(read, of_protein) and (read.gene != of_protein.gene or read.guess != "form")
+        is_whole = read.guess in ("form", "bracket") and read.gene == of_protein.gene
+        is_better = may_mean_same(read, of_protein) and not is_whole
         return read if is_better and (read.gene or read.guess == "parts") else of_protein
     return contested(of_protein, read)
 
@@ -187,9 +201,25 @@ def contested(*readings: Reading) -> Reading:
     return Reading(name=readings[0].name, meanings=tuple(meanings.values())[:MOST_MEANINGS], by_protein=by_protein)
 
 
-def has_an_order(name: GeneName) -> bool:
+def is_of_words(name: GeneName) -> bool:
+    """Return True if a name may be one gene's full name in another order, or the beginning of it."""
+    return _has_an_order(name) or _may_be_head(name)
+
+
+def by_words(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
+    """Resolve a name by the full names of the genes that a search for its words finds."""
+    read = in_another_order(name, genes)
+    return read if read.has_meaning else before_comma(name, genes)
+
+
+def _has_an_order(name: GeneName) -> bool:
     """Return True if a name has words enough to tell a gene in any order."""
     return len(_bag(name.text)) >= _FEWEST_WORDS
+
+
+def _may_be_head(name: GeneName) -> bool:
+    """Return True for words with a number or letter at the end."""
+    return " " in name.text and name_evidence.is_ordinal(name.text.split()[-1])
 
 
 def in_another_order(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
@@ -198,7 +228,7 @@ def in_another_order(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
     `genes`: those that a search for its words finds.
     """
     words = _bag(name.text)
-    if not has_an_order(name):
+    if not _has_an_order(name):
         return Reading(name=name)
     found = [one for one in genes if any(_bag(full) == words for full in (one.name, *one.other_names))]
     # `alpha smooth muscle actin` is actin alpha 2, smooth muscle. A number at the end is that of one of several.
@@ -211,6 +241,18 @@ def in_another_order(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
     if len(found) != 1:
         return Reading(name=name)
     return Reading(name=name, gene=found[0], why=_IN_ANOTHER_ORDER, by_protein=True)
+
+
+def before_comma(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
+    """Resolve a name with a number or letter, such as `protein Z`, that is one gene's full name up to a comma.
+
+    `genes`: those that a search for its words finds.
+    """
+    heads = [(one, one.name.partition(", ")[0]) for one in genes if ", " in one.name]
+    found = [one for one, head in heads if fold.is_same(name.text, head)]
+    if len(found) != 1 or not _may_be_head(name):
+        return Reading(name=name)
+    return Reading(name=name, gene=found[0], why=_UP_TO_A_COMMA, by_protein=True)
 
 
 def _bag(name: str) -> list[str]:
@@ -240,7 +282,10 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
     named = [one for one in parts if one.has_meaning]
     for one in named:
         if one.gene and all(_may_mean(other, one.gene) for other in named if other is not one):
-            return msgspec.structs.replace(one, why=f"{one.why}, for a part of the text")
+            before = {*fold.tokens(around_bracket(text)[0])} - query_words.GENERIC
+            is_other = named == parts[1:] and before and before.isdisjoint(_words_of(one.gene))
+            why = f"{one.why}, for a part of the text"
+            return msgspec.structs.replace(one, why=why, guess="bracket" if is_other else one.guess)
     return Reading(name=name)
 
 
@@ -261,6 +306,8 @@ def _reworded(name: GeneName, rewording: Rewording, known: Sequence[GeneFacts], 
 def _guessed(read: Reading, rewording: Rewording) -> Reading:
     if rewording.is_short and read.has_meaning:
         read = msgspec.structs.replace(read, guess="short")
+    if rewording.is_respelt and read.gene and not read.is_respelt:
+        read = msgspec.structs.replace(read, why=read.why + _RESPELT)
     if not rewording.form:
         return read
     if read.is_family and _OF_MEMBER.fullmatch(rewording.form[-1]):  # `NF-kB p65` is a member of the family
@@ -290,7 +337,7 @@ def _is_written(read: Reading, text: str, known: Sequence[GeneFacts]) -> bool:
 def _of_joined(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     """Resolve the name of a fusion, a complex or a pair to the genes that it consists of."""
     for names in joined(text):
-        parts = [_of_part(name, part, known, drawn) for part in names]
+        parts = [_as_symbol(_of_part(name, part, known, drawn), part) for part in names]
         if not all(map(_may_be_joined, parts)) or may_mean_same(*parts):
             continue
         # `Rho-GAP` is no pair of RHO, rhodopsin, and a GAP, and CDP-DAG one of nothing but aliases.
@@ -341,6 +388,12 @@ def _of_several(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Dr
     return None if how == "plural" and (is_own or (is_word and ranks)) else Reading(name=name)
 
 
+def _as_symbol(read: Reading, text: str) -> Reading:
+    """Return the meanings whose symbols begin with a name, if there are any: the ABL of `BCR-ABL` is ABL1."""
+    own = tuple(one for one in read.meanings if spelled(one.symbol).startswith(spelled(text)))
+    return msgspec.structs.replace(read, meanings=own or read.meanings)
+
+
 def _may_be_joined(read: Reading) -> bool:
     is_pseudogene = read.gene is not None and read.gene.is_pseudogene
     return read.has_meaning and not (read.is_respelt or read.is_family or is_pseudogene)
@@ -360,7 +413,7 @@ def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Readin
             gene
             for gene in members
             if any(
-                name_evidence.has_words(full, rest, family) and fold.has_same_primes(rest, full)
+                name_evidence.has_words(full, rest, family) and fold.has_same_signs(rest, full)
                 for full in (gene.name, *gene.other_names)
             )
         ]
@@ -379,9 +432,13 @@ def _may_mean(reading: Reading, gene: GeneFacts) -> bool:
 def _fits(gene: GeneFacts, rewording: Rewording) -> bool:
     if rewording.of_human:
         return gene.is_human and gene.symbol == rewording.parts[0]
-    names = (gene.name, *gene.other_names, *gene.previous_names)
-    words = {*gene.families, *(word for name in names for word in own_words(name))} if rewording.left_out else ()
+    words = {*gene.families, *_words_of(gene)} if rewording.left_out else ()
     return all(fold.compact(word) in words for word in rewording.left_out)
+
+
+def _words_of(gene: GeneFacts) -> Iterator[str]:
+    """Yield the folded words of a gene's full names."""
+    return (word for name in (gene.name, *gene.other_names, *gene.previous_names) for word in own_words(name))
 
 
 def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
@@ -428,15 +485,19 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
     listed = families.members(text)
     members = [gene for gene in known if gene.symbol in listed] if listed else name_evidence.related(text, known)
     if name_evidence.is_family(text, best, chosen, members, listed, drawn):
-        return Reading(name=name, meanings=_members(members, chosen, standings), is_family=True)
+        return _of_family(name, members, chosen, standings)
     if best is None:
         return Reading(name=name)
     if best.rank not in ABBREVIATIONS:
         return _of_bearers(name, bearers, chosen, standings)
-    if name_evidence.is_of_family(text, chosen, members, drawn):
-        return Reading(name=name, meanings=_members(members, bearers, standings), is_family=True)
+    is_of_family = name_evidence.is_of_family(text, chosen, members, drawn)
+    if is_of_family and len(members) >= _FEWEST_MEMBERS:
+        return _of_family(name, members, bearers, standings)
     contenders = name_evidence.contenders(text, chosen, standings, known, drawn)
     read = _of_bearers(name, bearers, contenders, standings, members)
+    if is_of_family:
+        alone = tuple(Meaning(id=one.id, symbol=one.symbol, why=name_evidence.BEGINNING) for one in members)
+        return contested(Reading(name=name, meanings=alone), read)
     if name_evidence.may_be_of_family(text, contenders, members, known, drawn):
         return contested(read, of_class(name, members))
     return read
@@ -486,9 +547,9 @@ def _member(gene: GeneFacts) -> Meaning:
     return Meaning(id=gene.id, symbol=gene.symbol, why="member of the family")
 
 
-def _members(
-    members: Sequence[GeneFacts], bearers: Sequence[GeneFacts], standings: dict[str, Standing]
-) -> tuple[Meaning, ...]:
-    """Return the members, then the other genes with that name."""
-    shown = [_member(gene) for gene in members]
-    return (*shown[:MOST_MEANINGS], *(_meaning(one, standings[one.id]) for one in bearers if one not in members))
+def _of_family(
+    name: GeneName, members: Sequence[GeneFacts], bearers: Sequence[GeneFacts], standings: dict[str, Standing]
+) -> Reading:
+    """Resolve the name of a family. `bearers`: the genes with that name, members or not."""
+    others = [_meaning(one, standings[one.id]) for one in bearers if one not in members]
+    return msgspec.structs.replace(of_class(name, members), others=tuple(others))

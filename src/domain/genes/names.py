@@ -13,6 +13,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.next_calls import pathways_of
 from biofacts.domain.identifiers import registry
 from biofacts.domain.identifiers.cross_references import is_valid
+from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import pasted
 from biofacts.domain.text.patterns import late_pattern
@@ -169,6 +170,16 @@ class GeneName(msgspec.Struct, frozen=True):
         return cls(text, text, tuple(gene_term(key, text) for key in ("ensembl_gene", UNREGISTERED, *keys)))
 
     @property
+    def is_prefixed(self) -> bool:
+        """True for a symbol behind the prefix of a database: `HGNC:TP53`."""
+        return self.symbol is not None and self.symbol != self.text
+
+    @property
+    def is_word(self) -> bool:
+        """True for a common English word (`not`, `all`, `cells`), which names a gene only in its own spelling."""
+        return is_word(self.symbol or "")
+
+    @property
     def organism(self) -> str | None:
         """The organism that the form of an identifier implies."""
         return organism_of(self.text)
@@ -177,6 +188,14 @@ class GeneName(msgspec.Struct, frozen=True):
     def terms(self) -> tuple[str, ...]:
         """Every exact term under which a pathway may contain the gene."""
         return (*((gene_term("symbol", self.symbol),) if self.symbol else ()), *self.identifiers)
+
+
+_COMMON = fold.STOP_WORDS | query_words.ASKING | query_words.GENERIC
+
+
+def is_word(text: str) -> bool:
+    """Return True for a common English word in lower case."""
+    return text.islower() and text.isalpha() and text.isascii() and fold.compact(text) in _COMMON
 
 
 def short_gene_id() -> Refusal:

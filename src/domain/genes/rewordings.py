@@ -47,7 +47,9 @@ SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (late_pattern(r"IL[ -]?(\d+[A-Z]? \S.*)", re.A), "interleukin {}".format),
     (late_pattern(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
     (late_pattern(r"F([IVX]{1,5})a?"), _factor),
-    (late_pattern(r"(\S{2,}RI{1,3})"), _numbered_receptor),
+    (late_pattern(r"factor ([A-Z])", re.I | re.A), "complement factor {}".format),
+    # Few capitals before it are no name of what is bound: an SSRI is no SSR1.
+    (late_pattern(r"(?![A-Z]{2}RI)(\S{2,}RI{1,3})"), _numbered_receptor),
 )
 """Patterns of systematic names, and the gene names that they stand for."""
 
@@ -74,8 +76,9 @@ _AMINO_ACIDS = "Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|
 _ALTERED = "[ACDEFGHIKLMNPQRSTVWY]"
 _CHANGE = (
     rf"(?:p\.)?(?:{_ALTERED}\d{{2,4}}(?:{_ALTERED}|\*|del|fs\S*)|(?:{_AMINO_ACIDS})\d+(?:{_AMINO_ACIDS}|Ter))"
-    r"|(?:[Dd]elta|[Δδ∆]|[Dd]el)[A-Z]\d{2,4}|[Δδ∆]\d{1,3}|(?:[cg]\.)?-?\d+[ACGT]>[ACGT]"
+    r"|(?:[Dd]elta|[Δδ∆]|[Dd]el)[A-Z]\d{2,4}|(?:[cg]\.)?-?\d+[ACGT]>[ACGT]"
 )
+_CHANGE_BEHIND = rf"{_CHANGE}|[Δδ∆]\d{{1,3}}"  # `CCR5Δ32`: before a name it is chemistry, as in `Δ9-THC`
 _SITE = r"(?:p-?[STY]-?|p?-?(?:Ser|Thr|Tyr)-?|[STY]-?\d)\d{1,4}"  # `NPY Y1` is a receptor
 _BEFORE = (
     "phospho|phosphorylated|pro|acetylated|methylated|ubiquitinated|sumoylated|cleaved|activated|total|mutant|mutated"
@@ -89,12 +92,12 @@ _AFTER = (
 _RANGE = r"[(]?\d{1,3}[-–]\d{2,3}[)]?"  # of residues: `MOG35-55`
 _FORMS = (
     late_pattern(
-        rf"(?P<name>.{{2,}}?)[ :-]?[ (](?P<form>(?:{_CHANGE})(?:[/+](?:{_CHANGE}))*"
+        rf"(?P<name>.{{2,}}?)[ :-]?[ (](?P<form>(?:{_CHANGE_BEHIND})(?:[/+](?:{_CHANGE_BEHIND}))*"
         rf"|{_SITE}(?:[/,] ?{_SITE})*|(?i:{_AFTER}))\)?",
         re.A,
     ),
     # `JAK2V617F`, `p53R175H`, `K-rasG12V`.
-    late_pattern(rf"(?P<name>(?:[A-Z]|p(?=\d))(?:[\w-]+\d|[A-Za-z-]{{3,}}?))(?P<form>{_CHANGE})", re.A),
+    late_pattern(rf"(?P<name>(?:[A-Z]|p(?=\d))(?:[\w-]+\d|[A-Za-z-]{{3,}}?))(?P<form>{_CHANGE_BEHIND})", re.A),
     late_pattern(rf"(?P<form>{_CHANGE})-(?P<name>.{{2,}})", re.A),  # `ΔF508-CFTR`
     late_pattern(r"(?P<name>CD\d+[a-z]?)[ -]?(?P<form>hi|high|lo|low|bright|dim|pos|neg|\+)", re.A),  # of a cell
     late_pattern(rf"(?P<name>.*[A-Za-z]{{2}}) ?(?P<form>{_RANGE})", re.A),
@@ -140,7 +143,8 @@ class Rewording(msgspec.Struct, frozen=True):
 
     `parts`: names of one gene; `left_out`: words that must occur in its full names or families; `of_human`: the name
     must be the approved symbol of a human gene; `form`: what says which form of the gene or its product is meant;
-    `is_short`: the part is an abbreviation that others may write for another name.
+    `is_short`: the part is an abbreviation that others may write for another name. `is_respelt`: it is the name in
+    another spelling.
     """
 
     parts: tuple[str, ...]
@@ -148,6 +152,7 @@ class Rewording(msgspec.Struct, frozen=True):
     of_human: bool = False
     form: tuple[str, ...] = ()
     is_short: bool = False
+    is_respelt: bool = False
 
 
 # To look a name up takes all of them, and to read it, too.
@@ -161,7 +166,8 @@ def rewordings(text: str) -> Sequence[Rewording]:
 
 
 def _rewordings(text: str) -> Iterator[Rewording]:
-    yield from _of_whole(text)
+    # A letter alone is no name: `protein Z` is not PSMB7, which has the alias Z, nor `protein R` rho.
+    yield from (one for one in _of_whole(text) if one.parts[1:] or one.parts == (text,) or len(one.parts[0]) > 1)
     for rest, form in plain_names(text):
         yield from (msgspec.structs.replace(one, form=form) for one in _of_whole(rest))
 
@@ -212,7 +218,7 @@ def _of_whole(text: str) -> Iterator[Rewording]:
         yield Rewording((turned,))
     for pattern, form in SYSTEMATIC:
         if found := pattern.fullmatch(text):
-            yield Rewording((form(found[1]),))
+            yield Rewording((form(found[1]),), is_respelt=form is _numbered_receptor)
     if found := _OF_HUMAN.fullmatch(text):
         yield Rewording((found[1],), of_human=True)
     # `collagen alpha-1(III) chain` abbreviates nothing.
@@ -254,6 +260,7 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
 
 _TYPED = late_pattern(r"(.{3,}?)[ -](?:sub)?type[ -](\d+[A-Z]?|[IVX]+)", re.I)
 _RECEPTOR = late_pattern(r"(.+ receptor) (\d+[A-Z]?)", re.I)
+_RECEPTOR_BEHIND = late_pattern(r"([a-z]{4,}) ([A-Z]{1,2}\d[A-Z]?)(?: receptor)?", re.A)
 _PLURAL = late_pattern(r"(.*[A-Z0-9]|.*[a-z]{3}[^s])s")
 _LETTER = r"(?P<letter>[α-ω]|alpha|beta|gamma|delta|epsilon|zeta|theta|kappa|lambda|sigma|omega)"
 _LETTER_FIRST = late_pattern(rf"{_LETTER}[ -](?P<name>[a-z]{{4,}})(?P<rest> .+)?", re.I)
@@ -275,6 +282,8 @@ def other_spellings(text: str) -> Iterator[tuple[str, bool]]:
         if not found[1].removesuffix(" receptor")[-1].isdecimal():  # the interleukin-1 receptor 7 is no IL-17 receptor
             yield f"{found[1].removesuffix('receptor')}{found[2]} receptor", True
         yield f"{found[1]} type {found[2]}", True
+    if found := _RECEPTOR_BEHIND.fullmatch(text):  # `muscarinic M3`
+        yield f"{found[2]} {found[1]} receptor", True
     if found := _PLURAL.fullmatch(text):
         yield found[1], False
 

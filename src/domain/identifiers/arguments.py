@@ -7,7 +7,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Part, Refusal, either
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.identifiers import curies, web_links
+from biofacts.domain.identifiers import cross_references, curies, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.curies import Identifier
 from biofacts.domain.text.clean import excerpt
@@ -15,6 +15,7 @@ from biofacts.domain.text.clean import excerpt
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
 
 OF_ANOTHER_KIND = "this identifier is for another kind of record"
+_OF_ANOTHER_DATABASE = "it is the identifier of another database"
 
 
 def read(kind: Kind, identifier: type[IdentifierT], given: object) -> IdentifierT:
@@ -24,13 +25,28 @@ def read(kind: Kind, identifier: type[IdentifierT], given: object) -> Identifier
     except UnresolvedEntity as error:
         reference = named(given) if isinstance(given, str) else None
         if reference is None:
-            refusal = UnresolvedEntity.of(kind, given, error.reason, error.suggestion)
+            others = curies.spelled_otherwise(kind, given)[1:] if isinstance(given, str) else ()
+            refusal = UnresolvedEntity.of(
+                kind,
+                given,
+                error.reason,
+                error.suggestion,
+                elsewhere=[next_calls.get(kind, one) for one in others],
+                name=_without_prefix(given) if isinstance(given, str) else None,
+            )
         elif reference.is_of(kind):
             refusal = UnresolvedEntity.of(kind, given, curies.EXACTLY_SO, reference.text)
         else:
-            refusal = UnresolvedEntity.of(kind, given, OF_ANOTHER_KIND, elsewhere=reference.calls(kind))
+            is_its = reference.finds(kind) and not reference.own
+            reason = _OF_ANOTHER_DATABASE if is_its else OF_ANOTHER_KIND
+            refusal = UnresolvedEntity.of(kind, given, reason, elsewhere=reference.calls(kind))
     # Raised outside of the except clause, so that no traceback shows the first error as its context.
     raise refusal
+
+
+def _without_prefix(given: str) -> str | None:
+    """Return what follows the prefix of a database if it is none of its identifiers: `HGNC:TP53`."""
+    return given.partition(":")[2].strip() or None if cross_references.malformed(given.strip()) else None
 
 
 def kind_of(given: str, call: Callable[[Kind, str], Part]) -> Kind:

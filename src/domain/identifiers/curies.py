@@ -46,13 +46,13 @@ def _spellings(kind: str) -> Sequence[tuple[str, re.Pattern[str]]]:
     ][::-1]
 
 
-def _meant(kind: Kind, given: str) -> str | None:
-    """Return the CURIE that another spelling probably means."""
-    if len(given) <= _LONGEST_NEARLY:
-        for form, pattern in _spellings(kind.name):
-            if found := pattern.fullmatch(given):
-                return form.format(unpadded(next(filter(None, found.groups()))))
-    return None
+def spelled_otherwise(kind: Kind, given: str) -> Sequence[str]:
+    """Return the CURIEs that another spelling may mean, the likeliest first: a number of a gene may be of two."""
+    if len(given) > _LONGEST_NEARLY:
+        return ()
+    found = [(form, pattern.fullmatch(given)) for form, pattern in _spellings(kind.name)]
+    meant = [form.format(unpadded(next(filter(None, one.groups())))) for form, one in found if one]
+    return list(dict.fromkeys(meant))
 
 
 def unpadded(digits: str) -> str:
@@ -69,8 +69,8 @@ def digits_of(kind: Kind, given: object, prefix: str) -> str:
         raise UnresolvedEntity.of(kind, given, "it must be a string")
     if found := re.fullmatch(f"{prefix}([0-9]+)", given):
         return found[1]
-    if suggested := _meant(kind, given):
-        raise UnresolvedEntity.of(kind, given, EXACTLY_SO, suggested)
+    if suggested := spelled_otherwise(kind, given):
+        raise UnresolvedEntity.of(kind, given, EXACTLY_SO, suggested[0])
     raise UnresolvedEntity.of(kind, given, "it is a name or has another form" if given.strip() else "it is empty")
 
 

@@ -56,7 +56,7 @@ _NAMED_LIKE_HUMAN = frozenset(
 
 HUMAN = "Homo sapiens"
 
-_TAXA = {
+TAXA = {
     "Anopheles gambiae": 7165, "Arabidopsis thaliana": 3702, "Bos taurus": 9913, "Caenorhabditis elegans": 6239,
     "Canis familiaris": 9615, "Danio rerio": 7955, "Drosophila melanogaster": 7227, "Equus caballus": 9796,
     "Escherichia coli": 562, "Felis catus": 9685, "Gallus gallus": 9031, "Glycine max": 3847, "Homo sapiens": 9606,
@@ -71,7 +71,7 @@ _TAXA = {
 _WRITTEN = (
     {
         written: scientific
-        for scientific, taxon in _TAXA.items()
+        for scientific, taxon in TAXA.items()
         for genus, _, species in [scientific.casefold().partition(" ")]
         for written in (f"{genus} {species}", f"{genus[0]}. {species}", f"{genus[0]} {species}", str(taxon))
     }
@@ -80,7 +80,7 @@ _WRITTEN = (
 )
 """Every way of writing an organism, case folded."""
 
-_GENERA = {name.partition(" ")[0].casefold(): name for name in reversed(_TAXA)}
+_GENERA = {name.partition(" ")[0].casefold(): name for name in reversed(TAXA)}
 """The first species of each genus."""
 
 _BY_NAME = {
@@ -190,7 +190,7 @@ def scientific_name(text: str) -> str | None:
 
 def _misspelt(name: str) -> str | None:
     # Of a single short word too many are alike: a species needs its genus.
-    known = [one.casefold() for one in _TAXA] if " " in name else []
+    known = [one.casefold() for one in TAXA] if " " in name else []
     return next((_WRITTEN[near] for near in difflib.get_close_matches(name, known, 1, _ALIKE)), None)
 
 

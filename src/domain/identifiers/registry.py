@@ -193,7 +193,6 @@ DATABASES: tuple[Database, ...] = (
     Database(
         key="chembl", pattern=r"CHEMBL\d+", label="ChEMBL", resolver="chembl:", sites=r"ebi\.ac\.uk",
         spellings=(
-            Spelling(prefixes=r"chembl\.target", local=r"(CHEMBL\d+)", found_by=("target",)),
             Spelling(
                 prefixes=r"chembl(?:\.compound)?", local=r"(?:compound:)?(?:chembl)?(\d+)", found_by=_DRAWN,
                 form="CHEMBL{}",

@@ -17,6 +17,7 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
+from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.domain.search.query_words import GENERIC
 from biofacts.domain.text import fold
 
@@ -161,17 +162,22 @@ def of_gene(gene: GeneFacts) -> Option:
 
 def read(name: str, reading: Reading) -> Resolution | None:
     """Resolve the name of a gene by its reading; return None if the reading has no meanings."""
-    score = scores.TRUSTED if reading.by_protein else scores.EXACT  # the protein itself has more right to its name
+    score = reading.score
     if reading.gene is not None:
         why = reading.read_as.why if reading.read_as else None
-        return Resolution(
-            input=name, status="resolved", id=reading.gene.id, name=reading.gene.symbol, score=score, why=why
-        )
+        meant = msgspec.structs.replace(of_gene(reading.gene), score=score, why=why)
+        if score < scores.TRUSTED:
+            return Resolution(input=name, status="not_found", candidates=(meant,), why=none_trusted(score))
+        return resolved(name, meant)
     if not reading.meanings:
         return None
     trusted = None if reading.is_family else score
     offered = tuple(msgspec.structs.replace(one, score=trusted) for one in of_meanings(reading.meanings))
-    why = A_FAMILY if reading.is_family else several_genes_shown(len(reading.meanings), len(offered))
+    if reading.is_family:
+        also = [gene_remarks.also_names([one.symbol for one in reading.others])] if reading.others else []
+        why = " ".join([A_FAMILY, *also])
+    else:
+        why = several_genes_shown(len(reading.meanings), len(offered))
     return _undecided(name, "ambiguous", offered, why)
 
 
@@ -242,6 +248,12 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
     If a kind failed, a name without any meaning is an error instead of not found.
     """
     claims = [(kind, one) for kind, one in of_kinds if one.status in ("resolved", "ambiguous")]
+    # The kind that failed might have the name, so that it is not reported as not found, nor as a part of another name.
+    failed = [one for _, one in of_kinds if one.status == "error"]
+    if failed and claims and not any(is_whole(one) for _, one in claims):
+        return Resolution(
+            input=name, status="ambiguous", candidates=tuple(_options(claims)[:MOST_OPTIONS]), why=failed[0].why
+        )
     best = max((_claim(one) for _, one in claims), default=0.0)
     claims = [(kind, one) for kind, one in claims if _claim(one) == best]
     if len(claims) > 1:
@@ -249,12 +261,15 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
     for kind, one in claims:
         candidates = tuple(msgspec.structs.replace(other, kind=kind) for other in one.candidates)
         return msgspec.structs.replace(one, kind=kind if one.id else None, candidates=candidates)
-    # The kind that failed might have the name, so it cannot be reported as not found.
-    failed = [one for _, one in of_kinds if one.status == "error"]
     if failed:
         return failed[0]
     options = sorted(_options(of_kinds), key=lambda one: -(one.score or 0.0))
     return _undecided(name, "not_found", options, none_trusted(options[0].score if options else None))
+
+
+def is_whole(one: Resolution) -> bool:
+    """Return False for the resolution to a pathway whose title has more words than the name."""
+    return not (one.id or "").startswith("WP:") or (one.score or 0.0) >= scores.WHOLE_NAME
 
 
 def _claim(one: Resolution) -> float:

@@ -4,12 +4,14 @@ Sentences: days (`new pathways since 2025`), genes that a pathway has together, 
 """
 
 import re
+from collections.abc import Sequence
 from datetime import date, timedelta
 
 import msgspec
 
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.identifiers import cross_references
+from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.search import denials
 from biofacts.domain.text.patterns import late_pattern
 
@@ -192,6 +194,15 @@ _ALSO_NUMBERED = re.compile(r"(?<=\d)(?:_\d)+(?=_|$)")
 """The numbers of further members in one name: `VEGFR1_2`."""
 _SIGNS_AROUND = "()[]{},;:|-"
 _MOST = 3  # identifiers before or after the words
+_MOST_LISTED = 20
+_BETWEEN_IDENTIFIERS = re.compile(r"(?:[\s,;|&+]|\b(?:and|or)\b)+", re.I)
+
+
+def listed_identifiers(text: str) -> Sequence[Reference]:
+    """Return the identifiers in a text that has several and nothing else; nothing for any other text."""
+    references = [cross_references.read(one) for one in _BETWEEN_IDENTIFIERS.split(text.strip(" ,;."))]
+    known = [one for one in references if one is not None]
+    return known if len(references) == len(known) and 1 < len(known) <= _MOST_LISTED else ()
 
 
 class PastedName(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from biofacts.domain.search.exact_terms import prefixed
 from biofacts.domain.text import fold
 
 _SID = "pubchem_substance"
-_NUMBERS = frozenset({"entrez", "pubchem_compound", _SID})
+_NUMBERS = frozenset({"entrez", "pubchem_compound"})
 """Databases whose numbers are looked up as they are; numbers of others only with the name of the database."""
 SIGNS = ("(", "[", "{", "+", "±", "-", "−")
 """First characters of chemical names that distinguish isomers and labelled forms."""
@@ -115,9 +115,11 @@ def named_in(query: str, kind: Kind) -> list[str]:
     forms = ["".join(query.split())]
     # The number of a compound, CID596, once returned the target BCL2.
     if reference is not None and (reference.finds(kind) or not reference.own):
-        # SID 2244 would be the ligand that has CID 2244.
+        # SID 2244 is not the ligand that has CID 2244.
         forms += [
-            value for key, value in cross_references.keyed(query) if key != _SID and not _is_ambiguous(key, value)
+            f"{key}:{value}" if key == _SID else value
+            for key, value in cross_references.keyed(query)
+            if key == _SID or not _is_ambiguous(key, value)
         ]
     return [*dict.fromkeys(map(identifier, forms))]
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, either
 from biofacts.domain.answers.kinds import GENE
+from biofacts.domain.remarks.answers import several
 from biofacts.domain.text.clean import short
 
 
@@ -29,6 +30,11 @@ def orthologs_by_id(organism: str) -> str:
         f"The gene names of {short(organism)} are not available yet: orthologs are given by their ids, without symbols."
         f" {next_calls.command('sync', 'genes', which)} downloads them."
     )
+
+
+def also_names(symbols: Sequence[str]) -> str:
+    """Say which genes outside of a family bear its name, too."""
+    return f"It is also a name of {several(symbols)}."
 
 
 PROTEIN_NAMES_UNKNOWN = (

@@ -7,7 +7,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.text import fold
-from biofacts.domain.text.clean import short
+from biofacts.domain.text.clean import counted, short
 
 _ALIKE = 0.7
 
@@ -22,6 +22,11 @@ def community_in_query(written: str, tag: str) -> str:
 
 def author(written: str, user: str) -> str:
     return f"'{short(written)}' may be the author {user}: WikiPathways lists authors by their user names."
+
+
+def also_an_author(user: str, pathways: int) -> str:
+    listed = f"search for 'pathways by {short(user)}'"
+    return f"'{short(user)}' is also the user name of an author of {counted(pathways, 'pathway')}: {listed}."
 
 
 def organism_without_match(name: str, pathways: int) -> str:

@@ -36,15 +36,15 @@ NO_SUCH_LIGAND = "No ligand has that identifier. Search by name instead."
 class MechanismLigands(NamedTuple):
     """The derivation of a list of ligands from a mechanism.
 
-    `targets`: the names of the targets; `first`: the call for all ligands of the first target; `action`: the way of
-    acting; `found`: the number of ligands that act so. `surely`: True if the targets matched by a name of their own;
-    `related`: True if no ligand acts exactly so. `behind`: how many act in a related way, `binding`: how many are
+    `targets`: the names of the targets; `first`: the call for all ligands of the first one that has any; `action`: the
+    way of acting; `found`: the number of ligands that act so. `surely`: True if the targets matched by a name of their
+    own; `related`: True if no ligand acts exactly so. `behind`: how many act in a related way, `binding`: how many are
     antibodies of which the Guide only says that they bind; both follow the others. `wanted`: a quality that the Guide
     does not mark for all of them, but for `marked`, which come first. `several`: set for several targets.
     """
 
     targets: Sequence[str]
-    first: NextCall
+    first: NextCall | None
     action: str
     found: int
     surely: bool
@@ -145,12 +145,14 @@ def _last(acting: MechanismLigands) -> Iterator[Part]:
 def _none(acting: MechanismLigands, filtered: Filtered | None) -> Iterator[Part]:
     if filtered and filtered.left_out:
         yield f"Nothing on {_on(acting)} passes the filter '{filtered.words}', which leaves out {filtered.left_out}"
-        yield from (f" ligands that act there as {acting.action}. For all, ", acting.first, ".")
+        yield f" ligands that act there as {acting.action}."
+        yield from (" For all, ", acting.first, ".") if acting.first else ()
     elif acting.several:
         yield f"Nothing in the Guide to PHARMACOLOGY acts as {acting.action} on {acting.several.words}."
     else:
-        yield f"The Guide to PHARMACOLOGY has {several(acting.targets)}, but nothing that acts there as"
-        yield from (f" {acting.action}. For what does, ", acting.first, ".")
+        way = f" as {acting.action}. For what does, " if acting.first else " in any way."
+        yield f"The Guide to PHARMACOLOGY has {several(acting.targets)}, but nothing that acts there{way}"
+        yield from (acting.first, ".") if acting.first else ()
 
 
 def others(number: int, call: NextCall) -> Iterator[Part]:

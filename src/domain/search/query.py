@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import lru_cache
+from itertools import islice
 
 import msgspec
 
@@ -18,7 +19,7 @@ from biofacts.domain.search import query_words
 from biofacts.domain.search.index import Field, Phrase, SearchIndex
 from biofacts.domain.text import fold
 
-EXACT, SYNONYM, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED = 1.0, 0.95, 0.85, 0.8, 0.8, 0.75, 0.7
+EXACT, SYNONYM, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED, ALIKE = 1.0, 0.95, 0.85, 0.8, 0.8, 0.75, 0.7, 0.5
 """The quality of each kind of alternative, set by hand and checked by `bench/calibration.py`."""
 
 MOST_TERMS = 64
@@ -37,8 +38,9 @@ _FAR_MORE = 5
 NAMING = frozenset(Field) - {Field.TEXT, Field.LABEL}
 """The fields that name what an entry is about."""
 _MOST_GUESSES = 12  # a meaningful query contains few misspellings
-# The end of a member's name: BMP2, VEGFA, but not BMPR1A.
-_MEMBER = re.compile(r"[a-z]?\d{1,2}|[a-d]")
+# The end of a member's name: BMP2, VEGFA, but not BMPR1A. A letter before a number may belong to the name of a family:
+# IFNA1 is a member of IFN, but STAT3 none of STA.
+_MEMBER = re.compile(r"(?P<letter>[a-z]?)\d{1,2}|[a-d]")
 _CELLS = ["cell"], ["lymphocyte"]
 _ROMAN = {roman.casefold(): str(number) for number, roman in enumerate(fold.ROMAN[:9], 1)}  # `x` is mostly a letter
 _ARABIC = {number: roman for roman, number in _ROMAN.items()}
@@ -66,7 +68,8 @@ class Concept(msgspec.Struct, frozen=True):
     """A concept of a query. `words`: the original words. Without alternatives, no entry contains it.
 
     `qualified`: the place of the concept to which a letter or number belongs (`Q` in `vitamin Q`). `is_half`: True if
-    the concept follows the one before it after `and` (`chlorophyll` in `porphyrin and chlorophyll`).
+    the concept follows the one before it after `and` (`chlorophyll` in `porphyrin and chlorophyll`). `part`: the part
+    of its only word that it is, if the word has others.
     """
 
     alternatives: tuple[Alternative, ...]
@@ -74,6 +77,7 @@ class Concept(msgspec.Struct, frozen=True):
     role: WordRole = WordRole.SPECIFIC
     qualified: int | None = None
     is_half: bool = False
+    part: str = ""
 
     @property
     def length(self) -> int:
@@ -175,9 +179,9 @@ def whole_names(query: str, parsed: ParsedQuery) -> Mapping[str, tuple[float, bo
 @lru_cache(maxsize=64)
 def _asked(query: str) -> Sequence[tuple[str, str]]:
     """Return the first folded tokens that are no stop words, each with its original word: one more than are read."""
-    asked = tuple(fold.spelt(query_words.with_nouns(query)))
-    telling = [one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in query_words.ASKING]
-    return tuple(telling or asked)[: MOST_TERMS + 1]
+    asked = fold.spelt(query_words.with_nouns(query))
+    telling = (one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in query_words.ASKING)
+    return tuple(islice(telling, MOST_TERMS + 1))
 
 
 def _halves(query: str) -> Iterator[str]:
@@ -207,7 +211,12 @@ def _phrases(name: str) -> tuple[Phrase, ...]:
 
 
 def _derived(token: str) -> tuple[Alternative, ...]:
-    return (Alternative((), DERIVED, stem=fold.stem(token)),)
+    """Return the other forms of a word. An inflammation is not the organ, nor is a disease the substance it is of."""
+    of_stem = Alternative((), DERIVED, stem=fold.stem(token))
+    if not token.endswith(("itis", "osis")):
+        return (of_stem,)
+    adjective = token[:-1] + "c" if token.endswith("itis") else token[:-3] + "tic"
+    return (Alternative(((adjective,),), DERIVED), msgspec.structs.replace(of_stem, quality=ALIKE))
 
 
 def _tells(stem: str) -> bool:
@@ -238,6 +247,7 @@ class _Parser:
         self._synonyms = {phrase: [*names] for phrase, names in known.synonyms.items()}
         self._narrower = known.narrower
         self._elsewhere = known.elsewhere
+        self._named = {word for run in (*known.synonyms, *known.narrower) for word in run.split()}
         self._guesses = _MOST_GUESSES
         self._near: dict[str, Sequence[str]] = {}
         self._written: dict[str, str] = {}
@@ -286,7 +296,8 @@ class _Parser:
         place, first = len(self.concepts), asked[0][0]
         qualified = (place - 1 if place else 1) if len(asked) == 1 and _is_qualifier(first) else None
         words, is_half = tuple(word for _, word in asked), bool(place) and first in self._halves
-        self.concepts.append(Concept(alternatives, words, role, qualified, is_half))
+        part = fold.part_of(words[0], first) if len(asked) == 1 else ""
+        self.concepts.append(Concept(alternatives, words, role, qualified, is_half, part))
 
     def _longest(self, tokens: list[str], start: int, most: int) -> tuple[tuple[Alternative, ...], int]:
         """Return the longest run of at most `most` words that has synonyms, or that others write as one word."""
@@ -340,7 +351,8 @@ class _Parser:
         if (not is_term or self._is_rare(token)) and (meant := self._frequent(token)):
             return (Alternative(meant, CORRECTED),)
         if is_term:
-            derived = _derived(token) if fold.stem(token) == token or _tells(fold.stem(token)) else ()
+            has_forms = fold.stem(token) == token or _tells(fold.stem(token))
+            derived = _derived(token) if has_forms and not query_words.is_also_verb(token) else ()
             own = Alternative(((token,),), EXACT)
             return (own, *members, *derived, *self._run_together(token), *self._also_meant(token))
         if members:
@@ -348,7 +360,8 @@ class _Parser:
         if _tells(stem := fold.stem(token)) and self._index.stem_postings(stem).documents:
             return _derived(token)
         if len(token) >= _SHORTEST_COMPLETED and (longer := self._index.completions(token)):
-            return (Alternative(tuple((other,) for other in longer), COMPLETED),)
+            is_symbol = query_words.is_symbol(self._written[token])
+            return (Alternative(tuple((other,) for other in longer), ALIKE if is_symbol else COMPLETED),)
         if joined := self._run_together(token):
             return joined
         if likely := self._corrections(token):
@@ -379,10 +392,13 @@ class _Parser:
         stem = fold.stem(token)
         near = [other for other in self._similar(token) if fold.stem(other) != stem]
         likely = [(other,) for other in query_words.surely_meant(token, near) if query_words.is_one_slip(token, other)]
-        meant = tuple(phrase for phrase in likely if self._index.postings([phrase]).documents.bit_count() >= _FREQUENT)
+        meant = tuple(phrase for phrase in likely if self._is_frequent(*phrase))
         if meant:
             self.corrected[self._written[token]] = meant[0][0]
         return meant
+
+    def _is_frequent(self, token: str) -> bool:
+        return self._index.postings([(token,)]).documents.bit_count() >= _FREQUENT
 
     def _also_meant(self, token: str) -> tuple[Alternative, ...]:
         """Return the frequent word that sounds like one that few texts and no names have: `proteosome`.
@@ -391,7 +407,8 @@ class _Parser:
         """
         found = self._index.postings([(token,)])
         documents = found.documents.bit_count()
-        if found.within(NAMING) or documents >= _FREQUENT or query_words.is_symbol(self._written[token]):
+        is_symbol = query_words.is_symbol(self._written[token])
+        if found.within(NAMING) or documents >= _FREQUENT or is_symbol or token in self._named:
             return ()
         for other in query_words.surely_meant(token, self._similar(token)):
             frequent = self._index.postings([(other,)])
@@ -413,17 +430,23 @@ class _Parser:
     def _corrections(self, token: str) -> Sequence[str]:
         """Return the likely corrections of an unknown word, and note an uncertain one as a suggestion.
 
-        A word that other sources contain is never corrected: `asporin` is a gene, `apotosis` a misspelling.
+        A word that other sources contain is none: `asporin` is a gene, `apotosis` a misspelling.
         """
-        near = self._similar(token)
+        near = () if token in self._named else self._similar(token)
         likely = query_words.surely_meant(token, near)
-        is_no_slip = self._is_no_slip(token)
+        if token in self._elsewhere:
+            # Another source may have the slip, too; most of its words are known ones: `simplex` is not `simple`.
+            alike = [other for other in likely if query_words.sound_alike(token, other) and self._is_frequent(other)]
+            if alike:
+                self.suggested[self._written[token]] = alike[0]
+            return ()
+        is_symbol = query_words.is_symbol(self._written[token])
         # Of 9,301 words that occur once in another source, 1,060 would be corrected, among them `asporin` to `aspirin`.
         # A slip in the first letter is rare: Suboxone is not furoxone.
         alike = [other for other in near if other[0] == token[0]]
-        if asked_about := likely if is_no_slip else alike if not likely else ():
+        if asked_about := likely if is_symbol else alike if not likely else ():
             self.suggested[self._written[token]] = asked_about[0]
-        return () if is_no_slip else likely
+        return () if is_symbol else likely
 
     def _is_no_slip(self, token: str) -> bool:
         return token in self._elsewhere or query_words.is_symbol(self._written[token])
@@ -432,5 +455,11 @@ class _Parser:
         """Return numbered and lettered members of a short name: `BMP` also matches `BMP2`, `VEGF` also `VEGFA`."""
         if not (token.isalpha() and 3 <= len(token) <= 5):
             return ()
-        members = [other for other in self._index.completions(token) if _MEMBER.fullmatch(other, len(token))]
-        return (Alternative(tuple((member,) for member in members), MEMBER),) if members else ()
+        sure, alike = list[Phrase](), list[Phrase]()
+        is_lettered = self._index.has_term(f"{token}a")  # from A on: SMAD is no member of SMA
+        for other in self._index.completions(token):
+            if end := _MEMBER.fullmatch(other, len(token)):
+                is_sure = not end["letter"] and (is_lettered or not other.isalpha())
+                (sure if is_sure else alike).append((other,))
+        both = (sure, MEMBER), (alike, ALIKE)
+        return tuple(Alternative(tuple(phrases), quality) for phrases, quality in both if phrases)

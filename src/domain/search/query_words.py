@@ -13,7 +13,7 @@ _ASKING = """
     both but call called cause causes come comes contain containing contains could cover covered covers curious
     describe describing detail details diagram diagrams did dn drawn drew each event events exist
     exists explain explained find first for full give given goes had has have having help if including information
-    interested involve involves involving just key know known lead leads learn like list look looking main me more
+    interested involve involves involving just key know known learn like list look looking main me more
     most much my need new not occur occurs often one other our overview particular play player plays please process
     raise raises relate related relating responsible resulting rid say see she should show some studying such
     summary tell than them then there they topic under understand up us used using versus very vs want was we well
@@ -104,15 +104,18 @@ _ASKER = re.compile(
     r"\bI(?:'[md]\b|\s+(?:am|can|could|have|need|should|want|would)\b)|\b(?:am|can|could|did|do|if|should|would)\s+I\b"
 )
 
+_CAUSING = re.compile(r"\bleads? (?:(?:me|us) )?(?:in)?to\b", re.I)
+_ALSO_VERBS = frozenset({"lead"})
+
 _SEVERAL = re.compile(r"(?<=\b[A-Z]{3})s\b")  # of `TKIs`: folding keeps the last letter of short words
 
 
 def with_nouns(text: str) -> str:
     """Write verbs of two words as the noun of their process: `broken down` is breakdown, `taken up` uptake.
 
-    The one who asks is left out: `what should I read about`.
+    The one who asks is left out, as is `leads to`: `what should I read about`.
     """
-    text = _SEVERAL.sub("", _ASKER.sub("", text))
+    text = _CAUSING.sub(" ", _SEVERAL.sub("", _ASKER.sub("", text)))
     return _PHRASAL.sub(lambda found: "uptake" if found["up"] else "breakdown", text)
 
 
@@ -126,7 +129,12 @@ def is_of_names(token: str) -> bool:
 
     A text that mentions some synthesis need not be about that of the thing; colors explain the drawing.
     """
-    return token in _LEGEND or is_process(token)
+    return token in _LEGEND or is_process(token) or is_also_verb(token)
+
+
+def is_also_verb(token: str) -> bool:
+    """Return True for a substance whose name texts mostly have as a verb, also in other forms: `leading to`."""
+    return token in _ALSO_VERBS
 
 
 class Opposed(NamedTuple):
@@ -281,10 +289,16 @@ _FRAME = (
     )
 )
 
+_ENDING_NAMES = frozenset({"like", "related"})
+
 
 def without_frame(text: str) -> str:
     """Return a question about a gene without the words around the name: `which gene encodes insulin?`."""
-    framed = (word for word in _ASKER.sub("", text).split() if not all(token in _FRAME for token in fold.tokens(word)))
+    *words, last = _ASKER.sub("", text).split() or [""]
+    framed = [word for word in words if not all(token in _FRAME for token in fold.tokens(word))]
+    # `galectin 9 like` is another gene's name, `genes like TP53` a question.
+    if last.casefold() in _ENDING_NAMES or not all(token in _FRAME for token in fold.tokens(last)):
+        framed.append(last)
     return " ".join(framed).rstrip("?!.")
 
 

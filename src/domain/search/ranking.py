@@ -14,7 +14,7 @@ import msgspec
 
 from biofacts.domain.answers import scores
 from biofacts.domain.search import query_words
-from biofacts.domain.search.index import Field, Postings, SearchIndex, numbers_of, union
+from biofacts.domain.search.index import Field, Phrase, Postings, SearchIndex, numbers_of, union
 from biofacts.domain.search.query import (
     NAMING,
     NOTHING_KNOWN,
@@ -47,6 +47,12 @@ TRUST: Mapping[Field, float] = {
     Field.LABEL: 0.5,
 }
 """The confidence that an entry is about a word in each field; set with `bench/calibration.py`."""
+
+_OF_ANOTHER: frozenset[Phrase] = frozenset({
+    ("related",), ("like",), ("stimulating",), ("releasing",), *((str(place), "phosphate") for place in range(1, 7))
+})  # fmt: skip
+"""Words behind a name in a title, which make it that of another thing."""
+_OF_ANOTHER_QUALITY = 0.65
 
 _WHOLE_NAME = {Field.TITLE: scores.EXACT, Field.NAME: scores.WHOLE_NAME}
 # The concepts that match, the share of the title that the query covers, and agreeing ontology terms.
@@ -103,7 +109,7 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
     """Rank the documents of an index (of one category only) for a query in plain words."""
     parsed = parse(index, query, known)
     allowed = None if category is None else index.of_category(category)
-    evidence = _evidence(index, parsed)
+    evidence = _evidence(index, parsed, frozenset(fold.tokens(query)))
     found = _answering(index, parsed, evidence, allowed)
     is_a_name = False
     everything = (1 << len(parsed.concepts)) - 1
@@ -134,14 +140,19 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
     return Ranking(
         matches=matches,
         concepts=parsed.concepts,
-        unknown=_each_once([word for one in nowhere for word in _written(one, parsed.concepts)]),
+        unknown=_each_once([word for one in nowhere for word in _written(one, parsed.concepts, nowhere)]),
         corrected=parsed.corrected,
         suggested=parsed.suggested,
     )
 
 
-def _written(concept: Concept, concepts: Sequence[Concept]) -> Sequence[str]:
-    """Return the words of a concept, a letter or number together with the word that it qualifies."""
+def _written(concept: Concept, concepts: Sequence[Concept], nowhere: Sequence[Concept]) -> Sequence[str]:
+    """Return the words of a concept, a letter or number together with the word that it qualifies.
+
+    Of a word with other parts that are not among the concepts `nowhere`, return its own part: `Y705` of `STAT3-Y705`.
+    """
+    if concept.part and any(one.words == concept.words and one not in nowhere for one in concepts):
+        return [concept.part]
     if concept.qualified is None or not 0 <= concept.qualified < len(concepts):
         return [word for word in concept.words if len(word) > 1]
     head = concepts[concept.qualified].words
@@ -322,11 +333,12 @@ def _despite(
     )
 
 
-def _evidence(index: SearchIndex, parsed: ParsedQuery) -> Sequence[_Evidence]:
-    """Collect the evidence of each concept; generic words weigh little beside specific ones."""
-    graded = [_graded(index, concept.alternatives, concept.length) for concept in parsed.concepts]
+def _evidence(index: SearchIndex, parsed: ParsedQuery, asked: AbstractSet[str]) -> Sequence[_Evidence]:
+    """Collect the evidence of each concept; generic words weigh little beside specific ones. `asked`: all tokens."""
+    others = {words for words in _OF_ANOTHER if asked.isdisjoint(words)}
+    graded = [_graded(index, concept.alternatives, concept.length, others) for concept in parsed.concepts]
     for phrase in parsed.phrases:
-        whole = _graded(index, phrase.alternatives, 1)
+        whole = _graded(index, phrase.alternatives, 1, others)
         for one in graded[phrase.first : phrase.end]:
             one.extend(whole)
     has_specific = any(one.role is WordRole.SPECIFIC for one in parsed.concepts)
@@ -337,9 +349,33 @@ def _evidence(index: SearchIndex, parsed: ParsedQuery) -> Sequence[_Evidence]:
     ]
 
 
-def _graded(index: SearchIndex, alternatives: Sequence[Alternative], length: int) -> list[_Graded]:
-    """Return the documents that contain one of the alternatives for a number of query words, by alternative."""
-    return [(_grades(one.quality, one.is_synonym, length), _postings(index, one)) for one in alternatives]
+def _graded(
+    index: SearchIndex, alternatives: Sequence[Alternative], length: int, others: AbstractSet[Phrase]
+) -> list[_Graded]:
+    """Return the documents that contain one of the alternatives for a number of query words, by alternative.
+
+    `others`: see `_OF_ANOTHER`.
+    """
+    graded: list[_Graded] = []
+    of_another = _of_another(index, [phrase for one in alternatives for phrase in one.phrases], others)
+    for one in alternatives:
+        found = _postings(index, one)
+        if lowered := found.fields.get(Field.TITLE, 0) & of_another:
+            grades = _grades(one.quality * _OF_ANOTHER_QUALITY, one.is_synonym, length)
+            graded.append((grades, Postings(lowered, {Field.TITLE: lowered})))
+            found = Postings(found.documents, {**found.fields, Field.TITLE: found.fields[Field.TITLE] ^ lowered})
+        graded.append((_grades(one.quality, one.is_synonym, length), found))
+    return graded
+
+
+def _of_another(index: SearchIndex, phrases: Sequence[Phrase], others: AbstractSet[Phrase]) -> int:
+    """Return the documents whose title has one of the phrases before words that make it the name of another thing."""
+    behind = (words for words in others if phrases and _in_title(index, phrases) & _in_title(index, [words]))
+    return _in_title(index, [(*phrase, *words) for words in behind for phrase in phrases])
+
+
+def _in_title(index: SearchIndex, phrases: Sequence[Phrase]) -> int:
+    return index.postings(phrases).fields.get(Field.TITLE, 0) if phrases else 0
 
 
 def _weighed(
@@ -352,6 +388,8 @@ def _weighed(
     answering = containing & ~opposed
     if any(map(query_words.is_of_names, tokens)):
         answering &= union([found.within(NAMING) for _, found in graded])
+    if any(map(query_words.is_also_verb, tokens)):
+        containing = answering
     by_quality = [
         (*of_field[field], documents) for of_field, found in graded for field, documents in found.fields.items()
     ]
@@ -383,7 +421,7 @@ def _tokens(concept: Concept) -> AbstractSet[str]:
 
 def _titled(index: SearchIndex, side: query_words.Opposed) -> int:
     """Return the documents whose title has the opposite of a process, and not the process itself."""
-    own, opposite = (index.postings([(word,) for word in sorted(some)]).fields.get(Field.TITLE, 0) for some in side)
+    own, opposite = (_in_title(index, [(word,) for word in sorted(some)]) for some in side)
     return opposite & ~own
 
 

@@ -39,7 +39,8 @@ PATHWAYS = (
     COPD = chronic obstructive pulmonary disease; CKD = chronic kidney disease; CVD = cardiovascular disease;
     IBD = inflammatory bowel disease; RA = rheumatoid arthritis; SLE = systemic lupus erythematosus = lupus;
     PCOS = polycystic ovary syndrome; ADHD = attention deficit hyperactivity disorder;
-    PTSD = post-traumatic stress disorder; AMD = age-related macular degeneration; DMD = Duchenne muscular dystrophy;
+    PTSD = post-traumatic stress disorder; OCD = obsessive-compulsive disorder; MSUD = maple syrup urine disease;
+    AMD = age-related macular degeneration; DMD = Duchenne muscular dystrophy;
     ARVC = arrhythmogenic right ventricular cardiomyopathy; FSGS = focal segmental glomerulosclerosis;
     HD = Huntington disease; Down syndrome = trisomy 21; cancer = carcinoma = neoplasm = tumor = malignancy;
     NASH = nonalcoholic steatohepatitis; NAFLD = nonalcoholic fatty liver disease = non-alcoholic fatty liver disease;
@@ -94,6 +95,7 @@ PATHWAYS = (
     infant = neonatal = newborn; red blood cell = erythrocyte = RBC; white blood cell = leukocyte = WBC;
     MHC = HLA = major histocompatibility complex; release = secretion; poisoning = toxicity = intoxication;
     muscle wasting = muscle atrophy; TKI = tyrosine kinase inhibitor; GLP-1 = glucagon-like peptide 1;
+    glycolysis = glucose breakdown = glucose degradation = glucose catabolism;
     high cholesterol = hypercholesterolemia; high blood sugar = hyperglycemia; low blood sugar = hypoglycemia
     """),
     *((f"interleukin {number}", f"IL-{number}") for number in range(1, 41)),

@@ -44,12 +44,18 @@ _MARKS = ".,;:!?()[]{}\"'"
 _APOSTROPHES = re.compile(r"['’‘`´′]")
 # Of subunits (`B''`, `alpha'`), but neither of positions (`5'-nucleotidase`) nor of possessors.
 _PRIMES = re.compile(r"(?<=[^\W\d_])(?:['’`´′]+(?!s\b)|['’`´′]{2,})")
+# `CT1.4` is no CT14.
+_DECIMALS = re.compile(r"\d+\.\d+")
+_NUMBERS = re.compile(r"(?<!\d)(\d+)(?=[\W_]+(\d+))")
+_PARTS = re.compile(r"[\W_]+")
 _GREEK_LETTER = re.compile(r"[α-ω]")
 _NOT_ALNUM_OR_GREEK = re.compile(r"[^0-9a-zα-ω]+")
 _NOT_ALNUM = re.compile(r"[^0-9a-z]+")
 _SIGNS_AS_BLANKS = "".join(chr(code) if chr(code).isalnum() else " " for code in range(128))
 _MARKDOWN_LINK = re.compile(r"\]\([^()\s]{1,500}\)")
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+_BEFORE_CELL = re.compile(r"-(?=(?:cell|lymphocyte)s?\b)", re.I)
+_TWO_LETTERS = re.compile(r"\b[A-Za-z]{2}\b")
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
 """Roman numerals from 1 on."""
@@ -157,6 +163,12 @@ def _trimmed(word: str) -> str:
     bare = word.strip(_MARKS)
     is_whole = all(bare.count(opening) == bare.count(closing) for opening, closing in ("()", "[]", "{}"))
     return bare if is_whole else word.strip(",.;:!?")
+
+
+def part_of(word: str, token: str) -> str:
+    """Return the part of a word that is a token, as it is written; "" for a whole word: `Y705` of `STAT3-Y705`."""
+    parts = [part for part in _PARTS.split(word) if part]
+    return next((part for part in parts if tokens(part) == [token]), "") if parts[1:] else ""
 
 
 def _words(text: str) -> tuple[tuple[str, ...], ...]:
@@ -269,15 +281,28 @@ def greek_letters(text: str) -> frozenset[str]:
 
 
 def has_other_letters(text: str, other: str) -> bool:
-    """Return True if a letter alone is Greek in one of two texts and Latin in the other: a beta cell is no B cell."""
+    """Return True if two texts have other words of one spelling: a beta cell is no B cell, nor is `CO` in `co-factor`.
+
+    A letter alone is Greek in one and Latin in the other, or two capitals of the first are small in the other.
+    """
     ours, theirs = letters_alone(text), letters_alone(other)
-    return any(ours[letter].isdisjoint(theirs[letter]) for letter in ours.keys() & theirs.keys())
+    if any(ours[letter].isdisjoint(theirs[letter]) for letter in ours.keys() & theirs.keys()):
+        return True
+    words = {*_TWO_LETTERS.findall(other)}
+    return any(pair.lower() in words and words.isdisjoint((pair, pair.title())) for pair in two_capitals(text))
+
+
+def two_capitals(text: str) -> list[str]:
+    """Return the abbreviations of two letters in a text; none in one that is written in capitals."""
+    if text.isupper() and len(text) > _SHORT:
+        return []
+    return [pair for pair in _TWO_LETTERS.findall(text) if pair.isupper() and pair.lower() not in STOP_WORDS]
 
 
 def letters_alone(text: str) -> dict[str, set[bool]]:
     """Return the letters that stand alone, folded, and whether each is Greek."""
     found: dict[str, set[bool]] = {}
-    for word in text.split():
+    for word in _BEFORE_CELL.sub(" ", text).split():
         if len(folded := tokens(word)) == 1 and len(folded[0]) == 1 and folded[0].isalpha():
             found.setdefault(folded[0], set()).add(is_greek(word))
     return found
@@ -290,12 +315,23 @@ def in_words(text: str) -> str:
 
 def is_same(text: str, name: str) -> bool:
     """Return True if two texts spell one name, with the same Greek letters: `Aβ` and `A-beta`, but not `AB`."""
-    return compact(text) == compact(name) and greek_letters(text) == greek_letters(name) and has_same_primes(text, name)
+    return compact(text) == compact(name) and greek_letters(text) == greek_letters(name) and has_same_signs(text, name)
 
 
-def has_same_primes(text: str, name: str) -> bool:
-    """Return True if two names have the same primes of subunits: CK2α' is not CK2α, nor B' B''."""
-    return _primes(text) == _primes(name)
+def has_same_signs(text: str, name: str) -> bool:
+    """Return True if a name has the signs of a text that are no mere spelling: primes of subunits and decimal points.
+
+    CK2α' is not CK2α, nor B' B'', nor p2.1 p21; but UGT1.5 is UGT1-5.
+    """
+    if _primes(text) != _primes(name):
+        return False
+    numbers = decimals(text)
+    return not numbers or numbers <= {".".join(pair) for pair in _NUMBERS.findall(name)}
+
+
+def decimals(text: str) -> frozenset[str]:
+    """Return the decimal numbers in a name: `1.4` in `CT1.4`."""
+    return frozenset(_DECIMALS.findall(text)) if "." in text else frozenset()
 
 
 def _primes(text: str) -> list[int]:

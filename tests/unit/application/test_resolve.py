@@ -107,6 +107,33 @@ async def test_all_pathways_of_a_list_of_identifiers_are_found(sample: Container
     assert "WP:WP99999" in (page.guidance or "")
 
 
+@pytest.mark.parametrize(
+    ("query", "scores", "said"),
+    [
+        ("PW:0000640 WP534", {"WP:WP534": 1.0, "WP:WP96": 0.64}, "Pathways with all of PW:0000640, WP:WP534: 1;"),
+        (
+            "PW:0000640, PW:0000009", {"WP:WP534": 0.69, "WP:WP96": 0.64, "WP:WP254": 0.59},
+            "Pathways with all of PW:0000640, PW:0000009: none;",
+        ),
+    ],
+)  # fmt: skip
+async def test_pathways_with_all_of_several_identifiers_come_first(
+    sample: Container, query: str, scores: dict[str, float], said: str
+) -> None:
+    page = await found(sample, query)
+
+    assert {one.id: one.score for one in page.items} == scores
+    assert page.guidance == f"{said} the others have only some of them."
+
+
+@pytest.mark.parametrize("query", ["HGNC:11998 HGNC:6973", "ENSG00000141510, ENSG00000135679", "P04637 and Q00987"])
+async def test_identifiers_of_several_genes_lead_to_the_links(sample: Container, query: str) -> None:
+    page = await found(sample, query)
+
+    assert page.items == ()
+    assert "call find_links with ids=['" in (page.guidance or "")
+
+
 @pytest.mark.parametrize("query", ["glycolysis and gluconeogenesis", "zzqq genes"])
 async def test_words_of_a_title_or_of_nothing_are_all_searched(sample: Container, query: str) -> None:
     assert "was ignored" not in ((await found(sample, query)).guidance or "")
@@ -138,6 +165,11 @@ async def test_several_names_are_each_answered_or_lead_to_lists(
     [
         ("search_pathways", "apoptosis except in mouse", "apoptosis", {"WP:WP1254"}, "1 pathway about 'mouse'."),
         ("search_pathways", "apoptosis, not BCL2", "apoptosis", {"WP:WP254", "WP:WP1254"}, "2 pathways about 'BCL2'."),
+        (
+            "search_pathways", "apoptosis without caspases", "apoptosis", {"WP:WP254", "WP:WP656", "WP:WP1254"},
+            "3 pathways about 'caspases'.",
+        ),
+        ("search_pathways", "apoptosis without p53", "apoptosis", {"WP:WP254", "WP:WP656"}, "2 pathways about 'p53'."),
         ("search_pathways", "apoptosis without qqzz", "apoptosis", set[str](), "no pathways about 'qqzz'."),
         ("search_genes", "caspases but not CASP3", "caspases", {"HGNC:1504"}, "1 gene about 'CASP3'."),
         ("search_genes", "caspases (not CASP3)", "caspases", {"HGNC:1504"}, "1 gene about 'CASP3'."),
@@ -154,6 +186,13 @@ async def test_what_is_not_wanted_is_left_out_and_said(
     assert {one.id for one in every.items} - {one.id for one in page.items} == ids
     assert page.pagination.total_count == len(every.items) - len(ids)
     assert f"Left out: {said}" in (page.guidance or "")
+
+
+async def test_a_pathway_of_another_organism_is_not_surely_without_a_gene(sample: Container) -> None:
+    page = await found(sample, "apoptosis without p53", "search_pathways")
+
+    scores = {one.id: one.score for one in page.items}
+    assert (scores["WP:WP1254"] or 1.0) <= 0.69
 
 
 async def test_nothing_found_that_is_not_wanted_leaves_nothing_sure(sample: Container) -> None:

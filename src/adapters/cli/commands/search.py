@@ -91,7 +91,7 @@ def _tell_of_kind(arguments: Arguments) -> None:
     """Print how to search one kind, if the first word may have been meant to select it."""
     words: list[str] = arguments.words("words")
     first, *others = words
-    near = [BY_NAME[first].plural] if first in BY_NAME else difflib.get_close_matches(first, [*SEARCHED], 1, _ALIKE)
+    near = [BY_NAME[first].plural] if first in BY_NAME else difflib.get_close_matches(first, SEARCHED, cutoff=_ALIKE)
     if near and others and not arguments.get("kind", str):
         told = (
             f"'{first}' was read as a word of the query; to search only {near[0]}: biofacts search {near[0]}"

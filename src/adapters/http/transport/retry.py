@@ -1,5 +1,6 @@
 """Retries: which failures are worth another attempt, how many, and after which pauses."""
 
+import math
 import random
 import time
 from collections.abc import Callable
@@ -111,7 +112,7 @@ class CircuitBreakerTransport(Policy):
         self._pause = pause
         self._clock = clock
         self._failed = 0
-        self._until = 0.0
+        self._until = -math.inf
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         if self._clock() < self._until:

@@ -96,7 +96,7 @@ def _curated(database: str, identifier: str, is_vertebrate: bool) -> _Curated:
         return _Curated(known, "missing")
     folded = database.casefold()
     if folded not in DATABASES and folded not in _OTHERS:
-        near = difflib.get_close_matches(folded, [*DATABASES, *_OTHERS], n=1, cutoff=_ALIKE)
+        near = difflib.get_close_matches(folded, [*DATABASES, *_OTHERS], cutoff=_ALIKE)
         return _Curated(known, "unknown database", near[0] if near else None)
     if _is_well_formed(folded, identifier, is_vertebrate):
         return _Curated(known)
@@ -114,7 +114,7 @@ def _is_well_formed(database: str, identifier: str, is_vertebrate: bool) -> bool
     if found is None or not is_valid(*found):
         return False
     told = told_by_its_form(identifier)
-    if told and told[0] != found[0] and told[0].startswith("ensembl"):
+    if told and told[0].startswith("ensembl"):  # of Ensembl itself they are `wider`
         return False  # as a symbol of HGNC
     return database != "ensembl" or (found[0] != "uniprot" and (not is_vertebrate or identifier.startswith("ENS")))
 

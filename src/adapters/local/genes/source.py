@@ -206,7 +206,8 @@ class LocalGenes(GeneSource):
         asked = GeneName.read(name)
         if (human := await self._catalogues[HUMAN].present()) is None:
             return False
-        return name_resolution.read(asked, await genes_with(human, name_resolution.terms(asked))).has_meaning
+        read = name_resolution.read(asked, await genes_with(human, name_resolution.terms(asked)))
+        return read.has_meaning and read.score >= scores.TRUSTED
 
     # Records
 
@@ -242,11 +243,13 @@ class LocalGenes(GeneSource):
         named = await self._of_organism(name, wanted, told, seconds)
         if wanted == HUMAN:
             named = await self._of_protein(name, named, told, seconds, at_once=patient)
-            named = await self._of_class(name, await self._by_label(named, told), told)
+            named = await self._of_class(name, await self._by_label(name, named, told), told)
             return await self._of_receptor(name, named, told, seconds)
         if patient or not _is_read(named):  # other names of the same list may need the human ones
             human = await self._of_organism(name, HUMAN, told, seconds)
-            human = await self._by_label(await self._of_protein(name, human, told, seconds, at_once=patient), told)
+            human = await self._by_label(
+                name, await self._of_protein(name, human, told, seconds, at_once=patient), told
+            )
             named = await self._by_orthologs(named, human, wanted)
         return named
 
@@ -275,7 +278,7 @@ class LocalGenes(GeneSource):
     ) -> NamedGenes:
         """Read a name that no human gene has as a protein's. `at_once`: open the names of proteins in any case."""
         read = human.reading
-        is_needed = read is not None and (read.is_open or read.is_weak) and name.symbol is not None
+        is_needed = read is not None and (read.is_open or read.is_weak) and name.symbol is not None and not name.is_word
         if not (human.version and (is_needed or at_once)):
             return human
         opened = await self._opened_proteins(seconds) if told is None else told.get(self._proteins.name)
@@ -289,8 +292,8 @@ class LocalGenes(GeneSource):
         if is_needed and not identifiers and not _is_read(human):
             if of_family := await self._of_family(name, opened.catalogue, told, seconds):
                 return msgspec.structs.replace(human, of_protein=of_family[0], reading=of_family[1])
-            by_words = await self._found(name.symbol or "", told) if name_resolution.has_an_order(name) else ()
-            read = name_resolution.in_another_order(name, by_words)
+            by_words = await self._found(name.symbol or "", told) if name_resolution.is_of_words(name) else ()
+            read = name_resolution.by_words(name, by_words)
             return msgspec.structs.replace(human, of_protein=[read.gene] if read.gene else (), reading=read)
         if not 0 < len(identifiers) <= _MOST_OF_A_PROTEIN:
             return human
@@ -358,10 +361,10 @@ class LocalGenes(GeneSource):
                 return msgspec.structs.replace(human, of_protein=several, reading=read)
         return human
 
-    async def _by_label(self, human: NamedGenes, told: _Told) -> NamedGenes:
+    async def _by_label(self, name: GeneName, human: NamedGenes, told: _Told) -> NamedGenes:
         """Read a name that no human gene has by the labels of drawings."""
         read = human.reading
-        if read is None or (read.has_meaning and not read.by_protein) or read.name.symbol is None:
+        if read is None or (read.has_meaning and not read.by_protein) or name.symbol is None or name.is_word:
             return human
         if (drawings := await self._drawings(told)) is None:
             return human
@@ -382,9 +385,11 @@ class LocalGenes(GeneSource):
         """
         if not name_evidence.may_be_class(name):
             return ()
-        is_member = name_evidence.is_of_class if bearer else name_evidence.is_numbered_in_class
+        is_numbered = bearer is None or name_evidence.is_lettered(name)
+        is_member = name_evidence.is_numbered_in_class if is_numbered else name_evidence.is_of_class
         members = [gene for gene in await self._found(name, told) if gene != bearer and is_member(gene, name)]
-        return members if len(members) >= _FEWEST_MEMBERS else ()
+        fewest = 1 if bearer and is_numbered else _FEWEST_MEMBERS
+        return members if len(members) >= fewest else ()
 
     async def _found(self, name: str, told: _Told) -> Sequence[GeneFacts]:
         """Return the human genes that the words of a name find."""

@@ -264,7 +264,20 @@ async def credited(query: str, text: Catalogue) -> Credited | None:
     return None
 
 
-_BY = re.compile(r"^.*\b(?:pathways?|author|curator|drawn|made|written|curated|created)\s+(?:by|from|of)\s+", re.I)
+_BY = re.compile(
+    r"^.*\b(?:pathways?|authored|author|curator|drawn|made|written|curated|created)\s+(?:(?P<by>by)|from|of)\s+", re.I
+)
+_OF_USER = re.compile(r"[^\W\d_]+[._\d ].*|[^\W\d_]*[a-z][A-Z].*")
+"""A user name that is no word of a text: `A.C.Zambon`, `AlexanderPico`."""
+
+
+async def author_called(query: str, text: Catalogue) -> Credited | None:
+    """Return the pathways of the author with a user name; doubtful for one that may be a word: `Thomas`."""
+    said = _BY.match(query)
+    name = query[said.end() :] if said else query
+    keys = await text.keys([whole_credit_term("author", name)])
+    is_sure = bool((said and said["by"]) or _OF_USER.fullmatch(name))
+    return Credited(keys, "author", _WHOLE if is_sure else scores.DOUBTFUL) if keys else None
 
 
 async def guessed_author(query: str, text: Catalogue, *, is_doubtful: bool) -> Credited | None:

@@ -28,6 +28,7 @@ from biofacts.adapters.local.pathways.by_entity import CompoundCarriers, GeneInd
 from biofacts.adapters.local.pathways.by_identifier import (
     CarrierSearch,
     about_organism,
+    author_called,
     cited_by_title,
     credit_hits,
     credited,
@@ -181,7 +182,15 @@ class LocalPathways(PathwaySource):
         found, version = await self._thesaurus.search(query, window, TEXT, text.catalogue, opened, terms=True)
         is_doubtful = bool(not found.total or found.unknown or found.corrected)
         credit = await credited(query.text, text.catalogue) if is_doubtful else None
-        if credit := credit or await guessed_author(query.text, text.catalogue, is_doubtful=is_doubtful):
+        credit = credit or await guessed_author(query.text, text.catalogue, is_doubtful=is_doubtful)
+        if credit is None and (user := await author_called(query.text, text.catalogue)):
+            first, _ = await self._thesaurus.search(query, Window(limit=1), TEXT, text.catalogue, opened, terms=True)
+            is_topic = any(hit.field in _CALLED for hit in first.hits)
+            if not is_topic and user.quality == scores.EXACT:
+                credit = user
+            elif not is_topic:
+                read_as = pathway_remarks.also_an_author(query.text, len(user.keys))
+        if credit:
             credited_hits = await credit_hits(credit, query, window, text, version)
             if credited_hits.total:  # else all are of other organisms
                 return credited_hits

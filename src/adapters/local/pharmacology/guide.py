@@ -17,6 +17,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     version_of,
 )
 from biofacts.adapters.local.entries.pharmacology import (
+    decode_target,
     decode_target_summary,
     interactions_by_key,
     of_ligand,
@@ -260,6 +261,12 @@ def _keys(side: Side) -> Sequence[str]:
     if isinstance(side, TargetId):
         return [of_target(side.number)]
     return [of_ligand(side.number), of_target(side.number, "ligand")]
+
+
+async def all_facts(targets: Catalogue, numbers: Collection[str]) -> dict[str, TargetFacts]:
+    """Return the facts of those targets that exist, in the order of their numbers as given."""
+    records = await targets.records(numbers)
+    return {number: decode_target(records[number]) for number in numbers if number in records}
 
 
 async def first_of(

@@ -374,7 +374,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
         ranks = [one.rank for one in derived.ligands]
         acting = pharmacology_remarks.MechanismLigands(
             targets=[*derived.targets.values()],
-            first=_interactions_on(next(iter(derived.targets))),
+            first=_interactions_on(derived.first) if derived.first else None,
             action=_way(mechanism, derived),
             found=len(derived.ligands) - derived.members,
             surely=derived.surely,

@@ -68,18 +68,19 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     """The ligands of a plan.
 
     `members`: how many belong to the class by name. `mechanism`: the reading of the query that was used. `targets`:
-    names by key, none if no target matches. `surely`: the targets match by a name of their own. `related`, `unmarked`:
-    see `Chosen`. `parts`: several targets; `unknown`: the names of those that no target has. `of_class`: the class
-    whose members alone are listed; `by_class`: targets of which the Guide has no interactions, with the name of
-    the class that acts there. `excluded`: the names of ligands that the query leaves out; `aside`: its ignored
-    words. `left_out`: how many the filters leave out; `others`: how many act as the members of a class do. `rowless`:
-    the names of members of a class that have no interaction at all.
+    names by key, none if no target matches; `first`: the first one on which something acts. `surely`: the targets match
+    by a name of their own. `related`, `unmarked`: see `Chosen`. `parts`: several targets; `unknown`: the names of those
+    that no target has. `of_class`: the class whose members alone are listed; `by_class`: targets of which the Guide has
+    no interactions, with the name of the class that acts there. `excluded`: the names of ligands that the query leaves
+    out; `aside`: its ignored words. `left_out`: how many the filters leave out; `others`: how many act as the members
+    of a class do. `rowless`: the names of members of a class that have no interaction at all.
     """
 
     ligands: tuple[ListedLigand, ...]
     members: int = 0
     mechanism: Mechanism | None = None
     targets: Mapping[str, str] = {}
+    first: str = ""
     surely: bool = True
     related: bool = False
     unmarked: tuple[str, ...] = ()
@@ -388,7 +389,8 @@ async def _chosen(mechanism: Mechanism, on_targets: Mapping[str, OfTarget], cata
         for key, several in rows.items()
     }
     measured = choose(mechanism, of_species)
-    return measured._replace(left_out=measured.left_out + len(chosen.ligands.keys() - measured.ligands.keys()))
+    left_out = measured.left_out + len(chosen.ligands.keys() - measured.ligands.keys())
+    return measured._replace(left_out=left_out, targets=chosen.targets)
 
 
 async def _derived_from(
@@ -404,6 +406,7 @@ async def _derived_from(
         ligands=in_order(listed, acting),
         mechanism=mechanism,
         targets=targets,
+        first=next((key for key in targets if key in chosen.targets), ""),
         surely=surely,
         related=chosen.related,
         unmarked=chosen.unmarked,
@@ -422,7 +425,9 @@ async def _of_class(mechanism: Mechanism, catalogues: Catalogues) -> Derived | N
 
 
 async def _of_gene(gene: GeneFacts, catalogues: Catalogues) -> Mapping[str, str]:
-    return await _found(Step(tuple(_selectors_of_gene(gene))), catalogues)
+    """Return the target of a gene, and its protein if that is a ligand that is a target."""
+    proteins = [value for key, value in pairs(gene.cross_references) if key in ("uniprot", "ensembl_gene")]
+    return await _found(Step((search_terms.gene(gene.symbol), *map(search_terms.acted_on, proteins))), catalogues)
 
 
 async def _found(step: Step, catalogues: Catalogues) -> Mapping[str, str]:
@@ -464,14 +469,6 @@ async def _are_receptors_of(mechanism: Mechanism, targets: Mapping[str, str], ca
     if mechanism.action.modes != Mode.ANTIBODY or not all("receptor" in fold.tokens(name) for name in targets.values()):
         return False
     return bool(await catalogues.ligands.keys([search_terms.name(mechanism.target)]))
-
-
-def _selectors_of_gene(gene: GeneFacts) -> Iterator[str]:
-    """Yield the selectors of a gene as a target, and of its protein as a ligand that is a target."""
-    yield search_terms.gene(gene.symbol)
-    for key, value in pairs(gene.cross_references):
-        if key in ("uniprot", "ensembl_gene"):
-            yield search_terms.acted_on(value)
 
 
 async def _all(plan: Plan, ligands: Catalogue) -> Derived:

@@ -22,6 +22,7 @@ from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import (
     Guide,
     UsedCatalogue,
+    all_facts,
     first_of,
     gene_without_target,
     genes_without_target,
@@ -54,10 +55,8 @@ from biofacts.ports.pharmacology import TargetSource
 from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
 _CHANNEL = frozenset({"channel", "subunit"})
-_SUBSTANCE = re.compile(r"[a-z]{4,}( [a-z]+| [A-Z])?")
-"""Words for a substance or a class of them, as subtypes are never called."""
-_RIVALS = 3
-"""The most targets that are rivals for one name; more are a family."""
+_SUBSTANCE = re.compile(r"[a-z]{4,}( [a-z]+| [A-Z])?")  # as no subtype is called
+_RIVALS = 3  # more targets with one name are a family
 
 
 class _Proteins(NamedTuple):
@@ -94,7 +93,9 @@ class LocalTargets(TargetSource):
         species = ligand_filters.species_in(query.text)
         state = None if species else without_phosphorylation(query.text)
         whole = [(text, gene, None) for text in ((query.text,) if gene else target_groups.meant_by(query.text))]
-        rests = [(species[0], ())] if species else plain_names(query.text)
+        together = target_steps.assembly(query.text)
+        are_subunits = together is not None and len(together.subunits) > 1  # α2δ is no α2
+        rests = [(species[0], ())] if species else () if are_subunits else plain_names(query.text)
         # The letter of a subunit is no state: p-eIF2α is none of all that begins with eIF2.
         plain = [(rest, None, form) for rest, form in rests if len(form) <= 1 or not any(map(fold.is_greek, form))]
         for text, other, form in [*plain, *whole] if state else [*whole, *plain]:  # `p-ERK` is no spelling of PERK
@@ -232,10 +233,14 @@ class LocalTargets(TargetSource):
         """Doubt the targets of what binds there or is transported: `melatonin` and `heme` are no targets themselves."""
         if not lead.entries or not target_steps.GENERIC.isdisjoint(fold.tokens(name)):
             return lead
-        if not await self._is_ligand(name) and (lead.as_ranked or not _SUBSTANCE.fullmatch(name)):
+        is_ligand = await self._is_ligand(name)
+        if not (is_ligand or _SUBSTANCE.fullmatch(name)):
             return lead
-        facts = await _all_facts(targets, lead.entries)
-        if any(spelled(name) in one.all_names for one in facts.values()):
+        every = (await all_facts(targets, lead.entries)).values()
+        names = [one for facts in every for one in (facts.all_names if not lead.as_ranked else [facts.name])]
+        bound = [target_groups.is_receptor_of(name, one) or f"{name} trans" in one for one in names]
+        is_bound = is_ligand or (all(bound) if lead.as_ranked else any(bound))  # a cannabinoid is no name of one thing
+        if not is_bound or any(spelled(name) in facts.all_names for facts in every):
             return lead
         return msgspec.structs.replace(lead, score=min(lead.score, scores.CONTESTED), rest=scores.CONTESTED)
 
@@ -290,8 +295,7 @@ class LocalTargets(TargetSource):
         self._guide.targets.prefetch(needed=True)
 
     async def at_hand(self) -> Presence:
-        guide = self._guide
-        return await guides.at_hand(guide.targets)
+        return await guides.at_hand(self._guide.targets)
 
     async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[TargetCandidate]:
         parts = await self._guide.open(self._guide.targets)
@@ -300,9 +304,9 @@ class LocalTargets(TargetSource):
         of_genes = await catalogue.keys([*_terms(one for one in identifiers if one[0] != "iuphar")])
         complexes = await catalogue.keys([*map(search_terms.subunit, of_genes)])
         wanted, numbers = {*identifiers}, {*await catalogue.keys(own)}
-        every = await _all_facts(catalogue, dict.fromkeys([*sorted(numbers, key=int), *of_genes, *complexes]))
+        every = await all_facts(catalogue, dict.fromkeys([*sorted(numbers, key=int), *of_genes, *complexes]))
         subunits = {number for facts in every.values() for number in facts.subunit_numbers} - every.keys()
-        known = {**every, **await _all_facts(catalogue, subunits)}
+        known = {**every, **await all_facts(catalogue, subunits)}
         found = [
             Bearer(facts.summary.candidate(number, 1.0), borne)
             for number, facts in every.items()
@@ -403,7 +407,7 @@ async def _as_written(targets: Catalogue, step: Step, found: Mapping[str, bytes]
     if step.subunits or len(found) > _RIVALS:
         return lead
     every = {**found, **await targets.with_terms([search_terms.name(name)])}
-    facts = await _all_facts(targets, every)
+    facts = await all_facts(targets, every)
     exact = {number: every[number] for number, one in facts.items() if spelled(name) in one.all_names}
     called = {number: [*map(fold.literal, one.all_names)] for number, one in facts.items() if number not in exact}
     written = fold.literal(name)
@@ -432,7 +436,7 @@ async def _of_pathogens(targets: Catalogue, found: RankedHits) -> RankedHits:
 
     A pathogen's target that lacks such a word may be another pathogen's.
     """
-    facts = await _all_facts(targets, [hit.key for hit in found.hits if hit.unmatched])
+    facts = await all_facts(targets, [hit.key for hit in found.hits if hit.unmatched])
     hits = [
         hit if not hit.unmatched else msgspec.structs.replace(hit, score=min(hit.score, scores.DOUBTFUL))
         for hit in found.hits
@@ -443,9 +447,12 @@ async def _of_pathogens(targets: Catalogue, found: RankedHits) -> RankedHits:
 
 def _aside(found: Hits[TargetCandidate], form: Sequence[str], species: tuple[str, str] | None) -> Hits[TargetCandidate]:
     """Say what a target does not tell apart, a species or the form of a protein, and limit the scores."""
-    first = found.items[0].id if found.items else ""
+    first = found.items[0] if found.items else None
+    letters = fold.greek_letters("".join(form)) if len(form) == 1 else frozenset[str]()
+    if first and letters and letters <= fold.greek_letters(first.name):  # IL-4Rα is the subunit α
+        return found
     said = (
-        pharmacology_remarks.species_of_target(species[1], first)
+        pharmacology_remarks.species_of_target(species[1], first.id if first else "")
         if species
         else pharmacology_remarks.form_of_target(form)
     )
@@ -473,12 +480,6 @@ def _terms(identifiers: Iterable[KeyedId]) -> Iterator[str]:
     """Yield the exact terms of identifiers; targets are also found by a gene's symbol."""
     for key, value in identifiers:
         yield search_terms.gene(value) if key == "hgnc_symbol" else search_terms.identifier(value)
-
-
-async def _all_facts(targets: Catalogue, numbers: Collection[str]) -> dict[str, TargetFacts]:
-    """Return the facts of those targets that exist, in the order of their numbers as given."""
-    records = await targets.records(numbers)
-    return {number: decode_target(records[number]) for number in numbers if number in records}
 
 
 def _borne(facts: TargetFacts, known: Mapping[str, TargetFacts]) -> frozenset[KeyedId]:

@@ -126,8 +126,8 @@ def ranked(
 
 
 def with_own_letters(text: str, found: RankedHits, title: Callable[[Hit], str]) -> RankedHits:
-    """Put hits behind the others whose title has a Greek letter where the query has a Latin one, or vice versa."""
-    if not fold.letters_alone(text):  # most queries: no title is read
+    """Put hits last whose title has other letters than the query: Greek ones for Latin ones, or small for capitals."""
+    if not fold.letters_alone(text) and not fold.two_capitals(text):  # most queries: no title is read
         return found
     others = {hit.key for hit in found.hits if fold.has_other_letters(text, title(hit))}
     if not others:

@@ -1,6 +1,6 @@
 """Other names for the words of a query: from ontologies, genes, and all available vocabularies."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
@@ -40,7 +40,7 @@ class Found(NamedTuple):
 
 
 _LONGEST_ABBREVIATION = 4
-"""Letters of an abbreviation, which means other things, too: GDI is a type of Gaucher disease, and an inhibitor."""
+"""Letters of an abbreviation, which means other things, too: HSP is a purpura, and the heat shock proteins."""
 
 # Synonyms for names of genes in any query: `HER2` also finds `ERBB2`
 
@@ -162,11 +162,14 @@ async def with_ontologies(known: Known, query: str, ontologies: Iterable[Catalog
     synonyms, narrower = dict(known.synonyms), dict(known.narrower)
     for ontology in ontologies:
         for run, terms in (await _terms_in(runs(query), ontology)).items():
-            synonyms[run] = [*synonyms.get(run, ()), *(name for term in terms for name in term.names)]
-            others = (name for term in terms for name in term.narrower)
-            telling = [name for name in others if len(_joined(name)) > _LONGEST_ABBREVIATION]
-            narrower[run] = [*narrower.get(run, ()), *telling]
+            synonyms[run] = [*synonyms.get(run, ()), *(name for term in terms for name in _in_full(term.names))]
+            narrower[run] = [*narrower.get(run, ()), *(name for term in terms for name in _in_full(term.narrower))]
     return msgspec.structs.replace(known, synonyms=synonyms, narrower=narrower)
+
+
+def _in_full(names: Iterable[str]) -> Iterator[str]:
+    """Yield the names that are no abbreviations."""
+    return (name for name in names if len(_joined(name)) > _LONGEST_ABBREVIATION)
 
 
 async def _at_hand(one: AnyCatalogue, opened: Mapping[str, OpenCatalogue] | None) -> Catalogue | None:

@@ -1,6 +1,6 @@
 """Selection of the ligands of a mechanism among all that interact with its targets, and the order of lists."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import msgspec
@@ -55,13 +55,14 @@ class Chosen(NamedTuple):
     """The ligands of a mechanism, by number. `related`: no ligand has the wanted mode, so these have a related one.
 
     `unmarked`: wanted qualities (`endogenous`) that the Guide does not mark for all of them. `left_out`: how many are
-    not approved, if only approved ones are wanted.
+    not approved, if only approved ones are wanted. `targets`: the keys of those on which anything acts.
     """
 
     ligands: Mapping[str, Acting]
     related: bool = False
     unmarked: tuple[str, ...] = ()
     left_out: int = 0
+    targets: Collection[str] = ()
 
 
 EXACTLY, MARKED_OTHERWISE, BEHIND, BINDS = range(4)
@@ -86,7 +87,7 @@ def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
     )
     unmarked = qualities if found.keys() - marked else ()
     left_out = {one.ligand for one in _of(every, exact | action.behind)} - found.keys() if mechanism.approved else ()
-    return Chosen(found, related=is_related, unmarked=unmarked, left_out=len(left_out))
+    return Chosen(found, related=is_related, unmarked=unmarked, left_out=len(left_out), targets=of_targets.keys())
 
 
 def _has(one: Pair, quality: Quality) -> bool:

@@ -92,7 +92,8 @@ _AND = late_pattern(rf"\s*(?:/|\+|&|{_WORDS})\s*", re.I)
 _IN_WORDS = late_pattern(_WORDS, re.I)
 _GREEK_END = late_pattern(r"(?:alpha|beta|gamma|delta|epsilon|kappa|mu|sigma|zeta|[α-ω])$", re.I)
 _NAME = late_pattern(r"[A-Z]\d.*")
-_MEMBER = late_pattern(r"\d*[A-Z]?\d*", re.I)
+_MEMBER = late_pattern(r"\d*[A-Z]?\d*(?:\.\d+)?", re.I)
+_SYMBOL = late_pattern(r"\S*[A-Z]\S*[A-Z\d]\S*")
 _RANGE = late_pattern(r"(?<![\w-])(?P<name>[A-Za-z](?:[\w-]*[A-Za-z])?)(?P<first>\d)\s?[-–]\s?(?P<last>\d)(?![\w-])")
 _INTERACTION = late_pattern(
     r"(?<!\S)(?P<one>[\w-]+?)(?:\s?[-–:/]\s?|(?<=(?-i:[A-Z0-9]))\s(?=(?-i:\S*[A-Z0-9])))(?P<other>[\w-]+)"
@@ -114,6 +115,8 @@ def read(text: str) -> TargetList | None:
     forms = [*_forms_of(wanted)]
     if not forms and ends and (last := ends[-1][0]):  # `SERT but not NET inhibitors`
         forms = [*_forms_of(f"{wanted} {last['action']}")]
+    if not forms and unwanted and _SYMBOL.fullmatch(wanted):  # `SERT but not NET`
+        forms = [("ligand", wanted)]
     denied = [without_ligands_of(found["targets"] if found else name) for found, name in ends]
     excluded = [name for one in denied for name in _listed(_spelt_out(one))]
     for action, targets in forms:

@@ -69,6 +69,7 @@ _LONGEST_ROOT, _FEWEST_WORDS, _SHORTEST_FAMILY, _SHORTEST_SERIES, _SEVERAL = 6, 
 _ENDS = "123456789abcd"
 _LETTER = r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)"
 _SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*\d)(?:{_LETTER}\d{{0,2}})+")
+_INTEGRIN = late_pattern(r"(?:α|alpha)(?:\d{1,2}|[delmvx]|iib)(?:β|beta)\d")
 _PLURAL = late_pattern(r"(?<=[a-z]{4}[^su])s$")  # `cathepsins` is not cathepsin S
 _CYCLASE = late_pattern(r"\b(guan|aden)ylate(?=[ -]cyclase)", re.I)
 _ACTIVATED = re.compile(r"(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?", re.I)
@@ -115,6 +116,8 @@ def assembly(query: str) -> Step | None:
     """
     words = [word.casefold().strip("*()") for word in query.split()]
     place = next((place for place, word in enumerate(words) if _CHANNEL.fullmatch(word)), None)
+    if place is None and len(words) == _FEWEST_WORDS and is_greek_letter(words[1]) and words[0] not in GENERIC:
+        place = 1  # `GABA-A δ`
     if place is None:
         return None
     subunits = tuple(dict.fromkeys(fold.literal(found[0]) for found in _SUBUNIT.finditer(words[place])))
@@ -191,7 +194,7 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
         *(() if is_of_greek_letter else of_receptor(words)),
         *_of_transporter(words),
         *([channel] if (channel := assembly(written)) else ()),
-        *([Step((search_terms.first_name(f"integrin{literal}"),))] if _CHANNEL.fullmatch(literal) else []),
+        *([Step((search_terms.first_name(f"integrin{literal}"),))] if _INTEGRIN.fullmatch(literal) else []),
         *(_typed(_of_group(key_of(bare), written, _KINDS.intersection(words)), types) if is_short else ()),
         *([_of_series(literal, *root)] if may_begin(literal) else []),
         *_called(whole, written),

@@ -509,3 +509,8 @@ def test_two_pathways_are_compared_by_the_names_of_what_is_in_both(capfd: pytest
 )
 def test_at_most_two_similar_names_are_suggested(given: str, question: str) -> None:
     assert meant(given, ["get", "bet", "set", "search"]) == question
+
+
+@pytest.mark.parametrize(("given", "question"), [("abcde", ". Did you mean abcxy?"), ("abcdef", "")])
+def test_a_name_is_suggested_if_three_fifths_of_it_are_alike(given: str, question: str) -> None:
+    assert meant(given, ["abcxy"]) == question

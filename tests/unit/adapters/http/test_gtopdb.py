@@ -42,6 +42,13 @@ def one_target(*rows: dict[str, str]) -> TargetFacts:
     return target
 
 
+def test_of_several_abbreviations_and_genes_the_first_is_the_targets_and_the_others_are_found_too() -> None:
+    target = one_target({"Target abbreviated name": "A1|A2|A3", "HGNC id": "11|12|13", "synonyms": "one|A2|two"})
+
+    assert (target.abbreviation, target.synonyms) == ("A1", ("A2", "A3", "one", "two"))
+    assert target.other_genes == ("HGNC:12", "HGNC:13")
+
+
 def test_the_banner_is_the_release() -> None:
     assert cells.release((DATA / "targets_and_families.csv").read_bytes()) == "2025.3"
 

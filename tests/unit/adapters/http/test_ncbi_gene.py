@@ -76,6 +76,10 @@ def test_a_gene_without_a_name_goes_by_its_symbol() -> None:
             info_file([info_row(TRP53, taxon) for taxon in (10091, 39442, 10091)]),
             "^its rows are of taxa 10091, 39442, and none is of 10090$",
         ),
+        (
+            info_file([info_row(TRP53, taxon) for taxon in range(1, 8)]),
+            "^its rows are of taxa 1, 2, 3, 4, 5, and none is of 10090$",
+        ),
     ],
 )
 def test_what_is_no_gene_info_is_refused(body: bytes, said: str) -> None:
@@ -103,6 +107,28 @@ def test_a_bomb_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ncbi_gene, "_LARGEST", 1000)
     with pytest.raises(ValueError, match="unpacks to more than 1000 bytes"):
         read(*[info_row(TRP53, 10090)] * 10)
+
+
+@pytest.mark.parametrize(
+    ("path", "organism", "taxa"),
+    [
+        ("Mammalia/Rattus_norvegicus", "Rattus norvegicus", [10116]),
+        ("Invertebrates/Anopheles_gambiae", "Anopheles gambiae", [7165, 180454]),
+        ("Fungi/Saccharomyces_cerevisiae", "Saccharomyces cerevisiae", [559292]),
+        ("Plants/Oryza_sativa", "Oryza sativa", [4530, 39947]),
+        ("Archaea_Bacteria/Escherichia_coli_str._K-12_substr._MG1655", "Escherichia coli", [511145]),
+    ],
+)
+async def test_the_rows_of_an_organism_are_those_of_the_strain_whose_genome_it_is(
+    path: str, organism: str, taxa: list[int]
+) -> None:
+    """NCBI Taxonomy has the numbers: 180454 is the mosquito strain PEST, 559292 yeast S288C, 39947 Japonica rice."""
+    body = info_file([info_row(TRP53, taxon, GeneID=str(taxon)) for taxon in (*taxa, 4932, 562, 39946)])
+    upstream = Upstream({f"/DATA/GENE_INFO/{path}.gene_info.gz": body})
+    edition = await NcbiGeneClient(upstream.client()).genes[organism].fetch()
+
+    assert isinstance(edition, Edition)
+    assert [row.id for row in edition.rows] == [f"NCBIGene:{taxon}" for taxon in taxa]
 
 
 async def recorded(organism: str) -> dict[str, GeneFacts]:

@@ -74,6 +74,19 @@ def test_a_method_takes_what_its_tool_takes(tool: str) -> None:
     assert given == [name for name in TOOLS[tool].arguments.__struct_fields__ if name not in _OTHERWISE]
 
 
+_ANOTHER_DEFAULT = {"whole": True, "path": None, "range": None, "palette": "blue-orange"}
+"""Python takes whole records, and says None where an agent leaves an argument out."""
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_what_python_does_not_say_is_as_if_an_agent_did_not(tool: str) -> None:
+    defaults = {one.name: one.default for one in msgspec.structs.fields(TOOLS[tool].arguments)} | _ANOTHER_DEFAULT
+    parameters = inspect.signature(getattr(AsyncFacts, method_of(tool))).parameters.values()
+    given = {one.name: one.default for one in parameters if one.default is not one.empty and one.name in defaults}
+
+    assert given == {name: defaults[name] for name in given}
+
+
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_blocking_method_shows_the_arguments_and_the_result_of_its_own(tool: str) -> None:
     blocking = inspect.signature(getattr(biofacts.Facts, method_of(tool)))

@@ -101,6 +101,7 @@ async def test_what_fails_holds_up_nothing_and_is_tried_again(
 ) -> None:
     known, pauses, go_on = upstream(), list[float](), anyio.Event()
     words = known.files.pop("/words")
+    caplog.set_level("INFO")
 
     async def pause(seconds: float) -> None:
         pauses.append(seconds)
@@ -122,4 +123,5 @@ async def test_what_fails_holds_up_nothing_and_is_tried_again(
     assert (first, last) == ({"words": False, "genes": True}, dict.fromkeys(NAMES, True))
     assert known.asked == ["/words", "/genes", "/words"]
     assert pauses == [60.0]
-    assert "words could not be downloaded" in caplog.text
+    assert "words could not be downloaded: " in caplog.text
+    assert "not there yet: words\n" in caplog.text

@@ -148,6 +148,9 @@ async def test_more_than_are_shown_are_told(sample: Container) -> None:
     assert (len(found.values), found.total, found.has_more) == (MOST, None, True)
 
 
-async def test_whoever_writes_is_not_held_up_by_a_failure(sample: Container) -> None:
+async def test_whoever_writes_is_not_held_up_by_a_failure(sample: Container, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
     async with opened(msgspec.structs.replace(sample.use_cases(), completions=_Broken())) as client:
         assert await of_prompt(client, "drug_mechanism", "drug", "ibu") == []
+
+    assert "no completion: the local catalogue is unavailable: its file is damaged" in caplog.text

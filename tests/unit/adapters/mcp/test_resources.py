@@ -71,6 +71,16 @@ async def failure(client: Client, uri: str) -> types.ErrorData:
     return caught.value.error
 
 
+async def test_clients_may_cache_listings_and_resources_for_an_hour(sample: Container) -> None:
+    async with opened(sample.use_cases()) as client:
+        results = (
+            await client.list_tools(), await client.list_prompts(), await client.list_resources(),
+            await client.list_resource_templates(), await client.read_resource("biofacts://skill"),
+        )  # fmt: skip
+
+    assert {(one.ttl_ms, one.cache_scope) for one in results} == {(60 * 60 * 1000, "public")}
+
+
 async def test_addresses_are_listed_as_templates(era: Era, sample: Container) -> None:
     async with opened(sample.use_cases(), era) as client:
         templates = (await client.list_resource_templates()).resource_templates
@@ -245,6 +255,15 @@ async def test_files_are_resources_where_their_tools_are_offered(tools: str, the
     assert [one.uri_template for one in templates if there in one.uri_template]
     assert len(templates) == (1 if tools == "drawings" else 2)
     assert "There is no resource" in other.message
+
+
+def test_a_resource_has_at_most_8_mb() -> None:
+    largest = bytes(8 * 2**20)
+    contents = resources._contents("biofacts://x", largest, "text/plain")  # pyright: ignore[reportPrivateUsage]
+
+    assert isinstance(contents, types.TextResourceContents)
+    with pytest.raises(MCPError):
+        resources._contents("biofacts://x", largest + b"x", "text/plain")  # pyright: ignore[reportPrivateUsage]
 
 
 async def test_a_resource_that_is_too_large_is_refused(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:

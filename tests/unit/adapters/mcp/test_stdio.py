@@ -1,5 +1,6 @@
 """Lines and answers over pipes: in any pieces, in order, and without holding up anything else."""
 
+import io
 import json
 import os
 import signal
@@ -131,6 +132,24 @@ async def test_a_message_is_received_until_the_input_ends() -> None:
     assert line_of(first.message) == b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
     with pytest.raises(anyio.EndOfStream):
         await requests.receive()
+
+
+@pytest.mark.parametrize(("size", "is_message"), [(4 * 2**20, True), (4 * 2**20 + 1, False)])
+async def test_a_line_has_at_most_4_mb(size: int, is_message: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = b'{"jsonrpc":"2.0","method":"ping","id":1}'
+    given, told = io.BytesIO(line.ljust(size) + b"\n"), list[SessionMessage]()
+    answers = Answers(2, nobody_leaves)
+
+    async def readline(most: int) -> bytes:
+        return given.readline(most)
+
+    async def send(message: SessionMessage) -> None:
+        told.append(message)
+
+    monkeypatch.setattr(answers, "send", send)
+    messages = [message async for message in Requests(readline, answers)]
+
+    assert (len(messages), len(told)) == (is_message, not is_message)
 
 
 class Process:

@@ -1,8 +1,10 @@
 """Metrics: every event is counted where it belongs, and the page is what Prometheus reads."""
 
 import math
+import sys
 from collections import defaultdict
 from datetime import timedelta
+from importlib.metadata import version
 
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -87,6 +89,14 @@ def test_a_catalogue_that_is_gone_has_no_age_any_more() -> None:
     assert 'biofacts_catalogue_age_seconds{catalogue="gtopdb-ligands"} 86400.0' in page
     assert "hgnc" not in page
     assert "\nbiofacts_ready 0.0\n" in page
+
+
+def test_the_page_names_the_version_and_what_the_process_uses_but_not_when_counters_were_made() -> None:
+    page = Metrics().page(ready=True, ages={}).decode()
+
+    assert f'biofacts_info{{version="{version("biofacts")}"}} 1.0' in page
+    assert "process_resident_memory_bytes" in page or sys.platform != "linux"
+    assert "_created" not in page
 
 
 def test_two_servers_in_one_process_count_apart() -> None:

@@ -11,6 +11,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
+from pytest_mock import MockerFixture
 
 from biofacts.adapters.observing.metrics_and_spans import Spans, exporters_wanted, tracing
 from biofacts.ports.observing import CallBegan, UpstreamAnswered, unobserved
@@ -70,7 +71,7 @@ def spans(monkeypatch: pytest.MonkeyPatch) -> InMemorySpanExporter:
 def test_a_request_is_a_span_below_that_of_its_call(spans: InMemorySpanExporter) -> None:
     observer = Spans()
     with trace.use_span(trace.NonRecordingSpan(trace.SpanContext(7, 8, False, trace.TraceFlags(1)))):
-        observer(UpstreamAnswered("pubchem", "host.test", "GET", "200", 0.5))
+        observer(UpstreamAnswered("pubchem", "host.test", "GET", "200", 2.5))
     (span,) = spans.get_finished_spans()
 
     assert (span.name, span.kind, span.status.status_code) == ("GET pubchem", SpanKind.CLIENT, StatusCode.UNSET)
@@ -78,14 +79,14 @@ def test_a_request_is_a_span_below_that_of_its_call(spans: InMemorySpanExporter)
     assert (span.parent.trace_id, span.parent.span_id) == (7, 8)
     assert span.start_time is not None
     assert span.end_time is not None
-    assert span.end_time - span.start_time == 500_000_000
+    assert span.end_time - span.start_time == 2_500_000_000
     assert span.attributes == {
         "http.request.method": "GET", "server.address": "host.test", "peer.service": "pubchem",
         "http.response.status_code": 200,
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("status", ["503", "timeout"])
+@pytest.mark.parametrize("status", ["400", "503", "timeout"])
 def test_a_request_that_failed_is_a_span_that_failed(spans: InMemorySpanExporter, status: str) -> None:
     observer = Spans()
     observer(CallBegan("get_gene"))
@@ -95,6 +96,32 @@ def test_a_request_that_failed_is_a_span_that_failed(spans: InMemorySpanExporter
     assert span.status.status_code is StatusCode.ERROR
     assert span.attributes is not None
     assert span.attributes["error.type"] == status
+
+
+def test_the_end_waits_two_seconds_for_a_collector_and_no_thread_holds_up_the_process(
+    monkeypatch: pytest.MonkeyPatch, mocker: MockerFixture
+) -> None:
+    providers: list[TracerProvider] = []
+    monkeypatch.setattr(trace, "set_tracer_provider", providers.append)
+    traced = tracing({"OTEL_TRACES_EXPORTER": "console"})
+    thread = mocker.patch("threading.Thread")
+    traced.close()
+    providers[0].shutdown()
+
+    assert thread.call_args.kwargs["daemon"] is True
+    thread.return_value.join.assert_called_once_with(2)
+
+
+def test_the_process_ends_without_waiting_for_a_collector(
+    monkeypatch: pytest.MonkeyPatch, mocker: MockerFixture
+) -> None:
+    """The library's own hook at exit has no time limit."""
+    registered = mocker.patch("atexit.register")
+    providers: list[TracerProvider] = []
+    monkeypatch.setattr(trace, "set_tracer_provider", providers.append)
+    tracing({"OTEL_TRACES_EXPORTER": "console"}).close()
+
+    assert providers[0].shutdown not in [call.args[0] for call in registered.call_args_list]
 
 
 @pytest.mark.parametrize(("named", "service"), [({}, "biofacts"), ({"OTEL_SERVICE_NAME": "facts"}, "facts")])

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import anyio
 import fakeredis
 import pytest
+from pytest_mock import MockerFixture
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError
@@ -20,15 +21,17 @@ from redis.exceptions import TimeoutError as TimedOut
 
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
 from biofacts.adapters.redis.records_and_budgets import (
-    ASKED_AGAIN,
+    BUDGET_PREFIX,
     PREFIX,
     ROOM,
+    Away,
     RedisLimiter,
     RedisRecordStore,
     RedisServer,
     Replica,
     SharedState,
     ShareLimiter,
+    _client,  # pyright: ignore[reportPrivateUsage]
 )
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND, Rate
 from biofacts.ports.record_store import RecordStore, StoredRecord
@@ -72,6 +75,14 @@ class LimiterOnServer(Asyncio, SharedLimiterContract):
         await self.make(ONE_A_SECOND, FakeClock(1e6), tmp_path).pause_for(5)
 
         assert await self.make(ONE_A_SECOND, clock, tmp_path).reserve() == 0
+
+    async def test_of_two_slots_at_one_time_only_one_is_given_back(self, clock: FakeClock, tmp_path: Path) -> None:
+        limiter = self.make((Rate(2, 1.0),), clock, tmp_path)
+        waits = [await limiter.reserve() for _ in range(2)]
+        await limiter.give_back()
+        waits += [await limiter.reserve() for _ in range(2)]
+
+        assert waits == pytest.approx([0, 0, 0, 1])
 
     async def test_without_another_the_servers_clock_counts(self) -> None:
         limiter = limiter_over(self.server, (Rate(1, 100.0),), None)
@@ -259,21 +270,61 @@ class TestAway(Asyncio):
         switch.away = False
         await limiter.reserve()
 
-        assert [record.getMessage().split(" (")[0] for record in caplog.records] == [
-            "Redis at somewhere cannot be reached", "Redis at somewhere is available again",
-        ]  # fmt: skip
+        assert [record.getMessage() for record in caplog.records] == [
+            "Redis at somewhere cannot be reached (ConnectionError): this replica goes on by itself, with its share of"
+            " each budget",
+            "Redis at somewhere is available again",
+        ]
         assert "secret" not in caplog.text
+
+    async def test_the_log_names_the_cause_of_an_absence(
+        self, switch: Switch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        async def ask(_: Redis) -> None:
+            raise NotConnected("connecting to user:secret@somewhere") from ConnectionRefusedError("refused")
+
+        with pytest.raises(Away):
+            await switch.server.ask(ask)
+
+        assert "cannot be reached (ConnectionRefusedError)" in caplog.text
+
+    async def test_after_a_dead_connection_no_idle_one_is_trusted(self, switch: Switch, mocker: MockerFixture) -> None:
+        """A restart of the server kills all connections; calls that use one notice it themselves."""
+        dropped = mocker.spy(switch.fake.connection_pool, "disconnect")
+        switch.failures = [NotConnected("closed by server")]
+        await self.limiter(switch).reserve()
+
+        dropped.assert_called_once_with(inuse_connections=False)
+
+    async def test_a_replica_renews_its_number_every_minute(self, switch: Switch) -> None:
+        replica = Replica(switch.server, 3, switch.clock)
+        asked = list[int]()
+        for seconds in (0, 59, 1):
+            switch.clock.now += seconds
+            await replica.learn()
+            asked.append(switch.asked)
+
+        assert asked == [1, 1, 2]
+
+    async def test_the_server_stores_no_more_slots_than_the_rates_need(self, switch: Switch) -> None:
+        limiter = self.limiter(switch, (Rate(3, 1.0), Rate(1, 0.1)))
+        for _ in range(10):
+            await limiter.reserve()
+
+        assert await switch.fake.llen(f"{BUDGET_PREFIX}{{service}}:slots") == 4  # one of them may be given back
 
     async def test_while_it_is_away_it_is_not_asked_by_everybody(self, switch: Switch) -> None:
         limiter = self.limiter(switch)
         switch.away = True
         for _ in range(5):
             await limiter.reserve()
-        asked = switch.asked
-        switch.clock.now += ASKED_AGAIN
-        await limiter.reserve()
+        asked = [switch.asked]
+        for seconds in (1.9375, 0.0625):
+            switch.clock.now += seconds
+            await limiter.reserve()
+            asked.append(switch.asked)
 
-        assert (asked, switch.asked) == (2, 3)  # twice before it is taken to be away
+        assert asked == [2, 2, 3]  # twice before it counts as away, and again after two seconds
 
     async def test_when_it_is_back_the_others_hear_of_it_first(self, switch: Switch) -> None:
         limiter = self.limiter(switch)
@@ -284,7 +335,7 @@ class TestAway(Asyncio):
         switch.clock.now += 60
         waits = [await limiter.reserve() for _ in range(2)]
 
-        assert waits == pytest.approx([ASKED_AGAIN + 3, ASKED_AGAIN + 4])  # a round of three replicas has three slots
+        assert waits == pytest.approx([2 + 3, 2 + 4])  # two seconds, and a round of three replicas has three slots
 
     async def test_a_pause_is_obeyed_while_it_is_away(self, switch: Switch) -> None:
         limiter = self.limiter(switch)
@@ -370,3 +421,69 @@ async def test_replicas_leave_room_for_one_that_is_busy() -> None:
         waits = [await limiter.reserve() for _ in range(3)]
 
     assert waits[2] - waits[1] == pytest.approx(3 * 1.25, abs=0.5)
+
+
+async def test_a_call_waits_at_most_two_seconds_for_a_server_that_says_nothing() -> None:
+    """A second for each of two attempts; the library itself repeats nothing."""
+    clients = list[Redis]()
+
+    def client(url: str) -> Redis:
+        clients.append(_client(url))
+        return clients[-1]
+
+    RedisServer("redis://somewhere", client=client)
+    options = clients[0].connection_pool.connection_kwargs
+
+    assert [options[name] for name in ("socket_connect_timeout", "socket_timeout")] == [1, 1]
+    assert options["retry"].get_retries() == 0
+
+
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_readiness_tells_if_the_server_answers(mocker: MockerFixture) -> None:
+    server, name = fakeredis.FakeServer(), "biofacts.adapters.redis.records_and_budgets._client"
+    mocker.patch(name, return_value=fakeredis.FakeAsyncRedis(server=server))
+    async with SharedState("redis://somewhere", 3) as shared:
+        answers = [await shared.is_there()]
+        server.connected = False
+        answers.append(await shared.is_there())
+
+    assert answers == [True, False]
+
+
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_records_are_stored_here_and_on_the_server(mocker: MockerFixture) -> None:
+    mocker.patch("biofacts.adapters.redis.records_and_budgets._client", return_value=fakeredis.FakeAsyncRedis())
+    record, own = StoredRecord(body=b"body", validator="", retrieved=NOW, checked=NOW), MemoryRecordStore()
+    async with SharedState("redis://somewhere", 3) as shared:
+        await shared.records(own).put("a", record)
+        found = [await store.get("a") for store in (own, shared.records(MemoryRecordStore()))]
+
+    assert found == [record, record]
+
+
+async def test_shared_state_needs_asyncio_and_closes_its_connections(anyio_backend: str, mocker: MockerFixture) -> None:
+    client = fakeredis.FakeAsyncRedis()
+    closed = mocker.spy(client, "aclose")
+    mocker.patch("biofacts.adapters.redis.records_and_budgets._client", return_value=client)
+    shared = SharedState("redis://somewhere", 3)
+    if anyio_backend == "asyncio":
+        async with shared:
+            pass
+        closed.assert_called_once()
+    else:
+        with pytest.raises(RuntimeError, match="needs the event loop of asyncio"):
+            await shared.__aenter__()
+
+
+def test_slots_count_as_those_of_another_clock_only_if_they_are_more_than_five_minutes_ahead() -> None:
+    clock, waits = FakeClock(1000.0), list[float]()
+
+    async def reserve() -> None:
+        share = ShareLimiter(ONE_A_SECOND, Replica(over(fakeredis.FakeAsyncRedis()), 1), clock)
+        for now in (1000.0, 700.0, 699.0):  # of a single replica, the last slot but one counts
+            clock.now = now
+            waits.append(await share.reserve())
+
+    anyio.run(reserve)
+
+    assert waits == [0, 301, 0]

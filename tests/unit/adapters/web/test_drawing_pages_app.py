@@ -8,6 +8,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from pytest_mock import MockerFixture
 
 from biofacts.adapters.web.drawing_pages import document, joined, policy
 from biofacts.application.tools.all_tools import TOOLS, offered
@@ -56,6 +57,12 @@ def test_its_policy_has_the_digests_of_its_script_and_its_style() -> None:
     assert f"style-src {digest(within('style'))};" in told
     assert "unsafe" not in told
     assert told == policy(within("script"), within("style"))
+
+
+def test_no_text_of_its_configuration_can_end_its_script(mocker: MockerFixture) -> None:
+    mocker.patch("biofacts.adapters.web.drawing_pages.version", return_value="</script><b>")
+
+    assert "\\u003c/script>\\u003cb>" in document(TOOLS)
 
 
 def test_the_drawing_is_the_pages_own() -> None:

@@ -19,6 +19,12 @@ def test_a_call_is_a_place_in_a_sentence() -> None:
     ]  # fmt: skip
 
 
+def test_the_label_of_a_long_query_has_300_characters() -> None:
+    (_, link, _) = parts(PAGE.call(NextCall("search_genes", {"query": "x" * 400})))
+
+    assert link == Span("genes found by ".ljust(300, "x"), f"/?q={'x' * 400}&kind=gene")
+
+
 def test_what_tools_alone_are_told_is_left_out() -> None:
     call = NextCall("get_pathway_components", {"pathway_id": "WP:WP1", "around": "TP53", "whole": True})
 

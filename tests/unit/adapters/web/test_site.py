@@ -734,6 +734,23 @@ async def test_a_list_too_long_for_an_address_is_answered_at_once(page: httpx.As
     assert table.text.startswith("id,title,overlap")
 
 
+@pytest.mark.parametrize(("length", "status"), [(6000, 303), (6001, 200)])
+async def test_a_list_of_at_most_6000_characters_gets_an_address(
+    page: httpx.AsyncClient, length: int, status: int
+) -> None:
+    genes = "TP53\nBAX\n".ljust(length, "x")
+
+    assert (await page.post("/enrich", data={"genes": genes})).status_code == status
+
+
+@pytest.mark.parametrize(("number", "is_lit"), [(500, True), (501, False)])
+async def test_a_link_lights_up_500_names_at_most(page: httpx.AsyncClient, number: int, is_lit: bool) -> None:
+    genes = "\n".join(["TP53", "BAX", "BCL2", *(f"x{one}" for one in range(number - 3))])
+    read = Read((await page.post("/enrich", data={"genes": genes}, follow_redirects=True)).text)
+
+    assert ("too long for one link" in read.text) is not is_lit
+
+
 RANKED = "gene,score\n" + "\n".join(
     f"{gene},{6 - number}" for number, gene in enumerate([*DRAWN.split(","), "GAPDH", "HK1"])
 )

@@ -1,8 +1,10 @@
 """What the page asks of the use cases beside what it shows."""
 
 import csv
+from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import anyio
 import httpx
@@ -11,13 +13,15 @@ import pytest
 
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
-from biofacts.application.tools.all_tools import TOOLS
+from biofacts.application.tools.all_tools import TOOLS, Tools
 from biofacts.application.tools.pathways import PathwaysForGene
+from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Page, Pagination
+from biofacts.domain.identifiers.curies import KINDS
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pictures.diagram import Diagram, Picture
 from biofacts.domain.pictures.highlights import Marks
@@ -110,6 +114,49 @@ async def test_a_file_has_all_pages_of_a_list() -> None:
         file = await visitor.get("/pathways.csv?gene=TP53")
 
     assert [row["id"] for row in csv.DictReader(file.text.splitlines())] == [f"WP:WP{number}" for number in range(6)]
+
+
+def noting(note: Callable[[str, Any], None]) -> Tools:
+    """The tools, which note each call with its arguments before they answer it."""
+
+    def noted(tool: Tool[Any, Any]) -> Tool[Any, Any]:
+        async def run(use: UseCases, asked: Any) -> Any:
+            note(tool.name, asked)
+            return await tool.run(use, asked)
+
+        return msgspec.structs.replace(tool, run=run)
+
+    return {name: noted(tool) for name, tool in TOOLS.items()}
+
+
+@pytest.mark.parametrize(
+    ("path", "sizes"),
+    [
+        ("/?q=apoptosis", {kind.search_tool: [5] for kind in KINDS}),
+        ("/?q=apoptosis&kind=pathway", {"search_pathways": [50]}),
+        ("/open?q=CHEMBL25", {"search_compounds": [2]}),
+        ("/gene/HGNC:11998/neighbours", {"get_neighbours": [8, 8]}),
+    ],
+)
+async def test_a_page_asks_for_as_much_as_it_shows(path: str, sizes: dict[str, list[int | None]]) -> None:
+    asked = defaultdict[str, list[int | None]](list)
+    async with visiting(noting(lambda name, given: asked[name].append(given.page_size))) as visitor:
+        await visitor.get(path)
+
+    assert asked == sizes
+
+
+async def test_a_kind_has_three_seconds_before_the_others_are_shown_without_it() -> None:
+    """The search at PubChem is slow at times, and the other kinds have catalogues here."""
+    left: list[float] = []
+
+    def note(_: str, __: object) -> None:
+        left.append(anyio.current_effective_deadline() - anyio.current_time())
+
+    async with visiting(noting(note)) as visitor:
+        await visitor.get("/?q=apoptosis")
+
+    assert left == pytest.approx([3] * len(KINDS), abs=0.9)
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing/here", "/static/page.css", "/pathway/WP:WP254.svg"])

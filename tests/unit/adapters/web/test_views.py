@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 import httpx
 import pytest
 
+from biofacts.adapters.web.views import file, saved
 from tests.visiting import Read, visiting
 
 INTERACTIONS = "ligand,target,type,action,primary,species,affinity,references"
@@ -83,3 +84,13 @@ async def test_a_figure_has_a_size_that_there_is(page: httpx.AsyncClient, query:
 )
 async def test_what_is_not_known_or_half_asked_is_a_page(page: httpx.AsyncClient, shape: str) -> None:
     assert (await page.get(shape)).status_code == 200
+
+
+def test_a_file_to_save_keeps_its_name() -> None:
+    answer = saved(file(b"", "text/csv", "inline.csv"))
+
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="inline.csv"'
+
+
+async def test_statements_of_templates_leave_no_empty_lines(page: httpx.AsyncClient) -> None:
+    assert "\n\n" not in (await page.get("/")).text

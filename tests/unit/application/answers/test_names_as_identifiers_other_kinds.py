@@ -174,9 +174,11 @@ async def test_an_identifier_finds_nothing_that_has_a_part_of_it(query: str) -> 
 
     assert (found.items, found.pagination.total_count) == ((), 0)
     assert "was read as" not in (found.guidance or "")
-    assert ("has no target NM_000633" if "NM_" in query else "is not the identifier of a target. Call ") in str(
-        found.guidance
-    )
+    assert (
+        "No target with the identifier NM_000633 is known here"
+        if "NM_" in query
+        else "is not the identifier of a target. Call "
+    ) in str(found.guidance)
 
 
 @pytest.mark.parametrize("query", ["NM_000633", "50-78-2", "WP1066", "CC(=O)Oc1ccccc1C(=O)O", "EC 3.2.1.45", "Q203"])
@@ -222,6 +224,13 @@ async def test_what_has_a_prefix_and_is_no_identifier_is_not_searched_for_by_its
     use_cases: UseCases, tool: str, query: str
 ) -> None:
     assert "is not one of its identifiers" in await guidance(use_cases, tool, query)
+
+
+async def test_a_symbol_behind_the_prefix_of_hgnc_is_found(use_cases: UseCases) -> None:
+    for query in ("HGNC:TP53", "hgnc.symbol:TP53"):
+        items = (await page(use_cases, "search_genes", query)).items
+
+        assert [(one.id, one.score) for one in items] == [("HGNC:11998", 1.0)]
 
 
 async def test_words_for_genes_that_no_name_has_are_said_to_be_no_names(use_cases: UseCases) -> None:

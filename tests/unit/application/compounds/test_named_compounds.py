@@ -174,3 +174,32 @@ async def test_the_label_of_another_compound_is_no_name_of_a_ligand_that_nothing
     meant = await names.resolved("citrate", None, strict=True)
 
     assert (meant.read_as and meant.read_as.name) == read_as
+
+
+def drawn_so(mocker: MockerFixture, pathways: PathwaySource, name: str = "another") -> None:
+    """Let drawings have another compound under every name."""
+    drawn = [DrawnCompound(inchikey="A" * 14 + "-UHFFFAOYSA-N", name=name, pathways=3)]
+    mocker.patch.object(type(pathways), "drawn_as", return_value=drawn)
+
+
+async def test_a_name_of_the_guide_that_drawings_use_for_another_compound_says_so(
+    sample: Container, mocker: MockerFixture
+) -> None:
+    drawn_so(mocker, sample.pathways())
+    mocker.patch.object(CompoundNameResolver, "_is_drawn", return_value=True)
+    found = await sample.use_cases().pathways_of_compound("aspirin")
+
+    assert found.read_as is not None
+    assert found.read_as.id == "IUPHAR:4139"
+    assert "In 3 pathways 'aspirin' is drawn with the identifier of another compound." in (found.guidance or "")
+
+
+async def test_nodes_that_have_the_name_of_another_compound_are_told(sample: Container, mocker: MockerFixture) -> None:
+    ask, citrate = sample.use_cases().pathways_of_compound, "KRKNYBCHXYNGOX-UHFFFAOYSA-N"
+    before = await ask(citrate)
+    drawn_so(mocker, sample.pathways())
+    after = await ask(citrate)
+
+    assert before.items == after.items
+    assert "name of another compound" not in (before.guidance or "")
+    assert "'citrate', a name of another compound, on the node" in (after.guidance or "")

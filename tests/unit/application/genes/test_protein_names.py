@@ -15,12 +15,13 @@ from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading
-from biofacts.domain.genes.names import GeneName
+from biofacts.domain.genes.names import GeneName, ProteinNames
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.genes import NamedGenes
 from biofacts.ports.sources import Query
+from tests.genes import genes_over
 
 REDUCTASE = "HMG-CoA reductase"
 """No gene of HGNC is called so; target 639 is, and says that its gene is HMGCR."""
@@ -46,6 +47,28 @@ async def test_a_name_of_a_target_leads_to_its_gene(genes: GenesByProtein) -> No
 )
 async def test_what_is_called_so_itself_and_what_is_no_protein_leads_to_none(genes: GenesByProtein, text: str) -> None:
     assert await symbols(genes, text) == []
+
+
+async def test_genes_that_a_name_may_mean_come_first_on_whatever_page(sample: Container) -> None:
+    def of(number: int, symbol: str, name: str, *, coding: bool = True) -> GeneFacts:
+        return GeneFacts(
+            id=f"HGNC:{number}", symbol=symbol, name=name, organism=HUMAN, locus_type="gene", protein_coding=coding,
+            aliases=() if coding else ("QQ2",),
+        )  # fmt: skip
+
+    known = [of(1, "IGHQ", "segment", coding=False), of(2, "AQQ2", "complex QQ2"), of(3, "QQRD2", "receptor")]
+    rows = [ProteinNames(gene="HGNC:3", names=("QQ2",))]
+    async with genes_over(known, proteins=rows) as local:
+        genes = GenesByProtein(local, sample.targets(), sample.ligands())
+        first = await genes.search(Query(text="QQ2"), Window(limit=2))
+        assert first is not None
+        second = await genes.search(Query(text="QQ2"), Window(offset=2, limit=2, version=first.version))
+
+    assert [(one.symbol, one.score) for one in first.items] == [("QQRD2", 0.69), ("IGHQ", 0.69)]
+    assert first.guidance == "'QQ2' names several genes: QQRD2, IGHQ."
+    assert first.more
+    assert second is not None
+    assert [one.symbol for one in second.items] == ["AQQ2"]
 
 
 async def test_a_search_that_finds_no_such_gene_finds_that_of_the_protein(genes: GenesByProtein) -> None:

@@ -316,11 +316,12 @@ async def test_compounds_are_asked_only_for_what_nothing_else_is_called(sample: 
         "gene": real.searches["gene"], "compound": Resolve(COMPOUND, compounds),
     }  # fmt: skip
     found = await ResolveMany(searches, sample.genes(), sample.use_cases().reasons)(
-        ("aspirin", "zzqqxx", "TP53"), "any"
+        ("aspirin", "zzqqxx", "TP53", "apoptosis", "glycolysis"), "any"
     )
 
-    assert compounds.asked == ["zzqqxx"]
-    assert [one.kind for one in found.items] == ["ligand", "compound", "gene"]
+    # `glycolysis` is a word in the titles of pathways, and might be the whole name of a compound.
+    assert compounds.asked == ["zzqqxx", "glycolysis"]
+    assert [one.kind for one in found.items] == ["ligand", "compound", "gene", "pathway", "compound"]
 
 
 async def test_a_bad_kind_is_refused_with_the_call_that_would_do(sample: Container) -> None:

@@ -284,6 +284,7 @@ async def test_a_number_of_pubchem_leads_to_other_forms(sample: Container) -> No
     page = await over(sample, _Compounds("dextrose"))("PubChem:CID1")
 
     assert found(page) == [("WP:WP534", "same skeleton"), ("WP:WP96", "same skeleton")]
+    assert "None of these pathways is known to contain the compound itself" in (page.guidance or "")
 
 
 async def test_a_ligand_is_read_by_its_number(ask: Ask) -> None:

@@ -102,6 +102,11 @@ def test_other_spellings_and_salts_are_the_compound(name: str, other: str) -> No
     assert other in names(name)
 
 
+@pytest.mark.parametrize("name", ["sodium citrate", "Iron citrate", "zinc sulfate", "lithium carbonate"])
+def test_no_salt_is_read_as_its_metal_nor_as_a_mineral_acid(name: str) -> None:
+    assert {*names(name)}.isdisjoint({"sodium", "Iron", "zinc", "lithium", "sulfate", "carbonate"})
+
+
 @pytest.mark.parametrize("name", ["retinyl acetate", "creatine phosphate", "aspirin", "ATP", "GLN", "substance P", ""])
 def test_esters_and_plain_names_have_no_reading(name: str) -> None:
     assert names(name) == []

@@ -152,10 +152,21 @@ def test_an_alias_is_rather_the_name_of_a_family_that_is_drawn_far_more() -> Non
     few = DrawnLabels([*drawings("GATA1=GATA1", "GATA2=GATA2", times=4), *drawings("QRSL1=QRSL1")])
     many = DrawnLabels([*drawings("GATA1=GATA1", "GATA2=GATA2", times=5), *drawings("QRSL1=QRSL1")])
 
-    assert symbols(read("GATA", many)) == ["GATA1", "GATA2", "QRSL1"]
+    assert symbols(read("GATA", many)) == ["GATA1", "GATA2"]
+    assert [one.symbol for one in read("GATA", many).others] == ["QRSL1"]
     assert read("GATA", many).is_family
     assert symbols(read("GATA", few)) == ["QRSL1", "GATA1", "GATA2"]
     assert not read("GATA", few).is_family
+
+
+def test_a_gene_that_alone_begins_so_is_no_family_but_contests_the_name() -> None:
+    known = [gene("ZAP70"), gene("ZC3HAV1", aliases="ZAP"), gene("YLPM1", aliases="ZAP")]
+    found = name_resolution.read(GeneName.parse("ZAP"), known, DrawnLabels(drawings("ZAP70=ZAP70", times=5)))
+
+    assert not found.is_family
+    assert [(one.symbol, one.why) for one in found.meanings] == [
+        ("ZAP70", "beginning of its approved symbol"), ("ZC3HAV1", "alias"), ("YLPM1", "alias"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -263,6 +274,34 @@ def test_a_class_may_have_its_words_in_another_order(name: str, is_class: bool) 
     channel = gene("CACNA1A", name="calcium voltage-gated channel subunit alpha1 A")
 
     assert name_evidence.is_numbered_in_class(channel, name) == is_class
+
+
+@pytest.mark.parametrize(
+    ("full", "name", "is_class"),
+    [
+        ("protein kinase D1", "protein kinase D", True),
+        ("protein kinase D", "protein kinase D", False),
+        ("G protein subunit alpha i1", "G protein", True),
+        ("G protein subunit gamma 3", "gamma protein", False),
+    ],
+)
+def test_a_letter_at_the_end_of_a_class_may_have_a_number(full: str, name: str, is_class: bool) -> None:
+    assert name_evidence.is_numbered_in_class(gene("X1", name=full), name) == is_class
+
+
+def test_a_kind_of_protein_with_a_letter_is_named_in_the_same_letter() -> None:
+    rows = [ProteinNames(gene="HGNC:1", names=("protein kinase D", "protein Q", "coat glycoprotein beta"))]
+
+    assert genes_of_protein("protein kinase D", rows) == ["HGNC:1"]
+    assert not genes_of_protein("protein Q", rows)
+    assert not genes_of_protein("coat glycoprotein B", rows)
+
+
+def test_labels_with_a_decimal_point_are_others() -> None:
+    drawn = DrawnLabels(drawings("p21=BID", "p21=BID"))
+
+    assert drawn.usage("p21", KNOWN) is not None
+    assert drawn.usage("p2.1", KNOWN) is None
 
 
 @pytest.mark.parametrize(

@@ -109,6 +109,9 @@ def test_a_family_comes_after_what_bears_the_name() -> None:
 def test_what_could_not_be_asked_leaves_it_open() -> None:
     assert resolution.together("x", [("gene", NOTHING), ("compound", FAILED)]).status == "error"
     assert resolution.together("x", [("gene", GENE), ("compound", FAILED)]).status == "resolved"
+    found = resolution.together("x", [("pathway", WEAKER), ("compound", FAILED)])
+    assert (found.status, found.why) == ("ambiguous", FAILED.why)
+    assert [one.id for one in found.candidates] == ["WP:WP1"]
 
 
 def test_what_is_like_it_is_offered_of_each_kind() -> None:

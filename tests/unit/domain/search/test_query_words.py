@@ -65,3 +65,6 @@ def test_a_list_of_names_is_read(text: str, names: Collection[str]) -> None:
 
 def test_a_frame_around_several_names_leaves_all_of_them() -> None:
     assert query_words.without_frame("what encodes p53 and MDM2?") == "p53 and MDM2"
+    assert query_words.without_frame("genes like TP53") == "TP53"
+    assert query_words.without_frame("galectin 9 like") == "galectin 9 like"
+    assert query_words.without_frame("  ") == ""

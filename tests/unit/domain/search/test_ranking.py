@@ -319,3 +319,55 @@ def test_a_letter_before_a_cell_belongs_to_the_cell(query: str, concepts: list[s
     index = MemoryIndex((entry({Field.TITLE: ["HelaB in a cell"]}), entry({Field.TITLE: ["B cells, hela, line"]})))
 
     assert [" ".join(one.words) for one in parse(index, query).concepts] == concepts
+
+
+WORDS = MemoryIndex(
+    (
+        entry({Field.TITLE: ["Neurons and nephrotic kidney"]}),
+        entry({Field.TITLE: ["Liver thrombosis"]}),
+        entry({Field.TITLE: ["Changes leading to injury"], Field.TEXT: ["They lead to it by toxicity."]}),
+        entry({Field.TITLE: ["STAT3, SMAD and landscape"]}),
+        entry({Field.TITLE: ["VEGFA and IL2"]}),
+    )
+)
+
+
+@pytest.mark.parametrize("query", ["neuronitis", "nephritis", "STA", "SMA", "LANDS"])
+def test_a_word_that_only_begins_like_another_is_doubtful(query: str) -> None:
+    assert [round(match.score, 1) for match in rank(WORDS, query).matches] == [0.5]
+
+
+@pytest.mark.parametrize("query", ["thrombotic", "nephrosis", "VEGF", "landsc"])
+def test_a_form_member_or_beginning_of_a_word_is_not(query: str) -> None:
+    assert [match.score > 0.65 for match in rank(WORDS, query).matches] == [True]
+
+
+@pytest.mark.parametrize("query", ["lead", "lead toxicity", "and", "OR", "what is it about"])
+def test_neither_a_metal_is_a_verb_nor_a_word_of_questions_a_name(query: str) -> None:
+    assert rank(WORDS, query).matches == []
+
+
+def test_what_leads_to_something_is_asked_for_that() -> None:
+    assert rank(WORDS, "what leads to injury").matches == rank(WORDS, "injury").matches
+
+
+OTHERS = MemoryIndex(
+    (
+        entry({Field.TITLE: ["TNF-related weak inducer"]}, 1.0),
+        entry({Field.TITLE: ["TNF-alpha and NF-kB in cells"]}, 0.0),
+        entry({Field.TITLE: ["Fructose-1-phosphate metabolism"]}),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "most"), [("TNF", [2, 1]), ("TNF-related inducer", [1]), ("fructose", [3]), ("fructose 1-phosphate", [3])]
+)
+def test_what_is_only_related_to_a_name_comes_behind_it(query: str, most: list[int]) -> None:
+    assert [match.document for match in rank(OTHERS, query).matches] == most
+
+
+def test_a_compound_is_not_its_phosphate() -> None:
+    scores = [rank(OTHERS, query).matches[0].score for query in ("fructose", "fructose 1-phosphate")]
+
+    assert (scores[0] <= 0.6, scores[1] > 0.9) == (True, True)

@@ -174,6 +174,22 @@ def test_what_another_source_knows_is_no_misspelling() -> None:
     assert ranked("prostaglandyn", Known(elsewhere={"prostaglandyn"})).matches == []
 
 
+@pytest.mark.parametrize(
+    ("word", "known", "suggested"),
+    [
+        ("simplec", Known(), {}), ("simplei", Known(elsewhere={"simplei"}), {"simplei": "simple"}),
+        ("simplec", Known(elsewhere={"simplec"}), {}), ("simplei", Known(synonyms={"simplei rash": ["rash"]}), {}),
+    ],
+)  # fmt: skip
+def test_a_known_word_is_asked_about_only_if_it_sounds_like_a_frequent_one(
+    word: str, known: Known, suggested: dict[str, str]
+) -> None:
+    index = MemoryIndex([pathway(f"Simple cell {letter}") for letter in "abcdefghijkl"])
+    ranking = rank(index, word, known=known)
+
+    assert ranking.suggested == suggested
+
+
 def test_a_kind_of_what_was_asked_for_answers_less_surely_than_the_thing_itself() -> None:
     known = Known(narrower={"dna repair": ["base excision repair"]})
 

@@ -8,6 +8,22 @@ from biofacts.domain.text import clean, fold
 
 
 @pytest.mark.parametrize(
+    ("word", "token", "part"),
+    [("STAT3-Y705", "y705", "Y705"), ("177Lu-DOTATATE", "177lu", "177Lu"), ("STAT3", "stat3", ""), ("a-b", "c", "")],
+)
+def test_a_token_is_a_part_of_its_word_as_it_is_written(word: str, token: str, part: str) -> None:
+    assert fold.part_of(word, token) == part
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "same"),
+    [("CT1.4", "CT1.4", True), ("CT1.4", "CT14", False), ("UGT1.5", "UGT1-5", True), ("1.2.3", "1-2-3", True)],
+)
+def test_a_decimal_point_is_no_mere_spelling(text: str, name: str, same: bool) -> None:
+    assert fold.has_same_signs(text, name) == same
+
+
+@pytest.mark.parametrize(
     "spellings",
     [
         ("NF-kB", "NFκB", "nf kappa b", "NF-kappaB", "NF-κB", "nfkb", "NF kappa-B"),

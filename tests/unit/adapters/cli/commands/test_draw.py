@@ -247,3 +247,10 @@ def test_a_compound_that_there_is_not_leads_to_the_search(capsys: pytest.Capture
 
     assert anyio.run(draw, asked, depicted(PubChem()), False) == 1
     assert "Search for its name with `biofacts search compounds`" in capsys.readouterr().err
+
+
+def test_a_list_that_cannot_be_read_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["draw", "WP:WP254", "--highlight", "@gone.txt"])
+
+    assert "argument --highlight: gone.txt cannot be read: " in capsys.readouterr().err

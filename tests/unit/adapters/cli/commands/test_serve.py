@@ -1,14 +1,18 @@
-"""`biofacts browse`, and the page that `serve --http` has on request."""
+"""`biofacts browse`, the page that `serve --http` has on request, and what `demo` shows."""
 
 import webbrowser
 from collections.abc import Callable
+from contextlib import nullcontext
 from threading import Event
 
 import pytest
+from mcp.types import CallToolResult
 from pytest_mock import MockerFixture
+from rich.console import Console
 
 from biofacts.__main__ import main
 from biofacts.adapters.cli.command import Serving
+from biofacts.adapters.cli.commands import serve
 
 
 @pytest.fixture
@@ -61,3 +65,27 @@ def test_a_page_is_of_http() -> None:
         main(["serve", "--page"])
 
     assert refused.value.code == 2
+
+
+@pytest.mark.parametrize(("port", "is_one"), [("0", True), ("65535", True), ("65536", False), ("-1", False)])
+def test_a_port_is_a_number_from_0_to_65535(
+    port: str, is_one: bool, served: list[Serving], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with nullcontext() if is_one else pytest.raises(SystemExit):
+        main(["serve", "--http", "--port", port])
+
+    assert [one.port for one in served] == [int(port)] * is_one
+    assert ("give a number from 0 to 65535" in capsys.readouterr().err) is not is_one
+
+
+@pytest.mark.parametrize(("fields", "rest"), [(8, []), (9, ["  … 1 more fields"]), (11, ["  … 3 more fields"])])
+def test_a_demonstration_shows_eight_fields_of_at_most_a_hundred_characters(fields: int, rest: list[str]) -> None:
+    result = CallToolResult(content=[], structured_content={f"field{one}": "x " * 100 for one in range(fields)})
+    console = Console(width=200, color_system=None)
+    with console.capture() as capture:
+        serve._show_result(console, "1. One", "get_gene", {"id": "x"}, result)  # pyright: ignore[reportPrivateUsage]
+    title, asked, *lines = capture.get().rstrip().splitlines()
+
+    assert (title, asked) == ("1. One", "→ get_gene(id='x')")
+    assert [(line[-5:], len(line.strip())) for line in lines[:8]] == [(" x...", 100)] * 8
+    assert lines[8:] == rest

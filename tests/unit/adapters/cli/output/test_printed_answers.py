@@ -138,6 +138,35 @@ def test_interactions_are_shown_with_their_affinity(console: Console, affinity: 
     assert lines[1].split() == f"l (IUPHAR:1) t (IUPHAR:2) Partial agonist {said} Rat 12 34".split()
 
 
+@pytest.mark.parametrize(
+    ("acting", "more", "told"),
+    [
+        (4, 0, "E0 inhibits; E1 inhibits; E2 inhibits; E3 inhibits"),
+        (5, 0, "E0 inhibits; E1 inhibits; E2 inhibits; E3 inhibits; 1 more"),
+        (6, 2, "E0 inhibits; E1 inhibits; E2 inhibits; E3 inhibits; 4 more"),
+    ],
+)
+def test_of_many_enzymes_of_a_drawn_interaction_four_are_named(
+    console: Console, acting: int, more: int, told: str
+) -> None:
+    neighbour = Neighbour(
+        direction="downstream",
+        source=End(id="CHEBI:15903", label="glucose"),
+        effect="converts",
+        target=End(id="CHEBI:4170", label="G6P"),
+        acted_on_by=tuple(Actor(id=f"HGNC:{one}", label=f"E{one}", effect="inhibits") for one in range(acting)),
+        more_acting=more,
+        pathways=("WP:WP1",),
+    )
+    page = NeighbourPage(
+        items=(neighbour,),
+        pagination=Pagination(cursor=None, total_count=1, page_size=50),
+        counts={"upstream": {}, "downstream": {"converts": 1}},
+    )
+
+    assert f"  {told}  " in shown(console, page)[1]
+
+
 def test_drawn_interactions_are_shown_with_enzymes_states_and_the_first_pathways(console: Console) -> None:
     hexokinase = Actor(id="HGNC:4922", label="HK1", effect="catalyses", sign="+")
     items = (

@@ -271,7 +271,7 @@ async def test_another_part_than_was_asked_for_is_refused(bulk: Bulk, tmp_path: 
 async def test_what_is_no_file_ends_in_its_error(
     answer: httpx.Response | Exception, error: type[Exception], said: str
 ) -> None:
-    with pytest.raises(error, match=said):
+    with pytest.raises(error, match=f"^PubChem .*{said}"):
         await scripted(answer).announced()
 
 

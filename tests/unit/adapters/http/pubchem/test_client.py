@@ -7,6 +7,7 @@ from pathlib import Path
 import anyio
 import httpx
 import pytest
+from pytest_mock import MockerFixture
 
 from biofacts.adapters.http.pubchem.client import PubChemClient
 from biofacts.domain.answers import time_limits
@@ -50,6 +51,28 @@ async def search(
 
 def ids(hits: Hits[CompoundSearchCandidate]) -> list[int]:
     return [int(item.id.removeprefix("PubChem:CID")) for item in hits.items]
+
+
+# Searches
+
+
+async def test_fifty_completions_are_asked_for(mocker: MockerFixture) -> None:
+    upstream = PubChem()
+    answer = mocker.spy(upstream, "answer")
+    async with pubchem(upstream) as client:
+        await search(client, "aspirin")
+    asked = [call.args[0].url for call in answer.call_args_list]
+
+    assert {url.params["limit"] for url in asked if "autocomplete" in url.path} == {"50"}
+
+
+@pytest.mark.parametrize(("length", "is_asked"), [(1000, True), (1001, False)])
+async def test_a_name_that_is_too_long_for_an_address_is_not_completed(
+    client: PubChemClient, upstream: PubChem, length: int, is_asked: bool
+) -> None:
+    await search(client, "a" * length)
+
+    assert any("autocomplete" in one and "a" * length in one for one in upstream.asked) is is_asked
 
 
 # Records
@@ -194,14 +217,16 @@ async def test_without_the_page_only_unmistakable_identifiers_are_taken_from_the
 
 
 async def test_without_page_and_synonyms_the_record_says_what_is_missing(
-    client: PubChemClient, upstream: PubChem
+    client: PubChemClient, upstream: PubChem, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("INFO", logger="biofacts")
     upstream.force("pug_view", Forced(500, HTML))
     upstream.force("/synonyms/", Forced(500, HTML))
     record = await get(client)
 
     assert record.cross_references == {}
     assert record.remark == ("Left out: synonyms, cross_references, because PubChem's annotated page is not available.")
+    assert "names and identifiers of 2244: PubChem is unavailable: it answers with status 500" in caplog.text
 
 
 async def test_a_page_that_failed_is_asked_for_again_by_the_next_call(client: PubChemClient, upstream: PubChem) -> None:
@@ -511,8 +536,10 @@ async def test_server_busy_is_rate_limited_whatever_the_status(
 ) -> None:
     upstream.force("/cid/2244/property", Forced(status, BUSY))
 
-    with pytest.raises(RateLimited, match="fewer requests"):
+    with pytest.raises(RateLimited, match="fewer requests") as caught:
         await client.get(CompoundId("2244"))
+
+    assert caught.value.hint == "Wait 30 seconds, then repeat the same call."
 
 
 async def test_server_busy_is_tried_again(client: PubChemClient, upstream: PubChem) -> None:

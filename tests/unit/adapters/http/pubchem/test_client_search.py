@@ -12,6 +12,11 @@ def test_suggestions_are_ranked_by_likeness_and_the_unlike_left_out() -> None:
     assert [term for _, term in ranked("aspirin", terms)] == ["Aspirin", "aspirin aluminium", "low-dose aspirin"]
 
 
+@pytest.mark.parametrize(("name", "is_like"), [("abcdefgxyz", True), ("abcdefwxyz", False)])
+def test_a_name_is_like_another_if_seven_of_ten_letters_are(name: str, is_like: bool) -> None:
+    assert bool(ranked("abcdefghij", [name])) is is_like
+
+
 def test_enantiomers_are_different_names() -> None:
     assert len(ranked("catechin", ["(+)-catechin", "(-)-catechin", "(+)-Catechin"])) == 2
 
@@ -37,8 +42,15 @@ def test_a_misspelled_name_is_completed_from_its_halves() -> None:
     assert fragments("paracetmol") == ("parac", "etmol")
 
 
-def test_of_several_words_the_longest_is_completed() -> None:
-    assert fragments("aspirin tablets") == ("aspirin", "asp")
+@pytest.mark.parametrize(
+    ("query", "parts"),
+    [
+        ("aspirin tablets", ("aspirin", "asp")), ("xyz abc", ("xyz",)), ("abcd", ("abc", "bcd")), ("abc", ()),
+        ("ab cd", ()), ("", ()),
+    ],
+)  # fmt: skip
+def test_of_several_words_the_longest_is_completed_from_three_letters_on(query: str, parts: tuple[str, ...]) -> None:
+    assert fragments(query) == parts
 
 
 @pytest.mark.parametrize(

@@ -163,6 +163,18 @@ def test_a_code_that_is_spelt_in_one_way_only_gives_way_to_names_and_one_that_pe
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(("number", "is_shown"), [(9, True), (10, False)])
+def test_beside_ten_names_a_code_of_one_spelling_is_left_out(number: int, is_shown: bool) -> None:
+    ranked = ["A801541", *(f"name {letter}" for letter in "abcdefghij"[:number])]
+
+    assert ("A801541" in names(ranked, "x", {})) is is_shown
+
+
+@pytest.mark.parametrize(("length", "is_number"), [(200, True), (201, False)])
+def test_of_a_synonym_without_end_nothing_is_said(length: int, is_number: bool) -> None:
+    assert is_noise("AI3-1".ljust(length, "x")) is is_number
+
+
 def test_a_label_is_taken_off_a_name() -> None:
     ranked = ["FENTANYL [USP-RS]", "Fentanylum [INN-Latin]", "Fentanila [INN-Spanish]", "Fentanil", "FENTANYL [JAN]"]
 

@@ -2,11 +2,12 @@
 
 import gzip
 from collections.abc import AsyncIterator
+from contextlib import nullcontext
 
 import httpx
 import pytest
 
-from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, Undecodable
+from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, Undecodable, read_whole
 from biofacts.adapters.http.transport.cache import CoalesceTransport
 from biofacts.adapters.http.transport.retry import RetryTransport
 from tests.wire import URL, Script, ask
@@ -49,10 +50,35 @@ async def test_a_body_that_comes_in_drops_is_given_up_and_not_asked_for_again() 
 
 
 async def test_a_long_body_on_a_slow_line_is_waited_for() -> None:
-    body = Dripping(100, of=b"." * 10_000)
+    body = Dripping(100, of=b"." * 4096)
     response = await ask(RetryTransport(Script(httpx.Response(200, stream=body)).transport, clock=body.clock))
 
-    assert len(response.content) == 1_000_000
+    assert len(response.content) == 409_600
+
+
+@pytest.mark.parametrize(("size", "is_whole"), [(1, True), (3, False)])
+async def test_a_connection_is_closed_behind_every_body(
+    size: int, is_whole: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise connections of refused bodies stay open until the garbage collector comes."""
+    closed: list[str] = []
+
+    class Observed(httpx.AsyncByteStream):
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            try:
+                for _ in range(size):
+                    yield b"."
+            finally:
+                closed.append("parts")
+
+        async def aclose(self) -> None:
+            closed.append("connection")
+
+    monkeypatch.setattr("biofacts.adapters.http.transport.body.LARGEST_BODY", 2)
+    with nullcontext() if is_whole else pytest.raises(BodyTooLarge):
+        await read_whole(httpx.Response(200, stream=Observed()))
+
+    assert closed == ["parts", "connection"]
 
 
 async def test_a_body_that_breaks_in_the_middle_is_asked_for_again() -> None:

@@ -110,6 +110,26 @@ async def test_an_expired_answer_is_asked_for_again(origin: Origin, path: Path, 
     assert origin.asked == 2
 
 
+@pytest.mark.parametrize(
+    ("seconds", "outcome"),
+    [
+        pytest.param(HOUR - 1, "hit", id="fresh"),
+        pytest.param(HOUR, "miss", id="an hour old"),
+        pytest.param(-300, "hit", id="from a clock that goes five minutes ahead"),
+        pytest.param(-301, "miss", id="from a clock that was wrong"),
+    ],
+)
+async def test_an_answer_is_used_until_its_age(
+    origin: Origin, monkeypatch: pytest.MonkeyPatch, seconds: float, outcome: str
+) -> None:
+    cached = Cached(origin, MemoryRecordStore())
+    monkeypatch.setattr(time, "time", lambda: 1e9)
+    await cached.get()
+    monkeypatch.setattr(time, "time", lambda: 1e9 + seconds)
+
+    assert (await cached.get())[2] == outcome
+
+
 async def test_each_answer_has_its_own_time_to_live(origin: Origin, path: Path, later: Callable[[float], None]) -> None:
     cached = Cached(origin, path)
     await cached.get("a")
@@ -259,12 +279,15 @@ async def test_a_folder_that_cannot_be_written_answers_and_keeps_the_new_for_thi
 
 
 @pytest.mark.parametrize("body", [b"", b"no answer", b"\x92\xa3two\xc4\x00"])
-async def test_a_record_that_is_no_answer_is_fetched_again(origin: Origin, body: bytes) -> None:
+async def test_a_record_that_is_no_answer_is_fetched_again(
+    origin: Origin, body: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     records, moment = MemoryRecordStore(), datetime.now(UTC)
     await records.put("http://origin.test/a", StoredRecord(body=body, validator="", retrieved=moment, checked=moment))
     cached = Cached(origin, records)
 
     assert [(await cached.get())[2] for _ in range(2)] == ["miss", "hit"]
+    assert [one.partition(" (")[0] for one in caplog.messages] == ["the answer of http://origin.test/a cannot be read"]
 
 
 async def test_an_answer_from_the_future_is_asked_for_again(

@@ -128,7 +128,7 @@ def test_a_system_is_trusted_that_has_a_certificate_in_a_usual_place(
 
 @pytest.mark.parametrize("variable", ["SSL_CERT_FILE", "SSL_CERT_DIR"])
 async def test_certificates_that_are_not_there_are_told(
-    variable: str, upstream: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    variable: str, upstream: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv(variable, str(tmp_path / "nowhere"))
 
@@ -137,6 +137,8 @@ async def test_certificates_that_are_not_there_are_told(
         translated("X"),
     ):
         await get(upstream)
+
+    assert "the environment's proxy or certificates cannot be used: " in caplog.text
 
 
 # Proxies

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+import anyio
 import httpx
 import pytest
 
@@ -9,7 +10,7 @@ from biofacts.adapters.http.transport.observed import ObservedTransport, Watch
 from biofacts.adapters.http.transport.queue import LimitTransport, QueueTimeout, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.ports.observing import Event, TurnAwaited, TurnEnded, UpstreamAnswered
-from tests.wire import FakeLimiter, Script, ask
+from tests.wire import FakeLimiter, Gate, Script, ask
 
 
 class Clock:
@@ -43,6 +44,14 @@ async def test_how_an_attempt_ended_is_told(answer: httpx.Response | Exception, 
         await ask(ObservedTransport(Script(answer).transport, watch(events)), "http://upstream.test/name/secret")
 
     assert events == [UpstreamAnswered("pubchem", "upstream.test", "GET", status, 1.0)]
+
+
+async def test_an_attempt_that_its_caller_gives_up_is_told() -> None:
+    events: list[Event] = []
+    with anyio.move_on_after(0):
+        await ask(ObservedTransport(Gate(), watch(events)))
+
+    assert events == [UpstreamAnswered("pubchem", "upstream.test", "GET", "cancelled", 1.0)]
 
 
 async def test_each_attempt_is_told() -> None:

@@ -75,6 +75,7 @@ async def test_the_wait_is_asked_anew_by_everyone_who_gets_the_lock(monkeypatch:
         pytest.param(
             [0.1], [1.1, 2.1, 3.1, 4.1], id="a little: the slot is used, and the next ones keep their distance"
         ),
+        pytest.param([0.25], [1.25, 2.25, 3.25, 4.25], id="as long as a slot lasts: it is used"),
         pytest.param([0.9], [2.0, 3.0, 4.0, 5.0], id="long: the slot is left unused"),
         pytest.param([0.9] * 3, [3.9, 4.9, 5.9, 6.9], id="always: the third is used, whatever it is"),
     ],
@@ -106,6 +107,7 @@ async def test_after_a_hold_up_requests_are_not_sent_in_a_bunch(
             raise AssertionError("nobody asked for a pause")
 
     monkeypatch.setattr("anyio.sleep", sleep)
+    monkeypatch.setattr("biofacts.domain.answers.time_limits.LATE", 0.25)  # 0.2, which floats cannot meet exactly
     limited = LimitTransport(httpx.MockTransport(answer), RequestQueue(Slots(), spacing=1, clock=lambda: now))
     for _ in range(4):
         await ask(limited)
@@ -122,6 +124,25 @@ async def test_whoever_goes_before_its_slot_comes_gives_it_back() -> None:
         tasks.cancel_scope.cancel()
 
     assert await queue.limiter.reserve() <= 100
+
+
+async def test_a_slot_is_given_back_however_long_that_takes() -> None:
+    """A budget on disk or on a server is not told at once, and the cancelled request must not cut that short."""
+    given_back: list[str] = []
+
+    class Shared(FakeLimiter):
+        async def give_back(self) -> None:
+            await anyio.lowlevel.checkpoint()
+            given_back.append("slot")
+
+    queue = RequestQueue(Shared(60))
+    with anyio.fail_after(5):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(queue.wait)
+            await anyio.wait_all_tasks_blocked()
+            tasks.cancel_scope.cancel()
+
+    assert given_back == ["slot"]
 
 
 async def test_a_cancelled_waiter_takes_no_slot() -> None:

@@ -306,6 +306,30 @@ async def test_a_file_that_was_not_there_hides_nothing_once_it_has_come() -> Non
         assert list(await opened.catalogue.summaries(["a"])) == ["a"]
 
 
+async def test_what_does_not_come_in_time_or_not_at_all_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async with lines() as parts:
+        late = await parts.bulk.open_within(0)
+        parts.upstream.is_down = True
+        failed = await parts.bulk.open_within(60)
+
+    assert (late, failed) == (None, None)
+    assert caplog.messages[0] == "lines did not come in time"
+    assert caplog.messages[-1].startswith("lines could not be downloaded: Lines is unavailable")
+
+
+@pytest.mark.parametrize(
+    ("offline", "why"),
+    [
+        (False, r"^Lines is unavailable: lines is not there"),
+        (True, r"^Lines .*offline mode, and the catalogue lines is not stored here"),
+    ],
+)
+async def test_a_file_that_cannot_be_had_is_named_with_its_source(offline: bool, why: str) -> None:
+    async with lines(answer=lambda _: httpx.Response(404), offline=offline) as parts:
+        with pytest.raises(UpstreamError, match=why):
+            await parts.bulk.open()
+
+
 SECOND = timedelta(seconds=1)
 OLD = time_limits.FRESH_CATALOGUE
 

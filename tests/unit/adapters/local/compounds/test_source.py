@@ -118,6 +118,18 @@ async def test_a_name_that_may_be_a_structure_is_asked_of_pubchem(tmp_path: Path
     assert [one.id for one in offline.items] == ["PubChem:CID2244"]  # better than nothing, and said to be of the names
 
 
+async def test_a_name_without_a_compound_is_a_failure_while_pubchem_fails(tmp_path: Path, upstream: PubChem) -> None:
+    """Unless the source is offline, where the names are all that there is."""
+    store = MemoryCompoundNamesStore(tmp_path)
+    await store.publish(names(), unseen)
+    async with pubchem(upstream, offline=True) as client:
+        with pytest.raises(UpstreamError):
+            await search(LocalCompounds(client, store), "nosuchname")
+        found = await search(LocalCompounds(client, store, offline=True), "nosuchname")
+
+    assert found.items == ()
+
+
 async def test_another_spelling_counts_only_where_none_is_spelled_so(tmp_path: Path, upstream: PubChem) -> None:
     store = MemoryCompoundNamesStore(tmp_path)
     await store.publish(names([(1, "beta-one"), (2, "beta one")], ()), unseen)

@@ -3,6 +3,7 @@
 import gzip
 import os
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import anyio
@@ -166,6 +167,19 @@ async def test_a_disk_that_is_too_small_is_said_before_anything_is_fetched(tmp_p
     assert "BIOFACTS_CACHE_DIR" in failure.value.hint
     assert "biofacts sync pubchem" in failure.value.hint
     assert bulk.got() == []
+
+
+@pytest.mark.parametrize(("missing", "is_enough"), [(0, True), (1, False)])
+async def test_four_times_the_room_of_the_files_is_enough(missing: int, is_enough: bool, tmp_path: Path) -> None:
+    bulk = Bulk()
+    needed = 4 * (len(bulk.files[TITLE_PATH]) + len(bulk.files[SYNONYM_PATH]))
+    async with PubChemBulkClient(bulk.client()) as client:
+        sync = SyncCompoundNames(
+            client.titles, client.names, client.inchikeys, records=MemoryRecordStore(),
+            store=MemoryCompoundNamesStore(tmp_path, free=needed - missing),
+        )  # fmt: skip
+        with nullcontext() if is_enough else pytest.raises(UpstreamError, match="are needed"):
+            await sync.sync(unseen)
 
 
 async def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:

@@ -58,6 +58,12 @@ GENES = (
     *(gene(21 + number, f"SDC{number}", f"syndecan {number}") for number in (2, 3, 4)),
     gene(26, "EOT1", "eotaxin 1", "eotaxin"),
     gene(27, "EOT2", "eotaxin 2"),
+    gene(43, "HASN", "hyaluronan N"),
+    gene(28, "MUSR3", "muscle receptor, third"),
+    gene(29, "HORQ", "hormone Q, pituitary"),
+    msgspec.structs.replace(gene(40, "KINK1", "first kinase"), other_names=("kinase K",)),
+    msgspec.structs.replace(gene(41, "KINK2", "second kinase"), other_names=("kinase K gamma",)),
+    msgspec.structs.replace(gene(42, "KINX", "third kinase"), other_names=("centrosome kinase K",)),
 )
 PROTEINS = (
     ProteinNames(gene="HGNC:2", names=("hepcidin", "HEPC", "INS", "shared name")),
@@ -66,6 +72,8 @@ PROTEINS = (
     ProteinNames(gene="HGNC:11", names=("HSX", "LMNA-INS", "HAMP-beta 2 beta")),
     ProteinNames(gene="HGNC:1", names=("HAMP-INS",)),
     ProteinNames(gene="HGNC:7", names=("chemokine receptor type 1",)),
+    ProteinNames(gene="HGNC:28", names=("M3 muscle receptor",)),
+    ProteinNames(gene="HGNC:43", names=("HAS",)),
 )
 MICE = (of_mouse(1, "Ins2", mgi="MGI:1"), of_mouse(3, "Lmna", "Lamin A", "C8", mgi="MGI:3"))
 
@@ -103,6 +111,12 @@ async def read(genes: LocalGenes, name: str, organism: str | None = None) -> Rea
         ("IL-12 receptor", ["IL12RB1", "IL12RB2"], True),
         ("syndecan", ["SDC1", "SDC2", "SDC3", "SDC4"], True),
         ("eotaxin", ["EOT1"], False),
+        ("muscle M3", ["MUSR3"], False),  # the receptor, by its name in another order
+        ("muscle M3 receptor", ["MUSR3"], False),
+        ("hormone Q", ["HORQ"], False),
+        ("has", [], False),  # NCBI has words, too
+        ("HAS", ["HASN"], False),
+        ("kinase K", ["KINK1", "KINK2"], True),
     ],
 )
 async def test_names_of_proteins_count_below_names_of_genes(name: str, symbols: list[str], is_family: bool) -> None:
@@ -124,6 +138,15 @@ async def test_a_search_trusts_whole_names_only() -> None:
     assert partly is not None
     assert [one.symbol for one in partly.items] == ["HAMP"]
     assert partly.items[0].score < 0.7
+
+
+async def test_the_part_of_a_word_that_no_gene_has_is_named() -> None:
+    async with genes_over(GENES) as genes:
+        found = await genes.search(Query(text="insulin-Q705"), Window())
+
+    assert found is not None
+    assert [one.symbol for one in found.items] == ["INS"]
+    assert found.guidance == "No genes contain 'Q705'; the rest of the query was used."
 
 
 async def test_words_of_a_former_name_find_a_gene_after_those_that_are_called_so_now() -> None:

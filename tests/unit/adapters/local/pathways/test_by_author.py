@@ -130,6 +130,16 @@ async def test_a_topic_that_only_works_of_other_organisms_have_leads_to_all_orga
     assert "None of the" not in str(human.guidance)
 
 
+async def test_an_author_whom_a_text_mentions_is_found_by_a_user_name_that_is_no_word(tmp_path: Path) -> None:
+    drawn = *PATHWAYS, Drawn("WP8004", "Beams", HUMAN, "Seen by Bob and by AnnBeam.", {}, ())
+    async with wikipathways(Upstream(published(*drawn)), tmp_path) as parts:
+        user, said, word = [await search(parts, query) for query in ("AnnBeam", "pathways authored by Bob", "Bob")]
+
+    assert (user.total, said.total) == (len(drawn), len(drawn))
+    assert [(item.id, item.matched_on) for item in word.items] == [("WP:WP8004", "description")]
+    assert f"an author of {len(drawn)} pathways: search for 'pathways by Bob'." in str(word.guidance)
+
+
 class Users:
     """An index in which each of these users has drawn a pathway of that name."""
 

@@ -12,6 +12,7 @@ from biofacts.adapters.http.transport.cache import CoalesceTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.pharmacology.guide import LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.local.synchronisation import SyncGuide
@@ -34,6 +35,19 @@ async def test_a_first_search_for_targets_waits_for_the_targets_file_only() -> N
         await LocalTargets(guide).search(Query(text="DRD2"), Window())
 
     assert wire.asked == ["targets_and_families.csv"]
+
+
+async def test_a_command_that_needs_interactions_fetches_them_and_their_ligands_ahead() -> None:
+    wire = Wire()
+    http = httpx.AsyncClient(transport=httpx.MockTransport(wire), base_url="http://gtopdb.test/")
+    async with SqliteCatalogueStore(None) as store, GtoPdbClient(http) as client:
+        async with Jobs(long_lived=False) as jobs:
+            interactions = LocalInteractions(guide_of(client, store, jobs))
+            interactions.prefetch()
+        present = await interactions.at_hand()
+
+    assert sorted(wire.asked) == ["interactions.csv", "ligands.csv"]
+    assert present.missing == ()
 
 
 async def test_a_first_search_for_ligands_waits_for_the_ligands_file_only() -> None:

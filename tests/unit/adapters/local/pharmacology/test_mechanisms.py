@@ -16,8 +16,9 @@ from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived,
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pharmacology.interaction import Affinity, GuideInteraction
-from biofacts.domain.pharmacology.ligand import LigandFacts
+from biofacts.domain.pharmacology.ligand import LigandFacts, LigandSummary
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
+from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, ListedLigand
 from biofacts.domain.pharmacology.queries.query_plans import Plan, read
 from biofacts.domain.pharmacology.target import TargetFacts
 from biofacts.ports.sources import Query
@@ -335,6 +336,16 @@ async def test_the_whole_name_of_a_target_is_not_split() -> None:
     found = await derived("dual MNO receptor antagonists")
 
     assert (names(found), found.parts) == (["unapproved"], ())
+
+
+@pytest.mark.parametrize(("ranks", "scores"), [([BINDS, BINDS], [0.8, 0.8]), ([EXACTLY, BINDS], [1.0, 0.6])])
+def test_antibodies_that_only_bind_are_below_those_that_act(ranks: list[int], scores: list[float]) -> None:
+    """Alone they are more likely meant than beside others."""
+    summary = LigandSummary(name="x", type="Antibody", approved=False)
+    ligands = tuple(ListedLigand(str(number), summary, rank) for number, rank in enumerate(ranks))
+    found = Derived(ligands=ligands, targets={"1": "y"})
+
+    assert [found.score(one) for one in ligands] == scores
 
 
 async def test_what_ligands_are_selective_over_is_named_with_the_call_that_compares() -> None:

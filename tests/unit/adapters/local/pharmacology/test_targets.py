@@ -27,6 +27,7 @@ SUBUNITS = [
     ("5", "lgic", GABA, "GABA<sub>A</sub> receptor &gamma;2 subunit", "GABRG2", ""),
     ("6", "catalytic_receptor", "Integrins", "integrin, alpha 4 subunit", "ITGA4", ""),
     ("7", "catalytic_receptor", "Integrins", "integrin &alpha;4&beta;7", "", ""),
+    ("8", "catalytic_receptor", "Integrins", "integrin &alpha;IIb&beta;3", "", ""),
 ]
 PROTEINS = [
     ("1", "enzyme", "1.5.1.3", "dihydrofolate reductase", "DHFR", ""),
@@ -229,7 +230,7 @@ async def test_subunits_that_several_families_have_are_contested() -> None:
     assert "Several families have them" in (hits.guidance or "")
 
 
-@pytest.mark.parametrize(("query", "first"), [("α4β7", "7"), ("α4 integrin", "6")])
+@pytest.mark.parametrize(("query", "first"), [("α4β7", "7"), ("αIIbβ3", "8"), ("α4 integrin", "6")])
 async def test_the_name_of_a_whole_complex_is_no_list_of_subunits(query: str, first: str) -> None:
     hits = await among(SUBUNITS, query)
 

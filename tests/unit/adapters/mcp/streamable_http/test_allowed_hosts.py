@@ -130,3 +130,9 @@ def test_an_address_of_its_own_is_told_with_brackets_and_the_real_port() -> None
 
     assert port
     assert told == f"http://[::1]:{port}/bio/mcp"
+
+
+def test_a_server_without_settings_is_at_port_8000_of_this_machine_for_256_calls() -> None:
+    exposure = Exposure()
+
+    assert (exposure.host, exposure.port, exposure.max_calls, exposure.drain) == ("127.0.0.1", 8000, 256, 20)

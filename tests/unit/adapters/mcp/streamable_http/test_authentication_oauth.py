@@ -95,6 +95,14 @@ async def test_a_token_of_or_for_somebody_else_or_out_of_time_is_refused(changed
     assert await verified(SIGNER.token(**changed)) is None
 
 
+@pytest.mark.parametrize(("seconds", "is_taken"), [(20, True), (45, False)])
+async def test_clocks_may_differ_by_half_a_minute(seconds: int, is_taken: bool) -> None:
+    now = int(time.time())
+
+    assert (await verified(SIGNER.token(exp=now - seconds)) is not None) is is_taken
+    assert (await verified(SIGNER.token(nbf=now + seconds)) is not None) is is_taken
+
+
 @pytest.mark.parametrize("missing", ["exp", "iss", "aud"])
 async def test_a_token_that_does_not_say_for_whom_or_how_long_is_refused(missing: str) -> None:
     assert await verified(SIGNER.token([missing])) is None
@@ -237,12 +245,26 @@ async def test_keys_are_good_for_an_hour_and_an_unknown_one_is_asked_for_again_a
     assert published.asked == asked
 
 
-async def test_without_any_keys_nothing_can_be_said_of_a_token() -> None:
+async def test_keys_that_take_longer_than_ten_seconds_are_not_waited_for() -> None:
+    waits: list[float] = []
+
+    async def published() -> Sequence[SigningKey]:
+        waits.append(anyio.current_effective_deadline() - anyio.current_time())
+        return [SIGNER.public]
+
+    await KeyCache(published).find("first")
+
+    assert waits == [pytest.approx(10, abs=1)]
+
+
+async def test_without_any_keys_nothing_can_be_said_of_a_token(caplog: pytest.LogCaptureFixture) -> None:
     published = Published(SIGNER)
     published.down = True
 
     with pytest.raises(KeysUnavailable):
         await SignedTokens(EXPECTED, KeyCache(published)).verify_token(SIGNER.token())
+
+    assert "the keys of BIOFACTS_OAUTH_JWKS_URL could not be downloaded: identity provider is unav" in caplog.text
 
 
 async def test_without_an_id_the_only_key_is_meant() -> None:

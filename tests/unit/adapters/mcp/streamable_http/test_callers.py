@@ -197,10 +197,11 @@ async def test_a_call_that_takes_longer_holds_up_nothing(world: World, monkeypat
         assert len(world.running) == 10
 
 
-async def test_who_went_away_counts_no_more(world: World) -> None:
+@pytest.mark.parametrize(("seconds", "running"), [(10, 2), (11, 4)])
+async def test_who_went_away_ten_seconds_ago_counts_no_more(world: World, seconds: float, running: int) -> None:
     seen = 0
     async with world.called("10.0.0.2"):
-        world.clock.now += 11
+        world.clock.now += seconds
         async with anyio.create_task_group() as tasks:
             for _ in range(3):
                 tasks.start_soon(world.call, "10.0.0.1")
@@ -208,7 +209,7 @@ async def test_who_went_away_counts_no_more(world: World) -> None:
             seen = len(world.running)
             world.end.set()
 
-    assert seen == 4
+    assert seen == running
 
 
 async def test_health_is_told_at_once(world: World) -> None:

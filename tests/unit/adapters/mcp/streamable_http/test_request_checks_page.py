@@ -1,7 +1,7 @@
 """Before the page for people: hosts, origins, sizes, numbers and tokens, as before the protocol."""
 
 from base64 import b64encode
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 
 import anyio
@@ -14,7 +14,6 @@ from biofacts.adapters.mcp.server_calls import Calls
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, Guard, digests, issuer_settings
 from biofacts.adapters.mcp.streamable_http.callers import Oversight
-from biofacts.adapters.mcp.streamable_http.request_checks import LARGEST_REQUEST
 from biofacts.adapters.mcp.streamable_http.serve import app
 from tests.servers import ready, sample, served
 
@@ -64,11 +63,18 @@ async def test_other_hosts_and_origins_are_refused() -> None:
     assert [one.headers["content-type"][:10] for one in (host, origin)] == ["text/plain"] * 2
 
 
+async def arriving(size: int) -> AsyncIterator[bytes]:
+    """A body without a length in its head."""
+    yield b"x" * size
+
+
 async def test_what_is_too_large_is_refused() -> None:
     async with visiting() as client:
-        answer = await client.post("/enrich", content=b"x" * (LARGEST_REQUEST + 1))
+        largest = await client.post("/enrich", content=b"x" * 2**20)
+        answer = await client.post("/enrich", content=b"x" * (2**20 + 1))
+        streamed = [await client.post("/enrich", content=arriving(size)) for size in (2**20, 2**20 + 1)]
 
-    assert answer.status_code == 413
+    assert [one.status_code for one in (largest, answer, *streamed)] == [200, 413, 200, 413]
     assert answer.headers["content-security-policy"].startswith("default-src 'none'")
 
 

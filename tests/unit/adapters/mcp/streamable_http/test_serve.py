@@ -1,6 +1,7 @@
 """The server over HTTP: health, readiness, hosts, and no stream that is held open without end."""
 
 import json
+import socket
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -8,18 +9,27 @@ from typing import Any
 import anyio
 import httpx
 import pytest
+from pytest_mock import MockerFixture
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from biofacts.adapters.mcp import server_texts
 from biofacts.adapters.mcp.server_calls import Calls
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.callers import AccessMiddleware, CallerMiddleware, Turns
 from biofacts.adapters.mcp.streamable_http.request_checks import LOST, CheckedCalls, while_connected
 from biofacts.adapters.mcp.streamable_http.serve import HEADERS as HEADERS_OF_ALL
-from biofacts.adapters.mcp.streamable_http.serve import SecurityHeaders, WithoutPrefix, app, failed, health_routes
+from biofacts.adapters.mcp.streamable_http.serve import (
+    SecurityHeaders,
+    WithoutPrefix,
+    app,
+    failed,
+    health_routes,
+    serve,
+)
 from biofacts.application.tools.all_tools import TOOLS
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.server import Served
@@ -416,3 +426,30 @@ def test_whoever_calls_passes_every_check_in_this_order(page: ASGIApp | None, tu
     ]  # fmt: skip
     assert [one.cls for one in passed] == order
     assert passed[6].kwargs == {"path": turns}
+
+
+@pytest.mark.parametrize(("host", "is_open"), [("127.0.0.1", False), ("0.0.0.0", True)])
+def test_a_server_logs_its_address_alone_and_tells_nobody_what_it_is(
+    host: str, is_open: bool, mocker: MockerFixture, caplog: pytest.LogCaptureFixture
+) -> None:
+    name, begun = "biofacts.adapters.mcp.streamable_http.serve", list[bool]()
+    made = mocker.patch(f"{name}.GracefulServer")
+    mocker.patch(f"{name}.gc")  # what is frozen is frozen for all tests
+    mocker.patch(f"{name}.allow_connections", return_value=7)
+    caplog.set_level("WARNING", logger=name)  # whatever is asked for, operators look for the address
+    caplog.set_level("INFO")
+    exposure = Exposure(host=host, allowed_hosts=("bio.test",))
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        serve(sample, exposure, listening, yes, lambda: None, begun=lambda: begun.append(True))
+        config, calls, connections, drain, started = made.call_args.args
+        started()
+        address = exposure.url(listening)
+
+    assert (config.access_log, config.proxy_headers, config.server_header, config.log_level) == (
+        False, False, False, "error",
+    )  # fmt: skip
+    assert (config.timeout_keep_alive, config.timeout_graceful_shutdown) == (75, 1)
+    assert (calls.most, connections.most, drain, begun) == (256, 7, 20, [True])
+    made.return_value.run.assert_called_once_with(sockets=[listening])
+    assert [address in one for one in caplog.messages] == [True, *[False] * is_open]
+    assert (server_texts.OPEN_TO_ALL in caplog.messages) is is_open

@@ -11,16 +11,7 @@ from uvicorn.config import Config
 
 from biofacts.adapters.mcp.server_calls import Calls
 from biofacts.adapters.mcp.streamable_http.request_checks import LOST
-from biofacts.adapters.mcp.streamable_http.timed_connections import (
-    BODY,
-    HEAD,
-    IDLE,
-    LARGEST_HEAD,
-    UNREAD,
-    Connections,
-    GracefulServer,
-    TimedConnection,
-)
+from biofacts.adapters.mcp.streamable_http.timed_connections import IDLE, Connections, GracefulServer, TimedConnection
 
 if TYPE_CHECKING:
     from asyncio import Transport as AsyncioTransport  # noqa: TID251 - uvicorn's protocols are asyncio's
@@ -139,7 +130,7 @@ def client(loop: Loop) -> Client:
 
 
 def test_who_says_nothing_is_left(client: Client, loop: Loop) -> None:
-    loop.let_pass(HEAD - 1)
+    loop.let_pass(9)
     assert client.left == ("", b"")
     loop.let_pass(1)
 
@@ -190,9 +181,9 @@ def test_who_drips_a_head_is_told_that_it_took_too_long(client: Client) -> None:
 
 def test_who_drips_a_body_is_told_that_it_took_too_long(client: Client, loop: Loop) -> None:
     client.send(HEADERS)
-    client.drip(b"a", b"b", b"c", every=BODY / 4)
+    client.drip(b"a", b"b", b"c", every=5)
     assert client.left == ("", b"")
-    loop.let_pass(BODY / 4)
+    loop.let_pass(5)
     loop.tasks.pop().close()
 
     assert client.left == ("closed", b"HTTP/1.1 408 Request Timeout")
@@ -200,11 +191,12 @@ def test_who_drips_a_body_is_told_that_it_took_too_long(client: Client, loop: Lo
 
 def test_a_head_without_end_is_given_up(client: Client) -> None:
     client.send(b"GET / HTTP/1.1\r\n")
-    for _ in range(LARGEST_HEAD // 1024):
-        assert client.left == ("", b"")
-        client.send(b"x: " + b"y" * 1019 + b"\r\n")
+    for length in (*[1024] * 63, 1008):  # 64 kB with the first line
+        client.send(b"x: " + b"y" * (length - 5) + b"\r\n")
+    left = client.left
+    client.send(b"x")
 
-    assert client.left == ("aborted", b"")
+    assert (left, client.left) == (("", b""), ("aborted", b""))
 
 
 def test_a_body_that_nobody_needs_is_read_slowly(client: Client, loop: Loop) -> None:
@@ -245,6 +237,13 @@ async def test_whatever_is_written_in_one_turn_is_sent_once_in_the_next(
     assert (client.transport.writes, client.transport.sent) == (1, b"".join(parts))
 
 
+@pytest.mark.parametrize(("size", "writes"), [(64 * 1024, 0), (64 * 1024 + 1, 1)])
+async def test_a_part_of_more_than_64_kb_is_sent_at_once(client: Client, size: int, writes: int) -> None:
+    client.protocol.transport.write(b"x" * size)
+
+    assert client.transport.writes == writes
+
+
 async def test_a_large_response_is_not_gathered(client: Client) -> None:
     for part in (b"head", b"x" * 100_000, b"y" * 100_000):
         client.protocol.transport.write(part)
@@ -255,11 +254,11 @@ async def test_a_large_response_is_not_gathered(client: Client) -> None:
 async def test_a_connection_is_kept_for_another_request(client: Client, loop: Loop) -> None:
     client.send(HEADERS + b"body")
     await client.answered()
-    loop.let_pass(IDLE - 1)
+    loop.let_pass(74)
     client.send(HEADERS + b"body")
     await client.answered()
     assert client.left == ("", b"HTTP/1.1 200 OK")
-    loop.let_pass(IDLE)
+    loop.let_pass(75)
 
     assert client.transport.closed == "closed"
 
@@ -274,7 +273,7 @@ async def test_a_second_request_that_drips_is_given_up(client: Client) -> None:
 
 def test_who_does_not_read_is_given_up(client: Client, loop: Loop) -> None:
     client.protocol.pause_writing()
-    client.drip(b"POST", b" / ", every=UNREAD / 2)
+    client.drip(b"POST", b" / ", every=15)
 
     assert client.transport.closed == "aborted"
 
@@ -282,9 +281,9 @@ def test_who_does_not_read_is_given_up(client: Client, loop: Loop) -> None:
 def test_who_reads_again_is_not_given_up(client: Client, loop: Loop) -> None:
     client.send(HEADERS + b"body")
     client.protocol.pause_writing()
-    loop.let_pass(UNREAD / 2)
+    loop.let_pass(15)
     client.protocol.resume_writing()
-    loop.let_pass(UNREAD)
+    loop.let_pass(30)
     loop.tasks.pop().close()
 
     assert client.transport.closed == ""
@@ -340,6 +339,23 @@ async def test_calls_that_do_not_end_in_time_or_after_a_second_signal_are_interr
     assert (before, results) == ([], [None])
     assert (calls.leaving, calls.running, server.should_exit) == (True, 0, True)
     assert ("1 calls did not end in time" in caplog.text) is (signals == 1)
+
+
+async def test_running_calls_have_the_time_of_a_drain_and_interrupted_ones_two_seconds_to_say_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls, waits = Calls(), list[float]()
+
+    async def ended(within: float) -> bool:
+        waits.append(within)
+        return False
+
+    monkeypatch.setattr(calls, "ended", ended)
+    monkeypatch.setattr(uvicorn.Server, "shutdown", Ended.shutdown)
+    config = Config(PlainTextResponse("ok"), log_config=None)
+    await GracefulServer(config, calls, Connections(1), 20, lambda: None).shutdown()
+
+    assert waits == [20, 2]
 
 
 @pytest.mark.parametrize(("behind", "left"), [(16, ("", b"")), (17, ("closed", b"HTTP/1.1 400 Bad Request"))])
