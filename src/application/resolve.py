@@ -53,8 +53,6 @@ CandidateT = TypeVar("CandidateT", bound=Candidate)
 _Found: TypeAlias = tuple[Hits[CandidateT] | None, Advice | None]
 """Hits, None if their release has gone, and advice."""
 
-_LOOKED_AT = 20
-"""Candidates of a name in a list, which are checked for a second one with the best score."""
 _MOST_TITLES = 5
 """Candidates whose titles may have all words of a query."""
 
@@ -174,13 +172,13 @@ class Resolve(Generic[CandidateT]):
             hits = hits.of(tuple(one.at_most(scores.PART_OF_A_NAME) for one in hits.items))
         return hits, joined(told, advice)
 
-    async def top(self, query: str, organism: str | None) -> Sequence[CandidateT]:
+    async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
         """Return the first candidates with absolute scores, without advice; of an exact name only the one that has it.
 
         Raises: the errors of a call.
         """
         asked = Query(text=pages.checked_query(self._kind, query), organism=organism, alone=True)
-        window = Window(limit=_LOOKED_AT)
+        window = Window(limit=limit)
         hits, _ = await self._pasted(asked, window, advise=False)
         if hits and [(one.score or 0.0) < scores.TRUSTED for one in hits.items] == [True]:  # it is doubted all the same
             hits, _ = await self._pasted(msgspec.structs.replace(asked, alone=False), window, advise=False)

@@ -82,6 +82,9 @@ class Reasons:
 
 
 MOST = 200
+_LOOKED_AT = 20
+"""Candidates that are checked for a second one with the best score."""
+
 _KNOWN = ("resolved", "ambiguous")
 
 AnyKind = Literal["any", KindName]
@@ -217,7 +220,7 @@ class _Batch:
         try:
             if kind == GENE.name:
                 return await self._gene(name)
-            hits = await self._searches[kind].top(name, self._organism if kind == PATHWAY.name else None)
+            hits = await self._searches[kind].top(name, self._organism if kind == PATHWAY.name else None, _LOOKED_AT)
             return await self._told(kind, resolution.decided(name, hits), hits)
         except BiofactsError as error:
             return resolution.failed(name, error)
@@ -239,7 +242,7 @@ class _Batch:
         part = partial(self._of_kind, kind=GENE.name)
         if meant := await gene_cells.resolved(text, self._organism, self._named, part):
             return meant
-        hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism)
+        hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
         named = name_in(text)
         reference, _ = protein_names.reference_in(named)
         if reference is not None or GeneName.read(named).symbol is None:  # an identifier, of several genes or of none

@@ -223,5 +223,5 @@ async def test_a_list_of_names_looks_for_no_advice_that_it_would_throw_away(
     assert (page.items, asked_of) == ((), ["zzqqxxyy"])
 
     asked_of.clear()
-    assert await use_cases.searches["target"].top("zzqqxxyy", None) == ()
+    assert await use_cases.searches["target"].top("zzqqxxyy", None, 20) == ()
     assert asked_of == []
