@@ -111,8 +111,8 @@ class MemoryCatalogue(Catalogue):
     async def all_keys(self) -> Sequence[str]:
         return [entry.key for entry in self._entries]
 
-    async def categories(self, keys: Collection[str]) -> Mapping[str, str]:
-        wanted = {*keys}
+    async def categories(self, keys: Collection[str] | None = None) -> Mapping[str, str]:
+        wanted = self._by_key.keys() if keys is None else {*keys}
         return {entry.key: entry.category for entry in self._entries if entry.key in wanted}
 
     async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:

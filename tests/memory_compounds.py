@@ -37,7 +37,7 @@ class MemoryCompoundNames(CompoundNames):
             self._inchikeys.setdefault(number, inchikey)
         self._size = len({(named, number) for bearers in self._bearers.values() for named, _, number in bearers})
         if self._size < published.least:
-            raise ValueError(f"it holds {self._size} names in the place of {published.least} and more")
+            raise ValueError(f"it holds {self._size} names instead of {published.least} or more")
 
     def _added(self, named: Iterable[NamedNumber], *, is_title: bool) -> Iterable[NamedNumber]:
         for number, name in named:

@@ -28,8 +28,8 @@ from biofacts.domain.pathways.pathway import Detail, Drugs, Pathway
 from biofacts.domain.pharmacology.ligand import Ligand
 from biofacts.domain.pharmacology.target import Target
 from biofacts.ports.genes import GeneSource
-from biofacts.ports.pathways import DrugCounts, PathwayDrawings, PathwaySource
-from biofacts.ports.sources import AtHand, OtherKindHint, Presence, RecordSource
+from biofacts.ports.pathways import DrugCounts, PathwaySource
+from biofacts.ports.sources import AtHand, Presence
 
 T = TypeVar("T")
 KeyT = TypeVar("KeyT")
@@ -136,31 +136,34 @@ GuideRecordT = TypeVar("GuideRecordT", bound=Ligand | Target)
 
 
 class Lookup(Generic[IdentifierT, RecordT]):
-    """The use case that fetches a record of one kind. `other_kind`: gives a hint for an identifier without a record."""
+    """The use case that fetches a record of one kind.
+
+    `get`: returns the record of an identifier, or None; `hint_for`: returns a hint for an identifier without a record.
+    """
 
     def __init__(
         self,
         kind: Kind,
         identifier: type[IdentifierT],
-        source: RecordSource[IdentifierT, RecordT],
+        get: Callable[[IdentifierT], Awaitable[RecordT | None]],
         *,
-        other_kind: OtherKindHint[IdentifierT] | None = None,
+        hint_for: Callable[[IdentifierT], Awaitable[Advice | None]] | None = None,
     ) -> None:
         self._kind = kind
         self._identifier = identifier
-        self._source = source
-        self._other_kind = other_kind
+        self._get = get
+        self._hint_for = hint_for
 
     async def __call__(self, given: object) -> RecordT:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = id_arguments.read(self._kind, self._identifier, given)
-        if (record := await self._source.get(identifier)) is None:
+        if (record := await self._get(identifier)) is None:
             raise EntityNotFound.of(self._kind, str(identifier), other=await self._meant(identifier))
         return record
 
     async def _meant(self, identifier: IdentifierT) -> Advice | None:
         """Return advice on another record with the same number: ligands and targets have overlapping ones."""
-        return await self._other_kind.hint_for(identifier) if self._other_kind else None
+        return await self._hint_for(identifier) if self._hint_for else None
 
 
 class LookupInGuide(Lookup[IdentifierT, GuideRecordT]):
@@ -187,7 +190,7 @@ class LookupGene(Lookup[GeneId, Gene]):
     """Fetches a gene; the record has its orthologs and the numbers of its links."""
 
     def __init__(self, source: GeneSource, counts: LinkCounts) -> None:
-        super().__init__(GENE, GeneId, source)
+        super().__init__(GENE, GeneId, source.get)
         self._genes = source
         self._counts = counts
 
@@ -200,7 +203,7 @@ class LookupGene(Lookup[GeneId, Gene]):
     async def _meant(self, identifier: GeneId) -> Advice | None:
         """Return advice on the human gene with this number of HGNC in NCBI Gene; NCBI's own may be of any organism."""
         other = GeneId("NCBIGene", identifier.number)
-        gene = await self._source.get(other) if identifier.database == HGNC else None
+        gene = await self._get(other) if identifier.database == HGNC else None
         return gene_messages.of_that_number(str(other), gene.symbol, gene.id) if gene else None
 
     async def _with_orthologs(self, gene: Gene) -> Gene:
@@ -223,22 +226,6 @@ class LookupPathway:
 
     async def __call__(self, given: object, detail: Detail = "full") -> Pathway:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        identifier = id_arguments.read(PATHWAY, PathwayId, given)
-        if (record := await self._source.get(identifier, detail)) is None:
-            raise EntityNotFound.of(PATHWAY, str(identifier))
-        drugs = await self._counts.of_pathway(identifier)
+        record = await Lookup(PATHWAY, PathwayId, partial(self._source.get, detail=detail))(given)
+        drugs = await self._counts.of_pathway(PathwayId.parse(record.id))
         return with_lacks(msgspec.structs.replace(record, drugs=drugs.found), drugs.lacks)
-
-
-class LookupFile:
-    """Fetches the file of a pathway's drawing."""
-
-    def __init__(self, source: PathwayDrawings) -> None:
-        self._source = source
-
-    async def __call__(self, given: object) -> bytes:
-        """Return the GPML as published. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        identifier = id_arguments.read(PATHWAY, PathwayId, given)
-        if (body := await self._source.file(identifier)) is None:
-            raise EntityNotFound.of(PATHWAY, str(identifier))
-        return body

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import msgspec
 
@@ -50,6 +50,8 @@ from biofacts.domain.text.clean import plain
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
+_Found: TypeAlias = tuple[Hits[CandidateT] | None, Advice | None]
+"""Hits, None if their release has gone, and advice."""
 
 _MOST_TITLES = 5
 """Candidates whose titles may have all words of a query."""
@@ -176,17 +178,16 @@ class Resolve(Generic[CandidateT]):
         Raises: the errors of a call.
         """
         asked = Query(text=pages.checked_query(self._kind, query), organism=organism, alone=True)
-        hits, _ = await self._pasted(asked, Window(limit=limit), advise=False)
+        window = Window(limit=limit)
+        hits, _ = await self._pasted(asked, window, advise=False)
         if hits and [(one.score or 0.0) < scores.TRUSTED for one in hits.items] == [True]:  # it is doubted all the same
-            hits, _ = await self._pasted(msgspec.structs.replace(asked, alone=False), Window(limit=limit), advise=False)
+            hits, _ = await self._pasted(msgspec.structs.replace(asked, alone=False), window, advise=False)
         return hits.items if hits else ()
 
-    async def _pasted(
-        self, asked: Query, window: Window, *, advise: bool = True
-    ) -> tuple[Hits[CandidateT] | None, Advice | None]:
+    async def _pasted(self, asked: Query, window: Window, *, advise: bool = True) -> _Found[CandidateT]:
         """Search for a text as sent, or for the words or the identifier of a pathway's name that was pasted.
 
-        The CURIE of a pathway decides. Any other identifier that a pathway carries does so only if the words alone
+        The CURIE of a pathway decides. Any other identifier in a pathway does so only if the words alone
         find nothing that can be trusted.
         """
         if not asked.text:
@@ -202,16 +203,14 @@ class Resolve(Generic[CandidateT]):
             by_identifier = msgspec.structs.replace(asked, text=identifier)
             reference = cross_references.read(identifier)
             is_own = reference is not None and reference.is_of(self._kind)
-            if not await self._source_has(by_identifier):
+            if await self._first(by_identifier) is None:
                 told.append(pathway_messages.without_identifier(pasted.words, identifier))
-            elif is_own or not await self._trusted(in_words):
+            elif is_own or not _is_trusted(await self._first(in_words)):
                 return await self._found(by_identifier, window, advise=advise)
         hits, advice = await self._found(in_words, window, advise=advise)
         return hits, joined(*told, advice)
 
-    async def _carrying(
-        self, references: Sequence[Reference], asked: Query, window: Window
-    ) -> tuple[Hits[CandidateT] | None, Advice | None]:
+    async def _carrying(self, references: Sequence[Reference], asked: Query, window: Window) -> _Found[CandidateT]:
         """List the pathways that are one of several identifiers or carry them, first those with all of them."""
         genes = [one.text for one in references if one.found_by[0] is GENE]
         others = [one for one in references if one.text not in genes]
@@ -238,9 +237,7 @@ class Resolve(Generic[CandidateT]):
             provenance=each[0].provenance if each else None,
         ), advice
 
-    async def _without(
-        self, denial: Denial, asked: Query, window: Window, *, advise: bool
-    ) -> tuple[Hits[CandidateT] | None, Advice | None]:
+    async def _without(self, denial: Denial, asked: Query, window: Window, *, advise: bool) -> _Found[CandidateT]:
         """Answer what a query wants, without what it does not want: `caspases but not CASP3`."""
         if not denial.wanted or ligand_filters.is_anything(denial.wanted):
             return pages.nothing(), Advice(answer_remarks.only_denied(denial.unwanted, self._kind))
@@ -298,18 +295,11 @@ class Resolve(Generic[CandidateT]):
         is_name = any(of_names or fold.tokens(_title(one)) == fold.tokens(text) for one in sure)
         return None if (by_source or is_name) and not any(one.unmatched for one in first.items) else denial
 
-    async def _source_has(self, asked: Query) -> bool:
+    async def _first(self, asked: Query) -> CandidateT | None:
         found = await self._source.search(asked, Window(limit=1))
-        return bool(found and found.items)
+        return found.items[0] if found and found.items else None
 
-    async def _trusted(self, asked: Query) -> bool:
-        """Return True if the first hit for words can be trusted."""
-        found = await self._source.search(asked, Window(limit=1))
-        return bool(found and found.items and found.items[0].score >= scores.TRUSTED and not found.items[0].unmatched)
-
-    async def _found(
-        self, asked: Query, window: Window, *, advise: bool = True
-    ) -> tuple[Hits[CandidateT] | None, Advice | None]:
+    async def _found(self, asked: Query, window: Window, *, advise: bool = True) -> _Found[CandidateT]:
         """Return hits and advice. `advise`: False if the advice is not needed; it takes searches of other kinds."""
         link, reference = web_links.referred(asked.text)
         # C9H8O4 has the form of an accession of UniProt, too.
@@ -336,7 +326,7 @@ class Resolve(Generic[CandidateT]):
 
     async def _by_words(
         self, asked: Query, window: Window, reference: Reference | None = None, *, advise: bool
-    ) -> tuple[Hits[CandidateT] | None, Advice | None]:
+    ) -> _Found[CandidateT]:
         if reference is None and (denial := await self._denied(asked)):
             return await self._without(denial, asked, window, advise=advise)
         questions = self._questions if reference is None else None
@@ -387,9 +377,7 @@ class Resolve(Generic[CandidateT]):
             guidance = errors.without_identifier(self._kind, reference.text)
         return _emptied(hits, guidance)
 
-    async def _named(
-        self, asked: Query, window: Window, *, advise: bool
-    ) -> tuple[Hits[CandidateT] | None, Advice | None]:
+    async def _named(self, asked: Query, window: Window, *, advise: bool) -> _Found[CandidateT]:
         """Search for a text that is not an identifier of this kind, or that is an identifier only as a whole."""
         hits, advice = await self._by_words(asked, window, advise=advise)
         told = self._foreign(asked.text) if hits and window.version is None and not _is_whole(hits) else None
@@ -421,6 +409,10 @@ class Resolve(Generic[CandidateT]):
 
 def _title(candidate: Candidate) -> str:
     return candidate.title if isinstance(candidate, PathwayCandidate) else str(getattr(candidate, "name", candidate.id))
+
+
+def _is_trusted(first: Candidate | None) -> bool:
+    return first is not None and first.score >= scores.TRUSTED and not first.unmatched
 
 
 def _is_part(candidate: Candidate) -> bool:

@@ -19,7 +19,7 @@ from biofacts.application.lists.enrichment import EnrichPathways, PlotEnrichment
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.ranked_lists import EnrichRanked
 from biofacts.application.lists.resolve_many import Reasons, ReportNames, ResolveMany, unheard
-from biofacts.application.lookup import LinkCounts, Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
+from biofacts.application.lookup import LinkCounts, Lookup, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways.extract_components import ExtractComponents
 from biofacts.application.pathways.neighbours_and_paths import FindPaths, ListNeighbours
 from biofacts.application.pathways.network_nodes import GraphNames
@@ -31,7 +31,7 @@ from biofacts.application.pictures.marking import FindMedicines
 from biofacts.application.resolve import Resolve
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
-from biofacts.domain.identifiers.curies import IDENTIFIERS, KINDS, LigandId, TargetId, all_kinds
+from biofacts.domain.identifiers.curies import IDENTIFIERS, KINDS, LigandId, PathwayId, TargetId, all_kinds
 from biofacts.ports.lists import Plotter, SetScorer
 from biofacts.ports.pathways import DrugCounts
 from biofacts.ports.pictures import Draughtsman
@@ -59,7 +59,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     enrich_pathways: EnrichPathways
     enrich_ranked: EnrichRanked
     plot_enrichment: PlotEnrichment
-    pathway_file: LookupFile
+    pathway_file: Callable[[object], Awaitable[bytes]]
+    """Returns the GPML of a pathway as published."""
     reasons: Reasons
     completions: CompletionSource = NoCompletions()
     """Completes a name that is being typed."""
@@ -110,11 +111,11 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             for kind in KINDS
         }
         lookups: dict[str, Callable[..., Awaitable[Any]]] = {
-            **{kind.name: Lookup(kind, IDENTIFIERS[kind.name], sources.of(kind)) for kind in KINDS},
+            **{kind.name: Lookup(kind, IDENTIFIERS[kind.name], sources.of(kind).get) for kind in KINDS},
             PATHWAY.name: LookupPathway(pathways, counts),
             GENE.name: LookupGene(genes, counts),
-            LIGAND.name: LookupInGuide(LIGAND, LigandId, ligands, other_kind=ligands),
-            TARGET.name: LookupInGuide(TARGET, TargetId, targets, other_kind=targets),
+            LIGAND.name: LookupInGuide(LIGAND, LigandId, ligands.get, hint_for=ligands.hint_for),
+            TARGET.name: LookupInGuide(TARGET, TargetId, targets.get, hint_for=targets.hint_for),
         }
         compound_names = CompoundNameResolver(pathways, ligands, compounds, tool=next_calls.PATHWAYS_OF_COMPOUND)
         reasons = Reasons(genes=genes, targets=targets, ligands=ligands)
@@ -128,11 +129,12 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             for tool in (next_calls.NEIGHBOURS, next_calls.PATHS)
         )  # fmt: skip
         pathways_of_compound = PathwaysForCompound(sources, elsewhere=elsewhere)
-        nodes = NodesByName(NodesOfGenes(genes), compound_names)
+        nodes_of_genes = NodesOfGenes(genes)
+        nodes = NodesByName(nodes_of_genes, compound_names)
         gene_sets = GeneSets(pathways, genes)
         return cls(
             admit=admit,
-            pathway_file=LookupFile(pathways),
+            pathway_file=Lookup(PATHWAY, PathwayId, pathways.file),
             reasons=reasons,
             completions=completions or NoCompletions(),
             pathways_of_gene=pathways_of_gene,
@@ -142,7 +144,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
                 edges, of_node, of_gene=pathways_of_gene, of_compound=pathways_of_compound, whole=whole
             ),
             find_paths=FindPaths(edges, between, whole=whole),
-            draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman),
+            draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes_of_genes, ligands), draughtsman),
             depict_compound=DepictCompound(sources.depictions, compounds),
             find_links=graph,
             compare_pathways=ComparePathways(graph),

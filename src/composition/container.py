@@ -38,10 +38,10 @@ from biofacts.adapters.local.search.thesaurus import GeneSynonyms, Thesaurus
 from biofacts.adapters.local.synchronisation import (
     LocalCensus,
     Preparation,
-    SyncAtStart,
     SyncGenes,
     SyncGuide,
     SyncPathways,
+    synchronised,
 )
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
@@ -86,14 +86,6 @@ def _catalogue(
     if not isinstance(index, providers.Provider):
         index = providers.Object(index)
     return providers.Singleton(LocalCatalogue, name, file, index, Upstreams.cache, **more)
-
-
-def _snapshots(settings: Settings) -> SqliteSnapshots:
-    return SqliteSnapshots(settings.cache_folder, offline=settings.source == "offline")
-
-
-def _leftovers(settings: Settings) -> SqliteLeftovers:
-    return SqliteLeftovers(settings.cache_folder, {"archive": pathway_entries.GPML, NAMES: NAMES})
 
 
 class Container(Upstreams):
@@ -243,8 +235,14 @@ class Container(Upstreams):
         active=Upstreams.prepares,
     )
 
-    snapshots: "providers.Provider[Snapshots]" = providers.Factory(_snapshots, Upstreams.settings)
-    leftovers: "providers.Provider[Leftovers]" = providers.Factory(_leftovers, Upstreams.settings)
+    snapshots: "providers.Provider[Snapshots]" = providers.Factory(
+        SqliteSnapshots, Upstreams.settings.provided.cache_folder, offline=Upstreams.offline
+    )
+    leftovers: "providers.Provider[Leftovers]" = providers.Factory(
+        SqliteLeftovers,
+        Upstreams.settings.provided.cache_folder,
+        providers.Object({"archive": pathway_entries.GPML, NAMES: NAMES}),
+    )
 
     use_cases = providers.Factory(
         UseCases.over,
@@ -265,7 +263,7 @@ class Container(Upstreams):
         live=providers.List(*_first, *Upstreams.clients, *_last),
         # PubChem's client answers from its cache; no other upstream has one.
         offline=providers.List(*_first, Upstreams.pubchem_client, Upstreams.compound_names, *_last),
-        sample=providers.List(Upstreams.store, providers.Singleton(SyncAtStart, synchronisers)),
+        sample=providers.List(Upstreams.store, providers.Factory(synchronised, synchronisers)),
     )
     """Resources with a lifetime, in opening order."""
 
@@ -285,7 +283,8 @@ async def opened(container: Container, *, background: bool = True) -> AsyncGener
     """Open the resources of a container in order. Without `background`, nothing is refreshed or fetched ahead."""
     async with AsyncExitStack() as stack:
         for resource in container.resources():
-            # `shared` is None without a Redis server.
-            if resource is not None and (background or not isinstance(resource, Jobs)):
+            # Records in memory have no lifetime; `shared` is None without a Redis server.
+            has_lifetime = hasattr(resource, "__aenter__")
+            if has_lifetime and (background or not isinstance(resource, Jobs)):
                 await stack.enter_async_context(resource)
         yield container

@@ -21,13 +21,13 @@ from biofacts.composition.settings import Secret, Settings
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.text.clean import counted
 from biofacts.ports.catalogue import CatalogueStatus
-from biofacts.ports.doctor import Check, Checkup
+from biofacts.ports.doctor import Check
 from biofacts.ports.synchronisation import Pending, Synchroniser
 
 _OLD = timedelta(days=35)
 _ROOM = 1_000_000_000
 
-DEFAULTS = "as they are where nothing is set"
+DEFAULTS = "all defaults"
 NO_FTS5 = "This Python's SQLite has no FTS5, without which nothing can be searched: use a Python from uv or python.org."
 NO_FOLDER = "Give BIOFACTS_CACHE_DIR a folder that you may write to."
 READ_ONLY = "It is read-only: its catalogues are used, and new ones are kept in memory only."
@@ -42,7 +42,7 @@ INCOMPLETE = (
 )
 
 
-class LocalCheckup(Checkup):
+class LocalCheckup:
     """A checkup of an open container."""
 
     def __init__(self, settings: Settings, container: Container) -> None:
@@ -106,7 +106,7 @@ class LocalCheckup(Checkup):
             told = NO_CATALOGUE + begun
             if status.name == pathway_entries.GPML:
                 return _catalogue(status, "note", told, INCOMPLETE)
-            is_lost = self._settings.source == "offline"
+            is_lost = self._settings.is_offline
             advice = f"It is downloaded for the first call that needs it; to fetch it now: {command}"
             if is_lost:
                 advice = f"Nothing is fetched offline: run {command} with BIOFACTS_SOURCE=live"

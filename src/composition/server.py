@@ -7,14 +7,13 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.synchronisation import readiness
+from biofacts.adapters.observing.metrics_and_spans import Metrics, Tracing, tracing
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings, SettingsError
-from biofacts.ports.observing import Observer, unobserved
+from biofacts.ports.observing import Observer, each, unobserved
 from biofacts.ports.synchronisation import Readiness
 
 if TYPE_CHECKING:
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
     from biofacts.adapters.mcp.streamable_http.authentication import Guard, SigningKey, SigningKeys
     from biofacts.adapters.mcp.streamable_http.callers import Oversight
-    from biofacts.adapters.observing.metrics_and_spans import Metrics
     from biofacts.application.tools.all_tools import Tools
 
 
@@ -110,19 +108,14 @@ class Served:
 _OAUTH = ("oauth_issuer", "oauth_audience", "oauth_jwks_url")
 
 
-class Seen(msgspec.Struct, frozen=True):
-    """The observer of a server. `close`: called at the end; `metrics`: None if nobody can read them."""
+class Seen(Tracing, frozen=True):
+    """The observer of a server. `metrics`: None if nobody can read them."""
 
-    observer: "Observer"
-    close: Callable[[], None]
-    metrics: "Metrics | None" = None
+    metrics: Metrics | None = None
 
 
 def seeing(settings: Settings, *, http: bool) -> Seen:
     """Build the observer: traces if `OTEL_*` variables enable them, and metrics if the server is on HTTP."""
-    from biofacts.adapters.observing.metrics_and_spans import Metrics, tracing
-    from biofacts.ports.observing import each
-
     spans = tracing(os.environ)
     if not http or settings.metrics == "off":
         return Seen(spans.observer, spans.close)
@@ -191,7 +184,7 @@ def guard_of(settings: Settings, keys: "SigningKeys") -> "Guard | None":
     verifiers.append(SignedTokens(expected, KeyCache(keys)))
     resource = settings.oauth_resource_url or settings.oauth_audience
     if not resource.startswith(("https://", "http://")):
-        raise SettingsError("BIOFACTS_OAUTH_RESOURCE_URL is needed, since BIOFACTS_OAUTH_AUDIENCE is no address")
+        raise SettingsError("BIOFACTS_OAUTH_RESOURCE_URL is needed, since BIOFACTS_OAUTH_AUDIENCE is not an address")
     try:
         auth = issuer_settings(settings.oauth_issuer, resource, settings.oauth_scopes.split())
     except ValueError as error:

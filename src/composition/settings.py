@@ -143,10 +143,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return Path(platformdirs.user_cache_dir("biofacts"))
 
     @property
+    def is_offline(self) -> bool:
+        """True if nothing is fetched, and answers come from the cache."""
+        return self.source == "offline"
+
+    @property
+    def prepares(self) -> bool:
+        """True if a server fetches, unasked, what first questions need."""
+        return self.source == "live" and self.complete
+
+    @property
     def told_sources(self) -> str:
         """A one-line list of the sources. A source that is not at its public address is listed with its host."""
         if self.source != "live":
-            return f"sources: {self.source}" + (f", {self.cache_folder}" if self.source == "offline" else "")
+            return f"sources: {self.source}" + (f", {self.cache_folder}" if self.is_offline else "")
         addresses: dict[str, str] = {
             field.name: getattr(self, field.name)
             for field in msgspec.structs.fields(self)
@@ -186,7 +196,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         try:
             return msgspec.convert(given, cls, strict=strict, dec_hook=lambda kind, value: kind(value))
         except msgspec.ValidationError as error:
-            raise SettingsError(f"a BIOFACTS_ setting cannot be used: {error}") from error
+            raise SettingsError(f"a BIOFACTS_ setting is invalid: {error}") from error
 
 
 def _is_address(url: str, *schemes: str) -> bool:

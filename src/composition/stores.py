@@ -46,18 +46,6 @@ def _behind() -> Context:
     return context
 
 
-def _is_offline(settings: Settings) -> bool:
-    return settings.source == "offline"
-
-
-def _prepares(settings: Settings) -> bool:
-    return settings.source == "live" and settings.complete
-
-
-def _sqlite_store(settings: Settings) -> SqliteCatalogueStore:
-    return SqliteCatalogueStore(settings.cache_folder)
-
-
 def _kept(store: SqliteCatalogueStore, name: str, largest: int | None = None) -> RecordStore:
     """Open the records in a file of the cache folder: read-only if the folder is, in memory if there is no folder."""
     if path := store.beside(name):
@@ -81,7 +69,7 @@ def _compound_records(own: RecordStore, shared: "SharedState | None") -> RecordS
 
 def limiter_of(settings: Settings, service: str, rates: Sequence[Rate]) -> "Limiter":
     """Return the request budget of a service, shared by all processes of this user on this machine."""
-    return _limiter(_sqlite_store(settings), service, rates)
+    return _limiter(SqliteCatalogueStore(settings.cache_folder), service, rates)
 
 
 def _limiter(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate]) -> "Limiter":
@@ -117,7 +105,7 @@ class Core(containers.DeclarativeContainer):
     limiters: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(None))
     observer: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(unobserved))
 
-    disk = providers.Singleton(_sqlite_store, settings)
+    disk = providers.Singleton(SqliteCatalogueStore, settings.provided.cache_folder)
     sqlite_records = providers.Singleton(_kept, disk, RECORDS)
     store = selected(settings, live=disk, sample=providers.Singleton(SqliteCatalogueStore, None))
     records = selected(settings, live=sqlite_records, sample=providers.Singleton(MemoryRecordStore))
@@ -126,8 +114,8 @@ class Core(containers.DeclarativeContainer):
     answers = providers.Singleton(_kept, disk, ANSWERS, _LARGEST_CACHE)
     compound_records = providers.Singleton(_compound_records, own_compounds, shared)
     jobs = providers.Singleton(Jobs, long_lived=long_lived, behind=providers.Callable(_behind))
-    offline = providers.Callable(_is_offline, settings)
-    prepares = providers.Callable(_prepares, settings)
+    offline = settings.provided.is_offline
+    prepares = settings.provided.prepares
     network = providers.Factory(NetworkTransport, settings.provided.contact)
     clock = providers.Object(time.monotonic)
     day = selected(settings, live=providers.Object(partial(datetime.now, UTC)), sample=providers.Object(lambda: DAY))

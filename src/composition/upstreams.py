@@ -32,7 +32,6 @@ from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.composition.settings import Settings
 from biofacts.composition.stores import Core, queue_of, selected
-from biofacts.ports.observing import Observer
 
 if TYPE_CHECKING:
     from biofacts.ports.bulk_names import SynchroniserOnRequest
@@ -41,10 +40,6 @@ if TYPE_CHECKING:
 
 def _compound_names(settings: Settings) -> SqliteCompoundNamesStore:
     return SqliteCompoundNamesStore(settings.cache_folder / NAMES_FOLDER)
-
-
-def _keys_queue(observer: Observer) -> RequestQueue:
-    return RequestQueue(MemoryLimiter(JwksClient.rates), watch=Watch(JwksClient.service, observer))
 
 
 def _pubchem_http(
@@ -149,10 +144,14 @@ class Upstreams(Core):
     """Synchronisers of data that is too large to fetch unless the user names it."""
 
     # The keys of the OAuth issuer, fetched within a budget of this process, whatever the source is
+    keys_queue = providers.Singleton(
+        RequestQueue,
+        providers.Singleton(MemoryLimiter, JwksClient.rates),
+        watch=providers.Singleton(Watch, JwksClient.service, Core.observer),
+    )
     keys_http = providers.Singleton(
-        http_client, Core.settings.provided.oauth_jwks_url, providers.Singleton(_keys_queue, Core.observer),
-        Core.network, Core.clock,
-    )  # fmt: skip
+        http_client, Core.settings.provided.oauth_jwks_url, keys_queue, Core.network, Core.clock
+    )
     signing_keys = providers.Singleton(JwksClient, keys_http, Core.settings.provided.oauth_jwks_url)
 
     probes: "providers.Provider[list[HttpProbe]]" = providers.List(

@@ -162,7 +162,7 @@ class Catalogue(Protocol):
         ...
 
     async def with_terms(self, terms: Sequence[str]) -> Mapping[str, bytes]:
-        """Return key and summary of each entry that bears one of the exact terms, in the order of the entries."""
+        """Return key and summary of each entry that has one of the exact terms, in the order of the entries."""
         ...
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
@@ -193,8 +193,8 @@ class Catalogue(Protocol):
         """Return the key of every entry, in the order of the entries."""
         ...
 
-    async def categories(self, keys: Collection[str]) -> Mapping[str, str]:
-        """Return the category of each entry that exists, in the order of the entries."""
+    async def categories(self, keys: Collection[str] | None = None) -> Mapping[str, str]:
+        """Return the category of each of these entries that exists, in the order of the entries; by default of all."""
         ...
 
     async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:

@@ -20,5 +20,5 @@ class CompoundSource(SearchSource[CompoundSearchCandidate], RecordSource[Compoun
 class DepictionSource(RecordSource[CompoundId, Depiction], Protocol):
     """Fetches the picture of a compound by its identifier; None if there is no picture.
 
-    A truncated file, or one that is no picture, is reported as a failure of the source.
+    A truncated file, or one that is not a picture, is reported as a failure of the source.
     """

@@ -1,7 +1,7 @@
 """Checks that help to find out why something does not work."""
 
-from collections.abc import Sequence
-from typing import Literal, Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -29,9 +29,5 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     checks: Sequence[Check]
 
 
-class Checkup(Protocol):
-    """Runs all checks."""
-
-    async def __call__(self) -> Sequence[Check]:
-        """Return the results, grouped by part."""
-        ...
+Checkup = Callable[[], Awaitable[Sequence[Check]]]
+"""Runs all checks and returns the results, grouped by part."""

@@ -16,7 +16,7 @@ class NamedGenes(msgspec.Struct, frozen=True, kw_only=True):
     """The genes that match the terms of a name.
 
     `of_organism`: genes of the organism in the query or the one that the name implies, else human genes. `of_protein`:
-    if no gene bears the name, the genes of the protein that does. `lacking`: a sentence about names that could not be
+    if no gene has the name, the genes of the protein that does. `lacking`: a sentence about names that could not be
     fetched, or not in time. `version`: the catalogues that were used, in the form of `Hits.version`. `reading`: how the
     name is read, if that has been computed: as a gene of the organism, or else as the ortholog of a human gene, or else
     as a human gene. It does not depend on which other organisms' names are in the cache.
@@ -70,7 +70,7 @@ class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSo
     async def named(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
-        """Return every gene, and every member of a gene family, that bears a name.
+        """Return every gene, and every member of a gene family, that has a name.
 
         `patient`: wait until names that are not in the cache are loaded; otherwise wait a few seconds only, and go on
         loading in the background. `version`: the version of a listing, from its cursor. Returns None if that has been

@@ -1,6 +1,7 @@
 """Events of a running server, and the interface of their observers."""
 
-from typing import Literal, Protocol
+from collections.abc import Callable
+from typing import Literal
 
 import msgspec
 
@@ -63,12 +64,8 @@ class HttpAnswered(msgspec.Struct, frozen=True):
 Event = CallBegan | CallEnded | TurnAwaited | TurnEnded | UpstreamAnswered | CacheAnswered | HttpAnswered
 
 
-class Observer(Protocol):
-    """A callback for events, called in the task in which they happen. It never waits and never raises."""
-
-    def __call__(self, event: Event, /) -> None:
-        """Handle an event."""
-        ...
+Observer = Callable[[Event], None]
+"""A callback for events, called in the task in which they happen. It never waits and never raises."""
 
 
 def unobserved(event: Event) -> None:

@@ -362,7 +362,7 @@ class PathwaySource(
         ...
 
     async def candidates(self, local_ids: Sequence[str]) -> Sequence[PathwayCandidate]:
-        """Return those of the pathways (WP254) that exist, human ones first. Raises: RateLimited, UpstreamError."""
+        """Return the existing pathways among these (WP254), human ones first. Raises: RateLimited, UpstreamError."""
         ...
 
 

@@ -1,18 +1,13 @@
 """The interface for the synchronisation of whole releases."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
 import msgspec
 
-
-class Progress(Protocol):
-    """A callback for the progress of a stage; `total` is None while it is unknown."""
-
-    def __call__(self, stage: str, done: int, total: int | None) -> None:
-        """Report that `done` of `total` are done."""
-        ...
+Progress = Callable[[str, int, int | None], None]
+"""A callback for progress: a stage, how many of it are done, and of how many; None while the total is unknown."""
 
 
 def unseen(stage: str, done: int, total: int | None) -> None:

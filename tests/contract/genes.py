@@ -29,7 +29,7 @@ class GeneSourceContract(AtHandContract):
         return await Resolve(GENE, source)(query, **given)  # type: ignore[arg-type]
 
     async def get(self, source: GeneSource, identifier: object) -> Gene:
-        return await Lookup(GENE, GeneId, source)(identifier)
+        return await Lookup(GENE, GeneId, source.get)(identifier)
 
     async def read(self, source: GeneSource, name: str, organism: str | None = None) -> Reading:
         named = await source.named(GeneName.parse(name), organism)

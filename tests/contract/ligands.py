@@ -31,7 +31,7 @@ class LigandSourceContract(AtHandContract):
         return await Resolve(LIGAND, source)(query, **given)  # type: ignore[arg-type]
 
     async def get(self, source: LigandSource, identifier: object) -> Ligand:
-        return await Lookup(LIGAND, LigandId, source, other_kind=source)(identifier)
+        return await Lookup(LIGAND, LigandId, source.get, hint_for=source.hint_for)(identifier)
 
     async def names(self, source: LigandSource, query: str) -> list[str]:
         return [item.name for item in (await self.search(source, query, page_size=100)).items]

@@ -27,7 +27,7 @@ class TargetSourceContract(AtHandContract):
         return await Resolve(TARGET, source)(query, **given)  # type: ignore[arg-type]
 
     async def get(self, source: TargetSource, identifier: object) -> Target:
-        return await Lookup(TARGET, TargetId, source, other_kind=source)(identifier)
+        return await Lookup(TARGET, TargetId, source.get, hint_for=source.hint_for)(identifier)
 
     async def ids(self, source: TargetSource, query: str, page_size: int = 100) -> list[str]:
         """Every id of a listing, walked to its end."""

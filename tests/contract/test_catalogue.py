@@ -151,7 +151,7 @@ class TestSqliteRecordsOnDisk(RecordStoreContract):
         await store.put("a", self.RECORD)
 
         assert (found, await store.get("a")) == (None, self.RECORD)
-        assert "is forgotten" in caplog.text
+        assert "was discarded" in caplog.text
 
 
 async def test_a_damaged_file_of_records_is_set_aside_and_made_anew(

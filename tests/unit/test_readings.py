@@ -33,7 +33,9 @@ def readers() -> Iterator[tuple[str, str, Callable[..., object]]]:
     for found in pkgutil.walk_packages(domain.__path__, f"{domain.__name__}."):
         module = importlib.import_module(found.name)
         for name, function in vars(module).items():
-            is_own = inspect.isroutine(inspect.unwrap(function)) and function.__module__ == found.name
+            is_function = inspect.isroutine(inspect.unwrap(function))
+            # A function that another module's factory has made belongs where it has a name.
+            is_own = is_function and (function.__module__ == found.name or "<locals>" in function.__qualname__)
             if is_own and not name.startswith("_") and ".remarks" not in found.name:
                 yield found.name, name, function
 

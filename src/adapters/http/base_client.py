@@ -295,7 +295,7 @@ LONGEST_LINE = 1 << 20
 def read_lines(packed: BinaryIO, read: Callable[[int], None] = lambda _: None) -> Iterator[bytes]:
     """Yield the lines without line ends. Calls `read` with the number of compressed bytes that were read so far.
 
-    Raises: ValueError if the file is no gzip file, is truncated, or has a line that is too long; OSError.
+    Raises: ValueError if the file is not a gzip file, is truncated, or has a line that is too long; OSError.
     """
     with gzip.GzipFile(fileobj=packed) as unpacked:
         rest = b""

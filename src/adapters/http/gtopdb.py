@@ -137,7 +137,7 @@ def _affinity(units: str, median: str, low: str, high: str, relation: str) -> Af
 
 
 def _number(cell: str) -> float | None:
-    """Parse a number and remove the noise of 32-bit floats: `4.800000190734863` is 4.8. None if it is no number."""
+    """Parse a number and remove the noise of 32-bit floats: `4.800000190734863` is 4.8. None if it is not a number."""
     try:
         value = float(cell)
     except ValueError:
@@ -403,7 +403,7 @@ def flag(cell: str) -> bool:
 def plain(cell: str) -> str:
     """Convert a cell to plain text: no tags, no entities, no trademark signs, no outer blanks."""
     if "<" in cell or "&" in cell:
-        cell = _ANGLED.sub(r"(\1)", clean.without_tags(clean.plain(cell)))  # a name, if it is no tag
+        cell = _ANGLED.sub(r"(\1)", clean.without_tags(clean.plain(cell)))  # a name, if it is not a tag
     return " ".join(_MARKS.sub("", clean.plain(cell)).split())
 
 

@@ -190,10 +190,8 @@ class Analyses:
             given |= {"ranked": ranked_rows(ranked), "permutations": permutations, "seed": seed}
             tool = cast("Tool[Any, Any]", _OF_RANKING)
 
-        async def turn(cursor: str | None) -> Any:
-            return await self._get(tool, given, cursor=cursor)
-
-        return AsyncEnrichmentResults(await turn(None), turn, partial(self._get, PLOT, given))
+        turn = partial(self._get, tool, given)
+        return AsyncEnrichmentResults(await turn(), turn, partial(self._get, PLOT, given))
 
     async def draw(
         self,
@@ -240,22 +238,22 @@ class Analyses:
         shown = msgspec.structs.replace(drawn.shown, guidance=joined(drawn.shown.guidance, remark))
         return PathwayPicture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway.draughtsman)
 
-    async def _get(self, tool: Tool[Any, AnswerT], given: Mapping[str, object], **more: object) -> AnswerT:
+    async def _get(
+        self, tool: Tool[Any, AnswerT], given: Mapping[str, object], cursor: str | None = None, **more: object
+    ) -> AnswerT:
         """Call a tool with those arguments that are not None. `given`: a method's arguments, as `locals()` has them.
 
         Raises: any BiofactsError, with a note that suggests the next call.
         """
         usual = {field.name: field.default for field in msgspec.structs.fields(tool.arguments)} | {"self": self}
-        all_given = {name: value for name, value in {**given, **more}.items() if value is not None}
+        all_given = {name: value for name, value in {**given, "cursor": cursor, **more}.items() if value is not None}
         stated = {name: value for name, value in all_given.items() if value != usual.get(name)}
         with hints_in_python():
             return await answer(tool, self._use_cases, stated, FOR_PYTHON)
 
     async def _list(self, tool: Tool[Any, PageT], given: Mapping[str, object]) -> AsyncResults[Any, PageT]:
-        async def turn(cursor: str | None) -> PageT:
-            return await self._get(tool, given, cursor=cursor)
-
-        return AsyncResults(await turn(None), turn)
+        turn = partial(self._get, tool, given)
+        return AsyncResults(await turn(), turn)
 
 
 def ranked_rows(ranked: RankedInput) -> str | list[str]:
@@ -283,7 +281,7 @@ def _columns(frame: Any) -> Iterable[tuple[Any, Any]]:
 
 
 def _number(score: Any) -> str:
-    """Convert a score without losing digits; a missing one, such as the NA of pandas, is no number."""
+    """Convert a score without losing digits; a missing one, such as the NA of pandas, is not a number."""
     if isinstance(score, str):
         return score
     return repr(float(score)) if hasattr(score, "__float__") else ""

@@ -47,7 +47,7 @@ def line(items: Sequence[object], *, total: int | None, remark: str | None) -> s
 
 def title(value: object) -> str:
     """Return the id and name of a record: `WP:WP534 Glycolysis and gluconeogenesis`."""
-    fields = _fields(value)
+    fields: dict[str, Any] = msgspec.to_builtins(value)
     name = next((str(fields[one]) for one in _NAMES if one in fields), "")
     named = " ".join(filter(None, (str(fields.get("id", "")), name)))
     parts = [cast("object", one) for one in fields.values() if isinstance(one, Mapping) and "id" in one]
@@ -56,7 +56,7 @@ def title(value: object) -> str:
 
 def table(items: Sequence[object], *, total: int | None, remark: str | None) -> str:
     """Return an HTML table with a row per item and a column for each field that any item has."""
-    rows = [_fields(one) for one in items]
+    rows: list[dict[str, Any]] = msgspec.to_builtins(items)
     columns = list(dict.fromkeys(name for row in rows for name in row))
     head = "".join(f"<th>{escape(name)}</th>" for name in columns)
     body = "".join(f"<tr>{''.join(f'<td>{_cell(row.get(name))}</td>' for name in columns)}</tr>" for row in rows)
@@ -67,12 +67,9 @@ def table(items: Sequence[object], *, total: int | None, remark: str | None) -> 
 
 def record(value: object) -> str:
     """Return an HTML table with a row per field of a record."""
-    rows = "".join(f"<tr><th>{escape(name)}</th><td>{_cell(one)}</td></tr>" for name, one in _fields(value).items())
+    fields: dict[str, Any] = msgspec.to_builtins(value)
+    rows = "".join(f"<tr><th>{escape(name)}</th><td>{_cell(one)}</td></tr>" for name, one in fields.items())
     return f"<table><tbody>{rows}</tbody></table>"
-
-
-def _fields(value: object) -> dict[str, Any]:
-    return cast("dict[str, Any]", msgspec.to_builtins(value))
 
 
 def _cell(value: object) -> str:
@@ -162,7 +159,7 @@ class PathwayPicture:
         if form not in get_args(PictureForm):
             raise ValueError(f"the name of the file must end in .svg, .pdf or .png: {Path(path).name}")
         if form != "png" and (scale is not None or dpi is not None):
-            raise ValueError("scale and dpi are for a PNG: the name of the file must end in .png")
+            raise ValueError("scale and dpi apply only to PNG: the name of the file must end in .png")
         size = _size(scale, width, height, dpi, letters=letters)
         Path(path).write_bytes(self._draughtsman.file(self._picture, cast("PictureForm", form), size))
 

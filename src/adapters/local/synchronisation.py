@@ -4,10 +4,11 @@ If a file cannot be fetched, the others still are, and the missing one is report
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
 import anyio
 
@@ -220,19 +221,12 @@ class SyncGenes(Synchroniser):
         return await other.update("snapshot")
 
 
-class SyncAtStart:
-    """A synchronisation of all sources before the first call, for sources that need no network."""
-
-    def __init__(self, synchronisers: Sequence[Synchroniser]) -> None:
-        self._synchronisers = synchronisers
-
-    async def __aenter__(self) -> Self:
-        for synchroniser in self._synchronisers:
-            await synchroniser.sync(unseen)
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """Nothing is open."""
+@asynccontextmanager
+async def synchronised(synchronisers: Sequence[Synchroniser]) -> AsyncGenerator[None]:
+    """Synchronise all sources before the first call, for sources that need no network."""
+    for synchroniser in synchronisers:
+        await synchroniser.sync(unseen)
+    yield
 
 
 # The catalogues that the first calls need, fetched by a server in advance: small ones first, one after the other, and

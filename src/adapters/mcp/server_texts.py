@@ -81,7 +81,7 @@ LEAVING = "This server is being stopped or replaced: repeat the same call in a s
 
 def too_large(most: int) -> str:
     """Refuse a request of more than `most` bytes."""
-    return f"A request may have at most {most // 1024} kB. Split it into several calls."
+    return f"A request can be at most {most // 1024} kB; split it into several calls."
 
 
 def unnamed_host(host: str) -> str:
@@ -103,7 +103,7 @@ def no_origin(given: str) -> str:
 
 
 def no_network(given: str) -> str:
-    """Refuse a trusted proxy that is no address or network."""
+    """Refuse a trusted proxy that is not an address or network."""
     return f"'{given}' is not a proxy's address: give an address or a network, for example 10.0.0.7 or 10.0.0.0/8"
 
 

@@ -5,7 +5,6 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager
-from typing import Self
 from weakref import WeakValueDictionary
 
 import anyio
@@ -22,12 +21,6 @@ class MemoryRecordStore(RecordStore):
         self._records: dict[str, StoredRecord] = {}
         # A lock lives as long as a caller holds it or waits for it.
         self._fetching: WeakValueDictionary[str, anyio.Lock] = WeakValueDictionary()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """Nothing is open."""
 
     async def get(self, key: str) -> StoredRecord | None:
         return self._records.get(key)

@@ -117,7 +117,7 @@ def tracing(environment: Mapping[str, str]) -> Tracing:
     return Tracing(Spans(), close)
 
 
-class Spans(Observer):
+class Spans:
     """An observer that records a span when a request has ended, in the trace of its call.
 
     Upstreams receive no trace headers. Spans contain no address, since it would reveal the user's query.
@@ -161,7 +161,7 @@ _UPSTREAM_SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15)
 _WAIT_SECONDS = (0.01, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 24)
 
 
-class Metrics(Observer):
+class Metrics:
     """The metrics of this process, for `/metrics`."""
 
     def __init__(self) -> None:
@@ -178,7 +178,7 @@ class Metrics(Observer):
         disable_created_metrics()  # type: ignore[no-untyped-call]  # a gauge for each counter, which nobody reads
         self.registry = one = CollectorRegistry()
         ProcessCollector(registry=one)
-        Gauge("biofacts_info", "Always 1; the label tells the version", ["version"], registry=one).labels(
+        Gauge("biofacts_info", "Always 1; the label is the version", ["version"], registry=one).labels(
             version("biofacts")
         ).set(1)
         self._calls = Counter("biofacts_calls", "Calls that have ended", ["tool", "code"], registry=one)
@@ -204,7 +204,7 @@ class Metrics(Observer):
             "biofacts_limiter_waiting", "Requests that wait for their turn now", ["service"], registry=one
         )
         self._cache = Counter(
-            "biofacts_cache_answers", "What the kept answers had: hit, stale or miss", ["service", "outcome"],
+            "biofacts_cache_answers", "Cache lookups by outcome: hit, stale or miss", ["service", "outcome"],
             registry=one,
         )  # fmt: skip
         self._ready = Gauge("biofacts_ready", "1 when first questions can be answered without a request", registry=one)

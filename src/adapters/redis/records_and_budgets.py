@@ -28,7 +28,7 @@ from biofacts.ports.request_budgets import Limiter
 _TIMEOUT = 1.0
 """Seconds for a connection or an answer: a nearby server takes milliseconds, and calls go on without it."""
 ASKED_AGAIN = 2.0
-"""Seconds until the next attempt to reach a server that is away."""
+"""Seconds until the next attempt to reach a server that could not be reached."""
 
 
 class Away(Exception):
@@ -72,13 +72,13 @@ class RedisServer:
             if not self.is_away:
                 self.is_away = True
                 _log.warning(
-                    "Redis at %s is away (%s): this replica goes on by itself, with its share of each budget",
+                    "Redis at %s cannot be reached (%s): this replica goes on by itself, with its share of each budget",
                     self._host, type(error.__cause__ or error.__context__ or error).__name__,
                 )  # fmt: skip
             raise Away from None  # the library's message may contain user names
         if self.is_away:
             self.is_away = False
-            _log.warning("Redis at %s is back", self._host)
+            _log.warning("Redis at %s is available again", self._host)
         return answer
 
     async def _answer(self, question: "Callable[[Redis], Awaitable[Any]]") -> Any:
@@ -175,7 +175,7 @@ class RedisRecordStore(RecordStore):
         try:
             return _decoder.decode(zlib.decompress(packed)) if packed else await self._own.get(key)
         except (zlib.error, msgspec.DecodeError) as error:
-            _log.warning("the record %s is damaged (%s) and is forgotten", key, error)
+            _log.warning("the record %s is corrupt (%s) and was discarded", key, error)
             await self.remove(key)
             return None
 

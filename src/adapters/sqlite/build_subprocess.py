@@ -68,7 +68,7 @@ async def build(path: Path, content: Content) -> bool:
     if outcome.unreadable:
         raise ValueError(outcome.unreadable)
     if outcome.failed:
-        _log.warning("%s is built beside the answers (%s)", path.parent.name, outcome.failed)
+        _log.warning("building %s in-process instead (%s)", path.parent.name, outcome.failed)
     return not outcome.failed
 
 

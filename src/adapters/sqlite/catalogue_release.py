@@ -4,11 +4,12 @@ import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path
+from typing import Any
 
 import anyio.to_thread
 
 from biofacts.adapters.sqlite.catalogue_tables import verified
-from biofacts.adapters.sqlite.connections import Readings
+from biofacts.adapters.sqlite.connections import Readings, open_unchanging
 from biofacts.adapters.sqlite.full_text_index import GIVEN, SqliteIndex, asked_number, json_list, likeness
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.search.query import NOTHING_KNOWN, Known, number_of_terms, own_names
@@ -49,7 +50,7 @@ def check_whole(path: Path) -> None:
     pages = int.from_bytes(header[28:32], "big")
     # 1 stands for 65536, which does not fit into the two bytes.
     if header[:16] != b"SQLite format 3\x00" or (page_size if page_size != 1 else 65536) * pages != path.stat().st_size:
-        raise ValueError(f"{path.name} is no whole SQLite file")
+        raise ValueError(f"{path.name} is not a whole SQLite file")
 
 
 class SqliteCatalogue(Catalogue):
@@ -74,10 +75,8 @@ class SqliteCatalogue(Catalogue):
     def open(cls, path: Path, version: str, info: ReleaseInfo, on_damage: Callable[[], None]) -> "SqliteCatalogue":
         """Open a release's file; `on_damage` is called if it turns out to be damaged. Raises: OSError, ValueError."""
         check_whole(path)
-        # A release never changes (`immutable`), so that SQLite needs no locks. Worker threads share the connection;
-        # `Readings` lets one of them in at a time.
-        uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
-        return cls(sqlite3.connect(uri, uri=True, check_same_thread=False), version, info, on_damage)
+        # Worker threads share the connection; `Readings` lets one of them in at a time.
+        return cls(open_unchanging(path), version, info, on_damage)
 
     def close(self) -> None:
         self._readings.close()
@@ -114,31 +113,20 @@ class SqliteCatalogue(Catalogue):
         await anyio.to_thread.run_sync(likeness)
 
     async def knows(self, words: Sequence[str]) -> AbstractSet[str]:
-        def reading() -> AbstractSet[str]:
-            return {word for word in words if self._index.has_term(word)}
-
-        return await self._readings.quick(reading)
+        return await self._readings.quick(lambda: {word for word in words if self._index.has_term(word)})
 
     async def category_sizes(self) -> Mapping[str, int]:
-        def reading() -> Mapping[str, int]:
-            return dict(self._readings.execute("SELECT category, count(*) FROM entries GROUP BY category"))
-
-        return await self._readings.long(reading)
+        return await self._readings.long(self._pairs, "SELECT category, count(*) FROM entries GROUP BY category")
 
     async def with_terms(self, terms: Sequence[str]) -> Mapping[str, bytes]:
-        def reading() -> Mapping[str, bytes]:
-            return self._blobs(f"SELECT key, summary FROM entries {_WITH_TERMS}", [*map(asked_number, terms)])
-
-        return await self._readings.about(terms, reading)
+        statement = f"SELECT key, summary FROM entries {_WITH_TERMS}"
+        return await self._readings.about(terms, lambda: self._blobs(statement, [*map(asked_number, terms)]))
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
-        def reading() -> Sequence[str]:
-            rows = self._readings.execute(
-                f"SELECT key FROM entries {_WITH_TERMS}", json_list([*map(asked_number, terms)])
-            )
-            return [row[0] for row in rows]
-
-        return await self._readings.about(terms, reading)
+        statement = f"SELECT key FROM entries {_WITH_TERMS}"
+        return await self._readings.about(
+            terms, lambda: self._column(statement, json_list([*map(asked_number, terms)]))
+        )
 
     async def accessions(self) -> AbstractSet[str]:
         return await self._readings.quick(lambda: self._index.accessions)
@@ -166,11 +154,7 @@ class SqliteCatalogue(Catalogue):
         return await self._readings.quick(self._range, _BEGINNING, compact, limit, category)
 
     async def called(self, query: str) -> AbstractSet[str]:
-        def reading() -> AbstractSet[str]:
-            rows = self._readings.execute(_CALLED, json_list([*own_names(query)]))
-            return {row[0] for row in rows}
-
-        return await self._readings.quick(reading)
+        return {*await self._readings.quick(self._column, _CALLED, json_list([*own_names(query)]))}
 
     async def keyed(self, beginning: str, limit: int) -> Sequence[Listed]:
         return await self._readings.quick(self._range, _KEYED, beginning, limit)
@@ -182,17 +166,13 @@ class SqliteCatalogue(Catalogue):
         return [Listed(key, of, verified(summary)) for key, of, summary in rows]
 
     async def all_keys(self) -> Sequence[str]:
-        def reading() -> Sequence[str]:
-            return [row[0] for row in self._readings.execute("SELECT key FROM entries ORDER BY document")]
+        return await self._readings.long(self._column, "SELECT key FROM entries ORDER BY document")
 
-        return await self._readings.long(reading)
-
-    async def categories(self, keys: Collection[str]) -> Mapping[str, str]:
-        def reading() -> Mapping[str, str]:
-            statement = f"SELECT key, category FROM entries WHERE key IN {GIVEN} ORDER BY document"
-            return dict(self._readings.execute(statement, json_list([*keys])))
-
-        return await self._readings.about(keys, reading)
+    async def categories(self, keys: Collection[str] | None = None) -> Mapping[str, str]:
+        if keys is None:
+            return await self._readings.long(self._pairs, "SELECT key, category FROM entries ORDER BY document")
+        statement = f"SELECT key, category FROM entries WHERE key IN {GIVEN} ORDER BY document"
+        return await self._readings.about(keys, lambda: self._pairs(statement, json_list([*keys])))
 
     async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         # One call reads a gene for its record, and again for its orthologs in each organism.
@@ -207,6 +187,12 @@ class SqliteCatalogue(Catalogue):
     async def records(self, keys: Collection[str]) -> Mapping[str, bytes]:
         statement = f"SELECT key, body FROM records JOIN entries USING (document) WHERE key IN {GIVEN}"
         return await self._readings.about(keys, self._blobs, statement, [*keys])
+
+    def _column(self, statement: str, parameters: Sequence[object] = ()) -> list[str]:
+        return [row[0] for row in self._readings.execute(statement, parameters)]
+
+    def _pairs(self, statement: str, parameters: Sequence[object] = ()) -> dict[str, Any]:
+        return dict(self._readings.execute(statement, parameters))
 
     def _blobs(self, statement: str, values: Sequence[object]) -> Mapping[str, bytes]:
         """Return the keys and blobs of a statement that filters by these values."""

@@ -267,7 +267,7 @@ class SqliteCatalogueStore(CatalogueStore):
             self._point(name, pointer)
         except (OSError, sqlite3.OperationalError) as error:
             place = _place(folder, pointer)
-            _log.warning("%s cannot be written (%s): this release lives in memory for this run", place, error)
+            _log.warning("%s cannot be written (%s): this release is kept in memory for this run", place, error)
             self._unkept[name] = str(error)
             return False
         return True
@@ -280,7 +280,7 @@ class SqliteCatalogueStore(CatalogueStore):
                     self._pointers.pop(name, None)
                     return point(self.writable / name, pointer)
                 except OSError as error:
-                    _log.warning("what is known of %s lives in memory for this run: %s", name, error)
+                    _log.warning("what is known of %s is kept in memory for this run: %s", name, error)
             self._held[name] = pointer
 
     async def describe(self, name: str) -> CatalogueStatus:
@@ -318,7 +318,9 @@ def _writable(folder: Path | None) -> Path | None:
         probe.write_bytes(b"")
         probe.unlink()
     except OSError as error:
-        _log.warning("nothing can be kept in %s (%s): what is new lives in memory for this run", folder, error.strerror)
+        _log.warning(
+            "nothing can be stored in %s (%s): what is new is kept in memory for this run", folder, error.strerror
+        )
         return None
     return folder
 

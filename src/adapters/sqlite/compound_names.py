@@ -24,8 +24,16 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.sqlite.catalogue_release import check_whole
-from biofacts.adapters.sqlite.release_pointers_and_locks import NEWEST, Pointer, holding, patiently, point, version_of
-from biofacts.domain.answers.errors import UpstreamError
+from biofacts.adapters.sqlite.connections import damaged, open_unchanging
+from biofacts.adapters.sqlite.release_pointers_and_locks import (
+    NEWEST,
+    Pointer,
+    holding,
+    patiently,
+    point,
+    remove_old,
+    version_of,
+)
 from biofacts.domain.compounds.queries import FOLDED, KEY, NamedNumber, key
 from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore, NamedCompound, PublishedNames
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
@@ -43,11 +51,6 @@ FOLDER = f"{NAMES}-1"
 ROWS_LAYOUT = "CREATE TABLE names (first INTEGER PRIMARY KEY, rows BLOB);"
 _TOGETHER = 336
 """Rows of a block: 4032 bytes, of the 4061 that a page of SQLite has room for."""
-
-
-def write_rows(connection: sqlite3.Connection, rows: Sequence[bytes]) -> None:
-    """Write sorted rows that come after all rows written so far."""
-    connection.executemany("INSERT INTO names VALUES (?, ?)", _blocks(rows))
 
 
 def _blocks(rows: Sequence[bytes]) -> Iterator[tuple[int, bytes]]:
@@ -222,8 +225,7 @@ class SqliteCompoundNames(CompoundNames):
     def __init__(self, path: Path, pointer: Pointer, on_damage: Callable[[], None]) -> None:
         """Open a release's file. Raises: OSError, ValueError if it is missing or not complete."""
         check_whole(path)
-        uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
-        self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        self._connection = open_unchanging(path)
         self.version, self.info = pointer.version, pointer.info
         self._on_damage = on_damage
 
@@ -275,7 +277,7 @@ class SqliteCompoundNames(CompoundNames):
             yield
         except sqlite3.DatabaseError as error:
             self._on_damage()
-            raise UpstreamError.of("the local catalogue", f"its file is damaged ({error}) and is set aside") from error
+            raise damaged(error) from error
 
 
 class SqliteCompoundNamesStore(CompoundNamesStore):
@@ -337,18 +339,16 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
             building.mkdir(parents=True)
             built = await anyio.to_thread.run_sync(build, building, published, progress)
             built.replace(self._place(version))
-            point(self._folder, Pointer(version=version, previous=None, info=published.info))
+            # The release before is not retained as those of catalogues are: it takes gigabytes.
+            pointer = Pointer(version=version, previous=None, info=published.info)
+            point(self._folder, pointer)
         except sqlite3.OperationalError as error:  # SQLite's word for a full disk
             raise OSError(str(error)) from error
         finally:
             shutil.rmtree(building, ignore_errors=True)
         newest = await self.newest()
         assert newest is not None
-        # The release before is not retained as those of catalogues are: it takes gigabytes.
-        for old in self._folder.glob("*.sqlite"):
-            if old != self._place(version):
-                with suppress(OSError):  # another process may hold it open (Windows)
-                    old.unlink()
+        remove_old(self._folder, pointer)
         return newest
 
     async def confirm(self, info: ReleaseInfo) -> None:
@@ -405,11 +405,11 @@ def build(folder: Path, published: PublishedNames, progress: Progress) -> Path:
         names = 0
         for number, part in enumerate(rows.parts()):
             progress("sorting names", number, SORTED_FILES)
-            write_rows(connection, part)
+            connection.executemany("INSERT INTO names VALUES (?, ?)", _blocks(part))
             names += len(part)
         progress("sorting names", SORTED_FILES, SORTED_FILES)
         if names < published.least:
-            raise ValueError(f"it holds {names} names in the place of {published.least} and more")
+            raise ValueError(f"it holds {names} names instead of {published.least} or more")
         connection.execute("INSERT INTO sizes VALUES ('names', ?)", (names,))
         connection.execute("COMMIT")
     with path.open("rb+") as file:

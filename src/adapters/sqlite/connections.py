@@ -86,6 +86,17 @@ def _attempt(path: Path, schema: str, work: Callable[[sqlite3.Connection], T]) -
         connection.close()
 
 
+def open_unchanging(path: Path) -> sqlite3.Connection:
+    """Open a file that never changes (`immutable`), read-only, for which SQLite needs no locks."""
+    uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    return sqlite3.connect(uri, uri=True, check_same_thread=False)
+
+
+def damaged(error: sqlite3.DatabaseError) -> UpstreamError:
+    """Create the error of a call that needs a damaged file."""
+    return UpstreamError.of("the local catalogue", f"its file is damaged ({error}) and is set aside")
+
+
 # Reads of one SQLite file: at once if they are quick, else in a worker thread that ends with its call
 
 P = ParamSpec("P")
@@ -165,4 +176,4 @@ class Readings:
     def _damaged(self, error: sqlite3.DatabaseError) -> UpstreamError:
         """Report the damage to the store, on the event loop's thread, since the store is not thread-safe."""
         self._on_damage()
-        return UpstreamError.of("the local catalogue", f"its file is damaged ({error}) and is set aside")
+        return damaged(error)

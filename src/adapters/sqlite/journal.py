@@ -73,7 +73,7 @@ def _told(path: Path) -> Generator[None]:
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
             raise JournalError(f"Another run is writing this table: it has {path}.") from error
-        raise JournalError(f"{path} cannot be kept: {error}.") from error
+        raise JournalError(f"{path} cannot be written: {error}.") from error
 
 
 class SqliteJournal(Journal):

@@ -21,7 +21,7 @@ from typing import Self, TypeVar
 import anyio
 import anyio.to_thread
 
-from biofacts.adapters.sqlite.connections import Reader, transact
+from biofacts.adapters.sqlite.connections import Reader, open_unchanging, transact
 from biofacts.adapters.sqlite.full_text_index import GIVEN, json_list
 from biofacts.adapters.sqlite.release_pointers_and_locks import holding
 from biofacts.domain.answers import time_limits
@@ -100,7 +100,7 @@ class SqliteRecordStore(RecordStore):
         try:
             return await anyio.to_thread.run_sync(transact, self._path, LAYOUT, work)
         except sqlite3.OperationalError as error:
-            _log.warning("nothing can be kept in %s: %s", self._path, error)
+            _log.warning("nothing can be stored in %s: %s", self._path, error)
             return None
 
 
@@ -110,12 +110,6 @@ class ReadOnlyRecordStore(RecordStore):
     def __init__(self, path: Path) -> None:
         self._path = path
         self._new: dict[str, StoredRecord | None] = {}
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """No file is open between calls."""
 
     async def get(self, key: str) -> StoredRecord | None:
         return self._new[key] if key in self._new else await self._read(partial(_get, key=key))
@@ -137,7 +131,7 @@ class ReadOnlyRecordStore(RecordStore):
 
 def _read_only(path: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        with closing(open_unchanging(path)) as connection:
             return work(connection)
     except sqlite3.DatabaseError as error:
         _log.warning("%s cannot be read: %s", path, error)
@@ -149,7 +143,7 @@ def _get(connection: sqlite3.Connection, *, key: str) -> StoredRecord | None:
     try:
         return _read(row) if row else None
     except zlib.error as error:
-        _log.warning("the record %s is damaged (%s) and is forgotten", key, error)
+        _log.warning("the record %s is corrupt (%s) and was discarded", key, error)
         _remove(connection, key=key)
         return None
 

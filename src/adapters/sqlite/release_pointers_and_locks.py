@@ -132,7 +132,7 @@ def is_held(path: Path) -> bool:
 
 @asynccontextmanager
 async def holding(path: Path, patience: float | None = None) -> AsyncGenerator[None]:
-    """Hold a lock, as `lock` acquires it, while the block runs. `patience`: seconds to wait, then go on without it."""
+    """Hold a lock while the block runs. `patience`: seconds to wait for it, after which the block runs without it."""
     held = None
     with anyio.move_on_after(patience):
         held = await lock(path)

@@ -85,7 +85,7 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
                 if one.href:
                     inside = [f'<a href="{escaped(one.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
             case DrawnLine():
-                inside = [*shapes.line(one, layout.way(one), mark, names, dashes=dashes)]
+                inside = [*shapes.line(one, layout.ways.of(one), mark, names, dashes=dashes)]
             case DiagramGroup():
                 if (box := layout.of_group(one)) is None:
                     continue
@@ -100,7 +100,9 @@ def _dashed(one: Shape | DrawnLine | DiagramGroup, layout: Layout) -> float:
             return 2 * (one.box.width + one.box.height) if one.stroke.style == "dashed" else 0
         case DrawnLine():
             return (
-                sum(math.dist(*two) for two in pairwise(layout.way(one).points)) if one.stroke.style == "dashed" else 0
+                sum(math.dist(*two) for two in pairwise(layout.ways.of(one).points))
+                if one.stroke.style == "dashed"
+                else 0
             )
         case DiagramGroup():
             return 2 * (box.width + box.height) if (box := layout.of_group(one)) else 0

@@ -153,7 +153,7 @@ async def render(picture: Picture, scale: float | None = None, most: int | None 
                 COMMAND, input=msgspec.msgpack.encode(_Asked(picture, scale, most)), check=False
             )
         except OSError as error:
-            _log.warning("a picture is made beside the answers (%s)", error)
+            _log.warning("rendering in-process instead (%s)", error)
             return await anyio.to_thread.run_sync(png, picture, scale, most)
     return _dots_of(done)
 

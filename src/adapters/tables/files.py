@@ -93,10 +93,9 @@ class TsvLinkTables(LinkTableFolder):
     def create(self, folder: Path, table: LinkTable) -> Generator[LinkTableWriter]:
         with errors_as_sentences(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        with whole(folder / f"{table.name}.tsv") as part, part.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-            writer.writerow([column.name for column in table.columns])
-            yield _TsvLinkTable(writer)
+        names = [column.name for column in table.columns]
+        with whole(folder / f"{table.name}.tsv") as part, _lines(part, names, "\t") as lines:
+            yield _TsvLinkTable(lines)
 
 
 class WholeTextFiles(TextFiles):
@@ -129,7 +128,7 @@ _LONGEST_CELL = 1 << 24
 
 
 class DelimitedTable(RowTable):
-    """A file of lines. Blank lines are no rows."""
+    """A file of lines. Blank lines are not rows."""
 
     def __init__(self, path: Path, delimiter: str) -> None:
         self._path = path
@@ -146,7 +145,7 @@ class DelimitedTable(RowTable):
 
     def _separator(self, usual: str) -> str:
         """Return the first separator in the header: Excel writes semicolons where commas stand before decimals."""
-        # A header that is no text is reported where the rows are read.
+        # A header that is not text is reported where the rows are read.
         with self._path.open(encoding=self._encoding, errors="replace") as file:
             header = file.readline(_LONGEST_CELL)
         return next((one for one in (usual, "\t", ";") if one in header), usual)
@@ -189,6 +188,15 @@ class _Lines(Protocol):
     def writerows(self, rows: Iterable[Sequence[str]], /) -> None: ...
 
 
+@contextmanager
+def _lines(path: Path, columns: Sequence[str], delimiter: str) -> Generator[_Lines]:
+    """Create a file that begins with the names of its columns. Raises: OSError."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
+        writer.writerow(columns)
+        yield writer
+
+
 class _Writer(TableWriter):
     def __init__(self, file: _Lines) -> None:
         self._file = file
@@ -213,11 +221,9 @@ class _TsvLinkTable(LinkTableWriter):
 @contextmanager
 def create_delimited(path: Path, like: RowTable, added: Sequence[Column], delimiter: str) -> Generator[TableWriter]:
     """Create a file of lines. Raises: OSError."""
-    # The user's own cells stay as they are; what is added, ids and names of records, is no formula.
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
-        writer.writerow([*like.columns, *(column.name for column in added)])
-        yield _Writer(writer)
+    # The user's own cells stay as they are; what is added, ids and names of records, is not a formula.
+    with _lines(path, [*like.columns, *(column.name for column in added)], delimiter) as lines:
+        yield _Writer(lines)
 
 
 # JSON lines: one object a line, whose values stay as they are written: https://jsonlines.org

@@ -69,7 +69,7 @@ def needed(answer: T | ErrorEnvelope) -> T:
 
 
 class Asking:
-    """The tools as the page calls them.
+    """Calls the tools for the page.
 
     `opened`: returns the use cases of the running server; `tools`: those that it offers.
     """

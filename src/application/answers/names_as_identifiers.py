@@ -138,9 +138,9 @@ async def meant(
 
     `call`: the caller's call, with an identifier or a name of some kind; None for a kind that it does not take.
 
-    Raises: the refusal for what is no name; UnresolvedEntity, AmbiguousQuery, UpstreamError.
+    Raises: the refusal for what is not a name; UnresolvedEntity, AmbiguousQuery, UpstreamError.
     """
-    # A CURIE with a slip, or of another kind, is no name.
+    # A CURIE with a slip, or of another kind, is not a name.
     known = id_arguments.named(given) if isinstance(given, str) else None
     if not isinstance(given, str) or refusal.suggestion or (known and known.own):
         raise refusal

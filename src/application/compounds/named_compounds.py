@@ -71,7 +71,7 @@ class _Drawn(msgspec.Struct, frozen=True):
 
     @property
     def is_one(self) -> bool:
-        """True if the first compound is also the meaning of most pathways with the name: `ROS` is no peroxide."""
+        """True if the first compound is also the meaning of most pathways with the name: `ROS` is not a peroxide."""
         return self.leads and self.several[0].pathways > self.labelled / 2
 
     @property
@@ -195,7 +195,7 @@ class CompoundNameResolver:
         if ligand is not None and ligand.inchikey and await self._is_drawn(ligand):
             others = [one for one in drawn.several if skeleton(one.inchikey) != skeleton(ligand.inchikey)]
             return msgspec.structs.replace(_of_name(ligand, name), remark=self._also_drawn(name, others))
-        # dTMP is no dexmethylphenidate (d-TMP), which no pathway draws.
+        # dTMP is not dexmethylphenidate (d-TMP), which no pathway draws.
         if ligand is not None and ligand.inchikey and not drawn.several:
             return _of_name(ligand, name)
         if drawn.is_one:
@@ -250,7 +250,7 @@ class CompoundNameResolver:
         called = first or [one for one in records if meant & _names(one)]
         if len(called) > 1:
             if not any(one.inchikey for one in called) and await self._pathways.drawn_as(name):
-                return None  # CCl4 is no CCL4
+                return None  # CCl4 is not CCL4
             meanings = [
                 Meaning(id=one.id, symbol=one.name, why=compound_messages.LIGAND_OF_THAT_NAME) for one in called
             ]

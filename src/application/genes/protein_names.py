@@ -263,7 +263,7 @@ class GenesByProtein(GeneSource):
 class _InGuide(NamedTuple):
     """The genes (ids) of a name in the Guide. `several`: they belong to several targets, not to one.
 
-    `is_substance`: a ligand that is no peptide has the name, too. `is_synonym`: it is such a ligand's own name, and
+    `is_substance`: a ligand that is not a peptide has the name, too. `is_synonym`: it is such a ligand's own name, and
     only a synonym of the targets: `LTC4` is a leukotriene. `is_family`: the genes are those of a family.
     """
 

@@ -39,7 +39,7 @@ class Comparison(Record, msgspec.Struct, frozen=True, kw_only=True, omit_default
 
 
 class ComparePathways:
-    """The use case that compares the members to which two pathways are linked."""
+    """The use case that compares the members of two pathways."""
 
     def __init__(self, links: FindLinks) -> None:
         self._links = links

@@ -115,10 +115,6 @@ async def _settled(sources: Sequence[AtHand]) -> tuple[object, ...]:
     return () if presence.missing or presence.incomplete else presence.settled
 
 
-def _links_of(reached: Reached) -> int:
-    return 1 + len(reached.entities)
-
-
 class FindLinks:
     """The use case that finds the links of a record."""
 
@@ -136,7 +132,9 @@ class FindLinks:
         self._sources = (sources.pathways, sources.genes, sources.targets, sources.ligands, sources.interactions)
         self._settled = partial(_settled, self._sources)
         self._starts = Starts(sources, settled=self._settled, resolve=resolve, elsewhere=elsewhere)
-        self._reached = Remembered[tuple[object, ...], Reached](self._settled, _MOST_LINKS, _links_of)
+        self._reached = Remembered[tuple[object, ...], Reached](
+            self._settled, _MOST_LINKS, lambda reached: 1 + len(reached.entities)
+        )
         self._routes = walks.routes()
 
     async def __call__(

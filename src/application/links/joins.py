@@ -343,7 +343,7 @@ class CompoundJoin:
         return merged._replace(lacking=[*merged.lacking, link_messages.other_forms(forms, only)]) if forms else merged
 
     async def compounds_of(self, pathways: Sequence[Place]) -> Stretch:
-        """List the compounds of which `pathways_of` lists these pathways."""
+        """List the compounds in pathways; the inverse of `pathways_of`."""
         return Stretch.merged([await self._of_pathway(one) for one in pathways])
 
     async def names(self, cids: Collection[str]) -> Mapping[str, str]:

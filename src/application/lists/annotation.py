@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-import anyio
 import anyio.lowlevel
 import msgspec
 
-from biofacts.application.lists import orthologs
+from biofacts.application.lists import name_lists, orthologs
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND, GENE
@@ -131,23 +130,12 @@ class _Run:
         # Answers of an earlier run to another question, or from other releases, are not used.
         journal.begin(repr((question, versions)))
         batches = journal.open_names(_BATCH_OF_COMPOUNDS if question.kind == COMPOUND.name else _BATCH)
-        problems: list[Exception] = []
         self._answered()
 
-        async def work() -> None:
-            try:
-                # All workers take from one iterator, so each batch is answered once.
-                for names in batches:
-                    self._keep(names, await answering.answer(question, names, versions))
-            except Exception as error:  # raised below, since a task group would wrap it
-                problems.append(error)
-                tasks.cancel_scope.cancel()
+        async def work(names: Sequence[str]) -> None:
+            self._keep(names, await answering.answer(question, names, versions))
 
-        async with anyio.create_task_group() as tasks:
-            for _ in range(answering.workers):
-                tasks.start_soon(work)
-        if problems:
-            raise problems[0]
+        await name_lists.each(batches, work, at_once=answering.workers)
 
     def _keep(self, names: Sequence[str], answers: Sequence[bytes]) -> None:
         failed = {name for name, one in zip(names, answers, strict=True) if _DECODER.decode(one).is_passing}

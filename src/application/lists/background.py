@@ -63,7 +63,7 @@ class ListReader(Protocol):
 
     @property
     def members(self) -> str:
-        """The members of the background, in a word."""
+        """A noun for the members of the background."""
         ...
 
     def advice(self, read: NamesRead, inside: int, *, restricted: bool) -> Advice | None:

@@ -147,7 +147,7 @@ class EnrichPathways:
             if among is not None:
                 background_read = await sets.read(among)
                 within = background_read.members.keys()
-                # With both lists, names that are no genes may be compounds.
+                # With both lists, names that are not genes may be compounds.
                 among = [*background_read.unknown]
             lists.append(_list_of(kind, sets, names, await sets.read(names), within))
         if window.version is not None and "".join(one.read.mark for one in lists) != mark:

@@ -35,7 +35,7 @@ class ExportedSets(Item, msgspec.Struct, frozen=True, kw_only=True, omit_default
 
     `members`: distinct identifiers in all sets. Left out: `empty_pathways`, which draw no member;
     `members_without_identifier`: genes or compounds without an identifier of that sort, None if no gene names are
-    available; `nodes_without_identifier`: drawn nodes without any identifier, whose label is no symbol of a member.
+    available; `nodes_without_identifier`: drawn nodes without any identifier, whose label is not a symbol of a member.
     `remark`: about names or mappings that are not available.
     """
 

@@ -23,7 +23,7 @@ async def resolved(
     """Resolve a cell, as get_pathways_for_gene resolves a name; None if it names no gene.
 
     `organism`: a gene of any other one is not found, and is the candidate; None for all. `part`: resolves one of
-    several names in the cell. Raises: AmbiguousQuery for a text that is no name; RateLimited, UpstreamError.
+    several names in the cell. Raises: AmbiguousQuery for a text that is not a name; RateLimited, UpstreamError.
     """
     if len(names := names_in(text)) > 1:
         return resolution.of_cell(text, [await part(name) for name in names])

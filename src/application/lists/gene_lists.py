@@ -122,7 +122,7 @@ class NamesOfGenes:
         """The version of the catalogues from which names are read."""
 
     async def resolved(self, given: Iterable[str]) -> list[Resolution]:
-        """Resolve the names that are no empty cells, each once, from local catalogues."""
+        """Resolve the names that are not empty cells, each once, from local catalogues."""
         found: list[Resolution] = []
         for text in dict.fromkeys(text for text in given if not is_missing(text)):
             await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop

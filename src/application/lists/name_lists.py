@@ -1,8 +1,10 @@
 """Names as callers send them (a list, a text, or a table of results), and work on each of them."""
 
 import csv
+import math
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 import anyio
 import anyio.lowlevel
@@ -116,14 +118,18 @@ def parts_of(text: str) -> Sequence[str]:
 
 # Work on the names of a list, several at a time within a time limit
 
+T = TypeVar("T")
+
 _AT_ONCE = 8
 
 
-async def each(wanted: Iterable[str], work: Callable[[str], Awaitable[None]], *, seconds: float) -> None:
+async def each(
+    wanted: Iterable[T], work: Callable[[T], Awaitable[None]], *, seconds: float = math.inf, at_once: int = _AT_ONCE
+) -> None:
     """Run the work for each item, begun in their order, until the time is over. The first exception ends all work."""
     waiting, raised = iter(wanted), list[Exception]()
 
-    async def in_turn(waiting: Iterator[str]) -> None:
+    async def in_turn(waiting: Iterator[T]) -> None:
         try:
             for one in waiting:
                 await work(one)
@@ -134,7 +140,7 @@ async def each(wanted: Iterable[str], work: Callable[[str], Awaitable[None]], *,
 
     with anyio.move_on_after(seconds):
         async with anyio.create_task_group() as tasks:
-            for _ in range(_AT_ONCE):
+            for _ in range(at_once):
                 # All tasks take from one iterator, so that the work begins in order.
                 tasks.start_soon(in_turn, waiting)
     if raised:

@@ -86,7 +86,7 @@ def compound_nowhere(asked: str, name: str, topic: NextCall, *, is_known: bool) 
 
 
 def no_compound(asked: str, ways: Sequence[tuple[Kind, NextCall]], search: NextCall, topic: NextCall) -> Advice:
-    """Say that a name is no known compound.
+    """Say that a name is not a known compound.
 
     `ways`: searches for the name among other kinds; `search`: the search to check the spelling; `topic`: the search as
     a topic.

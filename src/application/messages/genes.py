@@ -102,7 +102,7 @@ def read_so(asked: str, symbol: str, why: str) -> str:
 
 
 def no_gene_but(asked: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:
-    """Say that a name is no gene, but known as another kind (`ways`), and may be a compound (`compounds`)."""
+    """Say that a name is not a gene, but known as another kind (`ways`), and may be a compound (`compounds`)."""
     others = known_elsewhere(asked, [way for way in ways if way[0].name != "compound"])
     return Advice(f"{not_a_gene(asked)} For a compound, ", compounds, ". ", others)
 

@@ -35,7 +35,7 @@ def unknown_action(given: str) -> Refusal:
 
 
 def no_logarithm(given: float) -> Refusal:
-    """Refuse an affinity that is no negative logarithm of a concentration. A fraction is taken as molar."""
+    """Refuse an affinity that is not a negative logarithm of a concentration. A fraction is taken as molar."""
     molar = Again({"min_affinity": round(-log10(given), 2)}) if 0 < given < 1 else None
     return (
         f"min_affinity={given:g} is not on the scale of affinities, which are negative logarithms of molar"

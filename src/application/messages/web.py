@@ -14,11 +14,11 @@ TOO_LONG_TO_LIGHT_UP = (
     "The list is too long for one link, so the link of each pathway highlights only the names drawn in it."
 )
 NO_SCORES = (
-    "The column of the scores is not clear.",
+    "It is unclear which column has the scores.",
     "Name the column of the numbers to rank by, such as the fold change or the statistic of the test.",
 )
 NO_P_VALUES = (
-    "The column of the p-values is not clear.",
+    "It is unclear which column has the p-values.",
     "Name the column of p-values, or choose the ranked list, which uses all rows.",
 )
 FAILED = "Something went wrong; the server's log has details."

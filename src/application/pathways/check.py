@@ -19,7 +19,7 @@ from biofacts.ports.pathways import PathwayDrawings
 from biofacts.ports.synchronisation import Progress, unseen
 
 FILE_SUFFIX = ".gpml"
-"""The end of a file's name, in lower case, by which it is told from an identifier."""
+"""The end of a file's name, in lower case, which distinguishes it from an identifier."""
 
 ReadForCurators = Callable[[bytes], CuratedDrawing]
 """A parser of GPML files. Raises: ValueError, with a clause that says what is wrong."""

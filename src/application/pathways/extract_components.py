@@ -113,7 +113,7 @@ def _nothing_around(drawn: PathwayComponents, asked: str, why: str) -> advice.Re
 
 
 def _may_be_meant(asked: str, label: str) -> bool:
-    """Return True if a label contains a text or is its correct spelling; TRAF3 is no spelling of BRAF."""
+    """Return True if a label contains a text or is its correct spelling; TRAF3 is not a spelling of BRAF."""
     sought, drawn = fold.compact(asked), fold.compact(label)
     if len(sought) >= _SHORTEST_PART and sought in drawn:
         return True

@@ -14,7 +14,7 @@ from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, Kind
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.edges.edge import TEXT_ID
-from biofacts.domain.genes.gene import GeneFacts, spelled
+from biofacts.domain.genes.gene import spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import cross_references, web_links
@@ -105,7 +105,9 @@ class GraphNames:
             ids=frozenset({gene.id, *_labels(text, gene.symbol)}),
             name=gene.symbol,
             kind=GENE,
-            read_as=None if spelled(text) == spelled(gene.id) else _gene_read(read, gene),
+            read_as=None
+            if spelled(text) == spelled(gene.id)
+            else RecordReadAs(id=gene.id, name=gene.symbol, why=read.why),
             lacking=lacking,
         )
 
@@ -177,10 +179,6 @@ def _is_doubtful(read: Reading) -> bool:
     return (
         spelled(read.gene.symbol) == spelled(read.name.text) and read.gene.symbol != read.name.text
     ) or read.is_respelt
-
-
-def _gene_read(read: Reading, gene: GeneFacts) -> RecordReadAs:
-    return RecordReadAs(id=gene.id, name=gene.symbol, why=read.why)
 
 
 def _labels(*texts: str) -> frozenset[str]:

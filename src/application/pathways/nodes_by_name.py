@@ -67,10 +67,11 @@ class NodesOfGenes:
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        names = await self._genes.named(GeneName.read(asked), None) if len(asked) >= next_calls.SHORTEST_QUERY else None
+        name = GeneName.read(asked)
+        names = await self._genes.named(name, None) if len(asked) >= next_calls.SHORTEST_QUERY else None
         if names is None:
             return FoundNodes()
-        read = read_in(GeneName.read(asked), names)
+        read = read_in(name, names)
         known = (*names.of_organism, *names.of_protein)
         meanings = {one.id for one in read.meanings}
         meant = [read.gene] if read.gene else [gene for gene in known if gene.id in meanings]
@@ -90,10 +91,6 @@ class NodesByName:
     def __init__(self, genes: NodesOfGenes, compounds: CompoundNameResolver) -> None:
         self._genes = genes
         self._compounds = compounds
-
-    async def of_gene(self, symbol: str, drawn: DrawnNodes) -> FoundNodes:
-        """Return the nodes of a gene. Raises: RateLimited, UpstreamError."""
-        return await self._genes.called(symbol, drawn)
 
     async def called(self, name: str, drawn: DrawnNodes, *, at_hand: bool = False) -> Bearing:
         """Return the nodes with a name or identifier and all others of the same gene, or else those of a compound.

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
@@ -72,13 +72,6 @@ _Named: TypeAlias = tuple[Kind, Side, RecordReadAs | None]
 """A ligand or target, and how its name was read."""
 
 
-class _OtherSide(NamedTuple):
-    """The target beside a ligand, and how its name was read."""
-
-    target: TargetId | None = None
-    read_as: RecordReadAs | None = None
-
-
 class ListInteractions:
     """The use case that lists the interactions of a ligand, a target, or between both: one for each row of the file."""
 
@@ -112,20 +105,20 @@ class ListInteractions:
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
         kind, side, read_as = await self._side(ligand_id, target_id)
-        between = await self._other_side(side, ligand_id, target_id)
-        wanted = msgspec.structs.replace(wanted, target=between.target)
+        target, as_target = await self._other_side(side, ligand_id, target_id)
+        wanted = msgspec.structs.replace(wanted, target=target)
         # A cursor is valid for this filter only.
         listed = (next_calls.INTERACTIONS, kind.name, str(side), *_key(wanted))
         window = pages.window(listed, cursor, page_size)
         hits = await self._interactions.of(side, wanted, window)
         why_none = await self._why_none(kind, side, wanted) if hits is not None and hits.total == 0 else None
-        target = pharmacology_messages.target_read_as(str(target_id), between.read_as) if between.read_as else None
-        advice = joined(target, pharmacology_messages.action_read_as(readings(wanted.action)), why_none)
+        read_so = pharmacology_messages.target_read_as(str(target_id), as_target) if as_target else None
+        advice = joined(read_so, pharmacology_messages.action_read_as(readings(wanted.action)), why_none)
         page = pages.rows(hits, window, listed, cursor, advice=advice)
         whole = InteractionPage(**msgspec.structs.asdict(page), read_as=read_as)
         if self._whole:
             return whole
-        return _light(whole, side, between.target) if kind is LIGAND else _light(whole, None, side)
+        return _light(whole, side, target) if kind is LIGAND else _light(whole, None, side)
 
     async def side_by_side(
         self,
@@ -181,13 +174,18 @@ class ListInteractions:
             return await self._read(TARGET, target_id, {})
         return await self._read(LIGAND, ligand_id, {} if target_id is None else {"target_id": target_id})
 
-    async def _other_side(self, side: Side, ligand_id: object, target_id: object) -> _OtherSide:
-        """Read the target of a call for the interactions between two. Raises: UnresolvedEntity, AmbiguousQuery."""
+    async def _other_side(
+        self, side: Side, ligand_id: object, target_id: object
+    ) -> tuple[TargetId | None, RecordReadAs | None]:
+        """Read the target of a call for the interactions between two, and how its name was read.
+
+        Raises: UnresolvedEntity, AmbiguousQuery.
+        """
         if ligand_id is None or target_id is None:
-            return _OtherSide()
+            return None, None
         _, target, read_as = await self._read(TARGET, target_id, {"ligand_id": str(side)})
         assert isinstance(target, TargetId)
-        return _OtherSide(target, read_as)
+        return target, read_as
 
     async def _read(self, kind: Kind, given: object, others: Mapping[str, object]) -> _Named:
         """Read an identifier or a name. `others`: the other side, which a proposed call keeps.
@@ -269,7 +267,7 @@ def wanted(
 ) -> WantedInteractions:
     """Return the filter that arguments make together.
 
-    Raises: AmbiguousQuery for an unknown action, and for an affinity that is no negative logarithm.
+    Raises: AmbiguousQuery for an unknown action, and for an affinity that is not a negative logarithm.
     """
     if min_affinity and not _LOWEST <= min_affinity <= _HIGHEST:
         raise AmbiguousQuery(*pharmacology_messages.no_logarithm(min_affinity), None)

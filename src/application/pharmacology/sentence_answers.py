@@ -3,7 +3,7 @@
 Only if the words alone do not find it: a name that looks like a question is a name.
 """
 
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import msgspec
 
@@ -26,6 +26,7 @@ from biofacts.domain.text import fold
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
+Answer: TypeAlias = tuple[Hits[CandidateT], Advice | None]
 
 KINDS = (LIGAND, TARGET)
 """The kinds that accept questions."""
@@ -48,7 +49,7 @@ class Questions(Generic[CandidateT]):
 
     async def answer(
         self, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
-    ) -> tuple[Hits[CandidateT], Advice | None] | None:
+    ) -> Answer[CandidateT] | None:
         """Return the answer that replaces the hits `found` by the words; None to leave those as they are.
 
         `advise`: False if advice that leaves the hits as they are is not needed.
@@ -73,8 +74,8 @@ class Questions(Generic[CandidateT]):
 
     async def _read(
         self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
-    ) -> tuple[Hits[CandidateT], Advice | None] | None:
-        """Return the answer to words that are no name as a whole."""
+    ) -> Answer[CandidateT] | None:
+        """Return the answer to words that are not a name as a whole."""
         if question and (answered := await self._answered(question, asked, window)):
             return answered
         if in_part := await self._in_part(asked, window):
@@ -90,7 +91,7 @@ class Questions(Generic[CandidateT]):
             return pages.nothing(), call_messages.found_by_part(LIGAND, part)
         return None
 
-    async def _in_part(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
+    async def _in_part(self, asked: Query, window: Window) -> Answer[CandidateT] | None:
         """Return the ligands beside words that no source states; of receptors, the targets of what they bind."""
         if self._kind is LIGAND:
             return await self._after_its_mechanism(asked, window) or await self._shortened(asked, window)
@@ -99,7 +100,7 @@ class Questions(Generic[CandidateT]):
         is_ligand = any(kind is LIGAND for kind, _ in ways)
         return (pages.nothing(), pharmacology_messages.targets_of_ligand(bound)) if is_ligand else None
 
-    async def _after_its_mechanism(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
+    async def _after_its_mechanism(self, asked: Query, window: Window) -> Answer[CandidateT] | None:
         """Return the ligand at the end of a query, behind what it is: `EGFR inhibitor gefitinib`, `oral insulin`."""
         what, _, name = asked.text.strip(" .?!").rpartition(" ")
         plan = plans.read(what) if questions.ends_in_action(what) else None
@@ -107,11 +108,11 @@ class Questions(Generic[CandidateT]):
             return None
         if plans.read(name) or (found := await self._found(name, asked, window)) is None:
             return None
-        items = tuple(one.at_most(scores.ASIDE) for one in found[0].items)
+        items = tuple(one.at_most(scores.ASIDE) for one in found.items)
         advice = Advice(pharmacology_messages.named_in_part([name], []))
-        return msgspec.structs.replace(found[0], items=items), advice
+        return msgspec.structs.replace(found, items=items), advice
 
-    async def _of_use(self, text: str) -> tuple[Hits[CandidateT], Advice | None]:
+    async def _of_use(self, text: str) -> Answer[CandidateT]:
         """Return nothing, and the calls that find an illness among other kinds, such as pathways."""
         known = await self._elsewhere.of_other_kinds(self._kind, questions.use_in(text))
         return pages.nothing(), joined(pharmacology_messages.NO_INDICATIONS, known)
@@ -143,7 +144,7 @@ class Questions(Generic[CandidateT]):
 
     async def _beside(
         self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
-    ) -> tuple[Hits[CandidateT], Advice | None] | None:
+    ) -> Answer[CandidateT] | None:
         """Return advice to add to the hits of the words; None for none."""
         told_elsewhere = (*_ABOUT_TARGETS, Sought.USES, *_NOT_IN_THE_SOURCE) if self._kind is LIGAND else (Sought.USES,)
         if question and question.wanted in told_elsewhere and not await self._source.knows(asked.text):
@@ -155,21 +156,19 @@ class Questions(Generic[CandidateT]):
         hits = found if window.version is None else await self._source.search(asked, window)
         return (hits, call_messages.known_elsewhere(asked.text, ways)) if hits else None
 
-    async def _answered(
-        self, question: Question, asked: Query, window: Window
-    ) -> tuple[Hits[CandidateT], Advice | None] | None:
+    async def _answered(self, question: Question, asked: Query, window: Window) -> Answer[CandidateT] | None:
         """Return the answer to a question about a name that a source has."""
         about = question.about
         if question.wanted in _NOT_IN_THE_SOURCE:
             return await self._not_in_source(question, asked) if self._kind is LIGAND else None
         if self._kind is LIGAND and question.wanted is Sought.LIGANDS:
-            return await self._found(f"{about} {question.action}", asked, window)
-        if (sure := await self._found(about, asked, window)) is None:
+            found = await self._found(f"{about} {question.action}", asked, window)
+            return (found, None) if found else None
+        if (hits := await self._found(about, asked, window)) is None:
             ways = await self._elsewhere.ways(self._kind, about)
             if any(kind is LIGAND for kind, _ in ways) and question.wanted in _ABOUT_TARGETS:
                 return pages.nothing(), _of_both(question, about) or pharmacology_messages.targets_of_ligand(about)
             return (pages.nothing(), call_messages.known_elsewhere(about, ways)) if ways else None
-        hits, _ = sure
         if question.wanted is Sought.USES:
             return hits, Advice(pharmacology_messages.NO_INDICATIONS)
         if self._kind is LIGAND and question.wanted is Sought.PAIR and hits.items:
@@ -183,32 +182,29 @@ class Questions(Generic[CandidateT]):
             return hits, pharmacology_messages.its_ligands(f"{about} {question.action}")
         return hits, None
 
-    async def _not_in_source(self, question: Question, asked: Query) -> tuple[Hits[CandidateT], Advice] | None:
+    async def _not_in_source(self, question: Question, asked: Query) -> Answer[CandidateT] | None:
         """Return nothing, and the call that leads on; None if the question names no entity."""
         is_metabolism = question.wanted is Sought.METABOLISM
         about = f"{question.about} ligands" if is_metabolism else question.about
         if (sure := await self._found(about, asked, Window(limit=1))) is None:
             return None
-        ligand = sure[0].items[0]
+        ligand = sure.items[0]
         if is_metabolism:
             return pages.nothing(), pharmacology_messages.no_metabolism(about)
         if question.wanted is Sought.PRODRUGS:
             return pages.nothing(), pharmacology_messages.no_prodrugs(question.about)
         return pages.nothing(), pharmacology_messages.unlike(ligand.id, question.about)
 
-    async def _found(self, text: str, asked: Query, window: Window) -> tuple[Hits[CandidateT], None] | None:
+    async def _found(self, text: str, asked: Query, window: Window) -> Hits[CandidateT] | None:
         """Return the hits of a name or a mechanism; None if the first is doubtful."""
         query = msgspec.structs.replace(asked, text=text)
         plan = plans.read(text)
         first = None if plan and plan.whole else await self._source.search(query, Window(limit=1))
         if not (first and first.items and _is_sure(first.items[0])):
             return None
-        hits = await self._source.search(query, window)
-        return (hits, None) if hits else None
+        return await self._source.search(query, window)
 
-    async def _several(
-        self, asked: Query, window: Window, found: Hits[CandidateT]
-    ) -> tuple[Hits[CandidateT], Advice | None] | None:
+    async def _several(self, asked: Query, window: Window, found: Hits[CandidateT]) -> Answer[CandidateT] | None:
         """Return what a list names: `sacubitril/valsartan 97/103 mg`, or all members of `statins and fibrates`."""
         text, said = ligand_filters.read(asked.text)
         names = questions.names_of_list(text)
@@ -235,9 +231,7 @@ class Questions(Generic[CandidateT]):
         advice = Advice(pharmacology_messages.several_named(numbers, str(said)))
         return msgspec.structs.replace(several, facts=facts), advice
 
-    async def _shortened(
-        self, asked: Query, window: Window, *, by_frame: bool = False
-    ) -> tuple[Hits[CandidateT], Advice | None] | None:
+    async def _shortened(self, asked: Query, window: Window, *, by_frame: bool = False) -> Answer[CandidateT] | None:
         """Return the ligands of a class or mechanism beside words that the source does not state.
 
         `by_frame`: only without words that say nothing.
@@ -271,9 +265,7 @@ class Questions(Generic[CandidateT]):
     async def _is_target(self, name: str) -> bool:
         return any(kind in (TARGET, GENE) for kind, _ in await self._elsewhere.ways(self._kind, name))
 
-    async def _named_in(
-        self, text: str, window: Window, found: Hits[CandidateT]
-    ) -> tuple[Hits[CandidateT], Advice | None] | None:
+    async def _named_in(self, text: str, window: Window, found: Hits[CandidateT]) -> Answer[CandidateT] | None:
         """Return the entities that a sentence names; for weak hits, advice on other kinds that it names."""
         names = [name for name in questions.names_in(text) if await self._source.knows(name)]
         named: dict[str, CandidateT] = {}

@@ -20,7 +20,7 @@ from biofacts.application.links.link_steps import (
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import pathways as picture_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
-from biofacts.application.pathways.nodes_by_name import Bearing, NodesByName
+from biofacts.application.pathways.nodes_by_name import Bearing, NodesOfGenes
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import GUIDE
@@ -186,7 +186,7 @@ class _Drawn(NamedTuple):
 class FindMedicines:
     """The use case that finds the approved drugs of a drawing."""
 
-    def __init__(self, graph: FindLinks, nodes: NodesByName, ligands: JoinSource[LigandCandidate]) -> None:
+    def __init__(self, graph: FindLinks, nodes: NodesOfGenes, ligands: JoinSource[LigandCandidate]) -> None:
         self._graph = graph
         self._nodes = nodes
         self._ligands = ligands
@@ -210,7 +210,7 @@ class FindMedicines:
         found: dict[str, dict[str, None]] = {}
         nodes = DrawnNodes(drawn)
         for symbol, names in (await self._graph.medicines(str(identifier))).items():
-            for node in sorted((await self._nodes.of_gene(symbol, nodes)).ids):
+            for node in sorted((await self._nodes.called(symbol, nodes)).ids):
                 found.setdefault(node, {}).update(dict.fromkeys(names))
         return {node: tuple(names) for node, names in found.items()}
 

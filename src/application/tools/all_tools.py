@@ -172,10 +172,16 @@ def with_same_arguments(
     return NextCall(proposed.tool, arguments)
 
 
+def _fields(arguments: type[msgspec.Struct]) -> Mapping[str, FieldInfo]:
+    """Return the arguments of a tool by name."""
+    return {field.name: field for field in msgspec.structs.fields(arguments)}
+
+
 def _reason(tool: Tool[Any, Any], name: str, value: object) -> str | None:
     """Return what is wrong with the value of an argument that takes only some; None for any other argument."""
-    of_field = (_choices(field.type) for field in msgspec.structs.fields(tool.arguments) if field.name == name)
-    return call_messages.no_choice(name, value, choices) if (choices := next(of_field, ())) else None
+    field = _fields(tool.arguments).get(name)
+    choices = _choices(field.type) if field else ()
+    return call_messages.no_choice(name, value, choices) if choices else None
 
 
 def _unfit(tool: Tool[Any, Any], given: Mapping[str, object], reason: str, at_fault: object) -> AmbiguousQuery:
@@ -219,7 +225,7 @@ def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextC
         arguments = {name: _first_example(field) for name, field in needed.items()} | arguments
     if not texts and _is_enough(tool, arguments):
         return [NextCall(tool.name, arguments)]
-    fields = {field.name: field for field in msgspec.structs.fields(tool.arguments)}
+    fields = _fields(tool.arguments)
     if not texts and not tool.either and not fields[main].required and sent.keys() & fields.keys() - {main, *_PAGING}:
         return []  # an example would name other things than those that were filtered
     if len(values) > 1 and f"{main}s" in tool.either and ("to" in arguments or "to" not in fields):
@@ -240,7 +246,7 @@ def _kinds(tool: Tool[Any, Any], values: Sequence[str], sent: Mapping[str, objec
 
     The kind of a name is that of the argument under which it was sent (`gene`); else nothing is returned.
     """
-    fields = {field.name: field for field in msgspec.structs.fields(tool.arguments)}
+    fields = _fields(tool.arguments)
     if "kind" not in fields or not fields["kind"].required or sent.get("kind") in _choices(fields["kind"].type):
         return [{}]
     if said := [kind for name in sent if name not in fields for kind in _said_in(name, _choices(fields["kind"].type))]:
@@ -300,7 +306,7 @@ def _beside(tool: Tool[Any, Any], sent: Mapping[str, object], main: str) -> Mapp
 
 def _others(tool: Tool[Any, Any]) -> Sequence[FieldInfo]:
     about = _about(tool)
-    return [field for field in msgspec.structs.fields(tool.arguments) if field.name not in about]
+    return [field for name, field in _fields(tool.arguments).items() if name not in about]
 
 
 def _is_usable(text: str, argument: str) -> bool:
@@ -321,7 +327,8 @@ def _first_example(field: FieldInfo) -> object:
 
 
 def _takes_list(tool: Tool[Any, Any], argument: str) -> bool:
-    return any(_is_list(field.type) for field in msgspec.structs.fields(tool.arguments) if field.name == argument)
+    field = _fields(tool.arguments).get(argument)
+    return field is not None and _is_list(field.type)
 
 
 def _is_list(kind: object) -> bool:
@@ -330,7 +337,7 @@ def _is_list(kind: object) -> bool:
 
 def _example_list(tool: Tool[Any, Any], argument: str) -> list[str]:
     """Return the example of an argument that takes a list."""
-    (field,) = (one for one in msgspec.structs.fields(tool.arguments) if one.name == argument)
+    field = _fields(tool.arguments)[argument]
     # The annotation of an optional argument is in the first member of its union.
     types = (field.type, *get_args(field.type))
     examples = (one for kind in types for meta in getattr(kind, "__metadata__", ()) for one in meta.examples or ())

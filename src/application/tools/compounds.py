@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound
-from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
+from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments, record_tool
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
@@ -53,15 +53,11 @@ COMPOUND_TOOLS = (
             asked.query, cursor=asked.cursor, page_size=asked.page_size, slim=False
         ),
     ),
-    Tool(
-        name="get_compound",
-        title="Get one compound",
-        description="Record of one compound: formula, molecular weight (Da), SMILES, synonyms, cross references.",
-        arguments=CompoundArguments,
-        result=Compound,
-        kind=COMPOUND,
-        strict=True,
-        run=lambda use, asked: use.lookups[COMPOUND.name](asked.pubchem_id),
+    record_tool(
+        COMPOUND,
+        CompoundArguments,
+        Compound,
+        "Record of one compound: formula, molecular weight (Da), SMILES, synonyms, cross references.",
     ),
     Tool(
         name=next_calls.PATHWAYS_OF_COMPOUND,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
+from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments, record_tool
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.genes.gene import Gene, GeneCandidate
@@ -41,15 +41,10 @@ GENE_TOOLS = (
             asked.query, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size, slim=False
         ),
     ),
-    Tool(
-        name="get_gene",
-        title="Get one gene",
-        description="Record of one gene: symbol, name, aliases, locus type, orthologs, identifiers in Ensembl, UniProt,"
-        " NCBI.",
-        arguments=GeneArguments,
-        result=Gene,
-        kind=GENE,
-        strict=True,
-        run=lambda use, asked: use.lookups[GENE.name](asked.gene_id),
+    record_tool(
+        GENE,
+        GeneArguments,
+        Gene,
+        "Record of one gene: symbol, name, aliases, locus type, orthologs, identifiers in Ensembl, UniProt, NCBI.",
     ),
 )

@@ -13,7 +13,7 @@ from biofacts.application.pharmacology.interactions import (
     SelectivityPage,
     wanted,
 )
-from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
+from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments, record_tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery
@@ -66,15 +66,11 @@ LIGAND_TOOLS = (
             asked.query, ligands=asked.filter, cursor=asked.cursor, page_size=asked.page_size
         ),
     ),
-    Tool(
-        name="get_ligand",
-        title="Get one ligand",
-        description="Record of one ligand or drug: approval, structure, main targets, cross references.",
-        arguments=LigandArguments,
-        result=Ligand,
-        kind=LIGAND,
-        strict=True,
-        run=lambda use, asked: use.lookups[LIGAND.name](asked.iuphar_id),
+    record_tool(
+        LIGAND,
+        LigandArguments,
+        Ligand,
+        "Record of one ligand or drug: approval, structure, main targets, cross references.",
     ),
 )
 
@@ -173,14 +169,10 @@ TARGET_TOOLS = (
         kind=TARGET,
         run=lambda use, asked: use.searches[TARGET.name](asked.query, cursor=asked.cursor, page_size=asked.page_size),
     ),
-    Tool(
-        name="get_target",
-        title="Get one target",
-        description="Record of one drug target: family, class, main ligands, orthologs, cross references.",
-        arguments=TargetArguments,
-        result=Target,
-        kind=TARGET,
-        strict=True,
-        run=lambda use, asked: use.lookups[TARGET.name](asked.iuphar_id),
+    record_tool(
+        TARGET,
+        TargetArguments,
+        Target,
+        "Record of one drug target: family, class, main ligands, orthologs, cross references.",
     ),
 )

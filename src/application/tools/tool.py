@@ -50,6 +50,22 @@ class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=Tr
     patience: float = 1.0
 
 
+def record_tool(
+    kind: Kind, arguments: type[ArgumentsT], result: type[ResultT], description: str
+) -> Tool[ArgumentsT, ResultT]:
+    """Create the tool that fetches one record of a kind by its CURIE."""
+    return Tool(
+        name=kind.get_tool,
+        title=f"Get one {kind.name}",
+        description=description,
+        arguments=arguments,
+        result=result,
+        kind=kind,
+        strict=True,
+        run=lambda use, asked: use.lookups[kind.name](getattr(asked, kind.id_argument)),
+    )
+
+
 # The answer of a failed call; records and pages have no envelope
 
 

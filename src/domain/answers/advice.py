@@ -93,11 +93,7 @@ class Advice(str):
     @property
     def calls(self) -> tuple[NextCall, ...]:
         """The calls that the advice names, in order."""
-        return tuple(
-            call
-            for part in self.parts
-            for call in ((part,) if isinstance(part, NextCall) else part.calls if isinstance(part, Choice) else ())
-        )
+        return tuple(call for part in self.parts for call in _calls(part))
 
     def changed(self, change: Callable[[NextCall], NextCall]) -> "Advice":
         """Return a copy with `change` applied to every call."""
@@ -170,9 +166,12 @@ def _told(parts: Sequence[Part], phrasing: Phrasing) -> str:
     return text if _ABSENT not in text else _without_absent(text) or _NO_CALL
 
 
-def _is_offered(part: NextCall | Again | Choice, phrasing: Phrasing) -> bool:
-    calls = (part,) if isinstance(part, NextCall) else part.calls if isinstance(part, Choice) else ()
-    return all(phrasing.offers(call.tool) for call in calls)
+def _is_offered(part: Part, phrasing: Phrasing) -> bool:
+    return all(phrasing.offers(call.tool) for call in _calls(part))
+
+
+def _calls(part: Part) -> Sequence[NextCall]:
+    return (part,) if isinstance(part, NextCall) else part.calls if isinstance(part, Choice) else ()
 
 
 def _without_absent(text: str) -> str:

@@ -95,7 +95,7 @@ class UnresolvedEntity(BiofactsError):
 
     @classmethod
     def missing(cls, kind: Kind, given: object, calls: Sequence[NextCall]) -> Self:
-        """Create the error for an id argument that is no text. `calls`: calls that accept the values sent instead."""
+        """Create the error for an id argument that is not text. `calls`: calls that accept the values sent instead."""
         message = f"{kind.id_argument} is missing or is not text: send a {kind.id_name} of the form {kind.example_id}."
         return cls(message, either(calls) if calls else _by_example(kind), given)
 
@@ -237,7 +237,7 @@ class UpstreamError(BiofactsError):
 
 
 def _instead(kind: Kind, given: object, suggestion: str | None, elsewhere: Sequence[NextCall]) -> Advice:
-    """Propose the calls for what is no identifier of its kind, the likeliest first."""
+    """Propose the calls for what is not an identifier of its kind, the likeliest first."""
     query = excerpt(given).replace("'", "") if isinstance(given, str) else ""
     named = search(kind, query) if len(query) >= SHORTEST_QUERY else None
     if suggestion and elsewhere:

@@ -18,7 +18,7 @@ _LONGEST_PROPOSED = 100
 
 
 def command(name: str, *words: str) -> str:
-    """Write a command that is no tool, such as `sync`."""
+    """Write a command that is not a tool, such as `sync`."""
     return f"`{' '.join(filter(None, ('biofacts', name, *words)))}`"
 
 

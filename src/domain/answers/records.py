@@ -58,6 +58,11 @@ class Candidate(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     unmatched: tuple[str, ...] = ()
 
     @property
+    def rating(self) -> float:
+        """The score, 0 for none: see `FactCandidate`."""
+        return self.score or 0.0
+
+    @property
     def is_whole(self) -> bool:
         """True if a whole name or identifier matched; valid only until `at` has lowered the score."""
         return self.score == 1.0
@@ -86,11 +91,6 @@ class FactCandidate(Candidate, frozen=True, kw_only=True):
     """
 
     score: float | None = None  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleVariableOverride]
-
-    @property
-    def rating(self) -> float:
-        """The score, 0 for none."""
-        return self.score or 0.0
 
     def as_fact(self) -> Self:
         """Return the candidate without its score."""

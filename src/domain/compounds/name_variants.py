@@ -1,7 +1,7 @@
-"""Variants of a compound's name, which it may mean if no compound bears it as it is written.
+"""Variants of a compound's name, which it may mean if no compound has it as it is written.
 
 Each rule rewrites a name; a source looks the rewritten names up in their order and takes the first that a compound
-bears. A name as written comes before all of them: `citrate` and `citric acid` are two compounds where both are names.
+has. A name as written comes before all of them: `citrate` and `citric acid` are two compounds where both are names.
 """
 
 import re
@@ -188,10 +188,6 @@ def _diphosphate(found: re.Match[str]) -> str:
     return "di" if found[0].casefold() == "pyro" else "pyro"
 
 
-def _amino_acid(symbol: re.Match[str]) -> str:
-    return _AMINO_ACIDS[symbol[0]]
-
-
 _Replacement = str | Callable[[re.Match[str]], str]
 
 _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
@@ -201,7 +197,11 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
         "the prefix put in front",
     ),
     (late_pattern(r"(?<![A-Za-z])(?:alpha|beta|gamma|delta|omega)(?![a-z])", re.I), _greek, "with Greek letters"),
-    (late_pattern(rf"(?<![A-Za-z])(?:{'|'.join(_AMINO_ACIDS)})$"), _amino_acid, "the symbol of an amino acid"),
+    (
+        late_pattern(rf"(?<![A-Za-z])(?:{'|'.join(_AMINO_ACIDS)})$"),
+        lambda symbol: _AMINO_ACIDS[symbol[0]],
+        "the symbol of an amino acid",
+    ),
     (late_pattern(r"(?<=\d)\(([RS])\)(?=-)"), r"\1", "without brackets"),
     (late_pattern(r"(?<=\d)([RS])(?=-)"), r"(\1)", "with brackets"),
     (late_pattern(r"(?<=[a-z])[- ](\d)-?P$"), r" \1-phosphate", "P being phosphate"),

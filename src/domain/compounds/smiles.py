@@ -29,7 +29,7 @@ _MARKED = re.compile(r"[@/\\]|\[\d")
 def is_structure(text: str, *, certain: bool = True) -> bool:
     """Return True if a text is a structure: an InChI, or a SMILES with closed brackets and paired rings.
 
-    `certain`: it is no name, either. A SMILES then has several atoms and a bond that no name has: `CO`, `C1CC1`,
+    `certain`: it is not a name, either. A SMILES then has several atoms and a bond that no name has: `CO`, `C1CC1`,
     `[Na+].[Cl-]` and `CCCP` may be structures, but are names, too, or fragments; `[3H]CPP` is a name.
     """
     if text.startswith("InChI=1"):
@@ -64,7 +64,7 @@ def _is_closed(tokens: list[tuple[str, int]]) -> bool:
 def without_stereo(smiles: str) -> str:
     """Remove marks of stereochemistry and isotopes from a SMILES, and the brackets that only those needed.
 
-    A text that is no SMILES is returned unchanged.
+    A text that is not a SMILES is returned unchanged.
     """
     if not _MARKED.search(smiles):
         return smiles
@@ -76,7 +76,7 @@ def without_stereo(smiles: str) -> str:
 
 
 def _tokens(smiles: str) -> list[tuple[str, int]]:
-    """Split a SMILES into tokens with their kinds; return an empty list if the text is no SMILES."""
+    """Split a SMILES into tokens with their kinds; return an empty list if the text is not a SMILES."""
     tokens = [(found[0], found.lastindex or 0) for found in _TOKEN.finditer(smiles)]
     return tokens if sum(len(text) for text, _ in tokens) == len(smiles) else []
 

@@ -173,7 +173,7 @@ def path_within(components: PathwayComponents, sources: Collection[str], targets
 
 
 def _texts(components: PathwayComponents) -> Iterator[tuple[str, str]]:
-    """Yield the elements at the ends of lines that are no data nodes, each with the id of its text in the network."""
+    """Yield the elements at the ends of lines that are not data nodes, each with the id of its text in the network."""
     for line in components.interactions:
         for element, kind, label in (
             (line.source, line.source_kind, line.source_label),

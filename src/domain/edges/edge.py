@@ -225,7 +225,10 @@ class NodeIdentities:
         self._compounds = compounds
 
     def node(self, node: DataNode, mapped: Sequence[KeyedId], pathway: str) -> GraphNode:
-        """Return the node of a drawn one. `mapped`: the identifiers to which it is mapped; `pathway`: `WP:WP254`."""
+        """Return the graph node of a drawn node.
+
+        `mapped`: the identifiers to which it is mapped; `pathway`: its CURIE, such as `WP:WP254`.
+        """
         identifier, kind = self._identified(node, mapped) or (None, _KINDS[node.type])
         if identifier is None:
             identifier = _curated(node) or text_id(node.label, pathway, node.id)

@@ -99,7 +99,9 @@ class Network:
             routes=tuple(self._route(pairs, view) for pairs in found[:most]),
             more=len(found) > most,
             stopped=search.is_stopped,
-            left_out=tuple(sorted((self._nodes[at] for at in search.passed_by & self._currency), key=_label)),
+            left_out=tuple(
+                sorted((self._nodes[at] for at in search.passed_by & self._currency), key=lambda node: node.label)
+            ),
             reached=search.reached,
         )
 
@@ -119,10 +121,6 @@ class Network:
         nodes = [view.source(pairs[0]), *(view.targets[pair] for pair in pairs)]
         lines = [tuple(self._lines[self._arrows.lines[at]] for at in view.arrows(pair)) for pair in pairs]
         return NodePath(tuple(self._nodes[at] for at in nodes), tuple(lines))
-
-
-def _label(node: GraphNode) -> str:
-    return node.label
 
 
 class _Names:

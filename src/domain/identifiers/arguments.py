@@ -14,7 +14,7 @@ from biofacts.domain.text.clean import excerpt
 
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
 
-OF_ANOTHER_KIND = "it is the identifier of something else"
+OF_ANOTHER_KIND = "this identifier is for another kind of record"
 _OF_ANOTHER_DATABASE = "it is the identifier of another database"
 
 

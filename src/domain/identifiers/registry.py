@@ -76,7 +76,7 @@ class Database(msgspec.Struct, frozen=True, kw_only=True):
     `resolver`: its prefix at identifiers.org, empty only if `unresolved` says why. `spellings`: none if nothing is
     found by its identifiers. `lists`: what always has a list of them; `several`: what has a list of several, but a
     single one as it is; anything else has one at most. `sites`: a pattern of hosts whose addresses contain identifiers
-    of any database. `cited`: True for citations, which are no cross references.
+    of any database. `cited`: True for citations, which are not cross references.
     """
 
     key: str

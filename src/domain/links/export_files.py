@@ -22,7 +22,7 @@ _KINDS = "gene, target, ligand, compound, pathway, complex or label; numbers of 
 
 EDGES = LinkTable(
     "edges",
-    "What ligands act on, the genes of targets, the compounds that ligands are, and the interactions of pathways.",
+    "The targets of ligands, the genes that encode these, the compounds of ligands, and the interactions in pathways.",
     (GUIDE, HGNC, PATHWAY.service),
     (
         LinkColumn("subject_kind", _KINDS),
@@ -30,13 +30,13 @@ EDGES = LinkTable(
         LinkColumn("relation", "acts on, has gene, is, or the effect of a drawn interaction: activates, inhibits, ..."),
         LinkColumn("object_kind", _KINDS),
         LinkColumn("object", "where the edge ends"),
-        LinkColumn("type", "how a ligand acts: type; None where the curators left it open"),
-        LinkColumn("action", "how a ligand acts: action; None where the curators left it open"),
-        LinkColumn("species", "whose protein was measured; None where the curators left it open"),
-        LinkColumn("references", "PubMed ids of what it rests on; for drawn interactions also others", "ids"),
+        LinkColumn("type", "type of action of a ligand; None if not curated"),
+        LinkColumn("action", "action of a ligand; None if not curated"),
+        LinkColumn("species", "species of the measured protein; None if not curated"),
+        LinkColumn("references", "PubMed ids of the references; for drawn interactions also other ids", "ids"),
         LinkColumn("pathway", "of a drawn interaction"),
         LinkColumn("line", "id of a drawn interaction in its pathway"),
-        LinkColumn("sign", "of a drawn interaction: + or -; None where its arrowhead states none"),
+        LinkColumn("sign", "of a drawn interaction: + or -; None if its arrowhead states none"),
         LinkColumn("directed", "False for a drawn line without an arrowhead", "truth"),
         *_SOURCE,
     ),

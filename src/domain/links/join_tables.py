@@ -50,7 +50,8 @@ _TARGET = (
 )
 _GENE = (
     LinkColumn(
-        "gene_id", f"human gene of HGNC, as {GENE.get_tool} takes it; other organisms' where the Guide has no human one"
+        "gene_id",
+        f"human gene of HGNC, as {GENE.get_tool} takes it; of another organism if the Guide has no human gene",
     ),
     LinkColumn("gene_symbol", "its approved symbol"),
 )
@@ -62,21 +63,18 @@ _LIGAND = (
 )
 _COMPOUND = (
     LinkColumn("compound_id", f"compound of PubChem, as {COMPOUND.get_tool} takes it"),
-    LinkColumn("compound_name", "what the Guide to PHARMACOLOGY calls it, where it has it"),
+    LinkColumn("compound_name", "its name in the Guide to PHARMACOLOGY; None if it is not there"),
 )
 _PATHWAY = (
     LinkColumn("pathway_id", f"pathway of WikiPathways, as {PATHWAY.get_tool} takes it"),
     LinkColumn("pathway_title", "its title"),
     LinkColumn("organism", "its organism"),
 )
-_EVIDENCE = (
-    LinkColumn("via", "the database by whose identifier both are one"),
-    LinkColumn("identifier", "that identifier"),
-)
+_EVIDENCE = (LinkColumn("via", "the database whose identifier both share"), LinkColumn("identifier", "that identifier"))
 
 TARGET_GENE = LinkTable(
     "target-gene",
-    "The genes of targets; a complex has those of its subunits.",
+    "The genes that encode targets; for a complex, those of its subunits.",
     (GUIDE, HGNC),
     (*_TARGET, *_GENE, *_EVIDENCE),
 )
@@ -88,25 +86,25 @@ GENE_PATHWAY = LinkTable(
 )
 LIGAND_TARGET = LinkTable(
     "ligand-target",
-    "What ligands act on: one row for each interaction that the Guide to PHARMACOLOGY curates.",
+    "The targets of ligands: one row per curated interaction of the Guide to PHARMACOLOGY.",
     (GUIDE,),
     (
         *_LIGAND,
         *_TARGET,
-        LinkColumn("target_kind", "target, or ligand for a target_id that is a ligand which is acted on"),
+        LinkColumn("target_kind", "target, or ligand if the target is itself a ligand"),
         LinkColumn("gene_symbol", "the symbol of the target's gene"),
-        LinkColumn("type", "how it acts: type; None where the curators left it open"),
-        LinkColumn("action", "how it acts: action; None where the curators left it open"),
-        LinkColumn("primary", "whether it works as a medicine by this target", "truth"),
-        LinkColumn("endogenous", "whether the body makes the ligand itself", "truth"),
-        LinkColumn("species", "whose protein was measured; None where the curators left it open"),
-        LinkColumn("affinity_parameter", "what affinity is: pKi, pKd, pIC50, pEC50, pA2 or pKB"),
-        LinkColumn("affinity_relation", ">, < or ~ where the number is a bound"),
+        LinkColumn("type", "type of action; None if not curated"),
+        LinkColumn("action", "action; None if not curated"),
+        LinkColumn("primary", "whether the target is a primary target of the medicine", "truth"),
+        LinkColumn("endogenous", "whether the ligand is endogenous", "truth"),
+        LinkColumn("species", "species of the measured protein; None if not curated"),
+        LinkColumn("affinity_parameter", "the affinity parameter: pKi, pKd, pIC50, pEC50, pA2 or pKB"),
+        LinkColumn("affinity_relation", ">, < or ~ if the value is a bound"),
         LinkColumn("affinity", "negative decadic logarithm of a molar concentration", "number"),
-        LinkColumn("affinity_low", "the same, where a range is given: its lower end", "number"),
-        LinkColumn("affinity_high", "the same, where a range is given: its upper end", "number"),
+        LinkColumn("affinity_low", "lower end of the range, if one is given", "number"),
+        LinkColumn("affinity_high", "upper end of the range, if one is given", "number"),
         LinkColumn("selectivity", "the curators' note on selectivity"),
-        LinkColumn("references", "PubMed ids of what it rests on", "ids"),
+        LinkColumn("references", "PubMed ids of the references", "ids"),
     ),
 )
 LIGAND_COMPOUND = LinkTable(
@@ -117,7 +115,7 @@ LIGAND_COMPOUND = LinkTable(
 )
 COMPOUND_PATHWAY = LinkTable(
     "compound-pathway",
-    "The compounds that pathways carry, in all organisms: drawn or mapped, or stated by the Guide of such a structure.",
+    "The compounds in pathways of all organisms: drawn or mapped, or stated by the Guide of such a structure.",
     (PATHWAY.service, GUIDE),
     (*_COMPOUND, *_PATHWAY, *_EVIDENCE),
 )

@@ -180,9 +180,11 @@ def named_columns(text: str | None, columns: Sequence[str]) -> Sequence[str]:
 def _check(asked: Columns) -> None:
     """Refuse a cutoff or a direction of no column. Raises: AmbiguousQuery."""
     if asked.cutoff is not None and asked.p is None:
-        raise AmbiguousQuery("A cutoff needs a column of p-values.", "Name the column of p-values.", asked.cutoff)
+        raise AmbiguousQuery("A cutoff requires a p-value column.", "Name the column of p-values.", asked.cutoff)
     if asked.direction is not None and asked.value is None:
-        raise AmbiguousQuery("A direction needs a column of numbers.", "Name the column of numbers.", asked.direction)
+        raise AmbiguousQuery(
+            "A direction requires a column of numbers.", "Name the column of numbers.", asked.direction
+        )
 
 
 def _column_of_names(columns: Sequence[str]) -> str:
@@ -190,7 +192,7 @@ def _column_of_names(columns: Sequence[str]) -> str:
     for found in (columns, usual, [] if usual else _called(_NO_HEADING, columns)):
         if len(found) == 1:
             return found[0]
-    raise AmbiguousQuery("The column of the names is not clear.", _choice(columns), None)
+    raise AmbiguousQuery("It is unclear which column has the names.", _choice(columns), None)
 
 
 def _known(name: str, columns: Sequence[str]) -> str:
@@ -341,7 +343,7 @@ _POSSIBLE = late_pattern(rf"{_MONTH}[-/](?P<day>\d)", re.I | re.A)  # Sep-2; but
 
 
 def symbols_of_date(text: str, *, unknown: bool = False) -> tuple[str, ...]:
-    """Return the symbols that a spreadsheet turns into a date; none if the text is no date.
+    """Return the symbols that a spreadsheet turns into a date; none if the text is not a date.
 
     They need not be those of genes. `unknown`: no gene has the text for a name, so that it may be a date that looks
     like one (`Sep-2`).

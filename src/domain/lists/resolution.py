@@ -1,7 +1,7 @@
 """Resolution of the names of a list: one entity, several, none, or an error; one rule for every kind."""
 
-from collections.abc import Sequence
-from itertools import zip_longest
+from collections.abc import Iterable, Sequence
+from itertools import islice, zip_longest
 from typing import Literal
 
 import msgspec
@@ -87,21 +87,23 @@ def decided(name: str, found: Sequence[AnyCandidate]) -> Resolution:
     name of a combination of several substances, and words from a longer title.
     """
     best = found[0] if found else None
-    if best is None or _score(best) < scores.TRUSTED or best.unmatched:
-        why = none_trusted(_score(best) if best else None)
-        return Resolution(input=name, status="not_found", candidates=tuple(map(option, found[:MOST_OPTIONS])), why=why)
+    if best is None or best.rating < scores.TRUSTED or best.unmatched:
+        why = none_trusted(best.rating if best else None)
+        return _undecided(name, "not_found", map(option, found), why)
     equal = [one for one in found if _is_as_good(one, best)]
     if isinstance(best, LigandCandidate) and best.part_of:
-        parts = tuple(map(option, equal[:MOST_OPTIONS]))
-        return Resolution(input=name, status="ambiguous", candidates=parts, why=PARTS_OF_ONE)
+        return _undecided(name, "ambiguous", map(option, equal), PARTS_OF_ONE)
     if _is_a_part(name, best):
-        longer = [one for one in found if _score(one) >= scores.PART_OF_A_NAME and not one.unmatched]
-        options = tuple(map(_choice, longer[:MOST_OPTIONS]))
-        return Resolution(input=name, status="ambiguous", candidates=options, why=PART_OF_A_NAME)
+        longer = [one for one in found if one.rating >= scores.PART_OF_A_NAME and not one.unmatched]
+        return _undecided(name, "ambiguous", map(_choice, longer), PART_OF_A_NAME)
     if len(equal) == 1:
         return resolved(name, option(best))
-    options = tuple(map(_choice, equal[:MOST_OPTIONS]))
-    return Resolution(input=name, status="ambiguous", candidates=options, why=SEVERAL_AS_GOOD)
+    return _undecided(name, "ambiguous", map(_choice, equal), SEVERAL_AS_GOOD)
+
+
+def _undecided(name: str, status: Status, options: Iterable[Option], why: str) -> Resolution:
+    """Create the resolution of a name without a sure meaning, which offers the first of these options."""
+    return Resolution(input=name, status=status, candidates=tuple(islice(options, MOST_OPTIONS)), why=why)
 
 
 def _choice(one: AnyCandidate) -> Option:
@@ -111,7 +113,7 @@ def _choice(one: AnyCandidate) -> Option:
 
 def _is_a_part(name: str, best: AnyCandidate) -> bool:
     """Return True if a text has only some of the telling words of a title or target's name: `hypoxia`."""
-    if _score(best) >= scores.WHOLE_NAME or not isinstance(best, PathwayCandidate | TargetCandidate):
+    if best.rating >= scores.WHOLE_NAME or not isinstance(best, PathwayCandidate | TargetCandidate):
         return False
     title = fold.tokens(option(best).name)
     telling = {fold.stem(token) for token in fold.without_stop_words(title) if token not in GENERIC}
@@ -121,13 +123,9 @@ def _is_a_part(name: str, best: AnyCandidate) -> bool:
 
 
 def _is_as_good(one: AnyCandidate, best: AnyCandidate) -> bool:
-    if _score(one) < _score(best) or one.unmatched:
+    if one.rating < best.rating or one.unmatched:
         return False
     return _organism(best) != HUMAN or _organism(one) == HUMAN
-
-
-def _score(one: AnyCandidate) -> float:
-    return one.score or 0.0  # only answers leave a score out
 
 
 def _organism(candidate: Candidate) -> str | None:
@@ -149,7 +147,7 @@ def option(candidate: AnyCandidate) -> Option:
             name, why = candidate.name, candidate.read_as
         case _:
             name = candidate.name
-    return Option(id=candidate.id, name=name, score=round(_score(candidate), 2), why=why)
+    return Option(id=candidate.id, name=name, score=round(candidate.rating, 2), why=why)
 
 
 def of_meanings(meanings: Sequence[Meaning]) -> tuple[Option, ...]:
@@ -180,7 +178,7 @@ def read(name: str, reading: Reading) -> Resolution | None:
         why = " ".join([A_FAMILY, *also])
     else:
         why = several_genes_shown(len(reading.meanings), len(offered))
-    return Resolution(input=name, status="ambiguous", candidates=offered, why=why)
+    return _undecided(name, "ambiguous", offered, why)
 
 
 def by_ortholog(gene: Resolution, found: Sequence[Ortholog], organism: str) -> Resolution:
@@ -194,15 +192,14 @@ def by_ortholog(gene: Resolution, found: Sequence[Ortholog], organism: str) -> R
     known = ", ".join(filter(None, (gene.id, gene.why)))
     called = f"{gene.name} ({known})" if gene.name else known
     if not found:
-        why = f"HGNC states no ortholog in {organism} of {called}."
-        return Resolution(input=gene.input, status="not_found", why=why)
+        return _undecided(gene.input, "not_found", (), f"HGNC states no ortholog in {organism} of {called}.")
     first = orthologs.chosen(gene.name, found)
     others = [one for one in found if one is not first]
     offered = tuple(Option(id=one.id, name=one.symbol or one.id) for one in others[:MOST_OPTIONS])
     if first is None:
         cut = f", of which {len(offered)} are listed here" if len(offered) < len(found) else ""
         why = f"{called} has {len(found)} orthologs in {organism}{cut}."
-        return Resolution(input=gene.input, status="ambiguous", candidates=offered, why=why)
+        return _undecided(gene.input, "ambiguous", offered, why)
     by = "" if first.via == gene.id else f" by {first.via}"
     return Resolution(
         input=gene.input,
@@ -218,8 +215,7 @@ def by_ortholog(gene: Resolution, found: Sequence[Ortholog], organism: str) -> R
 
 def of_date(name: str, meanings: Sequence[Meaning]) -> Resolution:
     """Create the resolution of a date that a spreadsheet made of a symbol: never to a gene, even if there is one."""
-    status: Status = "ambiguous" if meanings else "not_found"
-    return Resolution(input=name, status=status, candidates=of_meanings(meanings), why=A_DATE)
+    return _undecided(name, "ambiguous" if meanings else "not_found", of_meanings(meanings), A_DATE)
 
 
 def of_cell(name: str, parts: Sequence[Resolution]) -> Resolution:
@@ -242,7 +238,7 @@ def resolved(name: str, meant: Option) -> Resolution:
 
 
 def failed(name: str, error: BiofactsError) -> Resolution:
-    """Create the resolution of a name whose lookup failed, or that is no name."""
+    """Create the resolution of a name whose lookup failed, or that is not a name."""
     return Resolution(input=name, status="error", code=error.code, why=error.message)
 
 
@@ -261,21 +257,14 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
     best = max((_claim(one) for _, one in claims), default=0.0)
     claims = [(kind, one) for kind, one in claims if _claim(one) == best]
     if len(claims) > 1:
-        return Resolution(
-            input=name, status="ambiguous", candidates=tuple(_options(claims)[:MOST_OPTIONS]), why=SEVERAL_KINDS
-        )
+        return _undecided(name, "ambiguous", _options(claims), SEVERAL_KINDS)
     for kind, one in claims:
         candidates = tuple(msgspec.structs.replace(other, kind=kind) for other in one.candidates)
         return msgspec.structs.replace(one, kind=kind if one.id else None, candidates=candidates)
     if failed:
         return failed[0]
-    options = sorted(_options(of_kinds), key=lambda one: -(one.score or 0.0))[:MOST_OPTIONS]
-    return Resolution(
-        input=name,
-        status="not_found",
-        candidates=tuple(options),
-        why=none_trusted(options[0].score if options else None),
-    )
+    options = sorted(_options(of_kinds), key=lambda one: -(one.score or 0.0))
+    return _undecided(name, "not_found", options, none_trusted(options[0].score if options else None))
 
 
 def is_whole(one: Resolution) -> bool:

@@ -183,7 +183,7 @@ class KnownGenes:
         return [gene for _, gene in sorted(named, key=lambda pair: pair[0])]
 
     def elsewhere(self, reference: tuple[str, str], organism: str) -> GeneFacts | None:
-        """Return the gene in another organism that bears this identifier."""
+        """Return the gene in another organism that has this identifier."""
         if reference[0] not in _OF_ONE_GENE or self.of(reference, organism):
             return None
         others = (one for one in self._by_term if one != organism)
@@ -226,7 +226,7 @@ def of_another_gene(
 ) -> tuple[GeneFacts, GeneFacts] | None:
     """Return the gene whose approved symbol is a label, and the gene of the identifier, if these are different.
 
-    Other names of the identified gene are no slip, even if they are the approved symbol of another one.
+    Other names of the identified gene are not slips, even if they are the approved symbol of another one.
     """
     labelled = genes.approved(label, organism)
     identified = [gene for reference in references for gene in genes.of(reference, organism)] if labelled else []

@@ -227,9 +227,9 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
 
 class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A member of a group that is no data node and no group.
+    """A member of a group that is neither a data node nor a group.
 
-    `line`: a line that is no interaction of the answer.
+    `line`: a line that is not an interaction of the answer.
     """
 
     id: str

@@ -6,7 +6,7 @@ from functools import cache
 import msgspec
 
 from biofacts.domain.pharmacology.interaction import UNTOLD, GuideInteraction
-from biofacts.domain.text import fold
+from biofacts.domain.text import clean, fold
 
 
 class Mode(IntFlag):
@@ -168,8 +168,7 @@ class Action(msgspec.Struct, frozen=True):
     @property
     def plural(self) -> str:
         """The word for what acts so, in a query."""
-        name = "ligand" if self.modes == ANY else self.names[0]
-        return f"{name.removesuffix('y')}ies" if name.endswith("y") else f"{name}s"
+        return clean.plural("ligand" if self.modes == ANY else self.names[0])
 
     def or_(self, other: "Action") -> "Action":
         """Return the action of what acts in either way."""

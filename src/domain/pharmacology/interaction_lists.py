@@ -217,7 +217,7 @@ def ordered(
     return in_order if by == "approved" else sorted(in_order, key=lambda one: -_strength(one))
 
 
-def _strength(one: GuideInteraction) -> float:
+def _strength(one: GuideInteraction | InteractionRecord) -> float:
     return one.affinity.strength if one.affinity else 0.0
 
 
@@ -317,7 +317,7 @@ def _measured(rows: Iterable[InteractionRecord]) -> Mapping[str, Mapping[str, Se
 
 
 def _reaches(rows: Sequence[InteractionRecord], least: float | None) -> bool:
-    return least is None or max(map(_highest_of, rows)) >= least
+    return least is None or max(map(_strength, rows)) >= least
 
 
 def _strongest_first(one: ComparedTarget, by: InteractionOrder) -> tuple[float, float, str]:
@@ -330,7 +330,7 @@ def _primary(pairs: Iterable[Sequence[InteractionRecord]]) -> Mapping[str, float
     found: dict[str, float] = {}
     for rows in pairs:
         if any(one.primary for one in rows):
-            ligand, strength = rows[0].ligand.id, max(map(_highest_of, rows))
+            ligand, strength = rows[0].ligand.id, max(map(_strength, rows))
             found[ligand] = max(found.get(ligand, strength), strength)
     return found
 
@@ -355,7 +355,3 @@ def _ligand(rows: Sequence[InteractionRecord], primary: Mapping[str, float]) -> 
         primary=any(one.primary for one in rows),
         difference=None if reference is None else round(best.strength - reference, 2),
     )
-
-
-def _highest_of(one: InteractionRecord) -> float:
-    return one.affinity.strength if one.affinity else 0.0

@@ -1,7 +1,7 @@
 """Filters of lists of ligands, as arguments or as words of a query: `approved`, `withdrawn`, `radiolabelled`."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -10,6 +10,7 @@ import msgspec
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.qualifiers import LEFT_ASIDE
+from biofacts.domain.text.clean import enumerated, plural
 from biofacts.domain.text.patterns import late_pattern
 
 LigandType = Literal[
@@ -45,7 +46,8 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
     """A filter of ligands.
 
     `types`: any of these, in the Guide's words; all if it is empty. `emitter`: the label or its use, by the isotope in
-    the name. `unwanted`: the states that no ligand may have. `by_agency`: it says who approved them.
+    the name. `unwanted`: the states that no ligand may have. `by_agency`: True if the query names the
+    approving agency.
     """
 
     approved_only: bool = False
@@ -75,7 +77,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
         if self.types:
             group = next((f"{name} (" for name, types in _GROUPS.items() if {*types} == {*self.types}), "")
             is_denial = not group and len(self._other_types) < len(self.types)
-            listed = _any_of(self._other_types if is_denial else self.types)
+            listed = enumerated(self._other_types if is_denial else self.types, "or")
             yield f"{group}{'not ' if is_denial else ''}type {listed}{')' if group else ''}"
 
     @property
@@ -102,7 +104,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
     def denials(self) -> str:
         """Conditions that no argument can state, in words for the end of a query: ` that are not antibodies`."""
         types = [name for name, type_ in TYPES.items() if type_ in self._other_types] if len(self.types) > 1 else []
-        unwanted = _any_of([*(_plural(name) for name in types), *self.unwanted])
+        unwanted = enumerated([*(plural(name) for name in types), *self.unwanted], "or")
         return f" that are not {unwanted}" if unwanted else ""
 
     def takes(self, one: LigandSummary) -> bool:
@@ -135,14 +137,6 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def _any_of(names: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
-def _plural(name: str) -> str:
-    return f"{name.removesuffix('y')}ies" if name.endswith("y") else f"{name}s"
-
-
 EVERY = LigandFilter()
 
 _NOT = r"(?<!non-)(?<!non )(?<!not )(?<!not yet )(?<!never )(?<!without an )(?<!without )"
@@ -167,7 +161,7 @@ _IN_ANY_STATE = late_pattern(
     ),
     re.I,
 )
-"""Both of two states, which is no filter: `approved or experimental`."""
+"""Both of two states, which is not a filter: `approved or experimental`."""
 _OR_WITHDRAWN = late_pattern(
     r"\bapproved\s*(?:and/or|or|/)\s*withdrawn\b|\bwithdrawn\s*(?:and/or|or|/)\s*approved\b", re.I
 )

@@ -33,12 +33,12 @@ ESTERS = frozenset({
     "acetate", "butyrate", "cipionate", "cypionate", "decanoate", "enantate", "enanthate", "palmitate", "phosphate",
     "pivalate", "propionate", "stearate", "sulfate", "sulphate", "undecanoate", "valerate",
 })  # fmt: skip
-"""Forms that make another substance of a metabolite: cholesterol sulfate is no salt of cholesterol."""
+"""Forms that make another substance of a metabolite: cholesterol sulfate is not a salt of cholesterol."""
 
 # Only at the end: in `human [Leu31,Pro34] peptide YY` the brackets are a part of the name.
 _REMARK = late_pattern(r"(?:\s+[(\[][^()\[\]]*[)\]])+\.?$")
 _BRACKETS = late_pattern(r"\s+[(\[]([^()\[\]]*)[)\]]")
-# Residue numbers, the parts of a combination, and a chain are no remarks about a name.
+# Residue numbers, the parts of a combination, and a chain are not remarks about a name.
 _PART_OF_NAME = late_pattern(r"\d\s*[-–]\s*\d|\s\+\s|\bchain\b", re.I)
 _DOSE = late_pattern(rf"\d[\d.,]*(?:{UNITS})(?:/[\d.]*\w+)?", re.I)
 _ACID = late_pattern(r"(\S+)ic acid", re.I)
@@ -125,7 +125,7 @@ def with_descriptor_apart(name: str) -> str:
 def without_forms(text: str) -> Iterator[str]:
     """Yield a name without the last salt, hydrate, formulation or dose after it, then without the last two, and so on.
 
-    A name of such words alone (`sodium chloride`) is no form of another one.
+    A name of such words alone (`sodium chloride`) is not a form of another one.
     """
     words = text.split()
     for end in range(len(words) - 1, 0, -1):

@@ -129,7 +129,7 @@ def _right(text: str, ligand: LigandFacts) -> Right | None:
     """Return the right of a ligand to a name; None if the name is not its own."""
     written, folded, greek = ligand_name_parts.as_written(text), fold.compact(text), _greek(text)
     rights: list[Right] = []
-    # No Latin letter of a short name stands for a Greek one: NaB is no N-Aβ.
+    # No Latin letter of a short name stands for a Greek one: NaB is not N-Aβ.
     in_other_alphabet = [Right.OTHER_ALPHABET] if greek or len(folded) >= fold.SHORTEST_WITH_GREEK else []
     for name, right, respelt in _names(ligand):
         is_same = fold.compact(name) == folded
@@ -249,7 +249,7 @@ def _called(claims: Sequence[_Claim]) -> str:
 
 
 def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
-    """Return the meanings of a text that is no ligand's own name."""
+    """Return the meanings of a text that is not a ligand's own name."""
     metabolites = {one.number for one in ligands if one.type == _METABOLITE and not one.approved}
     # Numbers behind the names of peptides are those of residues and of members of families.
     with_doses = {one.number for one in ligands if one.approved and one.type != _PEPTIDE}
@@ -357,7 +357,7 @@ def _combinations(text: str, ligand: LigandFacts) -> list[Combination]:
 
 
 def _parts(text: str, ligands: Collection[LigandFacts], as_written: Sequence[_Claim]) -> list[LigandMeaning]:
-    """Return the parts of a combination, in the order in which it names them; then others that bear its name."""
+    """Return the parts of a combination, in the order in which it names them; then others that have its name."""
     products = [(one, ligand) for ligand in ligands for one in _combinations(text, ligand)]
     found: dict[str, LigandMeaning] = {}
     for product, ligand in products:

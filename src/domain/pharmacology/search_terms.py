@@ -5,10 +5,11 @@ identifier, the plans of classes and mechanisms, and the rows of `drug_class_tab
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.identifiers import cross_references
+from biofacts.domain.search.exact_terms import prefixed
 from biofacts.domain.text import fold
 
 _SID = "pubchem_substance"
@@ -17,72 +18,62 @@ _NUMBERS = frozenset({"entrez", "pubchem_compound"})
 SIGNS = ("(", "[", "{", "+", "±", "-", "−")
 """First characters of chemical names that distinguish isomers and labelled forms."""
 
-
-def _terms(prefix: str, form: Callable[[str], str] = str) -> Callable[[str], str]:
-    """Make the function that returns the term of a value. `form`: the form in which values are compared."""
-
-    def term(value: str) -> str:
-        return f"{prefix}:{form(value)}"
-
-    return term
-
-
 # Of ligands and targets
 
-identifier = _terms("id", str.casefold)
+identifier = prefixed("id", str.casefold)
 """An identifier of any database, without its name, which queries rarely state."""
-own_number = _terms("id:iuphar")
+own_number = prefixed("id:iuphar")
 """The number of an entity in the Guide."""
-name = _terms("name", fold.compact)
+name = prefixed("name", fold.compact)
 """A whole name in any spelling."""
-folded_name = _terms("name")
+folded_name = prefixed("name")
 """A whole name that is already folded."""
 
 # Of ligands
 
-unlabelled_name = _terms("unlabelled", fold.compact)
+unlabelled_name = prefixed("unlabelled", fold.compact)
 """A labelled ligand's name without the label."""
-structure = _terms("structure", lambda text: hashlib.blake2b(text.encode(), digest_size=8).hexdigest())
+structure = prefixed("structure", lambda text: hashlib.blake2b(text.encode(), digest_size=8).hexdigest())
 """A SMILES or InChI, unfolded since case matters in SMILES: a digest, to save space."""
-medicine = _terms("called", fold.compact)
+medicine = prefixed("called", fold.compact)
 """The name of an approved ligand."""
-stem = _terms("ending")
+stem = prefixed("ending")
 """The last letters of an approved ligand's name, which may be a stem of the WHO's list of INNs."""
-ligand_type = _terms("type", str.casefold)
-acted_on = _terms("acted-on", fold.compact)
+ligand_type = prefixed("type", str.casefold)
+acted_on = prefixed("acted-on", fold.compact)
 """A name or identifier of a ligand that is itself a target: a term of its interactions."""
 
 # Of targets
 
-gene = _terms("gene", str.casefold)
+gene = prefixed("gene", str.casefold)
 """A gene symbol."""
-abbreviation = _terms("abbreviation", str.casefold)
+abbreviation = prefixed("abbreviation", str.casefold)
 """The Guide's abbreviation of a target, which may be the symbol of another gene (`PDK1`)."""
-subunit = _terms("subunit")
+subunit = prefixed("subunit")
 """The number of one of a complex's subunits."""
-root = _terms("root")
+root = prefixed("root")
 """The letters before the number of a member's name, such as `pde` of PDE5A."""
-series = _terms("series")
+series = prefixed("series")
 """What the symbols or names of a series of targets begin with, such as `slc6` of SLC6A4."""
-first_name = _terms("first")
+first_name = prefixed("first")
 """A name, abbreviation or symbol with its Greek letters (see `fold.literal`), also without a generic last word."""
-other_name = _terms("other")
+other_name = prefixed("other")
 """Any other name with its Greek letters."""
-title = _terms("title")
+title = prefixed("title")
 """A name, abbreviation or symbol, folded to one token, also without a generic last word."""
-family = _terms("group", fold.compact)
+family = prefixed("group", fold.compact)
 """The whole name of a family."""
-family_name = _terms("group")
+family_name = prefixed("group")
 """The whole name of a family that is already folded."""
-family_stem = _terms("stem")
+family_stem = prefixed("stem")
 """The name of a family without a generic last word, folded to one token."""
-family_word = _terms("family")
+family_word = prefixed("family")
 """A word of a family's name."""
-word = _terms("word")
+word = prefixed("word")
 """A word of a name or of a family's name."""
-target_class = _terms("class", str.casefold)
+target_class = prefixed("class", str.casefold)
 """What a class is called here."""
-upstream_type = _terms("type")
+upstream_type = prefixed("type")
 """What a class is called upstream."""
 
 

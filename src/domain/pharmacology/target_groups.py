@@ -39,7 +39,7 @@ _CYTOPLASMIC = (
     "group:srcfamily group:ablfamily group:tecfamily group:januskinasefamily group:sykfamily group:fakfamily"
     " group:cskfamily group:ferfamily"
 )
-"""The families of tyrosine kinases that are no receptors."""
+"""The families of tyrosine kinases that are not receptors."""
 _ORPHAN_GPCRS = (
     "group:classaorphanwithemergingpharmacology group:classaorphanwithnopharmacology"
     " group:classaorphanwithonlysurrogateligand group:classcorphan"

@@ -99,7 +99,7 @@ class Segment(NamedTuple):
     bends: tuple[Point, Point] | None = None
 
     def split(self, steps: int) -> list[Point]:
-        """Return points along the piece, without the first."""
+        """Return the points along the segment, except the first."""
         if self.bends is None:
             return [self.end]
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.start, *self.bends, self.end

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from biofacts.domain.pictures.connectors import Route, Ways, box_of, head
+from biofacts.domain.pictures.connectors import Ways, box_of, head
 from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, DrawnLine, Element, Point, Shape, Text, around
 from biofacts.domain.pictures.outlines import reach
 
@@ -139,10 +139,6 @@ class Layout:
             self._boxes[group.key] = found and found.grown(margin)
         return self._boxes[group.key]
 
-    def way(self, line: DrawnLine) -> Route:
-        """Return the route of a line."""
-        return self.ways.of(line)
-
     def extent(self, element: Shape | DrawnLine | DiagramGroup) -> Box | None:
         """Return the box of an element with its border, text and arrowheads."""
         match element:
@@ -164,7 +160,7 @@ class Layout:
 
     def _of_line(self, line: DrawnLine) -> Box:
         longest = max((form.reach for end in (line.start, line.end) if (form := head(end.head))), default=0.0)
-        return box_of(self.way(line).points).grown(max(longest, line.stroke.width))
+        return box_of(self.ways.of(line).points).grown(max(longest, line.stroke.width))
 
 
 def _plain_box(element: Shape | DrawnLine) -> Box:

@@ -46,7 +46,7 @@ def length(text: str | float) -> Length:
     """Parse a length such as `180mm`; a number alone has pixels. Raises: ValueError."""
     found = _LENGTH.fullmatch(str(text))
     if not found or not (number := float(found[1])) or not math.isfinite(number):
-        raise ValueError(f"'{text}' is no length above 0: write 180mm, 18cm, 7in, 510pt or 1200px")
+        raise ValueError(f"'{text}' is not a positive length: write 180mm, 18cm, 7in, 510pt or 1200px")
     unit: Unit = (found[2] or "px").lower()  # type: ignore[assignment] # the pattern has no others
     return Length(number, unit)
 
@@ -72,12 +72,9 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
         """Return the dots for each unit of a PNG; None for as many as are usual."""
         if self.scale is not None:
             return self.scale
-        given = [one for one in (self.width, self.height) if one is not None]
-        if not given and self.dpi is None:
+        if self.width is None and self.height is None and self.dpi is None:
             return None
-        on_paper = any(one.unit != "px" for one in given)
-        dpi = self.dpi or (PRINTED if on_paper else _PER_INCH["px"])
-        return self._factor(picture) * dpi / _PER_INCH["px"]
+        return self._factor(picture) * (self.resolution() or _PER_INCH["px"]) / _PER_INCH["px"]
 
     def resolution(self) -> float | None:
         """Return the dots for each inch that a PNG states; None if it has no size on paper."""

@@ -55,7 +55,7 @@ def organism_aside(written: str, organism: str, rest: str) -> Advice:
 
 
 def gene_of_others(asked: str, organisms: Sequence[str]) -> Advice:
-    """Say that a name is no human gene. `organisms`: organisms that have a gene of that name."""
+    """Say that a name is not a human gene. `organisms`: organisms that have a gene of that name."""
     if not organisms:
         return Advice("Only human genes were searched: pass organism to search those of another organism.")
     calls = [next_calls.search(GENE, asked, organism=organism) for organism in organisms]

@@ -13,7 +13,7 @@ _MOST_ROWLESS = 10
 
 
 def genes_without_target(asked: str, symbols: Sequence[str], name: str = "") -> str:
-    """Say that genes are no targets, and that the targets listed only have similar names.
+    """Say that genes are not targets, and that the targets listed only have similar names.
 
     `symbols`: of the genes; `name`: the full name of one with the symbol or name that was asked for.
     """

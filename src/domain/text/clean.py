@@ -147,6 +147,11 @@ def counted(number: int, one: str, several: str = "") -> str:
     return f"{number} {one if number == 1 else several or f'{one}s'}"
 
 
+def plural(noun: str) -> str:
+    """Return the plural of a noun: `agonists`, `antibodies`."""
+    return f"{noun.removesuffix('y')}ies" if noun.endswith("y") else f"{noun}s"
+
+
 def enumerated(names: Sequence[str], last: str = "and") -> str:
     """List names in a sentence: `a`, `a and b`, `a, b and c`."""
     return f" {last} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

@@ -260,7 +260,9 @@ def literal(text: str) -> str:
     `σ1` and `sigma-1` give `σ1`, and not S1; only case is folded otherwise.
     """
     parts = _NOT_ALNUM_OR_GREEK.split(text.casefold().replace("ς", "σ"))
-    return "".join([_ATTACHED.sub(_greek_letter, GREEK_LETTERS.get(part, part)) for part in parts])
+    return "".join(
+        [_ATTACHED.sub(lambda found: GREEK_LETTERS[found[0]], GREEK_LETTERS.get(part, part)) for part in parts]
+    )
 
 
 def is_greek(text: str) -> bool:
@@ -336,10 +338,6 @@ def _primes(text: str) -> list[int]:
     return [] if text.isalnum() or _APOSTROPHES.match(text) else [len(one) for one in _PRIMES.findall(text)]
 
 
-def _greek_letter(found: re.Match[str]) -> str:
-    return GREEK_LETTERS[found[0]]
-
-
 def without_stop_words(stream: Sequence[str]) -> list[str]:
-    """Return the tokens that are no stop words; all of them if there are only stop words."""
+    """Return the tokens that are not stop words; all of them if there are only stop words."""
     return [token for token in stream if token not in STOP_WORDS] or list(stream)

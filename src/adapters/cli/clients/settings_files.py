@@ -106,7 +106,7 @@ def toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Unusable(f"it is no TOML ({error})") from error
+        raise Unusable(f"it is not TOML ({error})") from error
 
 
 def plain_json(text: str) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def plain_json(text: str) -> dict[str, Any]:
         content: object = json.loads(text, object_pairs_hook=_only_once)
     # `json` raises RecursionError for deeply nested text.
     except (ValueError, RecursionError) as error:
-        raise error if isinstance(error, Unusable) else Unusable(f"it is no JSON ({error})") from error
+        raise error if isinstance(error, Unusable) else Unusable(f"it is not JSON ({error})") from error
     if not isinstance(content, dict):
         raise Unusable("it does not hold an object")
     return cast("dict[str, Any]", content)
@@ -133,7 +133,7 @@ def entries(content: Mapping[str, Any], key: str) -> dict[str, Any]:
     """Return the entries under a key. Raises: Unusable."""
     servers = content.get(key, {})
     if not isinstance(servers, dict):
-        raise Unusable(f"its '{key}' is no object")
+        raise Unusable(f"its '{key}' is not an object")
     return cast("dict[str, Any]", servers)
 
 
@@ -154,7 +154,7 @@ def _only_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """Build an object. Parsers disagree which of two equal names counts, so such a text is refused."""
     names = [name for name, _ in pairs]
     if twice := [name for name in names if names.count(name) > 1]:
-        raise Unusable(f"it has '{twice[0]}' more than once")
+        raise Unusable(f"'{twice[0]}' occurs more than once")
     return dict(pairs)
 
 

@@ -104,7 +104,7 @@ class Client(msgspec.Struct, frozen=True, kw_only=True):
         """Return the entry of the server in the text of its settings; None if there is none. Raises: Unusable."""
         entry = entries(self.content(text), self.key).get(ENTRY)
         if entry is not None and not isinstance(entry, dict):
-            raise Unusable(f"its '{self.key}.{ENTRY}' is no object")
+            raise Unusable(f"its '{self.key}.{ENTRY}' is not an object")
         return cast("Mapping[str, object] | None", entry)
 
     def snippet(self, launch: "Launch") -> str:

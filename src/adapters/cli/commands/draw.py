@@ -112,7 +112,7 @@ def _size(arguments: Arguments, out: str | None) -> Size:
         if value is not None and not 0 < value < float("inf"):
             raise ValueError(f"argument --{name}: must be a number above 0")
         if value is not None and (out is None or Path(out).suffix.lower() != ".png"):
-            raise ValueError(f"argument --{name}: is for a PNG: --out must end in .png")
+            raise ValueError(f"argument --{name}: applies only to PNG: --out must end in .png")
     lengths = dict[str, Length | None]()
     for name in ("width", "height"):
         try:

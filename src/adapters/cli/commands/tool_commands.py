@@ -340,7 +340,7 @@ TOOL_COMMANDS: Sequence[Command] = [
                 argument("--match", metavar="HOW", help="all: linked to every id; any: to at least one; default: any"),
                 options.add_approved_only,
                 options.add_organism,
-                _switch("--all-ways", help="show every way in which two records are linked, not only two"),
+                _switch("--all-ways", help="show every path between two records, not just two"),
             ),
             call=_links,
             options=("to", "match", "approved_only", "organism", "all_ways"),

@@ -148,7 +148,7 @@ class StreamedFile(LargeFile[RowT]):
             await self._retried(partial(self._append, path, announced, report))
         if _size(path) > announced.size:
             path.unlink()
-            raise UpstreamError.of(self.service, f"{self.name} is longer than it says")
+            raise UpstreamError.of(self.service, f"{self.name} is longer than announced")
         return path
 
     def read(self, path: Path, report: ReportBytes) -> Iterator[RowT]:
@@ -201,7 +201,7 @@ class StreamedFile(LargeFile[RowT]):
             except TooSlow:
                 raise
             except httpx.TransportError:
-                # A request that breaks off with progress is no failure: the next one resumes, with all its retries.
+                # A request that breaks off with progress is not a failure: the next one resumes, with all its retries.
                 if _size(path) <= before:
                     raise
                 return

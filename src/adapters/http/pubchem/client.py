@@ -154,7 +154,7 @@ class CompoundSearch:
                 self._add(scores.PART_OF_A_NAME if is_number else named, SearchAnswer(rows=[row]))
 
     async def _read(self, query: ParsedCompoundQuery) -> None:
-        """Look a name up that no compound bears as written: its readings in order, then its bare form."""
+        """Look a name up that no compound has as written: its readings in order, then its bare form."""
         # One request is left for a suggested name.
         for reading in query.readings[: REQUESTS_A_PAGE - 1 - self._questions - bool(query.bare)]:
             answer = self._took(await self._resolve(Key("name", reading.name)))

@@ -80,7 +80,7 @@ class StatusTransport(Policy):
 
 
 def _meant(path: str, response: httpx.Response) -> int | None:
-    """Return the status that fits the content; None if that is no answer."""
+    """Return the status that fits the content; None if that is not an answer."""
     if found := fault(response.content):
         return _STATUS.get(found.kind, _NO_ANSWER if response.is_success else response.status_code)
     if response.status_code == _WAITING:  # the search still runs; a later request gets its result
@@ -118,19 +118,15 @@ def dialect(
 # Freshness of PubChem's answers in the cache
 
 
-def max_age(path: str, status: int) -> int:
-    """Return for how many seconds an answer may be cached: records for a week, searches for a day, misses for hours."""
+def max_age(path: str, status: int) -> timedelta:
+    """Return for how long an answer may be cached: records for a week, searches for a day, misses for hours."""
     if status == 404 or (status == 400 and not path.endswith(PICTURE)):
-        return _seconds(time_limits.FRESH_MISS)
+        return time_limits.FRESH_MISS
     if not 200 <= status < 300:
-        return 0
+        return timedelta()
     if "/pug_view/" in path or path.endswith(PICTURE):  # large; the records made of them are stored instead
-        return 0
-    return _seconds(time_limits.FRESH_RECORD if "/compound/cid/" in path else time_limits.FRESH_SEARCH)
-
-
-def _seconds(span: timedelta) -> int:
-    return int(span.total_seconds())
+        return timedelta()
+    return time_limits.FRESH_RECORD if "/compound/cid/" in path else time_limits.FRESH_SEARCH
 
 
 # A single query to PubChem, and the provenance of its answer

@@ -235,7 +235,7 @@ class PixelSize(NamedTuple):
 
 
 def size(body: bytes) -> PixelSize | None:
-    """Return the size of a picture; None if it is no PNG, is damaged or truncated, or is too large."""
+    """Return the size of a picture; None if it is not a PNG, is damaged or truncated, or is too large."""
     if len(body) > LARGEST or not body.startswith(_SIGNATURE):
         return None
     found: PixelSize | None = None

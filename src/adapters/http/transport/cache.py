@@ -26,8 +26,8 @@ _SKEW = timedelta(minutes=5)
 _encode, _decoder = msgspec.msgpack.encode, msgspec.msgpack.Decoder(tuple[int, bytes])
 """A response is stored as its status and its body."""
 
-MaxAge = Callable[[str, int], int]
-"""Returns for how many seconds an answer of a path with a status may be cached; 0 for not at all."""
+MaxAge = Callable[[str, int], timedelta]
+"""Returns for how long an answer of a path with a status may be cached; 0 for not at all."""
 
 
 class StoredAnswer(NamedTuple):
@@ -96,7 +96,7 @@ class StoredAnswers:
         """Return True if an answer is not too old for its kind."""
         age = now() - stored.retrieved
         # A date in the future: the clock was set back, so the age is unknown.
-        return -_SKEW <= age < timedelta(seconds=self._max_age(path, stored.status))
+        return -_SKEW <= age < self._max_age(path, stored.status)
 
     async def _put(self, url: str, path: str, answer: StoredAnswer) -> None:
         """Store an answer if it may be cached."""

@@ -152,7 +152,7 @@ class _Client:
 
 
 class WaitingLine:
-    """Waiting turns, round-robin between clients. A new client goes before the one that has just had its turn."""
+    """Waiting turns, round-robin between clients. A new client is served before the one just served."""
 
     def __init__(self) -> None:
         self._clients: OrderedDict[str, _Client] = OrderedDict()

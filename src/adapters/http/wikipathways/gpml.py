@@ -211,7 +211,7 @@ def _node(element: Element, canvas: Canvas, states: Mapping[str, tuple[State, ..
     pairs = tuple(curated.references.items())
     if drawn_type in _PROCESSES:
         return _DrawnNode(node, tuple(pair for pair in pairs if pair[0] in _PROCESS_KEYS), ())
-    pairs = tuple(pair for pair in pairs if pair[0] not in _PROCESS_KEYS)  # a protein's Reactome id is no pathway
+    pairs = tuple(pair for pair in pairs if pair[0] not in _PROCESS_KEYS)  # a protein's Reactome id is not a pathway
     if drawn_type == "Metabolite":
         return _DrawnNode(node, pairs, ())
     return _DrawnNode(node, pairs, drawn_terms(label, curated.terms))

@@ -60,6 +60,10 @@ class LocalCache(msgspec.Struct, frozen=True, kw_only=True):
         """True if all drawings are fetched without a request."""
         return self.complete and not self.offline
 
+    def is_recent(self, moment: datetime | None, within: timedelta) -> bool:
+        """Return True if a moment is less than `within` ago; False without a moment."""
+        return moment is not None and is_recent(moment, within, self.clock())
+
 
 class Indexed(msgspec.Struct, frozen=True, kw_only=True):
     """The content of a catalogue: entries, in the order that breaks ties, and rows of names with one meaning.
@@ -178,11 +182,11 @@ class LocalCatalogue(Generic[RowT]):
         return self.name, catalogue.info, expired and self._is_stale_if_expired()
 
     def _is_expired(self, catalogue: Catalogue) -> bool:
-        return not is_recent(catalogue.info.checked, time_limits.FRESH_CATALOGUE, self._cache.clock())
+        return not self._cache.is_recent(catalogue.info.checked, time_limits.FRESH_CATALOGUE)
 
     def _may_be_asked(self) -> bool:
         # An upstream that has just failed is left alone; the old release answers meanwhile.
-        return not self._cache.offline and not self._failed_recently()
+        return not self._cache.offline and not self._cache.is_recent(self._failed_at, _PAUSE_AFTER_FAILURE)
 
     def _is_stale_if_expired(self) -> bool:
         return self._cache.offline or self._failed_at is not None
@@ -208,9 +212,7 @@ class LocalCatalogue(Generic[RowT]):
     @property
     def is_missing(self) -> bool:
         """True for a day after the upstream reported that there is no such file."""
-        return self._missing_at is not None and is_recent(
-            self._missing_at, time_limits.FRESH_CATALOGUE, self._cache.clock()
-        )
+        return self._cache.is_recent(self._missing_at, time_limits.FRESH_CATALOGUE)
 
     @property
     def may_come(self) -> bool:
@@ -340,9 +342,6 @@ class LocalCatalogue(Generic[RowT]):
                 keys = await known.all_keys()
                 stored = (anyio.from_thread.run(known.record, key) for key in keys)
                 await self._built(known, known.info, (decode(row) for row in stored if row), patient=True)
-
-    def _failed_recently(self) -> bool:
-        return self._failed_at is not None and is_recent(self._failed_at, _PAUSE_AFTER_FAILURE, self._cache.clock())
 
 
 async def reopened(store: CatalogueStore, version: str) -> dict[str, OpenCatalogue] | None:

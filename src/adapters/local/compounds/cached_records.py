@@ -30,33 +30,16 @@ def now() -> datetime:
 RecordT = TypeVar("RecordT", bound=Compound | Depiction)
 
 
-class RecordFormat(msgspec.Struct, Generic[RecordT], frozen=True, kw_only=True):
-    """The format of one kind of cached record.
-
-    `name`: of the kind, with the number of the format; it precedes the compound's number in each key. `service`: the
-    name under which hits and misses are counted. `is_whole`: returns True if a record has all its parts; `fresh`:
-    returns the time for which a record is used without a request.
-    """
-
-    name: str
-    service: str
-    encode: Callable[[RecordT], bytes]
-    decode: Callable[[bytes], RecordT]
-    is_whole: Callable[[RecordT], bool] = lambda _: True
-    fresh: Callable[[RecordT], timedelta] = lambda _: time_limits.FRESH_RECORD
-
-    def key(self, number: int) -> str:
-        """Return the key of a compound's record."""
-        return f"{self.name}/{number}"
-
-
 class CachedRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
     """A source that answers from the cache while a record is fresh or the source fails; offline, however old it is.
 
-    Only complete records are stored.
+    Only complete records are stored. `form`: the kind of record, with the number of its format; it precedes the
+    compound's number in each key.
     """
 
-    _form: RecordFormat[RecordT]
+    form: str
+    _encode: Callable[[object], bytes]
+    _decode: Callable[[bytes], RecordT]
 
     def __init__(
         self,
@@ -76,7 +59,7 @@ class CachedRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
     async def get(self, identifier: CompoundId) -> RecordT | None:
         if (number := identifier.number) is None:
             return await self._source.get(identifier)
-        key = self._form.key(number)
+        key = f"{self.form}/{number}"
         if (kept := await self._kept(key)) is not None and (self._offline or self._is_fresh(*kept)):
             return self._told(kept[0], stale=not self._is_fresh(*kept))
         async with self._records.fetching(key):
@@ -95,7 +78,7 @@ class CachedRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
         if found is None:
             if kept is not None:
                 await self._records.remove(key)
-        elif _is_new(found) and self._form.is_whole(found):
+        elif _is_new(found) and self._is_whole(found):
             await self._records.put(key, self._stored(found))
         # An answer that lacks parts does not replace a complete record.
         elif kept is not None:
@@ -106,24 +89,32 @@ class CachedRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
         if (stored := await self._records.get(key)) is None:
             return None
         try:
-            return self._form.decode(stored.body), stored.retrieved
+            return self._decode(stored.body), stored.retrieved
         except msgspec.DecodeError as error:
             _log.warning("the record %s cannot be read (%s) and is fetched again", key, error)
             return None
 
+    def _is_whole(self, record: RecordT) -> bool:
+        """Return True if a record has all its parts."""
+        return True
+
+    def _lifetime(self, record: RecordT) -> timedelta:
+        """Return the time for which a record is used without a request."""
+        return time_limits.FRESH_RECORD
+
     def _is_fresh(self, record: RecordT, retrieved: datetime) -> bool:
-        return is_recent(retrieved, self._form.fresh(record), self._clock())
+        return is_recent(retrieved, self._lifetime(record), self._clock())
 
     def _told(self, record: RecordT, *, stale: bool = False) -> RecordT:
         assert record.source is not None  # `_is_new` checks it
-        self._observer(CacheAnswered(self._form.service, "stale" if stale else "hit"))
+        self._observer(CacheAnswered("pubchem", "stale" if stale else "hit"))
         source = msgspec.structs.replace(record.source, mode="cache", stale=stale)
         return msgspec.structs.replace(record, source=source)
 
     def _stored(self, record: RecordT) -> StoredRecord:
         assert record.source is not None  # `_is_new` checks it
         retrieved = datetime.fromisoformat(str(record.source.retrieved))
-        return StoredRecord(body=self._form.encode(record), validator="", retrieved=retrieved, checked=retrieved)
+        return StoredRecord(body=self._encode(record), validator="", retrieved=retrieved, checked=retrieved)
 
 
 def _is_new(record: Compound | Depiction) -> bool:
@@ -139,24 +130,12 @@ COMPOUND_LAYOUT, COMPOUND_LAYOUT_DIGEST = "1", "d6f2640e893cef24"
 """The number of the format of cached compounds, and a digest of it: a new format needs a new number."""
 
 
-def _fresh(compound: Compound) -> timedelta:
-    return time_limits.FRESH_RECORD if compound.synonyms or compound.cross_references else time_limits.FRESH_BARE_RECORD
-
-
-COMPOUND_FORM = RecordFormat(
-    name=f"pubchem/{COMPOUND_LAYOUT}",
-    service="pubchem",
-    encode=msgspec.json.encode,
-    decode=msgspec.json.Decoder(Compound).decode,
-    is_whole=lambda compound: compound.remark is None,
-    fresh=_fresh,
-)
-
-
 class CachedCompounds(CachedRecords[Compound], CompoundSource):
     """Cached records of compounds (see `CachedRecords`); searches go to PubChem."""
 
-    _form = COMPOUND_FORM
+    form = f"pubchem/{COMPOUND_LAYOUT}"
+    _encode = staticmethod(msgspec.json.encode)
+    _decode = msgspec.json.Decoder(Compound).decode
     _source: CompoundSource
 
     async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
@@ -165,6 +144,13 @@ class CachedCompounds(CachedRecords[Compound], CompoundSource):
     async def knows(self, name: str) -> bool:
         return await self._source.knows(name)
 
+    def _is_whole(self, record: Compound) -> bool:
+        return record.remark is None
+
+    def _lifetime(self, record: Compound) -> timedelta:
+        is_bare = not (record.synonyms or record.cross_references)
+        return time_limits.FRESH_BARE_RECORD if is_bare else time_limits.FRESH_RECORD
+
 
 # Cached pictures of compounds
 
@@ -172,15 +158,10 @@ class CachedCompounds(CachedRecords[Compound], CompoundSource):
 DEPICTION_LAYOUT, DEPICTION_LAYOUT_DIGEST = "1", "cc772e3a20b574cc"
 """The number of the format of cached pictures, and a digest of it: a new format needs a new number."""
 
-DEPICTION_FORM = RecordFormat(
-    name=f"pubchem-depiction/{DEPICTION_LAYOUT}",
-    service="pubchem",
-    encode=msgspec.msgpack.encode,
-    decode=msgspec.msgpack.Decoder(Depiction).decode,
-)
-
 
 class CachedDepictions(CachedRecords[Depiction], DepictionSource):
     """Cached pictures of compounds (see `CachedRecords`)."""
 
-    _form = DEPICTION_FORM
+    form = f"pubchem-depiction/{DEPICTION_LAYOUT}"
+    _encode = staticmethod(msgspec.msgpack.encode)
+    _decode = msgspec.msgpack.Decoder(Depiction).decode

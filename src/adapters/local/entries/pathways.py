@@ -27,6 +27,7 @@ from biofacts.domain.pathways.index_files import (
 from biofacts.domain.pathways.pathway import Drawing, PathwayComponents
 from biofacts.domain.pathways.references import Term, cited, descendants, reference_terms
 from biofacts.domain.search import synonyms
+from biofacts.domain.search.exact_terms import prefixed
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.text import clean, fold
 from biofacts.ports.catalogue import Catalogue, Entry
@@ -47,9 +48,20 @@ References = list[tuple[str, str]]
 """Registry keys and values: the record of an entry of `XREF`."""
 
 
-def label_term(label: str) -> str:
-    """Return the exact term of a data node's label."""
-    return f"label:{label}"
+label_term = prefixed("label")
+"""The exact term of a data node's label."""
+title_word_term = prefixed("title")
+"""The exact term of one folded word of a title."""
+skeleton_term = prefixed("skeleton")
+"""The exact term of pathways with any form of a structure."""
+tag_term = prefixed("tag", str.casefold)
+"""The exact term of pathways that are tagged with an ontology term, by its name."""
+kegg_term = prefixed("kegg")
+"""The exact term of ontology terms that are equivalent to a KEGG map."""
+named_so_term = prefixed("name")
+"""The exact term of an ontology term's folded name."""
+_merged_term = prefixed("merged")
+"""The exact term of an ontology term that was merged into another."""
 
 
 def label_terms(symbol: str) -> list[str]:
@@ -57,24 +69,9 @@ def label_terms(symbol: str) -> list[str]:
     return list(map(label_term, written(symbol)))
 
 
-def title_word_term(word: str) -> str:
-    """Return the exact term of one folded word of a title."""
-    return f"title:{word}"
-
-
-def skeleton_term(skeleton: str) -> str:
-    """Return the exact term of pathways with any form of a structure."""
-    return f"skeleton:{skeleton}"
-
-
 def skeleton_terms(references: Iterable[KeyedId]) -> Iterator[str]:
     """Yield the exact terms of the skeletons of InChIKeys."""
     return map(skeleton_term, sorted(skeletons(references)))
-
-
-def tag_term(name: str) -> str:
-    """Return the exact term of pathways that are tagged with an ontology term, by its name."""
-    return f"tag:{name.casefold()}"
 
 
 def whole_credit_term(kind: Credit, name: str) -> str:
@@ -98,18 +95,8 @@ def credit_terms(kind: Credit, names: Iterable[str]) -> Iterator[str]:
             yield from credit_run_terms(kind, [word])
 
 
-def kegg_term(number: str) -> str:
-    """Return the exact term of ontology terms that are equivalent to a KEGG map."""
-    return f"kegg:{number}"
-
-
-def _not_drawn(_: str) -> Drawing | None:
-    """Return no drawing, if the archive is not available."""
-    return None
-
-
 def index_listed(
-    rows: Iterable[ListedPathway], drawing: Callable[[str], Drawing | None] = _not_drawn, enriched_by: str = ""
+    rows: Iterable[ListedPathway], drawing: Callable[[str], Drawing | None] = lambda _: None, enriched_by: str = ""
 ) -> Indexed:
     """Index texts; labels, words of titles and identifiers are exact terms, and the row is the record.
 
@@ -222,16 +209,6 @@ def drawn(drawing: Drawing) -> Entry:
     )
 
 
-def named_so_term(name: str) -> str:
-    """Return the exact term of an ontology term's folded name."""
-    return f"name:{name}"
-
-
-def _merged_term(identifier: str) -> str:
-    """Return the exact term of an ontology term that was merged into another."""
-    return f"merged:{identifier}"
-
-
 async def ontology_terms(ontology: Catalogue, identifiers: Sequence[str]) -> Sequence[Term]:
     """Return the ontology terms with these identifiers, or the terms that they were merged into."""
     stored = dict(await ontology.records(identifiers))
@@ -274,19 +251,11 @@ class TermNames(msgspec.Struct, frozen=True):
 decode_term_names = msgspec.msgpack.Decoder(TermNames).decode
 
 
-def encode_summary(summary: PathwaySummary) -> bytes:
-    """Encode a summary for the catalogue."""
-    return msgspec.json.encode(summary)
-
-
+encode_summary = msgspec.json.encode
 decode_summary = lru_cache(maxsize=2000)(msgspec.json.Decoder(PathwaySummary).decode)  # many queries find the same ones
 
 
-def encode_drawing(drawing: Drawing) -> bytes:
-    """Encode a drawing for the catalogue."""
-    return msgspec.msgpack.encode(drawing)
-
-
+encode_drawing = msgspec.msgpack.encode
 decode_drawing = msgspec.msgpack.Decoder(Drawing).decode
 
 
@@ -296,12 +265,7 @@ class _Components(msgspec.Struct, frozen=True):
     components: PathwayComponents
 
 
-_decode_components = msgspec.msgpack.Decoder(_Components).decode
-
-
-def decode_components(stored: bytes) -> PathwayComponents:
-    """Decode only the components of a stored drawing."""
-    return _decode_components(stored).components
+decode_components = msgspec.msgpack.Decoder(_Components).decode
 
 
 class _GenesDrawn(msgspec.Struct, frozen=True):
@@ -310,12 +274,7 @@ class _GenesDrawn(msgspec.Struct, frozen=True):
     gene_terms: tuple[str, ...] = ()
 
 
-_decode_genes_drawn = msgspec.msgpack.Decoder(_GenesDrawn).decode
-
-
-def decode_gene_terms(stored: bytes) -> Sequence[str]:
-    """Decode only the exact terms of the genes of a stored drawing."""
-    return _decode_genes_drawn(stored).gene_terms
+decode_genes_drawn = msgspec.msgpack.Decoder(_GenesDrawn).decode
 
 
 class _Node(msgspec.Struct, frozen=True):
@@ -384,14 +343,10 @@ def node_terms(references: Iterable[KeyedId]) -> list[str]:
     return [f"{_NODE}{term}" for term in reference_terms(references)]
 
 
-def node_of_pathway_term(pathway: str) -> str:
-    """Return the exact term of all nodes of a pathway."""
-    return f"{_NODE}in:{pathway}"
-
-
-def node_label_term(label: str) -> str:
-    """Return the exact term of nodes with a label, however it is spelled."""
-    return label_term(fold.compact(label))
+node_of_pathway_term = prefixed(f"{_NODE}in")
+"""The exact term of all nodes of a pathway."""
+node_label_term = prefixed("label", fold.compact)
+"""The exact term of nodes with a label, however it is spelled."""
 
 
 def index_nodes(drawn: Iterable[tuple[Drawing, Sequence[MappedNode]]]) -> Iterator[Entry]:

@@ -65,7 +65,7 @@ class LabelsOfDrawings:
 
 
 async def _indexed(drawings: Catalogue) -> DrawnLabels:
-    keys = [key for key, of in (await drawings.categories(await drawings.all_keys())).items() if of == HUMAN]
+    keys = [key for key, of in (await drawings.categories()).items() if of == HUMAN]
     stored: list[bytes] = []
     for start in range(0, len(keys), _AT_ONCE):
         stored += (await drawings.records(keys[start : start + _AT_ONCE])).values()

@@ -18,14 +18,7 @@ from itertools import chain
 import anyio.from_thread
 import msgspec
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import (
-    Indexed,
-    LocalCache,
-    LocalCatalogue,
-    is_recent,
-    plausible,
-    size,
-)
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCache, LocalCatalogue, plausible, size
 from biofacts.adapters.local.entries.pathways import (
     GPML,
     TEXT,
@@ -88,7 +81,7 @@ class TextIndexUpdates:
         self._text = text
         self._cache = cache
 
-    async def is_whole(self, text: Catalogue) -> bool:
+    async def is_current(self, text: Catalogue) -> bool:
         """Return True if the index includes the newest drawings."""
         drawings = await self._cache.store.newest(GPML)
         return drawings is not None and drawings.version == text.info.enriched_by
@@ -131,12 +124,10 @@ class Archive:
 
     async def complete(self) -> None:
         """Start to fetch the drawings in the background, if they are missing or due."""
-        if not self._cache.completes or (
-            self._tried and is_recent(self._tried, _PAUSE_AFTER_FAILURE, self._cache.clock())
-        ):
+        if not self._cache.completes or self._cache.is_recent(self._tried, _PAUSE_AFTER_FAILURE):
             return
         known = await self._cache.store.newest(GPML)
-        if known is None or not is_recent(known.info.checked, time_limits.FRESH_RELEASE, self._cache.clock()):
+        if known is None or not self._cache.is_recent(known.info.checked, time_limits.FRESH_RELEASE):
             self._tried = self._cache.clock()
             self._cache.jobs.start("completing the drawings", self._complete, needed=False)
 
@@ -182,7 +173,7 @@ class Archive:
             key: organism
             for index in indexes
             if index is not None
-            for key, organism in (await index.categories(await index.all_keys())).items()
+            for key, organism in (await index.categories()).items()
         }
 
     async def _fetch_parts(self, listing: ArchiveListing, update: "_Update", progress: Progress) -> None:

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 import anyio.lowlevel
@@ -13,9 +14,8 @@ from biofacts.adapters.local.entries.pathways import (
     NODES,
     TEXT,
     XREF,
-    References,
     all_nodes,
-    decode_gene_terms,
+    decode_genes_drawn,
     decode_listed,
     decode_references,
     decode_summary,
@@ -248,7 +248,11 @@ async def genes_drawn(
     """
     pathways = await of_organism(organism, listings)
     found: list[GenesInPathway] = []
-    terms = _GeneTerms()
+
+    @cache  # most identifiers recur in several pathways
+    def terms_of(pair: KeyedId) -> tuple[str, ...]:
+        return identifier_terms([pair])
+
     for key in sorted(pathways, key=lambda key: pathways[key].order(key)):
         # There may be a thousand pathways: other calls and a cancellation get their turn here.
         await anyio.lowlevel.checkpoint()
@@ -259,27 +263,13 @@ async def genes_drawn(
             GenesInPathway(
                 local_id=key,
                 title=pathways[key].title,
-                terms=terms.of(decode_references(stored)).union(decode_gene_terms(drawing) if drawing else ()),
+                terms={term for pair in decode_references(stored) for term in terms_of(pair)}.union(
+                    decode_genes_drawn(drawing).gene_terms if drawing else ()
+                ),
                 labels=decode_listed(row).labels if row else (),
             )
         )
     return found
-
-
-class _GeneTerms:
-    """The terms of identifiers, each computed once, since most recur in several pathways."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, str], tuple[str, ...]] = {}
-
-    def of(self, references: References) -> set[str]:
-        found, known = set[str](), self._known
-        for pair in references:
-            terms = known.get(pair)
-            if terms is None:
-                terms = known[pair] = identifier_terms([pair])
-            found.update(terms)
-        return found
 
 
 async def of_organism(organism: str, listings: Sequence[Catalogue]) -> dict[str, PathwaySummary]:
@@ -287,15 +277,11 @@ async def of_organism(organism: str, listings: Sequence[Catalogue]) -> dict[str,
     known: set[str] = set()
     found: dict[str, PathwaySummary] = {}
     for catalogue in listings:
-        others = {key: of for key, of in (await _categories(catalogue)).items() if key not in known}
+        others = {key: of for key, of in (await catalogue.categories()).items() if key not in known}
         known |= others.keys()
         summaries = await catalogue.summaries([key for key, of in others.items() if of == organism])
         found |= {key: decode_summary(summary) for key, summary in summaries.items()}
     return found
-
-
-async def _categories(catalogue: Catalogue) -> dict[str, str]:
-    return dict(await catalogue.categories(await catalogue.all_keys()))
 
 
 class GeneIndexes(NamedTuple):

@@ -142,7 +142,7 @@ class CarrierSearch:
         self, keys: AbstractSet[str], text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> OpenedCatalogues:
         """Open the catalogues with identifiers of these kinds. `opened` and `Raises`: see `search`."""
-        is_whole = await self._enrichment.is_whole(text.catalogue)
+        is_whole = await self._enrichment.is_current(text.catalogue)
         others: dict[str, OpenCatalogue] = {}
         missing: list[str] = []
         for index in (one for one in self._indexes if one.keys & keys):

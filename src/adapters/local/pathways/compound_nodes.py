@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 import anyio.from_thread
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache, LocalCatalogue, is_recent
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache, LocalCatalogue
 from biofacts.adapters.local.entries.pathways import GPML, NODES, decode_drawing, index_nodes
 from biofacts.adapters.local.pathways.drawings import NodeMappings
 from biofacts.domain.answers import time_limits
@@ -45,9 +45,7 @@ class CompoundNodes:
 
     async def complete(self) -> None:
         """Start to fetch the mappings in the background, if all drawings are there and the catalogue is due."""
-        if not self._cache.completes or (
-            self._tried and is_recent(self._tried, _PAUSE_AFTER_FAILURE, self._cache.clock())
-        ):
+        if not self._cache.completes or self._cache.is_recent(self._tried, _PAUSE_AFTER_FAILURE):
             return
         drawings, known = await self._cache.store.newest(GPML), await self.present()
         if drawings is None or (known is not None and await self._is_new(known, drawings)):
@@ -60,7 +58,7 @@ class CompoundNodes:
         release = await self._release.present()
         return (
             known.info.enriched_by == drawings.version
-            and is_recent(known.info.checked, time_limits.FRESH_RELEASE, self._cache.clock())
+            and self._cache.is_recent(known.info.checked, time_limits.FRESH_RELEASE)
             and (release is None or known.info.retrieved >= release.info.retrieved)
         )
 

@@ -102,7 +102,7 @@ class _Drawings:
     def __iter__(self) -> Iterator[tuple[PathwayComponents, Mappings]]:
         for key in anyio.from_thread.run(self._archive.all_keys):
             if stored := anyio.from_thread.run(self._archive.record, key):
-                yield decode_components(stored), Mappings(self._mapped(key))
+                yield decode_components(stored).components, Mappings(self._mapped(key))
 
     def _mapped(self, key: str) -> Sequence[MappedNode]:
         return anyio.from_thread.run(self._mappings.stored, PathwayId(key[2:])) or ()

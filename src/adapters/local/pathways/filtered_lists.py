@@ -23,7 +23,7 @@ from biofacts.ports.sources import Query
 
 
 def of_organism_alone(query: Query, known: Collection[str]) -> tuple[Query, str | None]:
-    """Turn a query that names an organism and nothing else into a filter without words, and explain that.
+    """Convert a query that only names an organism into a filter, and return a note that says so.
 
     A query for all pathways becomes one without words, too.
     """
@@ -39,7 +39,7 @@ def of_organism_alone(query: Query, known: Collection[str]) -> tuple[Query, str 
 
 async def listed(query: Query, window: Window, text: OpenCatalogue, read_as: str | None) -> Hits[PathwayCandidate]:
     """List all pathways of an organism, or all."""
-    of = await text.catalogue.categories(await text.catalogue.all_keys())
+    of = await text.catalogue.categories()
     found = windowed(
         [key for key, organism in of.items() if query.organism in (None, organism)],
         window,

@@ -334,7 +334,7 @@ def _of_own_name(step: Step, found: dict[str, bytes]) -> dict[str, bytes]:
 async def gene_without_target(
     name: str, targets: Catalogue, genes: GeneSynonyms, names: Catalogue | None
 ) -> GeneFacts | None:
-    """Return the gene with this symbol or full name, if it is no target and the name is not that of a family.
+    """Return the gene with this symbol or full name, if it is not a target and the name is not that of a family.
 
     `names`: the names of genes, if they are available.
     """

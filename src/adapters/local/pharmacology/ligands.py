@@ -320,7 +320,7 @@ async def _that_passes(
 ) -> RankedHits:
     """Drop hits that a filter does not take, and in which the words that are `needed` do not match; judge the others.
 
-    A GLP-9 agonist is no peptide whose name only begins with GLP, an inhibitor of HIV-1 protease none of others.
+    A GLP-9 agonist is not a peptide whose name only begins with GLP, an inhibitor of HIV-1 protease none of others.
     """
     if not (wanted or needed):
         return await judge(found)
@@ -334,7 +334,7 @@ async def _that_passes(
 
 
 async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], found: RankedHits) -> RankedHits:
-    """Lower the scores of hits in which words match that are no whole name of theirs, and that are not meant.
+    """Lower the scores of hits in which words match that are not whole names of theirs, and that are not meant.
 
     A misspelt word is worth less than a part of a name.
     """

@@ -298,7 +298,7 @@ class Mechanisms:
         window = Window(limit=LARGEST_PAGE_SIZE)
         found, _ = await self._thesaurus.search(Query(text=words), window, TARGET.name, catalogues.targets, None)
         names = _names({hit.key: hit.summary for hit in found.hits if hit.score >= least and not hit.unmatched})
-        # Some words of an enzyme's name are what it acts on: histone H3 is no histone methyltransferase.
+        # Some words of an enzyme's name are what it acts on: histone H3 is not a histone methyltransferase.
         is_whole = " " not in words or _is_enzyme(words)
         sure = {key: name for key, name in names.items() if is_whole or not _is_enzyme(name)}
         letters = fold.greek_letters(words)  # α1-AR is not the A1 receptor
@@ -352,7 +352,7 @@ class Mechanisms:
         return {**found, **await self._by_gene(name, catalogues)} if found else {}
 
     async def _is_gene(self, target: str, catalogues: Catalogues) -> bool:
-        """Return True for the symbol or full name of a gene that is no target, nor a ligand that is one."""
+        """Return True for the symbol or full name of a gene that is not a target, nor a ligand that is one."""
         gene = await gene_without_target(target, catalogues.targets, self._genes, catalogues.genes)
         return gene is not None and not await _of_gene(gene, catalogues)
 

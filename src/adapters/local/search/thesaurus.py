@@ -99,9 +99,10 @@ class Thesaurus:
         genes: bool = True,
         terms: bool = False,
     ) -> Found:
-        """Search the catalogue `name` with other names for the query's words; `opened`: the catalogues of a cursor.
+        """Search a catalogue for the words of a query, and for synonyms of them.
 
-        `genes`, `terms`: include other names of genes, and names from the ontologies.
+        `name`: of the catalogue; `opened`: the catalogues of a cursor; `genes`, `terms`: whether genes and the
+        ontologies provide synonyms.
         """
         told_by = {name: searched}
         synonyms: Mapping[str, Sequence[str]] = {}
@@ -122,7 +123,7 @@ class Thesaurus:
         hits = await found(known)
         # Only after the first search: most queries have no misspelling, and need no other vocabulary.
         elsewhere, knowing = await self._elsewhere(name, [*hits.corrected, *hits.suggested], opened)
-        if elsewhere:  # these words are no misspellings
+        if elsewhere:  # these words are not misspellings
             hits = await found(msgspec.structs.replace(known, elsewhere=elsewhere))
         return Found(hits, version_of({**told_by, **ontologies, **knowing}.items()))
 
@@ -206,7 +207,7 @@ async def _terms_in(asked: Sequence[str], ontology: Catalogue) -> Mapping[str, S
 _SHORTEST_NAME = 6
 """Letters of the shortest single word that may be a gene's full name (`huntingtin`); others need a digit."""
 
-# Characters of other names that are searched for, at least, and of a part that is no word, at most.
+# Characters of other names that are searched for, at least, and of a part that is not a word, at most.
 _SHORTEST_OTHER, _LONGEST_PART = 3, 2
 
 
@@ -231,7 +232,7 @@ def _joined(run: str) -> str:
 def _may_be_meant(run: str) -> bool:
     """Return True if a run of words may be a gene's name.
 
-    A symbol has a digit, or a part that is no word (`c-Myc`, `TNF-α`); full names are found without synonyms.
+    A symbol has a digit, or a part that is not a word (`c-Myc`, `TNF-α`); full names are found without synonyms.
     """
     words = run.split()
     if not "".join(words).isalpha():

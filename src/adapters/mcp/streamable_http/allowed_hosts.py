@@ -105,7 +105,7 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def names(self) -> ServerNames:
-        """The hosts and origins that it answers. Raises: ValueError."""
+        """The hosts and origins that the server accepts. Raises: ValueError."""
         return ServerNames(self.allowed_hosts, self.allowed_origins)
 
     def checked(self) -> Self:

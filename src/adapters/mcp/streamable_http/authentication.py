@@ -104,7 +104,7 @@ _PATIENCE = 10.0
 
 
 class KeysUnavailable(Exception):
-    """No token can be verified, since no keys could be fetched yet. `seconds`: until the next attempt."""
+    """No signing keys have been fetched yet, so tokens cannot be verified. `seconds`: time until the next attempt."""
 
     seconds = _PAUSE
 
@@ -180,7 +180,7 @@ def digests(tokens: Iterable[str]) -> tuple[bytes, ...]:
     if any(not one.isascii() or not one.isprintable() or " " in one for one in given):
         raise TokensUnusable("a token may hold printable ASCII characters only, and no blank")
     if any(len(one) < SHORTEST for one in given):
-        _log.warning("a token has less than %d characters: it can be guessed", SHORTEST)
+        _log.warning("a token has fewer than %d characters: it can be guessed", SHORTEST)
     return tuple(_digest(one) for one in given)
 
 

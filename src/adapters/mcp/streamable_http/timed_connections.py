@@ -69,7 +69,7 @@ class TwiceTheSame(BrokenRequest):
 
 
 class Connections(ServerState):
-    """All connections of a server. `most`: above it, each new one closes one that waits for a request."""
+    """All connections of a server. `most`: the limit; beyond it, each new connection closes an idle one."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -277,7 +277,7 @@ class GracefulServer(uvicorn.Server):
         """Wait for running calls, interrupt those that do not end, and close."""
         self._calls.leave()
         if not await self._calls.ended(self._drain):
-            _log.info("%d calls did not end in time: their callers are told to try again", self._calls.running)
+            _log.info("%d calls did not end in time: their callers are asked to try again", self._calls.running)
             self._calls.interrupt()
             await self._calls.ended(_LAST_WORDS)
         self.should_exit = True

@@ -65,7 +65,7 @@ def _plain(words: Sequence[str]) -> list[str]:
 
 
 def _class_called(words: Sequence[str], written: str) -> NamedClass | None:
-    """Return the class with a folded name. Greek letters must match: a B2 agonist is no beta-2 agonist."""
+    """Return the class with a folded name. Greek letters must match: a B2 agonist is not a beta-2 agonist."""
     found = _classes().get(target_steps.key_of(words))
     return NamedClass(*found[:2]) if found and found[2] == fold.is_greek(written) else None
 

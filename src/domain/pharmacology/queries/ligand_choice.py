@@ -47,7 +47,7 @@ class Acting(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def leads(self) -> bool:
-        """True for a medicine, unless it acts on the target only by the way: a weak action is no reason to lead."""
+        """True for a medicine, unless it acts on the target only by the way: a weak action is not a reason to lead."""
         return self.approved and (self.primary or not self.strongest.parameter or self.strength >= WEAK)
 
 
@@ -132,13 +132,9 @@ def _ligands_acting(
                 known.primary or one.primary,
                 known.targets + 1,
                 min(known.rank, rank),
-                max(known.strongest, one, key=_strength),
+                max(known.strongest, one, key=lambda pair: pair.strength),
             )
     return found
-
-
-def _strength(one: Pair) -> float:
-    return one.strength
 
 
 # Lists of ligands

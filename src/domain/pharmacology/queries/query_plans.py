@@ -71,7 +71,7 @@ _ENDING = late_pattern(
 )
 """The end of INNs: `-olol drugs`."""
 _LISTING = late_pattern(r"[,;/&]$|\b(?:and|or)$|^(?:and|or)\b", re.I)
-"""A part of a list, which is no target: `opioids and benzodiazepines`."""
+"""A part of a list, which is not a target: `opioids and benzodiazepines`."""
 _NANOBODIES = late_pattern(r"\b(?:nanobodies|VHHs|single[\s-]domain\s+antibodies)\b", re.I)
 """A form of antibodies that the Guide does not state."""
 _BESIDE_OTHERS = late_pattern(r"^\S+(?:\s\S+)?\s(?:and|or)\s(?:(?:all|any)\s)?(?:the\s)?other\s", re.I)
@@ -82,7 +82,7 @@ _COMPETED = late_pattern(
     r"\b(?:(?:ATP|GTP|NAD(?:P?H)?|SAM|substrate|cofactor)[\s-](?=(?:non-?|un)?competitive\b)|(?:brain|CNS|BBB)[\s-](?=penetra))",
     re.I,
 )
-"""What an inhibitor competes with or gets into, which the Guide does not state."""
+"""Words for what inhibitors compete with, or for organs that they enter: the Guide does not state them."""
 
 
 class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
@@ -118,7 +118,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     `measure`: the mechanism of a class, by which only its members are ordered. `within`: if no mechanism names a
     target, the plan that selects members of a class by their target. `filters`: arguments and words of the query;
-    `excluded`: names of ligands that are left out; `otherwise`: the plan if these are no ligands; `unwanted`: the
+    `excluded`: names of ligands that are left out; `otherwise`: the plan if these are not ligands; `unwanted`: the
     targets that they may be, for a class. `whole`: list all ligands that pass the filters. `parts`: one for each of
     several targets; `alternatives`: True if the ligands act on any of these, False if they act on each. `splits`:
     other readings as several targets, by which a query is read if no target has the whole name. `over`: what the
@@ -358,7 +358,7 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
         if _LISTING.search(name) or _LISTING.search(targets):
             continue
         named, _ = _class_in([*_phrases(name)])
-        # What follows the name of a mechanism is no target: `IP receptor agonists PAH`.
+        # What follows the name of a mechanism is not a target: `IP receptor agonists PAH`.
         if named and not (named.drug_class.open_names and (name, target) in halves):
             drug_class = named.drug_class
             acting = _planned(query, f"ligands of {targets}", filters)

@@ -305,7 +305,7 @@ def shortened(text: str) -> Iterator[Shortened]:
 
 
 def is_numbered(words: Sequence[str], place: int) -> bool:
-    """Return True for a word of `type I` and `class A`, where these letters are no words."""
+    """Return True for a word of `type I` and `class A`, where these letters are not words."""
     return any(_NUMBERED.fullmatch(" ".join(words[max(start, 0) : start + 2])) for start in (place - 1, place))
 
 
@@ -352,7 +352,7 @@ _USED = late_pattern(
     r"|raise|increase|elevate|lower|reduce|decrease)\b",
     re.I,
 )
-"""A use or an effect, in which names are no targets: `raise cGMP`."""
+"""A use or an effect, in which names are not targets: `raise cGMP`."""
 
 
 def names_aside(one: Shortened) -> list[str]:

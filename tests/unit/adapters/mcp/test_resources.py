@@ -14,10 +14,12 @@ from mcp import Client, MCPError, types
 
 from biofacts.adapters.mcp import resources
 from biofacts.adapters.mcp.server import build
-from biofacts.application.lookup import LookupFile
+from biofacts.application.lookup import Lookup
 from biofacts.application.tools.all_tools import TOOLS, Tools, offered
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
+from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.ports.observing import CallBegan, CallEnded
 from tests.local_pathways import wikipathways
 from tests.places import REPOSITORY
@@ -172,11 +174,11 @@ async def test_the_file_of_a_drawing_comes_byte_for_byte_and_is_kept(
     upstream = Upstream({drawing_path("WP534"): files[drawing_path("WP534")]})
     uri = "biofacts://pathway/WP:WP534/gpml"
     async with wikipathways(upstream, tmp_path) as parts:
-        use = msgspec.structs.replace(sample.use_cases(), pathway_file=LookupFile(parts.source))
+        use = msgspec.structs.replace(sample.use_cases(), pathway_file=Lookup(PATHWAY, PathwayId, parts.source.file))
         async with opened(use, era) as client:
             first = await text(client, uri)
     async with wikipathways(upstream, tmp_path, offline=offline) as parts:
-        use = msgspec.structs.replace(sample.use_cases(), pathway_file=LookupFile(parts.source))
+        use = msgspec.structs.replace(sample.use_cases(), pathway_file=Lookup(PATHWAY, PathwayId, parts.source.file))
         async with opened(use, era) as client:
             again = await text(client, uri)
             other = await failure(client, "biofacts://pathway/WP:WP78/gpml")
@@ -188,12 +190,10 @@ async def test_the_file_of_a_drawing_comes_byte_for_byte_and_is_kept(
 
 
 async def test_a_file_that_is_no_text_comes_in_bytes(sample: Container) -> None:
-    class Latin(LookupFile):
-        async def __call__(self, given: object) -> bytes:
-            return b"\xff\xfe<"
+    async def latin(given: object) -> bytes:
+        return b"\xff\xfe<"
 
-    source = sample.pathways()
-    async with opened(msgspec.structs.replace(sample.use_cases(), pathway_file=Latin(source))) as client:
+    async with opened(msgspec.structs.replace(sample.use_cases(), pathway_file=latin)) as client:
         contents = await read(client, "biofacts://pathway/WP:WP534/gpml")
 
     assert isinstance(contents, types.BlobResourceContents)

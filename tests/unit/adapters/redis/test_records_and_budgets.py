@@ -129,7 +129,7 @@ class RecordsOnServer(Asyncio, RecordStoreContract):
         found = await records.get("a")
 
         assert (found, await records.present(["a"])) == (None, frozenset())
-        assert "damaged" in caplog.text
+        assert "corrupt" in caplog.text
 
 
 class Fake(Asyncio):
@@ -271,9 +271,9 @@ class TestAway(Asyncio):
         await limiter.reserve()
 
         assert [record.getMessage() for record in caplog.records] == [
-            "Redis at somewhere is away (ConnectionError): this replica goes on by itself, with its share of each"
-            " budget",
-            "Redis at somewhere is back",
+            "Redis at somewhere cannot be reached (ConnectionError): this replica goes on by itself, with its share of"
+            " each budget",
+            "Redis at somewhere is available again",
         ]
         assert "secret" not in caplog.text
 
@@ -286,7 +286,7 @@ class TestAway(Asyncio):
         with pytest.raises(Away):
             await switch.server.ask(ask)
 
-        assert "is away (ConnectionRefusedError)" in caplog.text
+        assert "cannot be reached (ConnectionRefusedError)" in caplog.text
 
     async def test_after_a_dead_connection_no_idle_one_is_trusted(self, switch: Switch, mocker: MockerFixture) -> None:
         """A restart of the server kills all connections; calls that use one notice it themselves."""

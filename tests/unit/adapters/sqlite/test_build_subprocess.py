@@ -77,7 +77,7 @@ async def test_a_bug_is_told_once_more_where_it_can_be_seen(
     with caplog.at_level(logging.WARNING), pytest.raises(AttributeError):
         await store.publish("toys", portable(BALL, no_entry))
 
-    assert "is built beside the answers (EOFError" in caplog.text
+    assert "in-process instead (EOFError" in caplog.text
 
 
 @pytest.mark.parametrize(

@@ -122,4 +122,4 @@ async def test_catalogues_are_read_where_nothing_can_be_written(
         assert found is not None
         assert list(await found.all_keys()) == ["first"]
         assert (store.beside(RECORDS), store.folder) == (None, cache / SCHEMA)
-    assert len([line for line in caplog.messages if "lives in memory for this run" in line]) == 1
+    assert len([line for line in caplog.messages if "is kept in memory for this run" in line]) == 1

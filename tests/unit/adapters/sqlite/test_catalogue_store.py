@@ -75,7 +75,7 @@ async def test_on_a_full_disk_a_new_release_lives_in_memory(tmp_path: Path, capl
     assert (during, after) == (("new", 500), ("old", 500))
     assert described.path is None
     assert described.unkept == "disk I/O error"
-    assert "lives in memory" in caplog.text
+    assert "kept in memory" in caplog.text
     assert not [path for path in files(tmp_path) if path.suffix in (".building", ".tmp")]
 
 

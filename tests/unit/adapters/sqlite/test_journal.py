@@ -83,7 +83,7 @@ def test_a_damaged_journal_is_begun_anew(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
-    full = pytest.raises(JournalError, match=r"out\.csv\.journal cannot be kept: database or disk is full")
+    full = pytest.raises(JournalError, match=r"out\.csv\.journal cannot be written: database or disk is full")
     with full, JOURNALS.open(tmp_path / "out.csv", "source") as journal:
         assert isinstance(journal, SqliteJournal)
         fill(journal)

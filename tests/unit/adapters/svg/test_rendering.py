@@ -116,7 +116,7 @@ async def test_without_a_process_the_dots_are_made_here(
     drawn = picture(diagram(shape("k", label="tea")))
 
     assert await rendering.render(drawn) == png(drawn)
-    assert "a picture is made beside the answers" in caplog.text
+    assert "rendering in-process instead" in caplog.text
 
 
 @pytest.mark.parametrize(

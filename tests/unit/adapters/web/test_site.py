@@ -696,7 +696,7 @@ async def test_the_columns_of_a_table_can_be_chosen(page: httpx.AsyncClient) -> 
     assert "with 'padj' below 0.9 and 'log2FoldChange' above 0" in up.text
     assert "of the given background" not in up.text
     assert again(ranked)["ranked"].startswith(f"{DRAWN.split(',')[0]}=10.0\n")
-    assert "The column of the p-values is not clear." in without.text
+    assert "It is unclear which column has the p-values." in without.text
     assert "log2FoldChange,chance" in without.text  # it stays in its box
 
 

@@ -242,7 +242,7 @@ class One(RecordSource[LigandId, Ligand], OtherKindHint[LigandId]):
 async def guidance(phrasing: Phrasing = FOR_TOOLS, **given: Any) -> str | None:
     record = Ligand(id="IUPHAR:1", name="x", type="Peptide", approved=False, url="https://x.test/", **given)
     source = One(record)
-    found = await LookupInGuide(LIGAND, LigandId, source, other_kind=source)("IUPHAR:1")
+    found = await LookupInGuide(LIGAND, LigandId, source.get, hint_for=source.hint_for)("IUPHAR:1")
     return phrased(found, phrasing).guidance
 
 

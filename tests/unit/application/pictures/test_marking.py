@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.messages import links as link_messages
-from biofacts.application.pathways.nodes_by_name import Bearing, NodesByName
+from biofacts.application.pathways.nodes_by_name import Bearing, NodesOfGenes
 from biofacts.application.pictures.marking import FindMedicines, Medicines, marked
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.identifiers.cross_references import KeyedId
@@ -107,7 +107,7 @@ def metabolites(*known: Known, remark: str | None = None) -> PathwayComponents:
 async def found(
     components: PathwayComponents, ligands: JoinSource[LigandCandidate] = LIGANDS, graph: FindLinks | None = None
 ) -> Medicines:
-    nodes = NodesByName.__new__(NodesByName)  # nobody asks for the nodes of a gene
+    nodes = NodesOfGenes.__new__(NodesOfGenes)  # nobody asks for the nodes of a gene
     return await FindMedicines(graph or Graph(), nodes, ligands)(PathwayId("1"), components)
 
 

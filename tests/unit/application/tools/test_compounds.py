@@ -33,7 +33,7 @@ async def use_cases(upstream: PubChem, tmp_path: Path) -> AsyncGenerator[UseCase
         yield msgspec.structs.replace(
             sample,
             searches={**sample.searches, COMPOUND.name: Resolve(COMPOUND, client)},
-            lookups={**sample.lookups, COMPOUND.name: Lookup(COMPOUND, CompoundId, client)},
+            lookups={**sample.lookups, COMPOUND.name: Lookup(COMPOUND, CompoundId, client.get)},
         )
 
 

@@ -51,7 +51,7 @@ def test_an_identifier_of_one_kind_is_of_that(given: str, kind: str) -> None:
             "Call search_genes with query='ENSG00000141510', then pass the returned id.",
         ),
         (
-            GENE, GeneId, "WP:WP534", "it is the identifier of something else",
+            GENE, GeneId, "WP:WP534", "this identifier is for another kind of record",
             "Call get_pathway with pathway_id='WP:WP534'; if you meant a gene, call search_genes with"
             " query='WP:WP534'.",
         ),

@@ -63,12 +63,12 @@ def test_the_only_likely_column_is_taken(columns: Sequence[str], column: str) ->
 @pytest.mark.parametrize(
     ("columns", "asked", "told"),
     [
-        (["x", "y"], {}, "not clear"),
-        (["gene", "symbol"], {}, "not clear"),
+        (["x", "y"], {}, "It is unclear which column"),
+        (["gene", "symbol"], {}, "It is unclear which column"),
         (["gene"], {"names": "Gene"}, "no column 'Gene'"),
         (["gene"], {"value": "log2FC"}, "no column 'log2FC'"),
-        (["gene"], {"cutoff": 0.1}, "needs a column of p-values"),
-        (["gene"], {"direction": "up"}, "needs a column of numbers"),
+        (["gene"], {"cutoff": 0.1}, "requires a p-value column"),
+        (["gene"], {"direction": "up"}, "requires a column of numbers"),
     ],
 )
 def test_what_is_not_clear_is_refused(columns: Sequence[str], asked: Mapping[str, object], told: str) -> None:

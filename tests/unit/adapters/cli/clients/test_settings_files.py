@@ -18,14 +18,14 @@ from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY
 @pytest.mark.parametrize(
     ("read", "text", "why"),
     [
-        (settings_files.plain_json, "{", "it is no JSON"),
-        (settings_files.plain_json, "[" * 100_000, "it is no JSON"),
+        (settings_files.plain_json, "{", "it is not JSON"),
+        (settings_files.plain_json, "[" * 100_000, "it is not JSON"),
         (settings_files.plain_json, "[]", "it does not hold an object"),
-        (settings_files.plain_json, '{"a": 1, "a": 2}', "it has 'a' more than once"),
-        (settings_files.plain_json, '{"a": {"b": 1, "c": 0, "b": 2}}', "it has 'b' more than once"),
-        (settings_files.plain_json, '{"a": 1 /* one */}', "it is no JSON"),
-        (settings_files.commented_json, '{"a": 1,, "b": 2}', "it is no JSON"),
-        (settings_files.toml, "a = ", "it is no TOML"),
+        (settings_files.plain_json, '{"a": 1, "a": 2}', "'a' occurs more than once"),
+        (settings_files.plain_json, '{"a": {"b": 1, "c": 0, "b": 2}}', "'b' occurs more than once"),
+        (settings_files.plain_json, '{"a": 1 /* one */}', "it is not JSON"),
+        (settings_files.commented_json, '{"a": 1,, "b": 2}', "it is not JSON"),
+        (settings_files.toml, "a = ", "it is not TOML"),
     ],
 )
 def test_a_text_that_is_not_what_it_should_be_is_refused(read: Callable[[str], object], text: str, why: str) -> None:
@@ -59,9 +59,9 @@ def test_entries_that_are_no_objects_are_refused(name: str) -> None:
 
     assert client.server("{}") is None
     assert client.server(json.dumps({client.key: {ENTRY: {"command": "a"}}})) == {"command": "a"}
-    with pytest.raises(Unusable, match=f"its '{client.key}' is no object"):
+    with pytest.raises(Unusable, match=f"its '{client.key}' is not an object"):
         client.server(json.dumps({client.key: []}))
-    with pytest.raises(Unusable, match=f"its '{client.key}.{ENTRY}' is no object"):
+    with pytest.raises(Unusable, match=f"its '{client.key}.{ENTRY}' is not an object"):
         client.server(json.dumps({client.key: {ENTRY: "a"}}))
 
 

@@ -177,7 +177,7 @@ DAY = 86_400
     ],
 )
 def test_each_answer_is_fresh_as_long_as_its_kind_is(path: str, status: int, expected: float) -> None:
-    assert max_age(path, status) == expected
+    assert max_age(path, status).total_seconds() == expected
 
 
 # PubChem's budget as the container gives it: five a second and four hundred a minute, all used, no burst, shared.

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import anyio
@@ -36,8 +36,8 @@ class Origin:
         return StoredAnswer(*self.answer, now())
 
 
-def hours(path: str, code: int) -> int:
-    return {200: HOUR, 400: HOUR // 2, 404: HOUR // 2}.get(code, 0)
+def hours(path: str, code: int) -> timedelta:
+    return timedelta(seconds={200: HOUR, 400: HOUR // 2, 404: HOUR // 2}.get(code, 0))
 
 
 class Cached:

@@ -6,8 +6,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from biofacts.adapters.local.compounds import cached_records
-from biofacts.adapters.local.compounds.cached_records import CachedDepictions
+from biofacts.adapters.local.compounds.cached_records import CachedCompounds, CachedDepictions
 from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.records import Provenance, iso
@@ -90,5 +89,5 @@ async def test_of_all_who_ask_at_once_one_fetches_it(drawing: Drawing, tmp_path:
 
 
 def test_pictures_and_records_of_one_compound_lie_apart() -> None:
-    assert cached_records.DEPICTION_FORM.key(2244) == "pubchem-depiction/1/2244"
-    assert cached_records.COMPOUND_FORM.key(2244) == "pubchem/1/2244"
+    assert CachedDepictions.form == "pubchem-depiction/1"
+    assert CachedCompounds.form == "pubchem/1"

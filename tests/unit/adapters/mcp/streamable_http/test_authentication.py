@@ -50,7 +50,7 @@ def test_a_token_that_can_be_guessed_is_told(caplog: pytest.LogCaptureFixture) -
         digests([OLD, "just-long-enough"])
         digests([OLD, "short-one"])
 
-    assert caplog.messages == ["a token has less than 16 characters: it can be guessed"]
+    assert caplog.messages == ["a token has fewer than 16 characters: it can be guessed"]
 
 
 async def test_a_file_is_read_again_when_it_has_changed(tmp_path: Path) -> None:

@@ -411,7 +411,7 @@ async def test_a_request_that_is_too_large_is_refused(http: httpx.AsyncClient) -
     response = await http.post("/mcp", json=call, headers=HEADERS)
 
     assert response.status_code == 413
-    assert "A request may have at most 1024 kB." in response.text
+    assert "A request can be at most 1024 kB;" in response.text
 
 
 @pytest.mark.parametrize(("page", "turns"), [(None, "/mcp"), (nobody, None)])
