@@ -29,7 +29,7 @@ from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
-from biofacts.domain.genes import families, name_evidence, name_resolution, rewordings
+from biofacts.domain.genes import families, full_names, name_evidence, name_resolution, rewordings
 from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN
 from biofacts.domain.genes.name_resolution import Reading
@@ -247,9 +247,8 @@ class LocalGenes(GeneSource):
             return await self._of_receptor(name, named, told, seconds)
         if patient or not _is_read(named):  # other names of the same list may need the human ones
             human = await self._of_organism(name, HUMAN, told, seconds)
-            human = await self._by_label(
-                name, await self._of_protein(name, human, told, seconds, at_once=patient), told
-            )
+            human = await self._of_protein(name, human, told, seconds, at_once=patient)
+            human = await self._by_label(name, human, told)
             named = await self._by_orthologs(named, human, wanted)
         return named
 
@@ -292,8 +291,8 @@ class LocalGenes(GeneSource):
         if is_needed and not identifiers and not _is_read(human):
             if of_family := await self._of_family(name, opened.catalogue, told, seconds):
                 return msgspec.structs.replace(human, of_protein=of_family[0], reading=of_family[1])
-            by_words = await self._found(name.symbol or "", told) if name_resolution.is_of_words(name) else ()
-            read = name_resolution.by_words(name, by_words)
+            by_words = await self._found(name.symbol or "", told) if full_names.may_be_full(name) else ()
+            read = full_names.by_words(name, by_words)
             return msgspec.structs.replace(human, of_protein=[read.gene] if read.gene else (), reading=read)
         if not 0 < len(identifiers) <= _MOST_OF_A_PROTEIN:
             return human
@@ -453,8 +452,7 @@ class LocalGenes(GeneSource):
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
         catalogue = dict(await self._catalogues.at_hand(version)).get(gene.organism)
-        key = gene.id, catalogue and catalogue.version
-        if (known := self._drawn.get(key)) is None:
+        if (known := self._drawn.get(key := (gene.id, catalogue and catalogue.version))) is None:
             known = self._drawn[key] = await gene_identifiers.drawn_as(gene, catalogue)
         return known
 

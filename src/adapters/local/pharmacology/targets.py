@@ -447,17 +447,15 @@ async def _of_pathogens(targets: Catalogue, found: RankedHits) -> RankedHits:
 
 def _aside(found: Hits[TargetCandidate], form: Sequence[str], species: tuple[str, str] | None) -> Hits[TargetCandidate]:
     """Say what a target does not tell apart, a species or the form of a protein, and limit the scores."""
-    first = found.items[0] if found.items else None
-    letters = fold.greek_letters("".join(form)) if len(form) == 1 else frozenset[str]()
-    if first and letters and letters <= fold.greek_letters(first.name):  # IL-4Rα is the subunit α
+    if not found.items:
         return found
-    said = (
-        pharmacology_remarks.species_of_target(species[1], first.id if first else "")
-        if species
-        else pharmacology_remarks.form_of_target(form)
-    )
+    first, letters = found.items[0], fold.greek_letters("".join(form))
+    if len(form) == 1 and letters and letters <= fold.greek_letters(first.name):  # IL-4Rα is the subunit α
+        return found
+    remarks = pharmacology_remarks
+    said = remarks.species_of_target(species[1], first.id) if species else remarks.form_of_target(form)
     items = tuple(one.at_most(scores.ASIDE) for one in found.items)
-    return msgspec.structs.replace(found, items=items, advice=joined(found.advice, said if items else None))
+    return msgspec.structs.replace(found, items=items, advice=joined(found.advice, said))
 
 
 def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None) -> Hits[TargetCandidate]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 import pytest
 
-from biofacts.domain.genes import families, name_resolution, rewordings
+from biofacts.domain.genes import families, full_names, name_resolution, rewordings
 from biofacts.domain.genes.gene import GeneFacts, name_terms, spelled
 from biofacts.domain.genes.names import GeneName, Rank, Standing, alias_term, gene_term, organism_of, unsearched
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -400,7 +400,7 @@ def test_a_name_with_a_letter_or_number_may_be_a_full_name_up_to_its_comma(text:
         gene("PRH1", name="protein C, salivary"),
         gene("PRH2", name="protein C, nasal"),
     ]
-    found = name_resolution.by_words(GeneName.parse(text), genes)
+    found = full_names.by_words(GeneName.parse(text), genes)
 
     assert (found.gene.symbol if found.gene else None) == symbol
 

@@ -1,0 +1,72 @@
+"""Readings of a name by the words of full names: in another order, or up to a comma."""
+
+from collections.abc import Sequence
+
+from biofacts.domain.genes import name_evidence
+from biofacts.domain.genes.gene import GeneFacts
+from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.text import fold
+
+_FEWEST_WORDS = 3
+_IN_ANOTHER_ORDER = "full name with its words in another order"
+_UP_TO_A_COMMA = "full name up to its comma"
+_SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
+
+
+def may_be_full(name: GeneName) -> bool:
+    """Return True if a name may be one gene's full name in another order, or the beginning of it."""
+    return _has_an_order(name) or _may_be_head(name)
+
+
+def by_words(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
+    """Resolve a name by the full names of the genes that a search for its words finds."""
+    read = in_another_order(name, genes)
+    return read if read.has_meaning else before_comma(name, genes)
+
+
+def _has_an_order(name: GeneName) -> bool:
+    """Return True if a name has words enough to tell a gene in any order."""
+    return len(_bag(name.text)) >= _FEWEST_WORDS
+
+
+def _may_be_head(name: GeneName) -> bool:
+    """Return True for words with a number or letter at the end."""
+    return " " in name.text and name_evidence.is_ordinal(name.text.split()[-1])
+
+
+def in_another_order(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
+    """Resolve a name that has the words of one gene's full name, such as `H3 histamine receptor`.
+
+    `genes`: those that a search for its words finds.
+    """
+    words = _bag(name.text)
+    if not _has_an_order(name):
+        return Reading(name=name)
+    found = [one for one in genes if any(_bag(full) == words for full in (one.name, *one.other_names))]
+    # `alpha smooth muscle actin` is actin alpha 2, smooth muscle. A number at the end is that of one of several.
+    if not found and not any(map(str.isdecimal, words)):
+        found = [
+            one
+            for one in genes
+            if not one.name[-1].isdecimal() and [word for word in _bag(one.name) if not word.isdecimal()] == words
+        ]
+    if len(found) != 1:
+        return Reading(name=name)
+    return Reading(name=name, gene=found[0], why=_IN_ANOTHER_ORDER, by_protein=True)
+
+
+def before_comma(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
+    """Resolve a name with a number or letter, such as `protein Z`, that is one gene's full name up to a comma.
+
+    `genes`: those that a search for its words finds.
+    """
+    heads = [(one, one.name.partition(", ")[0]) for one in genes if ", " in one.name]
+    found = [one for one, head in heads if fold.is_same(name.text, head)]
+    if len(found) != 1 or not _may_be_head(name):
+        return Reading(name=name)
+    return Reading(name=name, gene=found[0], why=_UP_TO_A_COMMA, by_protein=True)
+
+
+def _bag(name: str) -> list[str]:
+    return sorted(word for word in fold.tokens(name) if word not in _SAY_LITTLE)
