@@ -137,7 +137,7 @@ class LocalTargets(TargetSource):
 
         `gene`: the gene with this name that is no target.
         """
-        catalogue, asked = parts[0].catalogue, target_groups.as_channels(query.text)
+        catalogue, asked = parts[0].catalogue, target_groups.as_channels(target_groups.with_ions(query.text))
         # `Ca2+ channel` means a calcium channel, not the target CA2.
         query = msgspec.structs.replace(query, text=target_groups.with_ions(text))
         if group := target_steps.target_class(query.text):
