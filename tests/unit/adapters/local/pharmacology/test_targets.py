@@ -409,7 +409,3 @@ async def test_the_symbol_of_one_target_may_be_the_abbreviation_of_another() -> 
     ]
 
     assert scored(await among(kinases, "PDK1")) == [("1", 1.0), ("2", 0.8)]
-
-
-async def test_an_ion_means_its_channels_though_it_is_a_ligand() -> None:
-    assert (await found("Ca2+", with_ligands=True)).items[0].score == 1.0
