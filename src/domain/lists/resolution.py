@@ -101,7 +101,7 @@ def decided(name: str, found: Sequence[AnyCandidate]) -> Resolution:
     return _undecided(name, "ambiguous", map(_choice, equal), SEVERAL_AS_GOOD)
 
 
-def _undecided(name: str, status: Status, options: Iterable[Option], why: str) -> Resolution:
+def _undecided(name: str, status: Status, options: Iterable[Option], why: str | None) -> Resolution:
     """Create the resolution of a name without a sure meaning, which offers the first of these options."""
     return Resolution(input=name, status=status, candidates=tuple(islice(options, MOST_OPTIONS)), why=why)
 
@@ -251,9 +251,7 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
     # The kind that failed might have the name, so that it is not reported as not found, nor as a part of another name.
     failed = [one for _, one in of_kinds if one.status == "error"]
     if failed and claims and not any(is_whole(one) for _, one in claims):
-        return Resolution(
-            input=name, status="ambiguous", candidates=tuple(_options(claims)[:MOST_OPTIONS]), why=failed[0].why
-        )
+        return _undecided(name, "ambiguous", _options(claims), failed[0].why)
     best = max((_claim(one) for _, one in claims), default=0.0)
     claims = [(kind, one) for kind, one in claims if _claim(one) == best]
     if len(claims) > 1:
