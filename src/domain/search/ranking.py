@@ -335,7 +335,7 @@ def _despite(
 
 def _evidence(index: SearchIndex, parsed: ParsedQuery, asked: AbstractSet[str]) -> Sequence[_Evidence]:
     """Collect the evidence of each concept; generic words weigh little beside specific ones. `asked`: all tokens."""
-    others = {words for words in _OF_ANOTHER if asked.isdisjoint(words)}
+    others = {words: _in_title(index, [words]) for words in _OF_ANOTHER if asked.isdisjoint(words)}
     graded = [_graded(index, concept.alternatives, concept.length, others) for concept in parsed.concepts]
     for phrase in parsed.phrases:
         whole = _graded(index, phrase.alternatives, 1, others)
@@ -350,11 +350,11 @@ def _evidence(index: SearchIndex, parsed: ParsedQuery, asked: AbstractSet[str]) 
 
 
 def _graded(
-    index: SearchIndex, alternatives: Sequence[Alternative], length: int, others: AbstractSet[Phrase]
+    index: SearchIndex, alternatives: Sequence[Alternative], length: int, others: Mapping[Phrase, int]
 ) -> list[_Graded]:
     """Return the documents that contain one of the alternatives for a number of query words, by alternative.
 
-    `others`: see `_OF_ANOTHER`.
+    `others`: see `_of_another`.
     """
     graded: list[_Graded] = []
     of_another = _of_another(index, [phrase for one in alternatives for phrase in one.phrases], others)
@@ -368,9 +368,13 @@ def _graded(
     return graded
 
 
-def _of_another(index: SearchIndex, phrases: Sequence[Phrase], others: AbstractSet[Phrase]) -> int:
-    """Return the documents whose title has one of the phrases before words that make it the name of another thing."""
-    behind = (words for words in others if phrases and _in_title(index, phrases) & _in_title(index, [words]))
+def _of_another(index: SearchIndex, phrases: Sequence[Phrase], others: Mapping[Phrase, int]) -> int:
+    """Return the documents whose title has one of the phrases before words that make it the name of another thing.
+
+    `others`: these words, each with the documents that have it in the title.
+    """
+    titled = _in_title(index, phrases)
+    behind = [words for words, documents in others.items() if titled & documents]
     return _in_title(index, [(*phrase, *words) for words in behind for phrase in phrases])
 
 
