@@ -186,7 +186,7 @@ class MemoryIndex(SearchIndex):
     """An index whose documents are numbered from 1. `synonyms`: rows of folded names with one meaning."""
 
     def __init__(self, entries: Iterable[Entry], synonyms: Iterable[Sequence[str]] = ()) -> None:
-        self._streams: dict[Field, dict[int, list[str]]] = {field: {} for field in Field}
+        self._streams: dict[Field, dict[int, str]] = {field: {} for field in Field}
         self._frequency: defaultdict[str, int] = defaultdict(int)
         self._in_texts: Counter[str] = Counter()
         self._naming: set[str] = set()
@@ -223,7 +223,7 @@ class MemoryIndex(SearchIndex):
                 if field in (Field.TITLE, Field.NAME):
                     for form in exact_forms(part):
                         self._names[form].setdefault(document, field)
-            self._streams[field][document] = stream
+            self._streams[field][document] = f" {' '.join(stream)} "
             if field is Field.TEXT:
                 self._in_texts.update(set(stream))
             else:
@@ -255,12 +255,13 @@ class MemoryIndex(SearchIndex):
         return {phrase: [*self._synonyms[phrase]] for phrase in phrases if phrase in self._synonyms}
 
     def postings(self, phrases: Sequence[Phrase]) -> Postings:
-        return self._where(lambda stream: any(_holds(stream, phrase) for phrase in phrases))
+        sought = [f" {' '.join(phrase)} " for phrase in phrases]
+        return self._where(lambda stream: any(one in stream for one in sought))
 
     def stem_postings(self, stem: str) -> Postings:
-        return self._where(lambda stream: any(fold.stem(token) == stem for token in stream))
+        return self._where(lambda stream: any(fold.stem(token) == stem for token in stream.split()))
 
-    def _where(self, holds: Callable[[Sequence[str]], bool]) -> Postings:
+    def _where(self, holds: Callable[[str], bool]) -> Postings:
         fields: dict[int, int] = {
             field: union(1 << document for document, stream in streams.items() if holds(stream))
             for field, streams in self._streams.items()
@@ -276,8 +277,3 @@ class MemoryIndex(SearchIndex):
 
     def of_category(self, category: str) -> int:
         return union(1 << document for document in self._categories.get(category, ()))
-
-
-def _holds(stream: Sequence[str], phrase: Phrase) -> bool:
-    length = len(phrase)
-    return any(tuple(stream[start : start + length]) == phrase for start in range(len(stream) - length + 1))
