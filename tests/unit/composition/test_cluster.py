@@ -172,6 +172,7 @@ async def test_a_cluster_that_cannot_be_joined_is_told(faked: tuple[FakeRay, Any
         await module.Cluster(SAMPLE, "one:1").prepare(GENES, ())
 
 
+@pytest.mark.thorough
 def test_the_command_writes_the_same_table_with_a_cluster(
     faked: tuple[FakeRay, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -143,7 +143,7 @@ async def test_a_map_has_a_number_for_each_pathway_and_a_line_for_each_pair() ->
     assert [one.get_text().split()[0] for one in made.legends[0].get_texts()] == ["1", "2", "3", "4"]
 
 
-@pytest.mark.parametrize("number", [1, 3, 20, 60])
+@pytest.mark.parametrize("number", [1, 3, 20, pytest.param(60, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(("kind", "ranked"), [("dot", False), ("bar", True), ("map", False)])
 async def test_long_titles_are_whole_and_do_not_overlap(kind: PlotKind, ranked: bool, number: int) -> None:
     made = await drawn(plot(kind, number, ranked=ranked))

@@ -52,7 +52,7 @@ def test_no_side_is_longer_than_the_usual_one_or_the_largest_one() -> None:
         (100, 333, (100, 77)),
         (800, 100, (130, 100)),
         (1, None, (1, 1)),
-        (100_000, None, (8192, 6302)),
+        pytest.param(100_000, None, (8192, 6302), marks=pytest.mark.thorough),
     ],
 )
 def test_a_picture_has_the_size_that_it_is_to_fit_into(

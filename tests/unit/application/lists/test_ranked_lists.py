@@ -125,6 +125,7 @@ async def test_pages_are_of_one_computation(sample: Container, whole: Enrich) ->
         await whole(ROWS[1:], page_size=2, cursor=first.pagination.cursor)
 
 
+@pytest.mark.thorough
 async def test_a_model_gets_less_than_ten_kilobytes(enrich: Enrich, whole: Enrich) -> None:
     rows = [*ROWS, *(f"NOSUCHGENE{number}=1" for number in range(3000))]
     short, full = await enrich(rows), await whole(rows)

@@ -35,6 +35,7 @@ async def test_names_are_decided_as_by_single_calls(sample: Container, kind: Kin
     assert answers == [Answer.of(one) for one in alone]
 
 
+@pytest.mark.thorough
 async def test_any_number_of_names_is_answered(sample: Container) -> None:
     use_cases = sample.use_cases()
     names = [f"drug {number}" for number in range(450)] + ["aspirin"]
