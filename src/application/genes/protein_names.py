@@ -214,6 +214,15 @@ class GenesByProtein(GeneSource):
             )
         if names.lacking and not read.has_meaning:
             return msgspec.structs.replace(found, guidance=joined(found.guidance, names.lacking))
+        if found.items and read.claims and read.read_as:
+            first, *others = found.items
+            how = gene_messages.read_so(query.text, read.read_as.symbol, read.read_as.why)
+            found = msgspec.structs.replace(
+                found,
+                items=(first.at_most(read.score), *others),
+                guidance=joined(how, found.guidance),
+                version=versions_of(found.version, names.version),
+            )
         if not (found.items and read.meanings):
             return found
         # Of a list, the call that takes it is offered.

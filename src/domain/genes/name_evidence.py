@@ -257,6 +257,13 @@ def may_abbreviate(text: str, gene: GeneFacts) -> bool:
     return _has_letters(gene.symbol, text) or any(initials.search(one.casefold()) for one in names)
 
 
+def may_claim(text: str, gene: GeneFacts) -> bool:
+    """Return True if a gene may have a name beside its bearer. Letters may begin words in another order: `DOR`."""
+    names = (gene.name, *gene.other_names, *gene.previous_names)
+    initials = [{word[0] for word in fold.tokens(one)} for one in names]
+    return may_abbreviate(text, gene) or any(one.issuperset(text.casefold()) for one in initials)
+
+
 def _has_letters(name: str, text: str) -> bool:
     """Return True if a name has the letters and digits of a text in its order."""
     rest = iter(fold.compact(name))

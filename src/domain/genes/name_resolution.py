@@ -1,11 +1,10 @@
 """Resolution of a gene's name: to one gene, several, a family, or nothing.
 
 If no gene has the name as a whole, its parts are tried (`HER2/neu`), then the name without generic words (`BRAF
-kinase`), then its systematic or abbreviated form (`EGF receptor`: `EGFR`).
-
-Among the genes that bear a name, the best standing wins (see `Standing`): the exact spelling before others, approved
-symbol before previous symbol, alias, full name and other full names. Of several genes with equal standing, a single
-protein-coding gene wins. The name of a family is no gene, even if a database lists it as an alias of one member.
+kinase`), then its systematic or abbreviated form (`EGF receptor`: `EGFR`). Among the genes that bear a name, the best
+standing wins (see `Standing`): the exact spelling before others, approved symbol before previous symbol, alias, full
+name and other full names. Of several genes with equal standing, a single protein-coding gene wins. The name of a family
+is no gene, even if a database lists it as an alias of one member.
 """
 
 import re
@@ -45,8 +44,7 @@ _WORDS = {
 _WEAK = frozenset(f"{_WORDS[rank]}{how}" for rank in ABBREVIATIONS for how in ("", _RESPELT))
 OF_PROTEIN_IN_NCBI = "name of its protein in NCBI Gene"
 _OF_PROTEIN_IN_GUIDE = "name of its protein in the Guide to PHARMACOLOGY"
-MOST_MEANINGS = 10
-_FEWEST_MEMBERS = 2
+MOST_MEANINGS, _FEWEST_MEMBERS = 10, 2
 _OF_MEMBER = late_pattern(r"p\d\d|v\d{1,2}|alpha|beta|gamma|delta|[αβγδ]", re.A | re.I)
 _SOLUBLE = late_pattern(r"s[A-Z][A-Z\d-]+", re.A)
 _SYMBOL = Standing(False, Rank.SYMBOL)
@@ -56,11 +54,11 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """The result of resolving a name.
 
     `gene`: the gene with that name, and `why`. `others`: genes with a weaker claim to the name, or outside of a family
-    of that name. `meanings`: without `gene`, the candidates: several genes, or (`is_family`) members of a family; empty
-    for an unknown name.
-    `by_protein`: the name belongs to a protein, not to a gene. `guess`: the name contains the names of several genes
-    (`BCR-ABL`), a form of one, an abbreviation (`TP receptor`), or behind another name the one in a bracket, so that
-    another protein with the whole name comes first.
+    of that name; `claims`: symbols of genes that have it in NCBI Gene only. `meanings`: without `gene`, the candidates:
+    several genes, or (`is_family`) members of a family; empty for an unknown name. `by_protein`: the name belongs to a
+    protein, not to a gene. `guess`: the name contains the names of several genes (`BCR-ABL`), a form of one, an
+    abbreviation (`TP receptor`), or behind another name the one in a bracket, so that another protein with the whole
+    name comes first.
     """
 
     name: GeneName
@@ -68,6 +66,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     why: str = ""
     by_protein: bool = False
     others: tuple[Meaning, ...] = ()
+    claims: tuple[str, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     is_family: bool = False
     guess: Literal["", "parts", "form", "short", "bracket"] = ""
@@ -84,12 +83,12 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def score(self) -> float:
-        """The certainty of the gene: 1.0 for its identifier, or for a name that it has as a whole."""
+        """The certainty of the gene: 1.0 for its identifier, or for a whole name that it alone has."""
         if self.guess == "bracket":
             return scores.CONTESTED
         text, gene = self.name.symbol or self.name.text, self.gene
         is_own = gene is None or gene.has(self.name.identifiers) or gene.standing(text) is not None
-        return scores.EXACT if is_own and not self.by_protein else scores.TRUSTED
+        return scores.EXACT if is_own and not (self.by_protein or self.claims) else scores.TRUSTED
 
     @property
     def is_own_name(self) -> bool:
@@ -134,7 +133,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         gene = self.gene
         if gene is None or spelled(self.name.text) in (spelled(gene.symbol), spelled(gene.id)):
             return None
-        return ReadAs(id=gene.id, symbol=gene.symbol, why=self.why)
+        claimed = f"; in NCBI Gene also a name of {', '.join(self.claims)}" if self.claims else ""
+        return ReadAs(id=gene.id, symbol=gene.symbol, why=self.why + claimed)
 
 
 def read(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHING_DRAWN) -> Reading:
@@ -188,6 +188,13 @@ def with_protein(read: Reading | None, of_protein: Reading) -> Reading:
         is_better = may_mean_same(read, of_protein) and not is_whole
         return read if is_better and (read.gene or read.guess == "parts") else of_protein
     return contested(of_protein, read)
+
+
+def claimed(read: Reading, genes: Iterable[GeneFacts]) -> Reading:
+    """Resolve an alias or previous symbol that NCBI Gene has for these genes, too: `cPLA2`, of KAT5 and PLA2G4A."""
+    known, text = {one.id for one in (*read.all_meanings, *read.others)}, read.name.symbol or ""
+    claims = [one.symbol for one in genes if one.id not in known and name_evidence.may_claim(text, one)]
+    return msgspec.structs.replace(read, claims=tuple(claims))
 
 
 def contested(*readings: Reading) -> Reading:

@@ -50,8 +50,7 @@ from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 # The highest score of a gene without a protein that has a name only as an alias, if others have it, too.
 _WITHOUT_PROTEIN = 0.5
 _WHOLE_LISTING = 10_000
-# Genes whose exact terms in drawings are cached.
-_MOST_KEPT = 1024
+_MOST_KEPT = 1024  # genes whose exact terms in drawings are cached
 
 _FEWEST_MEMBERS, _MOST_MEMBERS = 2, 50
 _MOST_SEARCHED = 16  # a name that no gene has is looked for in another order, and as a class
@@ -300,6 +299,7 @@ class LocalGenes(GeneSource):
         genes = [gene for one in found for gene in one.of_organism]
         if read and bearer:
             drawn = await self._labels.of(await self._drawings(told))
+            human = msgspec.structs.replace(human, reading=name_resolution.claimed(read, genes))
             genes = [*name_evidence.rivals(name.symbol or "", genes, bearer, drawn, is_respelt=read.is_respelt)]
         else:
             genes = [gene for gene in genes if name_evidence.may_abbreviate(name.symbol or "", gene)]

@@ -12,7 +12,7 @@ from biofacts.application.genes.protein_names import GenesByProtein
 from biofacts.composition.container import Container
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import Meaning
-from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName, ProteinNames
@@ -315,3 +315,22 @@ async def test_the_name_of_several_targets_is_that_of_a_family_if_ncbi_gives_it_
     assert found is not None
     assert found.reading is not None
     assert {one.symbol for one in found.reading.all_meanings} == meant
+
+
+async def test_a_search_says_that_another_source_gives_the_name_to_another_gene(sample: Container) -> None:
+    human = [
+        GeneFacts(
+            id=f"HGNC:{number}", symbol=symbol, name=symbol, organism=HUMAN, locus_type="", protein_coding=True,
+            aliases=aliases,
+        )
+        for number, symbol, aliases in ((1, "KATX", ("cPLQ",)), (2, "PLAQ4", ()))
+    ]  # fmt: skip
+    async with genes_over(human, proteins=[ProteinNames(gene="HGNC:2", names=("cPLQ",))]) as local:
+        genes = GenesByProtein(local, sample.targets(), sample.ligands())
+        found = await genes.search(Query(text="cPLQ"), Window())
+
+    assert found is not None
+    assert found.items[0].symbol == "KATX"
+    assert found.items[0].score == scores.TRUSTED
+    assert str(found.guidance) == "'cPLQ' was read as KATX (alias; in NCBI Gene also a name of PLAQ4)."
+    assert len(Releases.parse(found.version).versions) > 1

@@ -127,6 +127,24 @@ async def test_names_of_proteins_count_below_names_of_genes(name: str, symbols: 
     assert found.is_family == is_family
 
 
+@pytest.mark.parametrize(
+    ("name", "claims", "score"), [("cPLQ", ("PLAQ4",), 0.9), ("DOR", ("OPRX1",), 0.9), ("FSG", (), 1.0)]
+)
+async def test_a_gene_that_has_an_alias_in_ncbi_gene_is_named_beside_its_bearer(
+    name: str, claims: tuple[str, ...], score: float
+) -> None:
+    """Unless the letters of the name are not those of words in its own: NCBI has names of illnesses, too."""
+    bearer = gene(1, "KATX", "enzyme X", "cPLQ", "DOR", "FSG")
+    others = (gene(2, "PLAQ4", "phospholipase Q4"), gene(3, "OPRX1", "opioid receptor delta"), gene(4, "ACTQ", "actin"))
+    names = {"cPLQ": ("HGNC:2",), "DOR": ("HGNC:1", "HGNC:3"), "FSG": ("HGNC:4",)}[name]
+    async with genes_over(
+        (bearer, *others), proteins=[ProteinNames(gene=one, names=(name,)) for one in names]
+    ) as genes:
+        found = await read(genes, name)
+
+    assert (found.gene, found.claims, found.score) == (bearer, claims, score)
+
+
 async def test_a_search_trusts_whole_names_only() -> None:
     async with genes_over(GENES, proteins=PROTEINS) as genes:
         whole, partly = [
