@@ -257,6 +257,10 @@ def whole_class(name: str, found: int) -> str:
     return f"All {found} targets of the class '{name}', human ones first, by family. Follow the cursor for more."
 
 
+def name_of_several(number: int, kind: Kind) -> str:
+    return f"This is a name of {number} {kind.plural}, which come first; none is meant more than the others."
+
+
 def subunits(families: Sequence[str]) -> str:
     """Say that a list is the subunits of a channel. `families`: those that have all of them."""
     said = "The Guide to PHARMACOLOGY lists such channels by their subunits: these are the subunits, not the channel."

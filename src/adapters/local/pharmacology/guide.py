@@ -150,7 +150,10 @@ class Guide:
             found = await judge(found) if judge is not None else found
         if lead.entries or whole:
             found = led_by(lead, found, window)
-        return ranked(found, window, candidate, kind=kind, version=version, provenance=provenance([part]))
+        meant = sum(lead.scores.get(key, lead.score) >= scores.EXACT for key in lead.entries)
+        said = pharmacology_remarks.name_of_several(meant, kind) if meant > 1 else None
+        stated = provenance([part])
+        return ranked(found, window, candidate, kind=kind, version=version, provenance=stated, guidance=said)
 
     def prefetch(self, searched: UsedCatalogue | None = None) -> None:
         """Fetch in the background what the next calls will need, and prepare for the next search."""
