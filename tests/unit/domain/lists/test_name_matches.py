@@ -48,6 +48,7 @@ ASPIRIN = CompoundSearchCandidate(id="PubChem:CID2244", name="Aspirin", score=1.
         ("neu kinase", ERBB2, "part", [("name", "erb-b2 receptor tyrosine kinase 2"), ("alias", "NEU")]),
         ("tyrosin kinaes", ERBB2, "alike", [("name", "erb-b2 receptor tyrosine kinase 2")]),
         ("dopamine receptor", D2, "whole", [("family", "Dopamine receptors")]),
+        ("dopamine receptor D2", D2, "whole", [("synonym", "dopamine receptor D2")]),
         ("GPCR", D2, "whole", [("class", "GPCR")]),
         ("DRD2", D2, "whole", [("gene symbol", "DRD2")]),
         ("MGI:94924", D2, "whole", [("ortholog's identifier", "MGI:94924")]),

@@ -162,6 +162,10 @@ def test_the_data_set_is_whole_and_described(tmp_path: Path, capsys: pytest.Capt
     ]
     assert len({*nodes}) == len(nodes)
     assert {*ends} <= {*nodes}
+    kinds = {kind: {*of["organism"]} for (kind,), of in tables["nodes"].group_by("kind")}
+    assert {kind for kind, of in kinds.items() if of == {None}} == {"ligand", "target", "compound"}
+    of_hgnc = tables["nodes"].filter(polars.col("id").str.starts_with("HGNC:"))
+    assert {*of_hgnc["organism"]} == {"Homo sapiens"}
     assert all(LICENCES[source] == licence for table in tables.values() for source, licence in
                table.select("source", "licence").iter_rows())  # fmt: skip
 

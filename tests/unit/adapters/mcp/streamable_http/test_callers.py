@@ -46,9 +46,9 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
     await PlainTextResponse(CALLER.get())(scope, receive, send)
 
 
-async def key(asgi: CallerMiddleware, host: str, token: str = "") -> str:
+async def key(asgi: CallerMiddleware, host: str, token: str = "", scheme: str = "Bearer") -> str:
     """By what a client is known: its address and its token."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    headers = {"Authorization": f"{scheme} {token}"} if token else {}
     transport = httpx.ASGITransport(asgi, client=(host, 4711))
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
         return (await client.get("/", headers=headers)).text
@@ -98,6 +98,8 @@ async def test_a_client_is_its_token_where_tokens_are_checked() -> None:
     assert await key(asgi, "192.0.2.1", TOKEN) == await key(asgi, "192.0.2.2", TOKEN)
     assert await key(asgi, "192.0.2.1", TOKEN) != await key(asgi, "192.0.2.1", "another")
     assert await key(asgi, "192.0.2.1", TOKEN) != await key(asgi, "192.0.2.1")
+    assert await key(asgi, "192.0.2.1", TOKEN, "Basic") == await key(asgi, "192.0.2.1")
+    assert await key(asgi, "192.0.2.1", " ") == await key(asgi, "192.0.2.1")
 
 
 async def test_a_token_that_nobody_checks_makes_nobody_another_client() -> None:
