@@ -12,7 +12,7 @@ import httpx
 
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
 from biofacts.adapters.local.compounds.source import SyncCompoundNames
-from biofacts.adapters.memory.stores import MemoryRecordStore
+from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.domain.compounds.queries import NamedNumber
 from biofacts.ports.bulk_names import PublishedNames

@@ -9,7 +9,7 @@ from dependency_injector import providers
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs, SharedJob
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache
-from biofacts.adapters.memory.stores import MemoryRecordStore
+from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings
 from biofacts.ports.catalogue import CatalogueStore

@@ -16,7 +16,7 @@ from biofacts.adapters.http.pubchem.transports import dialect, max_age
 from biofacts.adapters.http.transport.cache import CoalesceTransport, StoredAnswers
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
-from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
+from biofacts.adapters.memory.records_and_budgets import MemoryLimiter, MemoryRecordStore
 from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
 from biofacts.domain.answers.time_limits import Rate
 from tests.places import RECORDED

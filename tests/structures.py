@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import httpx
 
 from biofacts.adapters.local.compounds.cached_records import CachedDepictions
-from biofacts.adapters.memory.stores import MemoryRecordStore
+from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.adapters.web.site import site
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened

@@ -25,7 +25,7 @@ from biofacts.adapters.http.transport.stack import bare_client, http_client, str
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
 from biofacts.adapters.local.compounds.cached_records import CachedCompounds, CachedDepictions, CachedRecords
 from biofacts.adapters.local.compounds.source import LocalCompounds, SyncCompoundNames
-from biofacts.adapters.memory.stores import MemoryLimiter
+from biofacts.adapters.memory.records_and_budgets import MemoryLimiter
 from biofacts.adapters.sample.compounds import NoDepictions, sample_compounds
 from biofacts.adapters.sample.network import ADDRESS, ORGANISMS, SampleNetwork
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER

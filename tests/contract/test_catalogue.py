@@ -14,7 +14,7 @@ import pytest
 from filelock import FileLock
 from pytest_mock import MockerFixture
 
-from biofacts.adapters.memory.stores import MemoryRecordStore
+from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.adapters.sqlite import connections
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.adapters.sqlite.records_and_budgets import ReadOnlyRecordStore, SqliteRecordStore

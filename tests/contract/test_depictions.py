@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.local.compounds.cached_records import CachedDepictions
-from biofacts.adapters.memory.stores import MemoryRecordStore
+from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds.compound import Depiction

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.memory.stores import MemoryLimiter
+from biofacts.adapters.memory.records_and_budgets import MemoryLimiter
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
 from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.request_budgets import Limiter

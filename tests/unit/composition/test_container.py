@@ -12,7 +12,7 @@ from biofacts.adapters.http.base_client import LifeSciencesClient
 from biofacts.adapters.http.transport.queue import Turn, WaitingLine
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
-from biofacts.adapters.memory.stores import MemoryLimiter
+from biofacts.adapters.memory.records_and_budgets import MemoryLimiter
 from biofacts.adapters.redis.records_and_budgets import RedisLimiter, RedisRecordStore
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter

@@ -12,7 +12,7 @@ from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
 from biofacts.adapters.local.entries.genes import catalogue_name, decode_gene
 from biofacts.adapters.local.entries.pathways import decode_labels
-from biofacts.domain.answers.bounded_mapping import Recent
+from biofacts.domain.answers.caches import Recent
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.gene import GeneFacts, spelled

@@ -18,7 +18,7 @@ from biofacts.adapters.local.entries.pharmacology import (
 from biofacts.adapters.local.pharmacology.guide import first_of, gene_without_target
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.bounded_mapping import Recent
+from biofacts.domain.answers.caches import Recent
 from biofacts.domain.answers.kinds import TARGET
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Window
 from biofacts.domain.genes.gene import GeneFacts

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from biofacts.adapters.memory.stores import MemoryLimiter
+from biofacts.adapters.memory.records_and_budgets import MemoryLimiter
 from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.request_budgets import Limiter
 from tests.contract.limiter import FakeClock, LimiterContract

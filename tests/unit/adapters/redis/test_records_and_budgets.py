@@ -19,7 +19,7 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 
-from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
+from biofacts.adapters.memory.records_and_budgets import MemoryLimiter, MemoryRecordStore
 from biofacts.adapters.redis.records_and_budgets import (
     BUDGET_PREFIX,
     PREFIX,

@@ -12,7 +12,7 @@ import pytest
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.pathways.drawings import Drawings
-from biofacts.adapters.memory.stores import MemoryRecordStore
+from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
 from biofacts.domain.answers import time_limits
 from biofacts.domain.identifiers.curies import PathwayId

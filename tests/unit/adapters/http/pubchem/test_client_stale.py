@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.adapters.http.pubchem.client import PubChemClient
 from biofacts.adapters.local.compounds.cached_records import CachedCompounds
-from biofacts.adapters.memory.stores import MemoryRecordStore
+from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.answers.records import Provenance

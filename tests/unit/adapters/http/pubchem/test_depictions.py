@@ -8,7 +8,7 @@ import pytest
 
 from biofacts.adapters.http.pubchem.wire import LARGEST
 from biofacts.adapters.local.compounds.cached_records import CachedDepictions
-from biofacts.adapters.memory.stores import MemoryRecordStore
+from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.identifiers.curies import CompoundId
 from tests.png import SIGNATURE, chunk, header, png

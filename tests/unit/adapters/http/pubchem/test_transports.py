@@ -15,7 +15,7 @@ from biofacts.adapters.http.pubchem.transports import (
     ThrottleTransport,
     max_age,
 )
-from biofacts.adapters.memory.stores import MemoryLimiter
+from biofacts.adapters.memory.records_and_budgets import MemoryLimiter
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.time_limits import Rate

@@ -11,7 +11,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.adapters.http.transport.cache import CoalesceTransport, StoredAnswer, StoredAnswers, now
-from biofacts.adapters.memory.stores import MemoryRecordStore
+from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.adapters.sqlite.records_and_budgets import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.ports.observing import CacheAnswered, CacheOutcome, Event

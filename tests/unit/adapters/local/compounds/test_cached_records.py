@@ -15,7 +15,7 @@ from biofacts.adapters.local.compounds.cached_records import (
     DEPICTION_LAYOUT_DIGEST,
     CachedCompounds,
 )
-from biofacts.adapters.memory.stores import MemoryRecordStore
+from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.adapters.sample.compounds import MemoryCompounds
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.answers.errors import RateLimited, UpstreamError

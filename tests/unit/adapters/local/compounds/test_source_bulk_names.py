@@ -11,7 +11,7 @@ import pytest
 
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
 from biofacts.adapters.local.compounds.source import SyncCompoundNames
-from biofacts.adapters.memory.stores import MemoryRecordStore
+from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.synchronisation import Pending, Synchronised, unseen
 from tests.bulk_names import SYNONYM_PATH, SYNONYMS, TITLE_PATH, Bulk, bulk_names, packed
