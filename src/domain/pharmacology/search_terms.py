@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.identifiers import cross_references
-from biofacts.domain.search.exact_terms import prefixed
+from biofacts.domain.search.index import prefixed
 from biofacts.domain.text import fold
 
 _SID = "pubchem_substance"

@@ -1,6 +1,6 @@
-"""The search index: the fields of an entry, the interface of an index, and the normal forms of names."""
+"""The search index: the fields of an entry, the interface of an index, exact terms, and the normal forms of names."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import Protocol
 
@@ -136,3 +136,15 @@ def folded_names(names: Iterable[str]) -> list[str]:
     """Return names in the form of `SearchIndex.synonyms`: folded, without stop words and duplicates."""
     folded = (" ".join(fold.without_stop_words(fold.tokens(name))) for name in names if name.strip())
     return list(dict.fromkeys(folded))
+
+
+def prefixed(prefix: str, form: Callable[[str], str] = str) -> Callable[[str], str]:
+    """Make the function that returns the exact term `<prefix>:<value>` of a value; it finds an entry only as a whole.
+
+    `form`: the form in which values are compared.
+    """
+
+    def term(value: str) -> str:
+        return f"{prefix}:{form(value)}"
+
+    return term

@@ -27,8 +27,7 @@ from biofacts.domain.pathways.index_files import (
 from biofacts.domain.pathways.pathway import Drawing, PathwayComponents
 from biofacts.domain.pathways.references import Term, cited, descendants, reference_terms
 from biofacts.domain.search import synonyms
-from biofacts.domain.search.exact_terms import prefixed
-from biofacts.domain.search.index import Field, folded_names
+from biofacts.domain.search.index import Field, folded_names, prefixed
 from biofacts.domain.text import clean, fold
 from biofacts.ports.catalogue import Catalogue, Entry
 
