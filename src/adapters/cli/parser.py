@@ -14,7 +14,15 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO, cast, get_args
 
 from biofacts.adapters.cli.command import USAGE, Arguments, Command, CommandGroup, meant
-from biofacts.adapters.cli.commands import annotate_and_export, catalogue, check, draw, search, serve, set_up
+from biofacts.adapters.cli.commands import (
+    annotate_and_export,
+    check,
+    draw,
+    install_doctor_completion,
+    search,
+    serve_demo_browse,
+    sync_status_clean,
+)
 from biofacts.adapters.cli.commands.tool_commands import TOOL_COMMANDS
 from biofacts.domain.answers.extras import TERMINAL
 from biofacts.domain.text.clean import decoded
@@ -207,19 +215,19 @@ COMMANDS: Mapping[str, Command] = {
             search.COMMAND,
             *TOOL_COMMANDS,
             draw.COMMAND,
-            serve.OPEN,
-            serve.BROWSE,
+            serve_demo_browse.OPEN,
+            serve_demo_browse.BROWSE,
             annotate_and_export.ANNOTATE,
             annotate_and_export.EXPORT,
             check.COMMAND,
-            catalogue.SYNC,
-            catalogue.STATUS,
-            catalogue.CLEAN,
-            serve.SERVE,
-            serve.DEMO,
-            set_up.INSTALL,
-            set_up.DOCTOR,
-            set_up.COMPLETION,
+            sync_status_clean.SYNC,
+            sync_status_clean.STATUS,
+            sync_status_clean.CLEAN,
+            serve_demo_browse.SERVE,
+            serve_demo_browse.DEMO,
+            install_doctor_completion.INSTALL,
+            install_doctor_completion.DOCTOR,
+            install_doctor_completion.COMPLETION,
         ),
         key=lambda command: GROUPS.index(command.group),
     )

@@ -12,7 +12,7 @@ import pytest
 
 from biofacts.__main__ import main
 from biofacts.adapters.cli.command import Call, Serving, meant
-from biofacts.adapters.cli.commands.serve import serving_of
+from biofacts.adapters.cli.commands.serve_demo_browse import serving_of
 from biofacts.application.tools.all_tools import TOOLS, call
 from tests.commands import asked, parsed
 from tests.servers import brought

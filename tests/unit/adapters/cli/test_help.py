@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.commands.set_up import SHELLS
+from biofacts.adapters.cli.commands.install_doctor_completion import SHELLS
 from biofacts.adapters.cli.parser import COMMANDS, read
 
 _NARROWING = {

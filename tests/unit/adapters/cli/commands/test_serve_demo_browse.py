@@ -12,7 +12,7 @@ from rich.console import Console
 
 from biofacts.__main__ import main
 from biofacts.adapters.cli.command import Serving
-from biofacts.adapters.cli.commands import serve
+from biofacts.adapters.cli.commands import serve_demo_browse
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_a_demonstration_shows_eight_fields_of_at_most_a_hundred_characters(fiel
     result = CallToolResult(content=[], structured_content={f"field{one}": "x " * 100 for one in range(fields)})
     console = Console(width=200, color_system=None)
     with console.capture() as capture:
-        serve._show_result(console, "1. One", "get_gene", {"id": "x"}, result)  # pyright: ignore[reportPrivateUsage]
+        serve_demo_browse._show_result(console, "1. One", "get_gene", {"id": "x"}, result)  # pyright: ignore[reportPrivateUsage]
     title, asked, *lines = capture.get().rstrip().splitlines()
 
     assert (title, asked) == ("1. One", "→ get_gene(id='x')")

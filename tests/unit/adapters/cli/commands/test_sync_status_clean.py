@@ -16,7 +16,7 @@ import anyio.lowlevel
 import pytest
 
 from biofacts.adapters.cli import execution
-from biofacts.adapters.cli.commands import catalogue
+from biofacts.adapters.cli.commands import sync_status_clean
 from biofacts.adapters.cli.output import forms
 from biofacts.adapters.cli.output.rows import RowTypes, shape
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive
@@ -47,11 +47,11 @@ async def run(folder: Path, *words: str, world: World | None = None) -> int:
     said = parsed(*words)
     async with application(folder, world) as opened:
         if words[0] == "sync":
-            return await catalogue.work(said, opened)
+            return await sync_status_clean.work(said, opened)
         if words[0] == "status":
-            return await catalogue.report(forms.form(said, RowTypes((CatalogueStatus,))), opened, folder)
+            return await sync_status_clean.report(forms.form(said, RowTypes((CatalogueStatus,))), opened, folder)
         if words[0] == "clean":
-            return await catalogue.clean(said, opened)
+            return await sync_status_clean.clean(said, opened)
         call = asked(*words)
         return await execution.ask(call, said, forms.form(said, shape(call.tool, call.given)), opened)
 
@@ -126,7 +126,7 @@ async def test_an_interrupted_synchronisation_says_what_is_kept_and_goes_on_from
         stand_in: Any = Interrupted()
         opened.synchronisers = lambda: [first, stand_in]  # type: ignore[assignment]
         with anyio.CancelScope() as scope, pytest.raises(raised) if raised else nullcontext():
-            await catalogue.work(parsed("sync"), opened)
+            await sync_status_clean.work(parsed("sync"), opened)
         assert scope.cancelled_caught is (raised is None)
     out, err = capsys.readouterr()
     code = await run(tmp_path, "status")
