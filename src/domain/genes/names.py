@@ -199,9 +199,9 @@ def is_word(text: str) -> bool:
 
 
 def short_gene_id() -> Refusal:
-    """Refuse a gene id of fewer than two characters."""
+    """Refuse a gene's name or identifier of fewer than two characters."""
     return (
-        "A gene id has at least 2 characters.",
+        "The name or identifier of a gene has at least 2 characters.",
         Advice("Send a name, a symbol or an identifier of a gene, for example: ", pathways_of("TP53"), "."),
     )
 
