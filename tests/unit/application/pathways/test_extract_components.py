@@ -4,11 +4,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from pytest_mock import MockerFixture
 
+from biofacts.application.pathways.nodes_by_name import NodesByName
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
+from biofacts.domain.pathways.pathway import PathwayComponents
 
 TOOL = TOOLS["get_pathway_components"]
 
@@ -92,3 +95,14 @@ async def test_agents_get_light_components_and_every_field_on_request(sample: Co
     assert light.same["genes"]["type"] == "Gene"
     assert len(msgspec.json.encode(light)) < 0.7 * len(msgspec.json.encode(whole))
     assert whole == await ask(sample.use_cases(whole=True))
+
+
+async def test_marks_of_a_page_ask_pubchem_nothing(use_cases: UseCases, mocker: MockerFixture) -> None:
+    asked = mocker.spy(NodesByName, "called")
+    drawn = await use_cases.pathway_components("WP:WP707", whole=True)
+    assert isinstance(drawn, PathwayComponents)
+
+    ids = await use_cases.pathway_components.called("p53", drawn)
+
+    assert {one.label for one in drawn.genes if one.id in ids} == {"TP53"}
+    assert asked.call_args.kwargs == {"at_hand": True}
