@@ -57,14 +57,16 @@ def test_a_server_on_standard_input_answers_from_the_source_of_the_settings(mock
     assert (main(["serve"]), found) == (0, ["Apoptosis"])
 
 
-@pytest.mark.parametrize("command", [["status"], ["sync"], ["search", "pathways", "glycolysis"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [["status"], ["sync"], ["search", "pathways", "glycolysis"], ["doctor"]], ids=" ".join
+)
 def test_a_command_runs_with_the_garbage_collector_on(command: list[str], mocker: MockerFixture) -> None:
     collected: list[bool] = []
 
     def show(*_: object, **__: object) -> None:
         collected.append(gc.isenabled())
 
-    for shown in ("commands.sync_status_clean.show", "output.forms.PeopleForm.show"):
+    for shown in ("commands.sync_status_clean.show", "output.forms.PeopleForm.show", "execution.report"):
         mocker.patch(f"biofacts.adapters.cli.{shown}", show)
     code = main(command)
 

@@ -1,6 +1,7 @@
 """Pictures of dots."""
 
 import hashlib
+import re
 import sys
 from pathlib import Path
 
@@ -176,3 +177,13 @@ def test_a_limit_of_bytes_takes_smooth_edges_first_and_then_pixels() -> None:
     assert len(sharp) < len(smooth)
     assert size(sharp) == size(smooth)
     assert size(png(drawn, 4.0, len(sharp)))[0] < 4 * size(sharp)[0]
+
+
+@pytest.mark.parametrize(
+    ("decoration", "top"), [("underline", 21.2), ("line-through", 17.4), ("none", None)]
+)  # y + 0.12 or - 0.26 of the size
+def test_lines_of_outlined_texts_lie_under_or_through_the_letters(decoration: str, top: float | None) -> None:
+    svg = f'<text x="5" y="20" font-size="10" text-decoration="{decoration}">A</text>'
+    lines = re.findall('<rect x="5" y="([^"]*)" [^>]*height="0.7"', rendering.outlined(svg))
+
+    assert [float(one) for one in lines] == ([] if top is None else [top])
