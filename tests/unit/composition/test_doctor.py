@@ -23,8 +23,9 @@ from biofacts.composition import doctor
 from biofacts.composition.container import Container, opened
 from biofacts.composition.doctor import LocalCheckup
 from biofacts.composition.settings import Secret, Settings
+from biofacts.ports.catalogue import CatalogueStatus
 from biofacts.ports.doctor import Check
-from biofacts.ports.synchronisation import unseen
+from biofacts.ports.synchronisation import Pending, unseen
 from tests.containers import Unlimited, unlimited, with_parts
 from tests.contract.faults import HOSTS, World
 from tests.local_pathways import aged
@@ -219,6 +220,24 @@ async def test_a_catalogue_is_old_after_35_days(beyond: timedelta, finding: str,
         found = of(await LocalCheckup(Settings(source="live", cache_dir=tmp_path), container)(), "catalogues")
 
     assert found["hgnc"].finding == finding
+
+
+class OnRequest:
+    """A catalogue that is fetched only on request."""
+
+    def __init__(self, pending: Pending | None) -> None:
+        self._pending = pending
+
+    async def describe(self) -> CatalogueStatus:
+        return CatalogueStatus(name="names", pending=self._pending)
+
+
+async def test_a_catalogue_on_request_is_told_once_a_part_of_it_is_there(fresh_sample: Container) -> None:
+    begun = Pending(catalogue="names", release="2026-11", done=3, total=9, unit="files")
+    parts = with_parts(fresh_sample, on_request=[OnRequest(None), OnRequest(begun)])
+    found = [one for one in await LocalCheckup(Settings(source="sample"), parts)() if one.name == "names"]
+
+    assert [one.told for one in found] == [f"{doctor.NO_CATALOGUE}; 3 of 9 files of 2026-11 fetched"]
 
 
 async def test_a_folder_tells_its_size_and_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
