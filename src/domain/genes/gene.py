@@ -131,6 +131,11 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
             case Rank.OTHER_NAME:
                 return (*self.other_names, *self.previous_names)
 
+    @property
+    def full_names(self) -> tuple[str, ...]:
+        """The approved full name and all others, also former ones."""
+        return (self.name, *self.other_names, *self.previous_names)
+
     def standing(self, text: str) -> Standing | None:
         """Return the relation between the gene and a name; None if the gene does not bear it."""
         return None if is_word(text) and text not in self.names else self._standing(text)

@@ -253,15 +253,15 @@ def may_abbreviate(text: str, gene: GeneFacts) -> bool:
         return True
     *before, last = list(text.casefold())  # the first and the last letter begin a word: `GPV`, glycoprotein V
     initials = re.compile(rf"\b{'.*?'.join([*before, rf'(?<![a-z]){last}'])}")
-    names = (gene.name, *gene.other_names, *gene.previous_names)
-    return _has_letters(gene.symbol, text) or any(initials.search(one.casefold()) for one in names)
+    return _has_letters(gene.symbol, text) or any(initials.search(one.casefold()) for one in gene.full_names)
 
 
 def may_claim(text: str, gene: GeneFacts) -> bool:
     """Return True if a gene may have a name beside its bearer. Letters may begin words in another order: `DOR`."""
-    names = (gene.name, *gene.other_names, *gene.previous_names)
-    initials = [{word[0] for word in fold.tokens(one)} for one in names]
-    return may_abbreviate(text, gene) or any(one.issuperset(text.casefold()) for one in initials)
+    letters = {*text.casefold()}
+    return may_abbreviate(text, gene) or any(
+        letters <= {word[0] for word in fold.tokens(one)} for one in gene.full_names
+    )
 
 
 def _has_letters(name: str, text: str) -> bool:

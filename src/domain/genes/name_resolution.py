@@ -383,7 +383,7 @@ def _fits(gene: GeneFacts, rewording: Rewording) -> bool:
 
 def _words_of(gene: GeneFacts) -> Iterator[str]:
     """Yield the folded words of a gene's full names."""
-    return (word for name in (gene.name, *gene.other_names, *gene.previous_names) for word in own_words(name))
+    return (word for name in gene.full_names for word in own_words(name))
 
 
 def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
