@@ -214,13 +214,12 @@ class GenesByProtein(GeneSource):
             )
         if names.lacking and not read.has_meaning:
             return msgspec.structs.replace(found, guidance=joined(found.guidance, names.lacking))
-        if found.items and read.claims and read.read_as:
+        if found.items and read.claims:
             first, *others = found.items
-            how = gene_messages.read_so(query.text, read.read_as.symbol, read.read_as.why)
             found = msgspec.structs.replace(
                 found,
                 items=(first.at_most(read.score), *others),
-                guidance=joined(how, found.guidance),
+                guidance=joined(_how(query.text, read), found.guidance),
                 version=versions_of(found.version, names.version),
             )
         if not (found.items and read.meanings):
@@ -321,7 +320,7 @@ def _is_symbol(text: str, found: Hits[GeneCandidate]) -> bool:
 def _how(asked: str, read: Reading) -> str:
     """Say how a name was read that no gene has as it is written."""
     if read.gene:
-        return gene_messages.read_so(asked, read.gene.symbol, read.why)
+        return gene_messages.read_so(asked, read.gene.symbol, read.read_as.why if read.read_as else read.why)
     return _of_several(asked, read)
 
 
