@@ -258,7 +258,8 @@ def whole_class(name: str, found: int) -> str:
 
 
 def name_of_several(number: int, kind: Kind) -> str:
-    return f"This is a name of {number} {kind.plural}, which come first; none is meant more than the others."
+    """Say that several records have the name that was searched for."""
+    return f"{number} {kind.plural} share this name and come first; nothing in the query says which is meant."
 
 
 def subunits(families: Sequence[str]) -> str:
