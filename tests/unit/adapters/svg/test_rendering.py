@@ -179,10 +179,9 @@ def test_a_limit_of_bytes_takes_smooth_edges_first_and_then_pixels() -> None:
     assert size(png(drawn, 4.0, len(sharp)))[0] < 4 * size(sharp)[0]
 
 
-@pytest.mark.parametrize(
-    ("decoration", "top"), [("underline", 21.2), ("line-through", 17.4), ("none", None)]
-)  # y + 0.12 or - 0.26 of the size
+@pytest.mark.parametrize(("decoration", "top"), [("underline", 21.2), ("line-through", 17.4), ("none", None)])
 def test_lines_of_outlined_texts_lie_under_or_through_the_letters(decoration: str, top: float | None) -> None:
+    """By 0.12 of the size below the foot of the letters, and by 0.26 above it."""
     svg = f'<text x="5" y="20" font-size="10" text-decoration="{decoration}">A</text>'
     lines = re.findall('<rect x="5" y="([^"]*)" [^>]*height="0.7"', rendering.outlined(svg))
 
