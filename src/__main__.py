@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from biofacts.composition import logs
-from biofacts.composition.settings import GARBAGE, Settings, SettingsError, listed
+from biofacts.composition.settings import GARBAGE, Settings, SettingsError, split_commas
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         command, arguments = read(sys.argv[1:] if argv is None else argv)
         settings = Settings.from_environment()
         level = settings.log or ("WARNING" if command.group == "Serve" else "ERROR")
-        logs.write(level, access=arguments.flag("http") and settings.access_log)
+        logs.configure(level, access=arguments.flag("http") and settings.access_log)
         return command.run(arguments, _Composition(settings))
     except SettingsError as error:
         print(f"biofacts: {error}", file=sys.stderr)
@@ -179,9 +179,9 @@ def _serve_http(
         exposure = Exposure(
             host=serving.host,
             port=serving.port,
-            allowed_hosts=serving.allowed_hosts + listed(settings.allowed_hosts),
-            allowed_origins=serving.allowed_origins + listed(settings.allowed_origins),
-            proxies=serving.proxies + listed(settings.proxies),
+            allowed_hosts=serving.allowed_hosts + split_commas(settings.allowed_hosts),
+            allowed_origins=serving.allowed_origins + split_commas(settings.allowed_origins),
+            proxies=serving.proxies + split_commas(settings.proxies),
             path_prefix=settings.path_prefix if serving.path_prefix is None else serving.path_prefix,
             max_calls=settings.max_calls if serving.max_calls is None else serving.max_calls,
             drain=settings.drain if serving.drain is None else serving.drain,

@@ -267,7 +267,7 @@ class Resolve(Generic[CandidateT]):
             found = msgspec.structs.replace(found, facts=False)
         said = answer_remarks.left_out(denial.unwanted, len(found.items) - len(items), self._kind)
         guidance = joined(said if found.items else None, found.guidance)
-        return msgspec.structs.replace(found, items=items, guidance=guidance).cut(window), advice
+        return msgspec.structs.replace(found, items=items, guidance=guidance).limited(window), advice
 
     async def _denied(self, asked: Query) -> Denial | None:
         """Return what a query does not want; None if it is a name, and if something else reads that.

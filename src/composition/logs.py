@@ -63,7 +63,7 @@ class JsonLines(logging.Formatter):
         return told
 
 
-def write(level: str, *, access: bool = False) -> None:
+def configure(level: str, *, access: bool = False) -> None:
     """Configure logging: our own records from a level on, and the errors of libraries.
 
     `access`: also log each HTTP request.

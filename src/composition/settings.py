@@ -30,7 +30,7 @@ class Secret(str):
         return "'...'"
 
 
-def listed(value: str) -> tuple[str, ...]:
+def split_commas(value: str) -> tuple[str, ...]:
     """Split a setting that holds several values at its commas."""
     return tuple(filter(None, map(str.strip, value.split(","))))
 
@@ -60,7 +60,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ncbi_gene_url: str = "https://ftp.ncbi.nlm.nih.gov/gene"
     """BIOFACTS_NCBI_GENE_URL: names of other organisms' genes."""
     contact: Annotated[str, Meta(pattern=r"^[!-'*-~]*$")] = ""
-    """BIOFACTS_CONTACT: a mail address or web page by which the sources can reach you, sent with each request."""
+    """BIOFACTS_CONTACT: your mail address or web page, sent with each request so that the sources can reach you."""
     cache_dir: Path | None = None
     """BIOFACTS_CACHE_DIR: folder of the catalogues; default: the platform's cache folder. It may be read-only, such as
     a snapshot that `biofacts sync --to` has written: new data then stays in memory.
@@ -69,8 +69,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_SOURCE: `live`: fetch what is not cached; `offline`: fetch nothing; `sample`: use the built-in sample.
     """
     complete: bool = True
-    """BIOFACTS_COMPLETE: `0`: a server fetches data only on demand; otherwise it fetches what first questions need at
-    its start, and completes the drawings in the background.
+    """BIOFACTS_COMPLETE: `0`: a server fetches data only on demand; otherwise it downloads at its
+    start what the first questions of users need, and completes the drawings in the background.
     """
     calls_per_client: Annotated[int, Meta(ge=0)] = 64
     """BIOFACTS_CALLS_PER_CLIENT: how many calls of one client an HTTP server runs at once; further calls of that client

@@ -36,7 +36,7 @@ class RowTable(Protocol):
     columns: Sequence[str]
     """The names of its columns."""
 
-    def stretches(self) -> Iterator[Rows]:
+    def batches(self) -> Iterator[Rows]:
         """Iterate over all rows in batches of some thousand. Raises: TableError."""
         ...
 
@@ -82,7 +82,7 @@ class JournalError(Exception):
     """The journal cannot be used; the message is one sentence."""
 
 
-class Kept(NamedTuple):
+class JournalSize(NamedTuple):
     """The number of distinct names in a journal, and the number of those with an answer."""
 
     names: int
@@ -106,11 +106,16 @@ class Journal(Protocol):
         ...
 
     def gather(self, names: Collection[str]) -> None:
-        """Add the names that are new."""
+        """Add names, and skip those that it has."""
         ...
 
-    def gathered(self, rows: int | None = None) -> bool:
-        """Return True if all names have been collected; with a number of rows, first record that they have."""
+    @property
+    def is_complete(self) -> bool:
+        """True if it has every name of the column."""
+        ...
+
+    def complete(self, rows: int) -> None:
+        """Record that it has every name of the column. `rows`: the number of rows with a name."""
         ...
 
     def begin(self, run: str) -> None:
@@ -133,7 +138,7 @@ class Journal(Protocol):
         """Return the stored answers to these names."""
         ...
 
-    def size(self) -> Kept:
+    def size(self) -> JournalSize:
         """Return the size of the journal."""
         ...
 
@@ -190,7 +195,7 @@ class SetScorer(Protocol):
     async def score(
         self, ranking: Sequence[float], sets: Sequence[Sequence[int]], *, permutations: int, seed: int, advance: Advance
     ) -> Sequence[SetScore]:
-        """Return the scores of each set. `ranking`: scores, falling; `sets`: rising places in it, never all places.
+        """Return a score for each set. `ranking`: descending scores; `sets`: ascending positions in it, never all.
 
         Does not block the event loop; a cancelled call ends soon. Raises: UpstreamError if a library is missing.
         """

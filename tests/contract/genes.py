@@ -35,7 +35,7 @@ class GeneSourceContract(AtHandContract):
         named = await source.named(GeneName.parse(name), organism)
         assert named is not None
         assert named.lacking is None
-        return name_resolution.read(GeneName.parse(name), named.of_organism)
+        return name_resolution.resolve_name(GeneName.parse(name), named.of_organism)
 
     # Search
 

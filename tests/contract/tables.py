@@ -15,15 +15,15 @@ NEW: Sequence[Sequence[object]] = (("X:1", 0.5, ("a", "b")), (None, None, ()))
 
 
 def rows_of(table: RowTable) -> list[Sequence[object]]:
-    return [cells for stretch in table.stretches() for cells in stretch.cells()]
+    return [cells for batch in table.batches() for cells in batch.cells()]
 
 
 def texts_of(table: RowTable, column: str) -> list[str]:
-    return [text for stretch in table.stretches() for text in stretch.texts(column)]
+    return [text for batch in table.batches() for text in batch.texts(column)]
 
 
 def write_and_fail(writer: TableWriter, table: RowTable) -> None:
-    writer.write(next(table.stretches()), NEW)
+    writer.write(next(table.batches()), NEW)
     raise RuntimeError
 
 
@@ -61,8 +61,8 @@ class TablesContract:
     def test_other_columns_go_through_as_they_are(self, tables: Tables, source: Path) -> None:
         table, out = tables.open(source), source.with_name(f"out{self.suffix}")
         with tables.create(out, table, ADDED) as writer:
-            for stretch in table.stretches():
-                writer.write(stretch, NEW)
+            for batch in table.batches():
+                writer.write(batch, NEW)
         written = tables.open(out)
         before = [list(cells) for cells in rows_of(table)]
 
@@ -75,8 +75,8 @@ class TablesContract:
     def test_a_table_is_written_in_any_format(self, tables: Tables, source: Path, other: str) -> None:
         table, out = tables.open(source), source.with_name(f"other{other}")
         with tables.create(out, table, ADDED) as writer:
-            for stretch in table.stretches():
-                writer.write(stretch, NEW)
+            for batch in table.batches():
+                writer.write(batch, NEW)
         written = tables.open(out)
 
         for column in ("name", "n", "note"):

@@ -54,7 +54,7 @@ class Arguments(msgspec.Struct, frozen=True):
         value = self.values[name]
         if value is None or isinstance(value, kind):
             return value
-        raise TypeError(f"{name} is no {kind.__name__}")
+        raise TypeError(f"{name} is not of type {kind.__name__}")
 
     def text(self, name: str) -> str:
         """Return the value of a required argument."""
@@ -130,7 +130,7 @@ class Call(msgspec.Struct, frozen=True):
     """A tool and its arguments."""
 
     tool: str
-    given: Mapping[str, object]
+    arguments: Mapping[str, object]
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):

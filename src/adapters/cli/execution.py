@@ -46,7 +46,7 @@ def run(
         arguments = reads(arguments, composition) if reads else arguments
         call = asked(arguments)
         write = _writer(arguments, composition)
-        form = forms.form(arguments, rows.shape(call.tool, call.given), write)
+        form = forms.form(arguments, rows.shape(call.tool, call.arguments), write)
         if write is not None:  # a file has the whole listing, with all digits
             arguments = msgspec.structs.replace(arguments, values={**arguments.values, "all": True})
     except BiofactsError as error:
@@ -110,7 +110,7 @@ async def ask(call: Call, arguments: Arguments, form: "Printer", application: "A
     # `--json` prints what a tool returns, in a form and size for models; tables and chosen fields are whole.
     whole_rows = not arguments.flag("json") or bool(arguments.words("fields"))
     use_cases = application.use_cases(whole=whole_rows).patient()
-    outcome = await answered(RUN[call.tool], use_cases, call.given, phrasing(as_json=arguments.flag("json")))
+    outcome = await answered(RUN[call.tool], use_cases, call.arguments, phrasing(as_json=arguments.flag("json")))
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=arguments.flag("json"))
         return FAILED
@@ -130,7 +130,7 @@ def whole(call: Call, arguments: Arguments) -> Call:
     from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE
 
     taken = RUN[call.tool].arguments.__struct_fields__
-    given = dict(call.given)
+    given = dict(call.arguments)
     if "slim" in taken:
         given["slim"] = not arguments.flag("full")
     if "page_size" in taken and arguments.flag("all"):
@@ -163,7 +163,7 @@ async def walk(
     try:
         # `is_read` ends the walk if the reader has gone, as with `| head`.
         while (cursor := page.pagination.cursor) and form.stream.is_read:
-            outcome = await answered(RUN[call.tool], use_cases, {**call.given, "cursor": cursor}, style)
+            outcome = await answered(RUN[call.tool], use_cases, {**call.arguments, "cursor": cursor}, style)
             if isinstance(outcome, ErrorEnvelope):
                 form.end(page)
                 show(outcome, as_json=False)
@@ -192,7 +192,9 @@ def _told_where(call: Call, arguments: Arguments, number: int, cursor: str | Non
     told = f"biofacts {arguments.command}: stopped after {number} complete items"
     again = f"the same command with --cursor {cursor} continues from there"
     if is_part:
-        again = f"to continue, {COMMANDS.call(NextCall(call.tool, {'query': call.given['query'], 'cursor': cursor}))}"
+        again = (
+            f"to continue, {COMMANDS.call(NextCall(call.tool, {'query': call.arguments['query'], 'cursor': cursor}))}"
+        )
     print(f"{told}; {again}.", file=sys.stderr)
 
 

@@ -89,7 +89,7 @@ def _names(given: str) -> list[str]:
 
 def add_pages(parser: argparse.ArgumentParser, usual: str = "50") -> None:
     """Add the options for pages of a listing. `usual`: describes the default page size in the help."""
-    told = f"rows per page, 1 to 100; default: {usual}, with --all 100"
+    told = f"rows per page, 1 to 100; default: {usual}; 100 with --all"
     parser.add_argument("--page-size", type=int, metavar="N", help=told)
     parser.add_argument("--cursor", help="start after an earlier page: pass the cursor that it printed")
     parser.add_argument("--all", action="store_true", help="print every page; default: the first")
@@ -200,14 +200,14 @@ def selection(path: Path, asked: Columns, tables: "Tables") -> Selection:
 
 def add_plot(parser: argparse.ArgumentParser) -> None:
     """Add the options of a plot."""
-    parser.add_argument("--plot", metavar="FILE", help="for a plot: .svg, .pdf or .png; default: none")
+    parser.add_argument("--plot", metavar="FILE", help="file to draw a plot into: .svg, .pdf or .png; default: none")
     parser.add_argument(
         "--plot-kind", metavar="KIND", type=one_of(PLOT_KINDS), choices=PLOT_KINDS,
-        help=f"{', '.join(PLOT_KINDS)}; default: dot, of a ranked list running",
+        help=f"{', '.join(PLOT_KINDS)}; default: dot; for a ranked list: running",
     )  # fmt: skip
     parser.add_argument(
         "--plot-top", type=int, metavar="N",
-        help=f"pathways in it, up to {MOST_PLOTTED}; default: {PLOTTED}, or {PLOTTED_SUMS} running sums",
+        help=f"pathways in the plot, up to {MOST_PLOTTED}; default: {PLOTTED}, or {PLOTTED_SUMS} running sums",
     )  # fmt: skip
 
 

@@ -163,7 +163,9 @@ async def write_plot(asked: Call, arguments: Arguments, application: Application
     out = str(arguments.values["plot"])
     given = {"kind": arguments.values["plot_kind"], "top": arguments.values["plot_top"], "form": format_of(out)}
     as_json = arguments.flag("json")
-    outcome = await call(PLOT, application.use_cases(whole=True), {**asked.given, **given}, phrasing(as_json=as_json))
+    outcome = await call(
+        PLOT, application.use_cases(whole=True), {**asked.arguments, **given}, phrasing(as_json=as_json)
+    )
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=False)
         return FAILED

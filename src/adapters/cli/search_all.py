@@ -95,7 +95,7 @@ class Everything:
     async def _ask(self, kind: Kind) -> None:
         asked = self._calls[kind.name]
         style = execution.phrasing(as_json=self._arguments.flag("json"))
-        self._outcomes[kind.name] = await call(TOOLS[asked.tool], self._use_cases, asked.given, style)
+        self._outcomes[kind.name] = await call(TOOLS[asked.tool], self._use_cases, asked.arguments, style)
         self._there[kind.name].set()
 
     async def _outcome(self, kind: Kind) -> Outcome:

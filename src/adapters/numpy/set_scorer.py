@@ -33,7 +33,7 @@ NO_NUMPY_HINT = "Without it, send the genes above a threshold as genes."
 
 
 class NumpySetScorer(SetScorer):
-    """Scores with NumPy, which only this needs: it is imported for the first ranked list."""
+    """Scores sets with NumPy, which nothing else needs: the first ranked list imports it."""
 
     async def score(
         self, ranking: Sequence[float], sets: Sequence[Sequence[int]], *, permutations: int, seed: int, advance: Advance

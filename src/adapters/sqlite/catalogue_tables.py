@@ -155,7 +155,7 @@ def _write_words(connection: sqlite3.Connection) -> None:
 def term_number(term: str) -> int:
     """Hash an exact term to the number that is stored for it.
 
-    Terms are only compared as a whole, and the number takes a third of the space.
+    A term is only ever compared as a whole, and its hash takes a third of the space.
     """
     return int.from_bytes(hashlib.blake2b(term.encode(errors="surrogatepass"), digest_size=_TERM).digest(), "big")
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from biofacts.ports.lists import Journal, JournalError, Journals, Kept
+from biofacts.ports.lists import Journal, JournalError, Journals, JournalSize
 
 # An exclusive lock, and no time to wait for it: a second run on this table is refused at once.
 _LAYOUT = """
@@ -95,10 +95,12 @@ class SqliteJournal(Journal):
         with self._transaction():
             self.connection.executemany("INSERT OR IGNORE INTO names (name) VALUES (?)", ((name,) for name in names))
 
-    def gathered(self, rows: int | None = None) -> bool:
-        if rows is not None:
-            _tell(self.connection, "rows", str(rows))
+    @property
+    def is_complete(self) -> bool:
         return _value(self.connection, "rows") is not None
+
+    def complete(self, rows: int) -> None:
+        _tell(self.connection, "rows", str(rows))
 
     def begin(self, run: str) -> None:
         which = "WHERE failed" if _value(self.connection, "run") == run else ""
@@ -131,9 +133,9 @@ class SqliteJournal(Journal):
                 found[name] = row[0]
         return found
 
-    def size(self) -> Kept:
+    def size(self) -> JournalSize:
         names, answered = self.connection.execute("SELECT count(*), count(answer) FROM names").fetchone()
-        return Kept(names, answered)
+        return JournalSize(names, answered)
 
     def remove(self) -> None:
         self.is_done = True

@@ -137,7 +137,7 @@ class DelimitedTable(RowTable):
         self._delimiter = self._separator(delimiter)
         self.columns = self._header()
 
-    def stretches(self) -> Iterator[Rows]:
+    def batches(self) -> Iterator[Rows]:
         lines = self._lines()
         next(lines)
         while several := list(islice(lines, ROWS)):
@@ -259,7 +259,7 @@ class JsonTable(RowTable):
         self._path = path
         self.columns = tuple(dict.fromkeys(name for one in self._objects() for name in one))
 
-    def stretches(self) -> Iterator[Rows]:
+    def batches(self) -> Iterator[Rows]:
         objects = self._objects()
         while several := list(islice(objects, ROWS)):
             yield JsonRows(self.columns, several)

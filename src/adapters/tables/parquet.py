@@ -62,7 +62,7 @@ class ParquetTable(RowTable):
             self.schema = file.schema_arrow
         self.columns: Sequence[str] = list(self.schema.names)
 
-    def stretches(self) -> Iterator[Rows]:
+    def batches(self) -> Iterator[Rows]:
         with self._opened() as file:
             for batch in file.iter_batches(ROWS):
                 yield ParquetRows(batch)

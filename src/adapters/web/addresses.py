@@ -41,7 +41,10 @@ def record(kind: str, identifier: str) -> str:
 
 
 def drawing(pathway: str, kind: str, identifier: str) -> str:
-    """Return the address of a drawing in which a linked record is highlighted, or the targets of drugs are marked."""
+    """Return the address of a drawing that highlights a gene or compound.
+
+    For a target or ligand, it marks the targets of drugs.
+    """
     is_drawn = kind in (GENE.name, COMPOUND.name)
     lit = {"highlight": identifier} if is_drawn else {"drugs": kind in (TARGET.name, LIGAND.name)}
     return with_query(record("pathway", pathway), **lit)

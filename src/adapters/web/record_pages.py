@@ -173,7 +173,7 @@ class Records(Pages):
             palettes=PALETTE_NAMES,
             with_pdf=FIGURE.is_installed,
             most_lit=MOST,
-            too_many=web_messages.too_many_to_light_up(MOST),
+            too_many=web_messages.too_many_to_highlight(MOST),
         )
 
     async def json(self, request: Request) -> Response:

@@ -83,7 +83,7 @@ class GenesByProtein(GeneSource):
         found = await self._genes.named(name, organism, version=version, patient=patient)
         if found is None or name.symbol is None:
             return found
-        reading = found.reading or name_resolution.read(name, found.of_organism)
+        reading = found.reading or name_resolution.resolve_name(name, found.of_organism)
         found = msgspec.structs.replace(found, reading=reading)
         if not reading.is_open or name.is_word or _is_of_another_kind(name.symbol):
             return found
@@ -237,7 +237,7 @@ class GenesByProtein(GeneSource):
         meant = {one.id: known[one.id].candidate(scores.PART_OF_A_NAME) for one in read.meanings if one.id in known}
         others = [one.at_most(scores.PART_OF_A_NAME) for one in found.items if one.id not in meant]
         version = versions_of(found.version, names.version)
-        return msgspec.structs.replace(found, items=(*meant.values(), *others), version=version).cut(window)
+        return msgspec.structs.replace(found, items=(*meant.values(), *others), version=version).limited(window)
 
     async def knows(self, name: str) -> bool:
         return await self._genes.knows(name)
@@ -384,7 +384,7 @@ def reference_in(given: str) -> tuple[Reference | None, Advice | None]:
 def read_in(name: GeneName, names: NamedGenes) -> Reading:
     """Return how a name is read."""
     known = names.reading
-    return known if known and known.name == name else name_resolution.read(name, names.of_organism)
+    return known if known and known.name == name else name_resolution.resolve_name(name, names.of_organism)
 
 
 def several(read: Reading, call: Callable[[str], NextCall]) -> AmbiguousQuery:

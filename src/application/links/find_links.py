@@ -11,7 +11,7 @@ from biofacts.application.answers import pages
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere, Resolver, nothing_resolved
 from biofacts.application.links.joins import Joins
-from biofacts.application.links.link_steps import Place, Stretch
+from biofacts.application.links.link_steps import Place, StepResult
 from biofacts.application.links.start_records import Settled, Start, Starts
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import lists as list_messages
@@ -307,11 +307,11 @@ class FindLinks:
         lacking = [one.lacking for one in starts]
         told_by = [one.told_by for one in starts]
         for number, walk in enumerate(route):
-            stretch = await walk([one.place for one in ends.values()])
-            version = versions_of(version, stretch.version)
-            lacking += stretch.lacking
-            told_by += stretch.told_by
-            ends = _merged(stretch, ends, is_first=number == 0)
+            step_result = await walk([one.place for one in ends.values()])
+            version = versions_of(version, step_result.version)
+            lacking += step_result.lacking
+            told_by += step_result.told_by
+            ends = _merged(step_result, ends, is_first=number == 0)
             # Filtered after every step, so that an unapproved ligand on the way does not lead on.
             if asked.approved_only:
                 ends = {key: end for key, end in ends.items() if _may_stay(end.place)}
@@ -381,10 +381,10 @@ def _may_stay(place: Place) -> bool:
     return place.entity.kind != "ligand" or place.is_acted_on or bool(place.entity.approved)
 
 
-def _merged(stretch: Stretch, before: Mapping[_Key, _End], *, is_first: bool) -> dict[_Key, _End]:
+def _merged(step_result: StepResult, before: Mapping[_Key, _End], *, is_first: bool) -> dict[_Key, _End]:
     """Merge the links of a step by the place where they end, with every way to it."""
     ends: dict[_Key, _End] = {}
-    for source, place in stretch.links:
+    for source, place in step_result.links:
         begin = before[source]
         known = ends.get(place.key)
         several, of = (known.ways, known.of) if known else ([], set[_Key]())

@@ -12,7 +12,7 @@ from biofacts.application.links.link_steps import (
     OF_GENES,
     Link,
     Place,
-    Stretch,
+    StepResult,
     carried,
     identifiers_of,
     same,
@@ -37,7 +37,7 @@ from biofacts.ports.pathways import CompoundPathways, PathwaySource, SoughtCompo
 from biofacts.ports.pharmacology import LigandSource, Side
 from biofacts.ports.sources import Bearer
 
-Join = Callable[[Sequence[Place]], Awaitable[Stretch]]
+Join = Callable[[Sequence[Place]], Awaitable[StepResult]]
 
 _WHOLE_LISTING = 10_000
 
@@ -81,7 +81,7 @@ class Joins:
             ("community", "pathway"): (self.communities_to_pathways,),
         }
 
-    async def genes_to_targets(self, genes: Sequence[Place]) -> Stretch:
+    async def genes_to_targets(self, genes: Sequence[Place]) -> StepResult:
         """Join by identifiers: targets, and peptides on which other ligands act."""
         wanted = identifiers_of(genes, OF_GENES)
         targets = await self._sources.targets.bearing(wanted)
@@ -95,54 +95,54 @@ class Joins:
             for one in same(genes, peptides.found, OF_GENES, _SAYS_GENES)
             if acted_on.ligands[numbers[one.bearer.entity.id]]
         ]
-        return Stretch(
+        return StepResult(
             links,
             versions_of(targets.version, peptides.version, acted_on.version),
             [peptides.provenance, acted_on.provenance, targets.provenance],
         )
 
-    async def targets_to_genes(self, targets: Sequence[Place]) -> Stretch:
+    async def targets_to_genes(self, targets: Sequence[Place]) -> StepResult:
         """Join by the identifiers in `OF_GENES`."""
         known, version, told_by = await self._identified(targets)
         genes = await self._sources.genes.bearing(identifiers_of(known, OF_GENES))
         links = [one.link for one in same(known, genes.found, OF_GENES, _SAYS_GENES)]
-        return Stretch(links, versions_of(version, genes.version), [*told_by, genes.provenance])
+        return StepResult(links, versions_of(version, genes.version), [*told_by, genes.provenance])
 
-    async def pathways_to_genes(self, pathways: Sequence[Place]) -> Stretch:
+    async def pathways_to_genes(self, pathways: Sequence[Place]) -> StepResult:
         """Join by drawn and mapped identifiers, to genes of the pathway's organism."""
-        stretch = await self._carried(pathways)
+        step_result = await self._carried(pathways)
         own = {one.key: one.entity.organism for one in pathways}
-        links = [one for one in stretch.links if one.to.entity.organism == own[one.source]]
+        links = [one for one in step_result.links if one.to.entity.organism == own[one.source]]
         lacking = [link_messages.names_of_genes_lacking(one or "") for one in {*own.values()} - {HUMAN} if not links]
-        return stretch._replace(links=links, lacking=lacking)
+        return step_result._replace(links=links, lacking=lacking)
 
-    async def pathways_to_human_genes(self, pathways: Sequence[Place]) -> Stretch:
+    async def pathways_to_human_genes(self, pathways: Sequence[Place]) -> StepResult:
         """Join by identifiers, to human genes: for other organisms those to which drawn genes are mapped."""
-        stretch = await self._carried(pathways)
-        links = [one for one in stretch.links if one.to.entity.organism == HUMAN]
+        step_result = await self._carried(pathways)
+        links = [one for one in step_result.links if one.to.entity.organism == HUMAN]
         others = {one.entity.organism or "" for one in pathways} - {HUMAN}
-        return stretch._replace(links=links, lacking=[link_messages.by_orthologs(one) for one in others if links])
+        return step_result._replace(links=links, lacking=[link_messages.by_orthologs(one) for one in others if links])
 
-    async def _carried(self, pathways: Sequence[Place]) -> Stretch:
+    async def _carried(self, pathways: Sequence[Place]) -> StepResult:
         genes = await self._sources.genes.bearing(identifiers_of(pathways, OF_DRAWN))
         links = [one.link for one in carried(pathways, genes.found, OF_DRAWN, (PATHWAY.service, HGNC))]
-        return Stretch(sorted(links, key=_by_label), genes.version, [genes.provenance])
+        return StepResult(sorted(links, key=_by_label), genes.version, [genes.provenance])
 
-    async def genes_to_pathways(self, genes: Sequence[Place]) -> Stretch:
+    async def genes_to_pathways(self, genes: Sequence[Place]) -> StepResult:
         """List the pathways that `get_pathways_for_gene` lists."""
-        return Stretch.merged([await self._with_gene(one) for one in genes])
+        return StepResult.merged([await self._with_gene(one) for one in genes])
 
-    async def _with_gene(self, gene: Place) -> Stretch:
+    async def _with_gene(self, gene: Place) -> StepResult:
         name = GeneName.parse(gene.entity.id)
         answer = await self._pathways_of_gene.window(name, None, Window(limit=_WHOLE_LISTING))
         if answer is None:
-            return Stretch((), "", ())
+            return StepResult((), "", ())
         why = Evidence(via="gene", value=gene.entity.label, sources=(PATHWAY.service,))
         links = [Link(gene.key, Place(link_steps.candidate(found, why))) for found in answer.hits.items]
         lacking = [answer.advice] if answer.advice is not None and links else []
-        return Stretch(links, answer.hits.version, [answer.hits.provenance], lacking)
+        return StepResult(links, answer.hits.version, [answer.hits.provenance], lacking)
 
-    async def targets_to_ligands(self, targets: Sequence[Place]) -> Stretch:
+    async def targets_to_ligands(self, targets: Sequence[Place]) -> StepResult:
         """Join by interactions."""
         sides = {_side(one): one.key for one in targets}
         acting = await self._sources.interactions.acting_on(sides)
@@ -151,9 +151,9 @@ class Joins:
             for side, several in acting.ligands.items()
             for one in several
         ]
-        return Stretch(links, acting.version, [acting.provenance])
+        return StepResult(links, acting.version, [acting.provenance])
 
-    async def ligands_to_targets(self, ligands: Sequence[Place]) -> Stretch:
+    async def ligands_to_targets(self, ligands: Sequence[Place]) -> StepResult:
         """Join by interactions."""
         sides = {LigandId.parse(one.entity.id): one.key for one in ligands}
         acted_on = await self._sources.interactions.acted_on(sides)
@@ -162,9 +162,9 @@ class Joins:
             for side, several in acted_on.targets.items()
             for one in several
         ]
-        return Stretch(links, acted_on.version, [acted_on.provenance])
+        return StepResult(links, acted_on.version, [acted_on.provenance])
 
-    async def ligands_to_compounds(self, ligands: Sequence[Place]) -> Stretch:
+    async def ligands_to_compounds(self, ligands: Sequence[Place]) -> StepResult:
         """Join by the CID that the Guide states."""
         known, version, told_by = await self._identified(ligands)
         cids = {one.key: sorted(values(one.identifiers, "pubchem_compound")) for one in known}
@@ -174,9 +174,9 @@ class Joins:
             for one in known
             for cid in cids[one.key]
         ]
-        return Stretch(links, version, told_by)
+        return StepResult(links, version, told_by)
 
-    async def compounds_to_ligands(self, compounds: Sequence[Place]) -> Stretch:
+    async def compounds_to_ligands(self, compounds: Sequence[Place]) -> StepResult:
         """Join by CID and by InChIKey; a remark names ligands that agree in one and differ in the other."""
         ligands = await self._sources.ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
         own = {one.key: one.identifiers for one in compounds}
@@ -191,22 +191,22 @@ class Joins:
                 for found in why
                 if isinstance(found, _Differing)
             ]
-        return Stretch(links, ligands.version, [ligands.provenance], lacking)
+        return StepResult(links, ligands.version, [ligands.provenance], lacking)
 
-    async def pathways_to_pathways(self, pathways: Sequence[Place]) -> Stretch:
+    async def pathways_to_pathways(self, pathways: Sequence[Place]) -> StepResult:
         """List the pathways that are drawn in these or draw them, then those that share many genes."""
-        return Stretch.merged([await self._related(one) for one in pathways])
+        return StepResult.merged([await self._related(one) for one in pathways])
 
-    async def _related(self, pathway: Place) -> Stretch:
+    async def _related(self, pathway: Place) -> StepResult:
         found = await self._sources.pathways.related(PathwayId.parse(pathway.entity.id))
         links = [Link(pathway.key, Place(link_steps.related(*one))) for one in found.found]
         lacking = [] if found.complete else [link_messages.INCOMPLETE_RELATED]
-        return Stretch(links, found.version, [found.provenance], lacking)
+        return StepResult(links, found.version, [found.provenance], lacking)
 
-    async def pathways_to_communities(self, pathways: Sequence[Place]) -> Stretch:
+    async def pathways_to_communities(self, pathways: Sequence[Place]) -> StepResult:
         """List the communities to which pathways belong."""
         if (known := await self._sources.pathways.communities()) is None:
-            return Stretch([], "", [], [link_messages.NO_COMMUNITIES])
+            return StepResult([], "", [], [link_messages.NO_COMMUNITIES])
         keys = {one.entity.id.removeprefix("WP:"): one.key for one in pathways}
         links = [
             Link(keys[each], Place(link_steps.community(one, _member(one))))
@@ -214,12 +214,12 @@ class Joins:
             for each in one.pathways
             if each in keys
         ]
-        return Stretch(links, known.version, [known.provenance])
+        return StepResult(links, known.version, [known.provenance])
 
-    async def communities_to_pathways(self, communities: Sequence[Place]) -> Stretch:
+    async def communities_to_pathways(self, communities: Sequence[Place]) -> StepResult:
         """List the pathways of communities."""
         if (known := await self._sources.pathways.communities()) is None:
-            return Stretch([], "", [], [link_messages.NO_COMMUNITIES])
+            return StepResult([], "", [], [link_messages.NO_COMMUNITIES])
         wanted = {one.entity.id: one.key for one in communities}
         chosen = [one for one in known.communities if one.tag in wanted]
         members = [*dict.fromkeys(each for one in chosen for each in one.pathways)]
@@ -230,7 +230,7 @@ class Joins:
             for key, pathway in pathways.items()
             if key in one.pathways
         ]
-        return Stretch(links, known.version, [known.provenance])
+        return StepResult(links, known.version, [known.provenance])
 
     # Counts
 
@@ -326,10 +326,10 @@ class CompoundJoin:
         self._pathways = pathways
         self._ligands = ligands
 
-    async def pathways_of(self, compounds: Sequence[Place]) -> Stretch:
+    async def pathways_of(self, compounds: Sequence[Place]) -> StepResult:
         """List the pathways that draw compounds. A remark counts those that draw other forms of them."""
         ligands = await self._ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
-        stretches, forms = [Stretch((), ligands.version, [ligands.provenance])], 0
+        step_results, forms = [StepResult((), ligands.version, [ligands.provenance])], 0
         for one in compounds:
             if (found := await self._drawn(one, ligands.found)) is None:
                 continue
@@ -337,14 +337,14 @@ class CompoundJoin:
             why = Evidence(via="identifier", value=one.entity.label, sources=(PATHWAY.service,))
             links = [Link(one.key, Place(link_steps.candidate(found.candidate(key), why))) for key in exact]
             lacking = [] if found.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
-            stretches.append(Stretch(links, found.version, [found.provenance], lacking))
+            step_results.append(StepResult(links, found.version, [found.provenance], lacking))
             forms += len(found.pathways) - len(exact)
-        merged, only = Stretch.merged(stretches), compounds[0].entity.id if len(compounds) == 1 else None
+        merged, only = StepResult.merged(step_results), compounds[0].entity.id if len(compounds) == 1 else None
         return merged._replace(lacking=[*merged.lacking, link_messages.other_forms(forms, only)]) if forms else merged
 
-    async def compounds_of(self, pathways: Sequence[Place]) -> Stretch:
+    async def compounds_of(self, pathways: Sequence[Place]) -> StepResult:
         """List the compounds in pathways; the inverse of `pathways_of`."""
-        return Stretch.merged([await self._of_pathway(one) for one in pathways])
+        return StepResult.merged([await self._of_pathway(one) for one in pathways])
 
     async def names(self, cids: Collection[str]) -> Mapping[str, str]:
         """Return what the Guide calls compounds, by CID: the name of the plain ligand, not of one with a label."""
@@ -367,7 +367,7 @@ class CompoundJoin:
         asked = tuple(sorted(compound.identifiers))
         return await self._pathways.with_compound(SoughtCompound(asked=asked, stated=of_compounds(stated)), None)
 
-    async def _of_pathway(self, pathway: Place) -> Stretch:
+    async def _of_pathway(self, pathway: Place) -> StepResult:
         identifier = PathwayId.parse(pathway.entity.id)
         carried = identifiers_of([pathway], CHEMICALS)
         drawn = await self._pathways.compound_nodes((), of=identifier)
@@ -389,7 +389,7 @@ class CompoundJoin:
         lacking: list[str] = [link_messages.STATED_COMPOUNDS] if links else []
         lacking += [] if drawn.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
         links.sort(key=lambda one: (one.to.entity.name is None, one.to.entity.label.casefold(), one.to.key))
-        return Stretch(links, versions_of(ligands.version, drawn.version), [ligands.provenance], lacking)
+        return StepResult(links, versions_of(ligands.version, drawn.version), [ligands.provenance], lacking)
 
     async def _leading_back(self, pathway: _Key, candidates: Mapping[str, Evidence]) -> dict[str, Evidence]:
         """Return the compounds of which `pathways_of` lists a pathway."""

@@ -219,7 +219,7 @@ class Link(NamedTuple):
     to: Place
 
 
-class Stretch(NamedTuple):
+class StepResult(NamedTuple):
     """The links of one step. `version`: of the catalogues used; `told_by`: their provenances, that of the end last.
 
     `lacking`: remarks on what is left out or differs elsewhere.
@@ -243,5 +243,5 @@ class Stretch(NamedTuple):
 
     @property
     def places(self) -> Sequence[Place]:
-        """The places where the links end, each once."""
+        """The distinct places at which the links end."""
         return [*{link.to.key: link.to for link in self.links}.values()]

@@ -111,16 +111,16 @@ class _Run:
 
     async def gather(self) -> None:
         """Store every distinct name of the column in the journal, unless an earlier run has stored them all."""
-        if self._journal.gathered():
+        if self._journal.is_complete:
             return
         rows = 0
-        for stretch in self._table.stretches():
-            names = _names(stretch, self._column)
+        for batch in self._table.batches():
+            names = _names(batch, self._column)
             self._journal.gather(dict.fromkeys(names))
             rows += len(names)
             self._progress("reading", rows, None)
             await anyio.lowlevel.checkpoint()
-        self._journal.gathered(rows)
+        self._journal.complete(rows)
         self._progress("reading", rows, rows)
 
     async def answer(self, answering: Answering) -> None:
@@ -149,11 +149,11 @@ class _Run:
     async def write(self, writer: TableWriter) -> tuple[Counter[str], int]:
         """Write the rows in order, each with its answer. Returns: number of rows by status, number of failed names."""
         statuses = Counter[str]()
-        for stretch in self._table.stretches():
-            names = _names(stretch, self._column)
+        for batch in self._table.batches():
+            names = _names(batch, self._column)
             known = {name: _DECODER.decode(one) for name, one in self._journal.answers(set(names)).items()}
             cells = {name: one.cells(self._question) for name, one in known.items()}
-            writer.write(stretch, [cells[name] for name in names])
+            writer.write(batch, [cells[name] for name in names])
             statuses.update(known[name].status for name in names)
             self._progress("rows", statuses.total(), self._journal.rows)
             await anyio.lowlevel.checkpoint()

@@ -22,7 +22,7 @@ from biofacts.ports.lists import RowTable
 def select_from(table: RowTable, asked: Columns) -> Selection:
     """Select the names of a table. Raises: AmbiguousQuery, TableError."""
     return select_names(
-        table.columns, lambda name: [text for rows in table.stretches() for text in rows.texts(name)], asked
+        table.columns, lambda name: [text for rows in table.batches() for text in rows.texts(name)], asked
     )
 
 

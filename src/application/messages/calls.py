@@ -48,7 +48,7 @@ def several_meanings(
     kind: Kind, asked: str, names: Sequence[str], calls: Sequence[NextCall], *, is_part: bool = False
 ) -> Refusal:
     """Refuse a name of several records of a kind, or a part of their names. `calls`: a call for each of them."""
-    what = f"only a part of a {kind.name}'s name" if is_part else f"a name of several {kind.plural}"
+    what = f"only part of the names of several {kind.plural}" if is_part else f"a name of several {kind.plural}"
     among = ", among them" if len(names) >= MOST_OPTIONS else ""
     every = (". For all of them, ", search(kind, asked)) if among else ()
     return (
@@ -68,7 +68,7 @@ def unknown_name(
 
     `ways`: the other kinds that know the name, with the calls for them. `organism`: of the genes that were searched.
     """
-    said = f"No {kind.name} called '{short(asked)}' is known{f' in {short(organism)}' if organism else ''}."
+    said = f"No {kind.name} called '{short(asked)}' was found{f' in {short(organism)}' if organism else ''}."
     meant: Advice | None = None
     if similar:
         names = [short(name) for name, _ in similar]
@@ -199,7 +199,7 @@ def several_names(kind: Kind, names: Sequence[str], to: Kind | None) -> Advice:
 
 def known_elsewhere(asked: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:
     """Say which other kinds know a name. `ways`: the calls that find it there."""
-    said = [Advice(f"'{short(asked)}' finds {kind.plural}: ", call, ".") for kind, call in ways]
+    said = [Advice(f"'{short(asked)}' matches {kind.plural}: ", call, ".") for kind, call in ways]
     return joined(*said) or Advice()
 
 
@@ -212,7 +212,7 @@ def drawn_elsewhere(asked: str, organism: str, organisms: Sequence[str]) -> str:
 def found_by_part(kind: Kind, part: str) -> Advice:
     """Say that only a part of a query finds something."""
     call = search(kind, part)
-    return Advice(f"No {kind.plural} match the whole query. '{short(part)}' finds {kind.plural}: ", call, ".")
+    return Advice(f"No {kind.plural} match the whole query. '{short(part)}' matches {kind.plural}: ", call, ".")
 
 
 ENGLISH_ONLY = "The sources are in English: send names and words in English, or an identifier."

@@ -71,7 +71,7 @@ def by_identifier_only(by_name: NextCall) -> Advice:
 
 
 def label_only(asked: str) -> str:
-    return f"No compound called '{short(asked)}' is known here; these pathways only use it as a label."
+    return f"No compound called '{short(asked)}' was found; these pathways only use it as a label."
 
 
 def compound_nowhere(asked: str, name: str, topic: NextCall, *, is_known: bool) -> Advice:
@@ -91,6 +91,6 @@ def no_compound(asked: str, ways: Sequence[tuple[Kind, NextCall]], search: NextC
     `ways`: searches for the name among other kinds; `search`: the search to check the spelling; `topic`: the search as
     a topic.
     """
-    said = f"No compound called '{short(asked)}' is known here, and no pathway has it as a label. "
+    said = f"No compound called '{short(asked)}' was found, and no pathway has it as a label. "
     spelling = Advice("To check the spelling, ", search, "; to search for it as a topic, ", topic, ".")
     return joined(said.strip(), known_elsewhere(asked, ways) if ways else None, spelling) or Advice()

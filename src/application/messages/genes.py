@@ -56,7 +56,7 @@ def gene_nowhere(gene: str, topic: NextCall) -> Advice:
 
 
 def not_a_gene(asked: str) -> str:
-    return f"No gene called '{short(asked)}' is known here, and no pathway draws it as a gene."
+    return f"No gene called '{short(asked)}' was found, and no pathway draws it as a gene."
 
 
 def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall) -> Advice:
@@ -91,7 +91,7 @@ def other_genes_so(asked: str, organisms: Sequence[str], tool: str) -> Advice:
 def gene_label_only(asked: str, genes: NextCall) -> Advice:
     """Say that a name is drawn but belongs to no known gene. `genes`: the search for one."""
     return Advice(
-        f"No gene called '{short(asked)}' is known here: these pathways use it as a label, and others may draw the gene"
+        f"No gene called '{short(asked)}' was found: these pathways use it as a label, and others may draw the gene"
         " under its usual name. To find that name, ", genes, ".",
     )  # fmt: skip
 
@@ -140,4 +140,4 @@ def not_searched(what: str) -> str:
     return f"Genes are found by their names and identifiers; {what} are not searched."
 
 
-NO_SUCH_GENE = "No gene of this name is known here."
+NO_SUCH_GENE = "No gene of this name was found."

@@ -59,7 +59,7 @@ def no_size(smallest: int, largest: int) -> Refusal:
 
 
 def background(what: str, organism: str, tested: int, of_all: int, smallest: int, largest: int, *, given: bool) -> str:
-    which = f"{what} of the given background" if given else what
+    which = f"{what} of your background" if given else what
     limits = f"those with {smallest} to {largest} of them"
     return f"{which} drawn in pathways of {short(organism)}; {tested} of {of_all} pathways were tested, {limits}"
 
@@ -215,7 +215,7 @@ def not_known(kind: Kind, number: int, *, is_shared: bool = False) -> str:
 
 def genes_elsewhere(number: int, organism: str) -> str:
     which = counted(number, "name is of a gene", "names are of genes")
-    return f"{which} of another organism than {short(organism)}: to test them, send that organism."
+    return f"{which} of an organism other than {short(organism)}. To test them, send their organism."
 
 
 def no_orthologs(organisms: Sequence[str], organism: str) -> Refusal:

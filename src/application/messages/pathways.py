@@ -299,10 +299,10 @@ def other_interactions(name: str, counts: Mapping[str, Mapping[str, int]], filte
         f"{side} {', '.join(f'{effect} {number}' for effect, number in effects.items())}"
         for side, effects in counts.items()
     )
-    said = (
-        f"No {direction}interaction of {short(name)} {f'has {having}' if having else 'is drawn'}. There are: {there}. "
+    no_interaction = f"No {direction}interaction of {short(name)} {f'has {having}' if having else 'is drawn'}."
+    return Advice(
+        f"{no_interaction} Its interactions are: {there}. ", Again(without=next(iter(filters))), " for these."
     )
-    return Advice(said, Again(without=next(iter(filters))), " for these.")
 
 
 def no_node(asked: str, genes: NextCall, compounds: NextCall) -> Advice:

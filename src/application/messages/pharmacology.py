@@ -144,9 +144,9 @@ def side_by_side(species: str, found: bool) -> str:
 
 
 def left_aside(words: Sequence[str], read_as: str) -> str:
-    """Say which words of a query were left aside, and how the others were read."""
+    """Say which words of a query were ignored, and how the others were read."""
     quoted = " and ".join(f"'{excerpt(word)}'" for word in words)
-    return f"Not taken into account: {quoted}. Read as '{excerpt(read_as)}'."
+    return f"Ignored: {quoted}. Read as '{excerpt(read_as)}'."
 
 
 NO_INDICATIONS = (

@@ -76,7 +76,7 @@ def alone(plural: str) -> str:
     return f"To wait for the answer, search {plural} alone."
 
 
-def too_many_to_light_up(most: int) -> str:
+def too_many_to_highlight(most: int) -> str:
     return f"At most {most} names can be highlighted at once. This list is longer: nothing was sent."
 
 

@@ -65,7 +65,9 @@ class ExtractComponents:
             components = _brief(components, is_part=around is not None, is_light=is_light)
         if wanted:
             components = component_selection.only(components, wanted)
-        cut = partial(component_selection.cut, components, partial(pathway_messages.cut_lists, next_calls.COMPONENTS))
+        cut = partial(
+            component_selection.limited, components, partial(pathway_messages.cut_lists, next_calls.COMPONENTS)
+        )
         if whole:
             return components
         return cut(lambda drawn: drawn) if self._whole else cut(partial(light, detail=detail))

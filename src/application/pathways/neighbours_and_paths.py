@@ -257,7 +257,7 @@ class FindPaths:
         return hits, await anyio.to_thread.run_sync(_advice, asked, start, end, known.network, routes)
 
     def _cut(self, path: DrawnPath) -> DrawnPath:
-        return path if self._whole else path.cut(_PATHWAYS_SHOWN)
+        return path if self._whole else path.limited(_PATHWAYS_SHOWN)
 
 
 def _completed(call: NextCall, asked: _Asked, argument: str) -> NextCall:

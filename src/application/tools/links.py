@@ -28,13 +28,13 @@ class LinkArguments(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `find_links`: exactly one of `id` and `ids`."""
 
     id: Annotated[str, Meta(description="CURIE or name", examples=["WP:WP254", "HGNC:11998"])] | None = None
-    ids: Annotated[Names, Meta(description="Or up to 200, with to", examples=[["TP53", "BRCA1"]])] | None = None
+    ids: Annotated[Names, Meta(description="Up to 200; needs to", examples=[["TP53", "BRCA1"]])] | None = None
     kind: Annotated[LinkKind, Meta(description="Of the id")]
-    to: Annotated[LinkKind, Meta(description="List this kind; none: count all kinds")] | None = None
-    match: Annotated[Match, Meta(description="all: shared by all ids")] = "any"
-    approved_only: Annotated[bool, Meta(description="Medicines only, on the way too")] = False
+    to: Annotated[LinkKind, Meta(description="Kind to list; omit to count all")] | None = None
+    match: Annotated[Match, Meta(description="all: shared by every id")] = "any"
+    approved_only: Annotated[bool, Meta(description="Only approved drugs, also between")] = False
     organism: Organism | None = None
-    all_ways: Annotated[bool, Meta(description="Every way, not two")] = False
+    all_ways: Annotated[bool, Meta(description="Every way, not only two")] = False
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
 

@@ -37,18 +37,16 @@ class EnrichArguments(ToolArguments, frozen=True, kw_only=True):
         None
     )
     compounds: (
-        Annotated[Names, Meta(description="Instead of genes, or too", examples=[["citrate", "pyruvate", "ATP"]])] | None
+        Annotated[Names, Meta(description="Instead of genes, or with them", examples=[["citrate", "pyruvate", "ATP"]])]
+        | None
     ) = None
     ranked: (
-        Annotated[
-            Sequence[str] | str, Meta(description="Instead: all genes with scores, TP53=2.1", examples=[["TP53=2.1"]])
-        ]
-        | None
+        Annotated[Sequence[str] | str, Meta(description="Or all genes with scores", examples=[["TP53=2.1"]])] | None
     ) = None
     organism: str = HUMAN
     to_organism: Annotated[str, Meta(description="Test orthologs in human, mouse or rat")] | None = None
-    background: Annotated[Names, Meta(description="All that could be listed")] | None = None
-    min_size: Annotated[int, Meta(ge=1, description="Of a pathway")] = SMALLEST_SET
+    background: Annotated[Names, Meta(description="All that was measured")] | None = None
+    min_size: Annotated[int, Meta(ge=1, description="Fewest members")] = SMALLEST_SET
     max_size: int = LARGEST_SET
     grouped: bool = False
     permutations: int = PERMUTATIONS

@@ -21,10 +21,10 @@ _Part = Annotated[str, Meta(extra_json_schema={"enum": [*PARTS]})]
 class SearchPathways(ToolArguments, frozen=True, kw_only=True):
     """Arguments of `search_pathways`."""
 
-    query: Annotated[str, Meta(description="Plain words or an identifier (hsa00010, PMID:22628558); none: all")] = ""
+    query: Annotated[str, Meta(description="Words or identifier (hsa00010, PMID:22628558); omit for all")] = ""
     organism: Organism | None = None
-    changed_since: Annotated[str, Meta(description="2026-08-31")] | None = None
-    community: Annotated[str, Meta(description="RareDiseases")] | None = None
+    changed_since: Annotated[str, Meta(description="Day: 2026-08-31")] | None = None
+    community: Annotated[str, Meta(description="Such as RareDiseases")] | None = None
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
     slim: Annotated[bool, Meta(description="false adds description, matched_on, source")] = True

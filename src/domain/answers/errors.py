@@ -102,11 +102,11 @@ class UnresolvedEntity(BiofactsError):
     @classmethod
     def of_no_kind(cls, given: str, calls: Sequence[NextCall] = ()) -> Self:
         """Create the error for a text that identifies no record. `calls`: searches that find something by it."""
-        told = "is the identifier of another database" if calls else "is a name or has another form"
+        told = "is the identifier of another database" if calls else "may be a name, or is malformed"
         example = "such as WP:WP534 or PubChem:CID2244"
         message = f"'{excerpt(given)}' is not the identifier of a record, {example}: it {told}."
         by_name = NextCall(RESOLVE_MANY, {"names": [excerpt(given)]})
-        return cls(message, either(calls or [by_name], ", then use the id that it finds."), given)
+        return cls(message, either(calls or [by_name], ", then use the id that it returns."), given)
 
 
 class EntityNotFound(BiofactsError):
@@ -117,7 +117,7 @@ class EntityNotFound(BiofactsError):
     @classmethod
     def of(cls, kind: Kind, identifier: str, *, other: Advice | None = None) -> Self:
         """Create the error for an identifier. `other`: a sentence that leads to another kind."""
-        by_name = f"earch for its name with {kind.search_tool}: the identifier finds nothing."
+        by_name = f"earch for its name with {kind.search_tool}: no record has this identifier."
         hint = Advice(other, f" Otherwise s{by_name}") if other else f"S{by_name}"
         return cls(absent(kind, identifier), hint, identifier)
 
@@ -272,7 +272,7 @@ def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
 
 def without_identifier(kind: Kind, identifier: str) -> str:
     """Say that no entity has an identifier of another database, which need not have them all."""
-    return f"No {kind.name} with the identifier {excerpt(identifier)} is known here."
+    return f"No {kind.name} with the identifier {excerpt(identifier)} was found."
 
 
 _NO_NETWORK = (

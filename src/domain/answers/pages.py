@@ -62,7 +62,7 @@ class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
         """Return a copy with other items in the place of these."""
         return cast("Hits[OtherT]", msgspec.structs.replace(self, items=items))
 
-    def cut(self, window: Window) -> Self:
+    def limited(self, window: Window) -> Self:
         """Cut a window out of a complete listing, which the items are."""
         end = window.offset + window.limit
         items, total = self.items[window.offset : end], len(self.items)
@@ -88,7 +88,7 @@ def windowed(
         advice=advice,
         provenance=provenance,
     )
-    return every.cut(window)
+    return every.limited(window)
 
 
 class Releases(msgspec.Struct, frozen=True):
@@ -183,7 +183,7 @@ def _unpacked(packed: bytes) -> str:
     first, *others = unpacker.decompress(packed, _LONGEST).decode().split(_PLACE)
     versions = unpacker.unused_data
     if not unpacker.eof or len(versions) != _VERSION * len(others):
-        raise ValueError("it ends too early or too late")
+        raise ValueError("a part is missing, or too much follows")
     each = (versions[start : start + _VERSION].hex() for start in range(0, len(versions), _VERSION))
     return first + "".join(version + other for version, other in zip(each, others, strict=True))
 

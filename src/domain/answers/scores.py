@@ -1,6 +1,6 @@
-"""Scores of candidates: what they mean, and from which ones on something is decided.
+"""Scores of candidates: their meaning, and the thresholds of decisions.
 
-A score is absolute: 1.0 is an exact identifier or name. The weights behind scores stand in `search.ranking`.
+A score is absolute: 1.0 is an exact identifier or name. `search.ranking` has the weights that scores are computed from.
 """
 
 from collections.abc import Iterable
@@ -10,26 +10,26 @@ WHOLE_NAME = 0.97
 """A whole name, in another spelling or of another kind than the main one."""
 
 SURE = 0.95
-"""The lowest score of a candidate that leaves no question to ask."""
+"""The lowest score of a candidate that can be chosen without asking back."""
 
 TRUSTED = 0.9
 """The lowest score of an answer that may be used unchecked."""
 
 ASIDE = 0.85
-"""An answer for which a word of the query was left aside, such as `selective` or a species."""
+"""The score of an answer for which a word of the query was ignored, such as `selective` or a species."""
 
 CONTESTED = 0.8
-"""A whole name that several entities have."""
+"""The score of a whole name that several entities have."""
 
 PART_OF_A_NAME = 0.69
-"""A hit that shares only a part of a name with the query is never trusted: the Guide lacks many drugs. Nor is the first
-of several genes that a name may mean: of these, two in three are meant."""
+"""The score of a hit that shares only part of a name with the query. It is never trusted: the Guide lacks many drugs.
+The first of several genes that a name may mean has it, too: in two of three cases that gene is meant."""
 
 DOUBTFUL = 0.5
 """Below this score an answer may rest on a foreign word that only looks English, or on letters alone."""
 
 DOUBT = 0.4
-"""The score from which down callers are told to doubt."""
+"""The highest score at which callers are warned that the answer is doubtful."""
 
 
 def best(scores: Iterable[float | None]) -> float:

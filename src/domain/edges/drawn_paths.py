@@ -42,15 +42,15 @@ class PathStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     into: str | None = None
     of_groups: bool = False
 
-    def cut(self, most: int) -> "PathStep":
-        """Return the step with at most so many pathways."""
+    def limited(self, most: int) -> "PathStep":
+        """Return the step with at most `most` pathways."""
         if len(self.pathways) <= most:
             return self
         return msgspec.structs.replace(self, pathways=self.pathways[:most], pathway_count=len(self.pathways))
 
 
 class DrawnPath(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A path. `sign`: of the whole, if each step has one. `pathways`: those that draw every step."""
+    """A path. `sign`: the product of its steps' signs, if each has one. `pathways`: those that draw every step."""
 
     length: int
     nodes: tuple[PathNode, ...]
@@ -58,9 +58,9 @@ class DrawnPath(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     sign: Sign | None = None
     pathways: tuple[str, ...] = ()
 
-    def cut(self, most: int) -> "DrawnPath":
-        """Return the path with at most so many pathways for each step."""
-        return msgspec.structs.replace(self, steps=tuple(step.cut(most) for step in self.steps))
+    def limited(self, most: int) -> "DrawnPath":
+        """Return the path with at most `most` pathways for each step."""
+        return msgspec.structs.replace(self, steps=tuple(step.limited(most) for step in self.steps))
 
 
 def drawn_path(route: NodePath, drawn: Iterable[DrawnEdge]) -> DrawnPath:

@@ -137,7 +137,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         return ReadAs(id=gene.id, symbol=gene.symbol, why=self.why + claimed)
 
 
-def read(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHING_DRAWN) -> Reading:
+def resolve_name(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHING_DRAWN) -> Reading:
     """Resolve a name. `known`: every gene and family member with one of its terms, in the order of the catalogue.
 
     `drawn`: the labels of drawings, as evidence for contested names.
@@ -387,7 +387,7 @@ def _words_of(gene: GeneFacts) -> Iterator[str]:
 
 
 def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
-    """Return every exact term to look up before `read`."""
+    """Return every exact term to look up before `resolve_name`."""
     found = list(name.identifiers)
     if name.symbol is not None:
         texts = (name.symbol, *around_bracket(name.symbol))

@@ -279,9 +279,10 @@ def shared(pathways: Sequence[PlottedPathway]) -> Iterator[tuple[int, int, float
 
 
 def running_sum(scores: Sequence[float], places: Sequence[int]) -> list[tuple[int, float]]:
-    """Return the corners of a set's running sum, from the first place of a ranking to behind the last.
+    """Return the points (position in the ranking, height) where a set's running sum changes direction.
 
-    `places`: of the set, rising, neither none nor all. `domain/lists/ranked_lists.py` defines the sum.
+    `places`: the ascending positions of the set's members, at least one, but not all. `domain/lists/ranked_lists.py`
+    defines the sum.
     """
     weights = [abs(scores[place]) for place in places]
     if not (total := sum(weights)):  # then all members count the same, as in the test

@@ -57,7 +57,7 @@ class TextTable:
         """Iterate over the rows."""
         return iter(self._lines)
 
-    def stretches(self) -> Iterator[Self]:
+    def batches(self) -> Iterator[Self]:
         """Iterate over all rows in one batch."""
         yield self
 

@@ -30,9 +30,9 @@ class Called(NamedTuple):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """The names that answer a query.
+    """The names of an entity that matched a query.
 
-    `whole`: the name is the query; `part`: the names contain its words; `alike`: the names contain similar words.
+    `how`: `whole`: a name equals the query; `part`: the names contain its words; `alike`: they contain similar words.
     """
 
     how: Literal["whole", "part", "alike"]

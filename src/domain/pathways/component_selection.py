@@ -171,7 +171,7 @@ def _brief_line(line: Interaction) -> Interaction:
 # Whole items
 
 
-def cut(
+def limited(
     drawn: PathwayComponents,
     guidance: Callable[[], str],
     form: Callable[[PathwayComponents], ComponentsT],

@@ -140,7 +140,7 @@ class Route:
         return _away(self.points[::-1])
 
     def at(self, position: float) -> Point:
-        """Return the point at a share of the length."""
+        """Return the point at a fraction of the line's length, 0 to 1."""
         wanted = self._passed[-1] * min(max(position, 0.0), 1.0)
         place = bisect_left(self._passed, wanted)
         if place == 0:

@@ -56,7 +56,7 @@ def unknown_community(name: str, known: Mapping[str, str], argument: str) -> Ref
     spelled = {fold.compact(text): tag for tag, called in known.items() for text in (called, tag)}
     if near := difflib.get_close_matches(fold.compact(name), spelled, n=1, cutoff=_ALIKE):
         return said, Advice(f"Did you mean {spelled[near[0]]}? ", Again({argument: spelled[near[0]]}), ".")
-    return said, f"There are: {', '.join(known)}."
+    return said, f"Its communities are: {', '.join(known)}."
 
 
 def community_without_match(name: str, pathways: int) -> str:

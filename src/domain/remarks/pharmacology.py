@@ -7,7 +7,7 @@ from biofacts.domain.answers.advice import Advice, NextCall, Part
 from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.next_calls import PATHWAYS_OF_GENE, get, interactions_of
 from biofacts.domain.remarks.answers import quoted, several
-from biofacts.domain.text.clean import excerpt, short
+from biofacts.domain.text.clean import counted, excerpt, short
 
 _MOST_ROWLESS = 10
 
@@ -110,7 +110,7 @@ def derived_ligands(
             f" Filter: {filtered.words}" + (f", which leaves out {filtered.left_out}." if filtered.left_out else ".")
         )
     if left := ", ".join(filter(None, aside)):
-        told.append(f" Not taken into account: {left} (the Guide records this for few ligands, or for none).")
+        told.append(f" Ignored: {left} (the Guide records this for few ligands, or for none).")
     return Advice(*told)
 
 
@@ -119,11 +119,12 @@ def _derivation(members: ClassMembers | None, acting: MechanismLigands | None) -
     if members is not None and not members.number:
         parts.append("none of the approved medicines of that class passes the filter")
     elif members is not None and members.experimental:
-        parts.append(f"{members.number} by a checked list of members, none of them an approved medicine")
+        parts.append(f"{members.number} from biofacts' own list of members, none of them an approved medicine")
     elif members is not None:
         medicines = "medicine" if members.number == 1 else "medicines"
         parts.append(
-            f"{members.number} {medicines} by a checked list of members and name stems of INNs, withdrawn ones last"
+            f"{members.number} {medicines} from biofacts' own list of members and by name stems of INNs, withdrawn ones"
+            " last"
         )
     if acting is not None and acting.found:
         parts.append(_acting(acting, goes_on=members is not None))
@@ -144,8 +145,9 @@ def _last(acting: MechanismLigands) -> Iterator[Part]:
 
 def _none(acting: MechanismLigands, filtered: Filtered | None) -> Iterator[Part]:
     if filtered and filtered.left_out:
-        yield f"Nothing on {_on(acting)} passes the filter '{filtered.words}', which leaves out {filtered.left_out}"
-        yield f" ligands that act there as {acting.action}."
+        left_out = counted(filtered.left_out, "ligand that acts", "ligands that act")
+        yield f"Nothing on {_on(acting)} passes the filter '{filtered.words}', which leaves out {left_out} there as"
+        yield f" {acting.action}."
         yield from (" For all, ", acting.first, ".") if acting.first else ()
     elif acting.several:
         yield f"Nothing in the Guide to PHARMACOLOGY acts as {acting.action} on {acting.several.words}."
@@ -157,28 +159,28 @@ def _none(acting: MechanismLigands, filtered: Filtered | None) -> Iterator[Part]
 
 def others(number: int, call: NextCall) -> Iterator[Part]:
     rest = "one other ligand that acts" if number == 1 else f"{number} other ligands that act"
-    yield from (f" With the {rest} in this way: ", call, ".")
+    yield from (f" For the {rest} in this way as well, ", call, ".")
 
 
 def selectivity(over: str, comparison: NextCall) -> Iterator[Part]:
     what = f" Selectivity over '{short(over)}' is not computed." if over else ""
-    yield from (f"{what} The first ligands side by side: ", comparison, ".")
+    yield from (f"{what} To compare the first ligands, ", comparison, ".")
 
 
 def by_class(classes: Mapping[str, str]) -> Iterator[str]:
     """Yield the targets without interactions, with the classes that are listed in the place of these."""
     for target, of_class in classes.items():
-        yield f" The Guide to PHARMACOLOGY has no interactions with '{short(target)}': for it, the medicines of the"
-        yield f" class '{of_class}' are listed, by a checked list of its members."
+        yield f" The Guide to PHARMACOLOGY has no interactions with '{short(target)}': in their place, the medicines of"
+        yield f" the class '{of_class}' are listed, from biofacts' own list of its members."
 
 
 def narrowed(of_class: str, excluded: Sequence[str], rowless: Sequence[str] = ()) -> Iterator[str]:
     """Yield the class whose members alone are listed, and the names of ligands that the query leaves out.
 
-    `rowless`: the members of the class without any interaction, of which no target is known.
+    `rowless`: the members of the class for which the Guide has no interaction.
     """
     if of_class:
-        yield f" Only medicines of the class '{of_class}' are listed, by a checked list of its members."
+        yield f" Only medicines of the class '{of_class}' are listed, from biofacts' own list of its members."
     if rowless:
         listed = ", ".join(rowless[:_MOST_ROWLESS])
         more = f" and {len(rowless) - _MOST_ROWLESS} more" if len(rowless) > _MOST_ROWLESS else ""
@@ -192,11 +194,15 @@ def or_illness(name: str) -> str:
 
 
 def filtered_out(names: Sequence[str], words: str) -> str:
-    return f"The Guide to PHARMACOLOGY has {several(names)}, but the filter leaves it out: {words}."
+    them = "it" if len(names) == 1 else "them"
+    return f"The Guide to PHARMACOLOGY has {several(names)}, but the filter leaves {them} out: {words}."
 
 
 def no_such_label(name: str, *, found: bool) -> str:
-    """Say that a labelled ligand is missing. `found`: True if the Guide has others, or it without a label."""
+    """Say that the Guide lacks a labelled ligand.
+
+    `found`: True if it has the ligand with another label, or without one.
+    """
     said = ": these are its other forms." if found else ". Try its full name, or its name without the label."
     return f"The Guide to PHARMACOLOGY has no '{short(name)}'{said}"
 
@@ -209,8 +215,8 @@ def nothing_to_act_on(name: str, *, binds: bool = False) -> str:
 
 def few_of_pathogens(name: str) -> str:
     return (
-        f"Nothing is found for '{short(name)}': the Guide to PHARMACOLOGY has few proteins of viruses, bacteria, fungi"
-        " and parasites, and records hardly any interactions with them."
+        f"Nothing was found for '{short(name)}': the Guide to PHARMACOLOGY has few proteins from viruses, bacteria,"
+        " fungi and parasites, and hardly any interactions with them."
     )
 
 
@@ -282,21 +288,22 @@ def by_condition(about: str, words: str, found: int, of: int, *, without: bool) 
 
 
 def species_of_target(species: str, identifier: str) -> Advice:
-    """Say that a species was left aside, since a target stands for the proteins of all.
+    """Say that a species was ignored, since a target covers the proteins of all.
 
     `identifier`: of the first target.
     """
     call = interactions_of(TARGET, identifier)
     of_species = NextCall(call.tool, {**call.arguments, "species": species})
-    return Advice(f"Not taken into account: {species.casefold()}, since a target stands for the proteins of all"
-                     " species. What was measured on that protein: ", of_species, ".")  # fmt: skip
+    return Advice(
+        f"'{species.casefold()}' was ignored: a target covers the proteins of all species. For what was measured on"
+        " that protein, ", of_species, "."
+    )  # fmt: skip
 
 
 def form_of_target(form: Sequence[str]) -> Advice:
-    """Say that variants and states were left aside. `form`: the words for them."""
-    said = f"Not taken into account: {quoted(form)}, since a target stands for all variants and states of its proteins."
-    return Advice(said)
+    """Say that variants and states were ignored. `form`: the words for them."""
+    return Advice(f"Ignored: {quoted(form)}, since a target covers all variants and states of its proteins.")
 
 
 def other_kind(kind: Kind, identifier: str) -> Advice:
-    return Advice(f"There is a {kind.name} of that number: ", get(kind, identifier), ".")
+    return Advice(f"There is a {kind.name} with that number: ", get(kind, identifier), ".")

@@ -43,7 +43,7 @@ def without_credentials(text: str) -> str:
 
 
 def plain(text: str, *, lines: bool = False) -> str:
-    """Decode entities (however often encoded), remove control characters, and collapse blanks.
+    """Decode entities (encoded up to ten times), remove control characters, and collapse blanks.
 
     Line breaks become blanks unless `lines` is true.
     """

@@ -88,7 +88,7 @@ def test_a_level_is_that_of_our_records_and_libraries_say_only_errors(
     monkeypatch.setattr(logging.root, "handlers", [])
     before = logging.root.level
     try:
-        logs.write(level, access=access)
+        logs.configure(level, access=access)
         levels = [logging.getLogger(name).level for name in ("biofacts", "biofacts.access", "")]
         (handler,) = logging.root.handlers
         shown = json.loads(handler.format(record("mcp", "%s", SECRET)))["message"]

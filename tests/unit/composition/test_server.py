@@ -146,7 +146,7 @@ def test_requests_are_written_at_every_level_where_it_is_asked_for(
     ours, theirs = logging.getLogger("biofacts"), logging.getLogger("biofacts.access")
     before = ours.level, theirs.level
     try:
-        logs.write(level, access=access)
+        logs.configure(level, access=access)
         assert theirs.getEffectiveLevel() == written
     finally:
         ours.setLevel(before[0])

@@ -119,7 +119,7 @@ def plain_json(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise error if isinstance(error, Unusable) else Unusable(f"it is not JSON ({error})") from error
     if not isinstance(content, dict):
-        raise Unusable("it does not hold an object")
+        raise Unusable("it is not a JSON object")
     return cast("dict[str, Any]", content)
 
 

@@ -254,7 +254,7 @@ COMMAND = Command(
     group="Lists",
     summary="Check drawings for mistakes that a curator would fix",
     examples={
-        "check WP:WP254": "exit code 0: nothing found, 1: findings, 2: not checked",
+        "check WP:WP254": "exit code 0: no findings, 1: findings, 2: the check failed",
         "check pathway.gpml --severity error": "a file of your own; errors only",
         "check --all --sarif > findings.sarif": "every pathway, as a report for code hosts and editors",
     },

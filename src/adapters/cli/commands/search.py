@@ -45,7 +45,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--type", choices=TYPES, metavar="TYPE", help=f"for ligands: {', '.join(TYPES)}; default: all")
     options.add_full(parser)
-    options.add_pages(parser, "50, of all kinds 5 of each")
+    options.add_pages(parser, "50; 5 of each kind if all are searched")
     options.add_forms(parser, "exactly what the MCP tool returns; for all kinds, an object with what each returns")
 
 

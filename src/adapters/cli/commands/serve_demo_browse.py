@@ -257,7 +257,7 @@ async def _look_up(asked: Call, arguments: Arguments, application: "Application"
     from biofacts.application.tools.tool import ErrorEnvelope
 
     style = execution.phrasing(as_json=False)
-    record = await tools.call(tools.TOOLS[asked.tool], application.use_cases(), asked.given, style)
+    record = await tools.call(tools.TOOLS[asked.tool], application.use_cases(), asked.arguments, style)
     if isinstance(record, ErrorEnvelope):
         execution.show(record, as_json=False)
         return FAILED

@@ -60,7 +60,7 @@ class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
         """
         call = self.call(arguments)
         listing = ("page_size", "cursor") if self.paged else ()
-        return Call(call.tool, {**call.given, **arguments.only(*self.options, *listing)})
+        return Call(call.tool, {**call.arguments, **arguments.only(*self.options, *listing)})
 
     def _run(self, arguments: Arguments, composition: Composition) -> int:
         return execution.run(self.whole_call, arguments, composition, reads=self.reads, then=self.then)

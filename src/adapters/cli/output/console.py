@@ -78,7 +78,7 @@ def console(stream: TextIO | Unbroken) -> Console:
 
 _GAP = 2
 _LONGEST_WORD = 24
-"""Words up to this length are not folded; the longest identifiers of records are shorter."""
+"""Words up to this length are not broken; the longest identifiers of records are shorter."""
 
 
 class Listing:

@@ -22,14 +22,14 @@ NOTHING: Row = {}
 
 
 class RowTypes(msgspec.Struct, frozen=True):
-    """The types of rows. `before`: fields in front of them that tell the rows of several lists apart."""
+    """The types of rows. `before`: leading fields that say which of several lists a row is from."""
 
     kinds: tuple[type, ...]
     before: tuple[str, ...] = ()
 
 
 def shape(tool: str, given: Mapping[str, object]) -> RowTypes:
-    """Return the shape of the answer to a call."""
+    """Return the types of the rows in the answer to a call."""
     result = RUN[tool].result
     if result is Comparison:
         return RowTypes((ComparedMember,), ("kind", "in"))

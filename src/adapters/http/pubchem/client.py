@@ -77,7 +77,7 @@ class Ranked(msgspec.Struct, frozen=True):
 
 
 class CompoundSearch:
-    """The search for one page of results."""
+    """A search, round by round: first exact names, then names that PubChem proposes, a number of them in each round."""
 
     def __init__(
         self, resolve: Callable[[Key], Awaitable[SearchAnswer]], complete: Callable[[str], Awaitable[SearchAnswer]]
@@ -93,7 +93,7 @@ class CompoundSearch:
         self.more = False
 
     async def listing(self, query: ParsedCompoundQuery, rounds: int) -> list[Ranked]:
-        """Return the results of that many rounds; fewer if the cache has lost answers of earlier pages."""
+        """Return the results of the first `rounds` rounds; of fewer if a page may send no more requests."""
         waiting = await self._begin(query)
         room = REQUESTS_A_PAGE - self._questions  # the requests that the first round has left over
         while waiting and self.rounds < rounds and self._requests + room <= REQUESTS_A_PAGE:

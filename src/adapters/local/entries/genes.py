@@ -107,11 +107,11 @@ class OrganismCatalogues(Mapping[str, LocalCatalogue[GeneFacts]]):
     def __len__(self) -> int:
         return len(self._catalogues)
 
-    def saw(self, organism: str) -> None:
+    def mark_available(self, organism: str) -> None:
         """Note that an organism's catalogue is available."""
         self._seen.add(organism)
 
-    async def at_hand(self, version: str | None = None) -> Sequence[tuple[str, Catalogue]]:
+    async def available(self, version: str | None = None) -> Sequence[tuple[str, Catalogue]]:
         """Return the available catalogues by organism (in a listing's version), human first."""
         if version is not None:
             opened = await reopened(self._store, version) or {}
@@ -123,10 +123,10 @@ class OrganismCatalogues(Mapping[str, LocalCatalogue[GeneFacts]]):
         found: list[tuple[str, Catalogue]] = []
         for organism, one in self._catalogues.items():
             if (looks_again or organism in self._seen) and (catalogue := await one.present()) is not None:
-                self.saw(organism)
+                self.mark_available(organism)
                 found.append((organism, catalogue))
         return found
 
     def version(self, at_hand: Iterable[tuple[str, Catalogue]]) -> str:
-        """Return the version of what is made from these catalogues."""
+        """Return the version of data that are read from these catalogues."""
         return version_of((self[organism].name, catalogue) for organism, catalogue in at_hand)

@@ -131,4 +131,4 @@ async def read_in(name: GeneName, catalogue: Catalogue, drawn: DrawnLabels) -> N
     """Read a name by the genes of one catalogue."""
     stored = await catalogue.with_terms(name_resolution.terms(name, drawn))
     genes = {key: decode_gene(summary) for key, summary in stored.items()}
-    return NameGenes(stored, genes, name_resolution.read(name, [*genes.values()], drawn))
+    return NameGenes(stored, genes, name_resolution.resolve_name(name, [*genes.values()], drawn))

@@ -133,13 +133,13 @@ class LocalGenes(GeneSource):
 
     async def _others_with(self, name: GeneName) -> Sequence[str]:
         """Return the other available organisms that have a gene with this name."""
-        terms, at_hand = name_resolution.terms(name), await self._catalogues.at_hand()
+        terms, at_hand = name_resolution.terms(name), await self._catalogues.available()
         found = [(one, await genes_with(catalogue, terms)) for one, catalogue in at_hand]
         return [one for one, genes in found if any(gene.standing(name.text) for gene in genes)]
 
     async def _organism_with(self, name: GeneName, organism: str) -> str:
         """Return the available organism that has a gene with this identifier, or else `organism`."""
-        for one, catalogue in await self._catalogues.at_hand():
+        for one, catalogue in await self._catalogues.available():
             if await genes_with(catalogue, name.identifiers):
                 return one
         return organism
@@ -197,7 +197,7 @@ class LocalGenes(GeneSource):
         catalogue = self._catalogues[organism]
         if version is None:
             opened = await catalogue.open()
-            self._catalogues.saw(organism)
+            self._catalogues.mark_available(organism)
             return opened
         return (await reopened(self._store, version) or {}).get(catalogue.name)
 
@@ -205,7 +205,7 @@ class LocalGenes(GeneSource):
         asked = GeneName.read(name)
         if (human := await self._catalogues[HUMAN].present()) is None:
             return False
-        read = name_resolution.read(asked, await genes_with(human, name_resolution.terms(asked)))
+        read = name_resolution.resolve_name(asked, await genes_with(human, name_resolution.terms(asked)))
         return read.has_meaning and read.score >= scores.TRUSTED
 
     # Records
@@ -213,7 +213,7 @@ class LocalGenes(GeneSource):
     async def get(self, identifier: GeneId) -> Gene | None:
         await self._catalogues[HUMAN].open()
         term = gene_term("hgnc" if identifier.database == HGNC else "entrez", identifier.number)
-        for organism, _ in await self._catalogues.at_hand():
+        for organism, _ in await self._catalogues.available():
             opened = await self._catalogues[organism].open()
             if found := await genes_with(opened.catalogue, [term]):
                 return found[0].record(_provenance(opened, organism))
@@ -259,7 +259,7 @@ class LocalGenes(GeneSource):
         if opened is None:
             unknown = gene_remarks.no_gene_names if catalogue.is_missing else gene_remarks.names_unknown
             return NamedGenes(lacking=unknown(organism) if told is None else None, reading=Reading(name=name))
-        self._catalogues.saw(organism)
+        self._catalogues.mark_available(organism)
         used = [(catalogue.name, opened.catalogue)]
         terms, drawn = name_resolution.terms(name), NOTHING_DRAWN
         genes = await genes_with(opened.catalogue, terms)
@@ -269,7 +269,9 @@ class LocalGenes(GeneSource):
                 drawn = await self._labels.of(drawings)
                 if len(labelled := name_resolution.terms(name, drawn)) > len(terms):
                     genes = await genes_with(opened.catalogue, labelled)
-        return NamedGenes(of_organism=genes, version=version_of(used), reading=name_resolution.read(name, genes, drawn))
+        return NamedGenes(
+            of_organism=genes, version=version_of(used), reading=name_resolution.resolve_name(name, genes, drawn)
+        )
 
     async def _of_protein(
         self, name: GeneName, human: NamedGenes, told: _Told, seconds: float, *, at_once: bool
@@ -411,7 +413,7 @@ class LocalGenes(GeneSource):
         if _is_read(named) or (read := human.reading) is None:
             return msgspec.structs.replace(named, version=version)
         found: dict[str, Sequence[GeneFacts]] = {}
-        if (catalogue := dict(await self._catalogues.at_hand(version or None)).get(organism)) is not None:
+        if (catalogue := dict(await self._catalogues.available(version or None)).get(organism)) is not None:
             meant = [one.id for one in read.all_meanings]
             genes = [gene for gene in (*human.of_organism, *human.of_protein) if gene.id in meant]
             found = {gene.id: await gene_identifiers.of_human(gene, organism, catalogue) for gene in genes}
@@ -421,8 +423,8 @@ class LocalGenes(GeneSource):
 
     async def _elsewhere(self, name: GeneName, named: NamedGenes, version: str | None) -> NamedGenes:
         """Read an identifier that says nothing of its organism by all genes in the cache."""
-        for organism, catalogue in await self._catalogues.at_hand(version):
-            read = name_resolution.read(name, await genes_with(catalogue, name.identifiers))
+        for organism, catalogue in await self._catalogues.available(version):
+            read = name_resolution.resolve_name(name, await genes_with(catalogue, name.identifiers))
             if read.has_meaning:
                 used = self._catalogues.version([(organism, catalogue)])
                 return msgspec.structs.replace(named, reading=read, version=versions_of(named.version, used))
@@ -433,7 +435,7 @@ class LocalGenes(GeneSource):
         self._proteins.prefetch(needed=True)
 
     async def at_hand(self) -> Presence:
-        present = dict(await self._catalogues.at_hand())
+        present = dict(await self._catalogues.available())
         ours = {organism: self._catalogues[organism] for organism in (HUMAN, *present)}
         names = await self._proteins.present()
         proteins = self._proteins.settled(names) if names else self._proteins.name
@@ -445,13 +447,13 @@ class LocalGenes(GeneSource):
 
     async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[GeneCandidate]:
         human = await self._catalogues[HUMAN].open()
-        at_hand = await self._catalogues.at_hand()
+        at_hand = await self._catalogues.available()
         genes = [gene for _, one in at_hand for gene in await gene_identifiers.bearing(identifiers, one)]
         found = [Bearer(gene.candidate(1.0), frozenset(gene_identifiers.borne(gene))) for gene in genes]
         return Bearers(found, self._catalogues.version(at_hand), _provenance(human, HUMAN))
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
-        catalogue = dict(await self._catalogues.at_hand(version)).get(gene.organism)
+        catalogue = dict(await self._catalogues.available(version)).get(gene.organism)
         if (known := self._drawn.get(key := (gene.id, catalogue and catalogue.version))) is None:
             known = self._drawn[key] = await gene_identifiers.drawn_as(gene, catalogue)
         return known
@@ -459,7 +461,7 @@ class LocalGenes(GeneSource):
     async def all_drawn_as(
         self, terms: Iterable[str], organism: str, *, version: str | None = None
     ) -> Sequence[DrawnGene]:
-        catalogue = dict(await self._catalogues.at_hand(version)).get(organism)
+        catalogue = dict(await self._catalogues.available(version)).get(organism)
         return await gene_identifiers.all_drawn_as({*terms}, catalogue) if catalogue else ()
 
     async def orthologs(
@@ -469,9 +471,9 @@ class LocalGenes(GeneSource):
             await self._catalogues[HUMAN].open()
         names = self._catalogues.get(organism) if patient and version is None else None
         if names and await names.open_within(time_limits.NAMES_NEEDED):
-            self._catalogues.saw(organism)
+            self._catalogues.mark_available(organism)
         wanted = (*ORGANISMS, organism)
-        at_hand = {one: catalogue for one, catalogue in await self._catalogues.at_hand(version) if one in wanted}
+        at_hand = {one: catalogue for one, catalogue in await self._catalogues.available(version) if one in wanted}
         if (human := at_hand.get(HUMAN)) is None:
             return OrthologsFound(found={}, lacking=gene_remarks.names_unknown(HUMAN))
         return OrthologsFound(

@@ -148,7 +148,7 @@ class LocalPathways(PathwaySource):
                 found = msgspec.structs.replace(found, guidance=joined(read_as, found.guidance))
         if query.changed_since is not None:
             found = await changed(query.changed_since, found, text)
-        return found.cut(window)
+        return found.limited(window)
 
     async def _organisms_of(self, text: Catalogue) -> Collection[str]:
         if self._organisms[0] != text.version:

@@ -75,7 +75,7 @@ class GeneSynonyms:
     async def read(self, phrase: str, names: Catalogue) -> Reading:
         """Resolve a whole phrase by the names of genes alone."""
         name = GeneName(phrase, phrase, ())
-        return name_resolution.read(name, await genes_with(names, name_resolution.terms(name)))
+        return name_resolution.resolve_name(name, await genes_with(names, name_resolution.terms(name)))
 
 
 class Thesaurus:
@@ -219,7 +219,7 @@ async def _genes_in(asked: Sequence[str], names: Catalogue) -> Mapping[str, Sequ
     listed = await names.listed((), [*chain.from_iterable(terms.values())]) if terms else ()
     for run, own in terms.items():
         known = [decode_gene(one.summary) for one in listed if not {*own}.isdisjoint(one.terms)]
-        gene = name_resolution.read(GeneName(run, _joined(run), ()), known).gene if known else None
+        gene = name_resolution.resolve_name(GeneName(run, _joined(run), ()), known).gene if known else None
         if gene is not None and _is_sure(run, gene):
             found[run] = [run, *folded_names([gene.symbol, *await _unshared(gene, names)])]
     return found

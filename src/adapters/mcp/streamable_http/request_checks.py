@@ -43,9 +43,9 @@ class _Request(msgspec.Struct, frozen=True):
 
 
 class Refused(Exception):
-    """A request that does not count as a call, with the HTTP status of its response.
+    """The refusal of a request, with the HTTP status of the response.
 
-    `body`: the part that was read; `code`: of the JSON-RPC error.
+    `body`: the part of the request that was read; `code`: the code of the JSON-RPC error.
     """
 
     def __init__(self, status: int, why: str, body: bytes = b"", *, code: int | None = None) -> None:
@@ -191,7 +191,7 @@ _RETRY = {"Retry-After": RETRY_AFTER}
 
 
 class CheckedPage:
-    """Refuses requests for the page as `CheckedCalls` does, and browsers without a token.
+    """Checks requests for the page as `CheckedCalls` does, and asks browsers for a token.
 
     `guard`: None if anybody may see the page.
     """

@@ -24,7 +24,7 @@ def made(line: str, capsys: pytest.CaptureFixture[str]) -> str:
             given = {name: value for name, value in arguments.values.items() if value}
             return json.dumps(given, default=str, sort_keys=True)  # their order is another in Python 3.14
         call = whole(command.call(arguments), arguments)
-        return f"{call.tool} {json.dumps(call.given)}"
+        return f"{call.tool} {json.dumps(call.arguments)}"
     except SystemExit as left:
         printed = capsys.readouterr()
         return f"{printed.err or printed.out}(exit code {left.code})"

@@ -134,7 +134,7 @@ async def test_a_list_is_offered_in_one_form_and_empty_defaults_are_not_listed(c
     arguments = listed.input_schema["properties"]
 
     assert arguments["background"] == {
-        "type": "array", "items": {"type": "string"}, "description": "All that could be listed"
+        "type": "array", "items": {"type": "string"}, "description": "All that was measured"
     }  # fmt: skip
     assert arguments["grouped"] == {"type": "boolean"}
     assert arguments["min_size"]["default"] == 5

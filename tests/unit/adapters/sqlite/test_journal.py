@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.sqlite.journal import SqliteJournal, SqliteJournals
-from biofacts.ports.lists import JournalError, Kept
+from biofacts.ports.lists import JournalError, JournalSize
 
 JOURNALS = SqliteJournals()
 
@@ -14,18 +14,19 @@ def test_names_are_kept_once_in_their_order(tmp_path: Path) -> None:
     with JOURNALS.open(tmp_path / "out.csv", "source") as journal:
         journal.gather(["b", "a", "b\x00c"])
         journal.gather(["a", "c"])
-        is_gathered = journal.gathered(), journal.gathered(7)
+        was_complete = journal.is_complete
+        journal.complete(7)
 
         assert list(journal.names()) == ["b", "a", "b\x00c", "c"]
         assert list(journal.open_names(3)) == [["b", "a", "b\x00c"], ["c"]]
-        assert (is_gathered, journal.rows) == ((False, True), 7)
+        assert (was_complete, journal.is_complete, journal.rows) == (False, True, 7)
 
 
 def test_answers_are_there_for_the_next_run(tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
     with JOURNALS.open(out, "source") as journal:
         journal.gather(["a", "b", "c"])
-        journal.gathered(3)
+        journal.complete(3)
         journal.begin("run")
         journal.keep({"a": b"1", "b": b"2"}, failed={"b"})
         failed = journal.failed
@@ -33,14 +34,16 @@ def test_answers_are_there_for_the_next_run(tmp_path: Path) -> None:
         journal.begin("run")
 
         assert failed == 1
-        assert journal.gathered()
+        assert journal.is_complete
         assert journal.answers(["a", "b", "x"]) == {"a": b"1"}
         assert list(journal.open_names(10)) == [["b", "c"]]
-        assert journal.size() == Kept(3, 1)
+        assert journal.size() == JournalSize(3, 1)
 
 
-@pytest.mark.parametrize(("source", "run", "left"), [("other", "run", Kept(0, 0)), ("source", "other", Kept(1, 0))])
-def test_answers_belong_to_one_source_and_one_run(source: str, run: str, left: Kept, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("source", "run", "left"), [("other", "run", JournalSize(0, 0)), ("source", "other", JournalSize(1, 0))]
+)
+def test_answers_belong_to_one_source_and_one_run(source: str, run: str, left: JournalSize, tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
     with JOURNALS.open(out, "source") as journal:
         journal.gather(["a"])
@@ -79,7 +82,7 @@ def test_a_damaged_journal_is_begun_anew(tmp_path: Path) -> None:
     with JOURNALS.open(out, "source") as journal:
         journal.gather(["a"])
 
-        assert journal.size() == Kept(1, 0)
+        assert journal.size() == JournalSize(1, 0)
 
 
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:

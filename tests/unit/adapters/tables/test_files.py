@@ -23,8 +23,8 @@ TABLES = FileTables()
 def rewritten(source: Path, out: Path) -> Path:
     table = TABLES.open(source)
     with TABLES.create(out, table, [Column("ids", "ids")]) as writer:
-        for stretch in table.stretches():
-            writer.write(stretch, [(("a", "b"),) for _ in stretch.cells()])
+        for batch in table.batches():
+            writer.write(batch, [(("a", "b"),) for _ in batch.cells()])
     return out
 
 
@@ -46,7 +46,7 @@ def test_a_table_may_be_as_excel_writes_it(encoding: str, separator: str, tmp_pa
 
     table = TABLES.open(source)
     assert [*table.columns] == ["gene", "fold"]
-    assert [[*row] for rows in table.stretches() for row in rows.cells()] == [["TNF\u03b1", "2.5"]]
+    assert [[*row] for rows in table.batches() for row in rows.cells()] == [["TNF\u03b1", "2.5"]]
 
 
 def test_json_values_stay_as_they_are_written(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_whole_numbers_are_identifiers_in_columns_of_any_number(tmp_path: Path) 
     table = TABLES.open(source)
 
     for column in table.columns:
-        assert [rows.texts(column) for rows in table.stretches()] == [["672", ""]]
+        assert [rows.texts(column) for rows in table.batches()] == [["672", ""]]
 
 
 def test_large_tables_have_few_groups_of_rows(tmp_path: Path) -> None:

@@ -86,5 +86,5 @@ async def test_the_number_of_a_compound_in_a_paper_is_known_and_needs_more() -> 
         numbered = (Option(id="IUPHAR:1", name="vibegron"), Option(id="IUPHAR:2", name="lefamulin"))
         return [Resolution(input=name, status="not_found", candidates=numbered) for name in names]
 
-    with pytest.raises(AmbiguousQuery, match="only a part of a target's name: vibegron, lefamulin"):
+    with pytest.raises(AmbiguousQuery, match="only part of the names of several targets: vibegron, lefamulin"):
         await meant(parts, "compound 7", TARGET, refusal, asked, NOWHERE)

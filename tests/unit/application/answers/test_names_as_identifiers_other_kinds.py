@@ -90,7 +90,7 @@ async def test_a_list_of_names_is_sent_to_a_tool_that_takes_lists(
 async def test_a_topic_of_several_words_among_genes_leads_to_its_pathways(use_cases: UseCases) -> None:
     said = (await page(use_cases, "search_genes", "genes in DNA damage response")).guidance or ""
 
-    assert "'DNA damage response' finds pathways: call search_pathways with query='DNA damage response'." in said
+    assert "'DNA damage response' matches pathways: call search_pathways with query='DNA damage response'." in said
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ async def test_an_identifier_finds_nothing_that_has_a_part_of_it(query: str) -> 
     assert (found.items, found.pagination.total_count) == ((), 0)
     assert "was read as" not in (found.guidance or "")
     assert (
-        "No target with the identifier NM_000633 is known here"
+        "No target with the identifier NM_000633 was found"
         if "NM_" in query
         else "is not the identifier of a target. Call "
     ) in str(found.guidance)

@@ -414,7 +414,7 @@ async def test_an_identifier_in_another_spelling_is_read_as_in_a_list(sample: Co
         ({"id": "HGNC:990", "kind": "gene", "to": "gene"}, "AMBIGUOUS_QUERY", "epeat the call without to."),
         ({"id": "CPTAC", "kind": "community", "to": "ligand"}, "AMBIGUOUS_QUERY", "epeat the call without to."),
         ({"id": "Mitochondria", "kind": "community"}, "AMBIGUOUS_QUERY", "with id='Mitochondrion'"),
-        ({"id": "warp drive", "kind": "community"}, "AMBIGUOUS_QUERY", "There are: CPTAC, Mitochondrion."),
+        ({"id": "warp drive", "kind": "community"}, "AMBIGUOUS_QUERY", "Its communities are: CPTAC, Mitochondrion."),
         ({"id": "WP:WP254", "kind": "pathway", "to": "gene", "page_size": 0}, "AMBIGUOUS_QUERY", "page_size"),
         ({"id": "WP:WP254", "kind": "pathway", "to": "gene", "cursor": "x"}, "AMBIGUOUS_QUERY", "without cursor"),
     ],

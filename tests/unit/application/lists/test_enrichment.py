@@ -181,7 +181,7 @@ async def test_a_background_restricts_list_and_pathways(whole: EnrichPathways) -
     unrestricted, page = await whole(DAMAGE), await whole(DAMAGE, background=among, min_size=1)
 
     assert page.background.size == len(among) - 1  # one is drawn nowhere
-    assert "of the given background" in page.background.what
+    assert "of your background" in page.background.what
     assert {one.list_size for one in page.items} == {3}
     assert "3 of 6 genes are outside the given background, or in no pathway of Homo sapiens, and were" in (
         page.guidance or ""

@@ -131,7 +131,7 @@ async def test_a_filter_that_leaves_nothing_is_told_with_what_there_is(listing: 
 
     assert page.items == ()
     assert page.guidance == (
-        "No downstream interaction of TP53 has the sign '-'. There are: upstream inhibits 1, activates 1;"
+        "No downstream interaction of TP53 has the sign '-'. Its interactions are: upstream inhibits 1, activates 1;"
         " downstream activates 1, transcribes 1. Repeat the call without sign for these."
     )
 

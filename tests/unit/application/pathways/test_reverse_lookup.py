@@ -89,7 +89,7 @@ async def test_what_is_no_gene_is_in_no_pathway_and_the_way_on_is_told(pathways:
     page = await pathways(name)
 
     assert page.pagination.total_count == 0
-    assert f"No gene called '{name}' is known here" in (page.guidance or "")
+    assert f"No gene called '{name}' was found" in (page.guidance or "")
     assert f"get_pathways_for_compound with compound='{name}'" in (page.guidance or "")
 
 
@@ -182,7 +182,7 @@ async def test_a_label_of_which_no_gene_is_known_is_told_to_be_one(sample: Conta
     drawn = await sample.use_cases().pathways_of_gene("F14B4.2")
 
     assert drawn.items
-    assert "is known here" in (drawn.guidance or "")
+    assert "was found" in (drawn.guidance or "")
 
 
 # From a compound to its pathways: how it is read, in which order it is found, and what is said where it is not.

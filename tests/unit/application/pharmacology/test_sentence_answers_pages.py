@@ -69,6 +69,6 @@ async def test_a_mechanism_in_a_query_that_finds_nothing_is_proposed(sample: Con
 
     assert not found.items
     assert found.guidance == (
-        "No ligands match the whole query. 'PTGS2 inhibitors' finds ligands: call search_ligands with"
+        "No ligands match the whole query. 'PTGS2 inhibitors' matches ligands: call search_ligands with"
         " query='PTGS2 inhibitors'."
     )

@@ -142,7 +142,7 @@ async def test_entity_not_found_leads_to_no_other_compound(use_cases: UseCases, 
     assert failure["error"]["invalid_input"] == given
     assert "PubChem has no compound" in failure["error"]["message"]
     assert failure["error"]["recovery_hint"] == (
-        "Search for its name with search_compounds: the identifier finds nothing."
+        "Search for its name with search_compounds: no record has this identifier."
     )
 
 

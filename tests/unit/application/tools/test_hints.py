@@ -125,7 +125,7 @@ async def test_no_hint_names_what_was_not_sent(sample: Container, tool: str, see
         ),
         ("find_links", {"from_id": "TP53", "from_kind": "gene", "to_kind": "ligand"}, "kind='gene', to='ligand';"),
         ("find_links", {"id": "ibuprofen", "kind": "gene"}, "call find_links with id='ibuprofen', kind='ligand'."),
-        ("get_interactions", {"target_id": "ibuprofen"}, "finds ligands: call get_interactions with ligand_id="),
+        ("get_interactions", {"target_id": "ibuprofen"}, "matches ligands: call get_interactions with ligand_id="),
         (
             "get_interactions",
             {"ligand_id": "ibuprofin"},

@@ -88,5 +88,5 @@ def test_upstream_errors_are_retryable_and_say_so() -> None:
 def test_the_command_line_names_the_tools() -> None:
     search, get = asked("search", "ligands", "NSAID", "--page-size", "5"), asked("get", "target", "IUPHAR:215")
 
-    assert (search.tool, search.given) == ("search_ligands", {"query": "NSAID", "page_size": 5})
-    assert (get.tool, get.given) == ("get_target", {"iuphar_id": "IUPHAR:215"})
+    assert (search.tool, search.arguments) == ("search_ligands", {"query": "NSAID", "page_size": 5})
+    assert (get.tool, get.arguments) == ("get_target", {"iuphar_id": "IUPHAR:215"})

@@ -119,7 +119,7 @@ def test_offline_a_hint_says_what_would_help_and_never_to_wait(sync: str | None)
 def test_the_other_kinds_call_comes_first_in_the_hint() -> None:
     error = EntityNotFound.of(KIND, "WP:WP1", other=pharmacology_remarks.other_kind(LIGAND, "IUPHAR:1"))
 
-    assert error.hint.startswith("There is a ligand of that number: call get_ligand with iuphar_id='IUPHAR:1'.")
+    assert error.hint.startswith("There is a ligand with that number: call get_ligand with iuphar_id='IUPHAR:1'.")
     assert "Otherwise search for its name with search_pathways" in error.hint
 
 

@@ -99,8 +99,8 @@ def test_a_line_with_two_arrowheads_counts_in_the_direction_of_the_path_only() -
 def test_a_cut_step_counts_its_pathways() -> None:
     step = PathStep(effect="binds", pathways=("WP:WP1", "WP:WP2", "WP:WP3"))
 
-    assert step.cut(2) == PathStep(effect="binds", pathways=("WP:WP1", "WP:WP2"), pathway_count=3)
-    assert step.cut(3) is step
+    assert step.limited(2) == PathStep(effect="binds", pathways=("WP:WP1", "WP:WP2"), pathway_count=3)
+    assert step.limited(3) is step
 
 
 def test_a_step_that_only_groups_connect_says_so() -> None:

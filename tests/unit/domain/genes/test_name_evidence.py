@@ -73,7 +73,7 @@ def node(text: str) -> LabelledNode:
 
 def read(text: str, drawn: DrawnLabels = NOTHING_DRAWN) -> Reading:
     name, known = GeneName.parse(text), known_to(text, drawn)
-    found = name_resolution.read(name, known, drawn)
+    found = name_resolution.resolve_name(name, known, drawn)
     return found if found.has_meaning else name_resolution.by_label(found, known, drawn)
 
 
@@ -161,7 +161,7 @@ def test_an_alias_is_rather_the_name_of_a_family_that_is_drawn_far_more() -> Non
 
 def test_a_gene_that_alone_begins_so_is_no_family_but_contests_the_name() -> None:
     known = [gene("ZAP70"), gene("ZC3HAV1", aliases="ZAP"), gene("YLPM1", aliases="ZAP")]
-    found = name_resolution.read(GeneName.parse("ZAP"), known, DrawnLabels(drawings("ZAP70=ZAP70", times=5)))
+    found = name_resolution.resolve_name(GeneName.parse("ZAP"), known, DrawnLabels(drawings("ZAP70=ZAP70", times=5)))
 
     assert not found.is_family
     assert [(one.symbol, one.why) for one in found.meanings] == [
@@ -251,7 +251,7 @@ def test_forms_and_subunits_of_a_protein_lead_to_its_gene(text: str, symbol: str
         gene("RORC", aliases="RORG", other_names=("Nuclear receptor ROR-gamma",)),
     ]
 
-    assert getattr(name_resolution.read(GeneName.parse(text), genes).gene, "symbol", None) == symbol
+    assert getattr(name_resolution.resolve_name(GeneName.parse(text), genes).gene, "symbol", None) == symbol
 
 
 def test_a_prime_is_a_part_of_the_name_of_a_protein() -> None:
@@ -345,7 +345,7 @@ FAMILIES = (
 )
 def test_the_alias_of_a_later_member_is_the_name_of_all_unless_it_is_drawn_so(name: str, symbols: list[str]) -> None:
     drawn = DrawnLabels([[LabelledNode("ADSS", ("symbol:adss2",))]] * 2)
-    found = name_resolution.read(GeneName.read(name), FAMILIES, drawn)
+    found = name_resolution.resolve_name(GeneName.read(name), FAMILIES, drawn)
 
     assert sorted(one.symbol for one in found.all_meanings) == symbols
 
@@ -375,7 +375,7 @@ def test_a_symbol_with_other_hyphens_contests_an_alias(name: str, symbols: list[
         gene("PRLR"), gene("PTP4A3", aliases="PRL-R"), gene("PGP"), gene("ABCB1", aliases="P-gp"),
         gene("NEUROD4"), gene("DPF1", aliases="neuro-d4"),
     )  # fmt: skip
-    found = name_resolution.read(GeneName.read(name), known)
+    found = name_resolution.resolve_name(GeneName.read(name), known)
 
     assert sorted(one.symbol for one in found.all_meanings) == symbols
 

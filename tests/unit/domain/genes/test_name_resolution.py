@@ -130,7 +130,7 @@ def read(text: str) -> name_resolution.Reading:
     name = GeneName.parse(text)
     wanted = set(name_resolution.terms(name))
     known = [one for one in KNOWN if wanted & {*one.exact_terms(), f"hgnc:{one.id}"}]
-    return name_resolution.read(name, known)
+    return name_resolution.resolve_name(name, known)
 
 
 def symbols(found: name_resolution.Reading) -> set[str]:
@@ -368,7 +368,7 @@ CAREFUL = [
     ],
 )
 def test_only_a_name_that_a_gene_has_as_a_whole_is_exact(text: str, symbol: str | None, score: float) -> None:
-    found = name_resolution.read(GeneName.parse(text), CAREFUL)
+    found = name_resolution.resolve_name(GeneName.parse(text), CAREFUL)
 
     assert (found.gene.symbol if found.gene else None) == symbol
     assert symbols(found) == set()
@@ -376,12 +376,12 @@ def test_only_a_name_that_a_gene_has_as_a_whole_is_exact(text: str, symbol: str 
 
 
 def test_a_final_i_that_is_read_as_a_number_is_another_spelling() -> None:
-    assert name_resolution.read(GeneName.parse("TGFBRI"), CAREFUL).why == "approved symbol in another spelling"
+    assert name_resolution.resolve_name(GeneName.parse("TGFBRI"), CAREFUL).why == "approved symbol in another spelling"
 
 
 def test_a_symbol_in_a_bracket_alone_comes_after_the_protein_with_the_whole_name() -> None:
     name = GeneName.parse("tRNA serine (AGA)")
-    read = name_resolution.read(name, CAREFUL)
+    read = name_resolution.resolve_name(name, CAREFUL)
     was, aga = CAREFUL[0], next(one for one in CAREFUL if one.symbol == "AGA")
 
     assert name_resolution.with_protein(read, name_resolution.of_protein(name, [was])).gene == was
@@ -408,8 +408,8 @@ def test_a_name_with_a_letter_or_number_may_be_a_full_name_up_to_its_comma(text:
 def test_a_part_of_a_fusion_is_rather_the_symbol_than_an_alias() -> None:
     known = [gene("BCR"), gene("ABL1", aliases="ABL"), gene("MTTP", aliases="ABL")]
 
-    assert symbols(name_resolution.read(GeneName.parse("ABL"), known)) == {"ABL1", "MTTP"}
-    assert symbols(name_resolution.read(GeneName.parse("BCR-ABL"), known)) == {"BCR", "ABL1"}
+    assert symbols(name_resolution.resolve_name(GeneName.parse("ABL"), known)) == {"ABL1", "MTTP"}
+    assert symbols(name_resolution.resolve_name(GeneName.parse("BCR-ABL"), known)) == {"BCR", "ABL1"}
 
 
 FORMS = [
@@ -454,7 +454,7 @@ FORMS = [
     ],
 )
 def test_the_forms_and_lists_of_papers_are_read_as_all_that_they_mean(text: str, meant: str) -> None:
-    found = name_resolution.read(GeneName.parse(text), FORMS)
+    found = name_resolution.resolve_name(GeneName.parse(text), FORMS)
 
     assert " ".join(sorted(one.symbol for one in found.all_meanings)) == meant
     assert (found.gene is not None) == (len(meant.split()) == 1)
@@ -608,7 +608,7 @@ GREEK = (
 def test_a_greek_letter_is_itself_and_a_latin_one_only_where_something_else_says_so(
     name: str, symbol: str | None
 ) -> None:
-    found = name_resolution.read(GeneName.read(name), GREEK).gene
+    found = name_resolution.resolve_name(GeneName.read(name), GREEK).gene
 
     assert (found.symbol if found else None) == symbol
 
@@ -630,7 +630,7 @@ LISTED = (gene("TLR4", name="toll like receptor 4"), gene("TNF", aliases="TNF-al
     ],
 )
 def test_an_abbreviation_in_brackets_stands_for_what_is_before_it(name: str, symbol: str) -> None:
-    found = name_resolution.read(GeneName.read(name), LISTED).gene
+    found = name_resolution.resolve_name(GeneName.read(name), LISTED).gene
 
     assert found is not None
     assert found.symbol == symbol
@@ -638,7 +638,7 @@ def test_an_abbreviation_in_brackets_stands_for_what_is_before_it(name: str, sym
 
 def test_a_full_name_without_its_remark_names_no_gene_if_only_its_kind_is_left() -> None:
     assert LISTED[-1].standing("transcription factor") is None
-    assert not name_resolution.read(GeneName.read("transcription factor"), LISTED).has_meaning
+    assert not name_resolution.resolve_name(GeneName.read("transcription factor"), LISTED).has_meaning
 
 
 @pytest.mark.parametrize(
@@ -731,7 +731,7 @@ SEVERAL = (
     ],
 )
 def test_the_name_of_several_is_that_of_a_family_or_of_no_gene(name: str, meant: str) -> None:
-    found = name_resolution.read(GeneName.parse(name), SEVERAL)
+    found = name_resolution.resolve_name(GeneName.parse(name), SEVERAL)
 
     assert " ".join(sorted(one.symbol for one in found.all_meanings)) == meant
     assert found.is_family == (" " in meant)
@@ -740,10 +740,12 @@ def test_the_name_of_several_is_that_of_a_family_or_of_no_gene(name: str, meant:
 def test_a_fusion_is_no_form_of_what_is_called_so_without_its_letter() -> None:
     known = gene("PML"), gene("RARA", aliases="RARα"), gene("PRAM1", aliases="PML-RAR")
 
-    assert symbols(name_resolution.read(GeneName.parse("PML-RARα"), known)) == {"PML", "RARA"}
+    assert symbols(name_resolution.resolve_name(GeneName.parse("PML-RARα"), known)) == {"PML", "RARA"}
 
 
 def test_a_receptor_is_no_site_of_phosphorylation() -> None:
-    found = [name_resolution.read(GeneName.parse(one), [gene("NPY")]) for one in ("NPY Y1", "NPY Y36", "NPY pY1")]
+    found = [
+        name_resolution.resolve_name(GeneName.parse(one), [gene("NPY")]) for one in ("NPY Y1", "NPY Y36", "NPY pY1")
+    ]
 
     assert [one.guess if one.has_meaning else None for one in found] == [None, "form", "form"]

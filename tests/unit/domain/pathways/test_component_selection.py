@@ -177,7 +177,7 @@ def unchanged(drawn: PathwayComponents) -> PathwayComponents:
 
 
 def test_what_is_small_is_whole() -> None:
-    assert component_selection.cut(DRAWN, lambda: "less", unchanged) is DRAWN
+    assert component_selection.limited(DRAWN, lambda: "less", unchanged) is DRAWN
 
 
 @pytest.mark.parametrize("limit", [700, 1000, 2000, 5000])
@@ -188,7 +188,7 @@ def test_lists_are_cut_at_whole_items_and_their_lengths_are_told(limit: int) -> 
         interactions=tuple(line(f"l{number}", "a", "b") for number in range(100)),
         guidance="Read.",
     )
-    cut = component_selection.cut(many, lambda: "Less.", unchanged, limit)
+    cut = component_selection.limited(many, lambda: "Less.", unchanged, limit)
 
     assert limit - 350 < json_size(cut) <= limit
     assert cut.guidance == "Read. Less."
@@ -204,7 +204,7 @@ def test_lists_are_cut_at_whole_items_and_their_lengths_are_told(limit: int) -> 
 def test_a_list_ends_where_one_more_item_would_be_too_much(limit: int) -> None:
     genes = tuple(node(f"n{number}", "a label") for number in range(100, 200))
     many = PathwayComponents(id="WP:WP1", title="A pathway", organism="Homo sapiens", genes=genes)
-    cut = component_selection.cut(many, lambda: "Less.", unchanged, limit)
+    cut = component_selection.limited(many, lambda: "Less.", unchanged, limit)
     longer = msgspec.structs.replace(cut, genes=genes[: len(cut.genes) + 1])
 
     assert json_size(cut) <= limit <= json_size(longer)

@@ -20,7 +20,7 @@ from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY
     [
         (settings_files.plain_json, "{", "it is not JSON"),
         (settings_files.plain_json, "[" * 100_000, "it is not JSON"),
-        (settings_files.plain_json, "[]", "it does not hold an object"),
+        (settings_files.plain_json, "[]", "it is not a JSON object"),
         (settings_files.plain_json, '{"a": 1, "a": 2}', "'a' occurs more than once"),
         (settings_files.plain_json, '{"a": {"b": 1, "c": 0, "b": 2}}', "'b' occurs more than once"),
         (settings_files.plain_json, '{"a": 1 /* one */}', "it is not JSON"),

@@ -16,13 +16,13 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_search_is_the_tools_call() -> None:
     parsed = asked("search", "compounds", "aspirin", "--page-size", "5")
 
-    assert (parsed.tool, parsed.given) == ("search_compounds", {"query": "aspirin", "page_size": 5})
+    assert (parsed.tool, parsed.arguments) == ("search_compounds", {"query": "aspirin", "page_size": 5})
 
 
 def test_a_record_is_the_tools_call() -> None:
     parsed = asked("get", "compound", "PubChem:CID2244")
 
-    assert (parsed.tool, parsed.given) == ("get_compound", {"pubchem_id": "PubChem:CID2244"})
+    assert (parsed.tool, parsed.arguments) == ("get_compound", {"pubchem_id": "PubChem:CID2244"})
 
 
 def test_json_is_what_the_tool_returns(capfdbinary: pytest.CaptureFixture[bytes]) -> None:

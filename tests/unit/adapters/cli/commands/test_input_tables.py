@@ -204,7 +204,7 @@ def test_a_file_has_all_rows_with_all_members_and_digits(suffix: str, capsys: py
     with biofacts.open(source="sample") as facts:
         expected = [*facts.enrich(["TP53", "MDM2", "BAX"], min_size=1)]
     table = FileTables().open(Path(f"all.{suffix}"))
-    [rows] = table.stretches()
+    [rows] = table.batches()
     assert f"{len(expected)} rows were written." in capsys.readouterr().err
 
     assert [*table.columns] == COLUMNS

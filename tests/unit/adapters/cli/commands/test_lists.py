@@ -27,9 +27,13 @@ def test_names_are_words_of_the_command(tmp_path: Path) -> None:
     enrich = asked("enrich", f"@{file}", "MDM2", "--background", "TP53", "ATM", "--page-size", "5")
 
     assert resolve.tool == "resolve_many"
-    assert resolve.given == {"names": ["TP53", "interleukin 6"], "kind": "gene", "organism": "Homo sapiens"}
+    assert resolve.arguments == {"names": ["TP53", "interleukin 6"], "kind": "gene", "organism": "Homo sapiens"}
     assert enrich.tool == "enrich_pathways"
-    assert enrich.given == {"genes": ["TP53", "interleukin 6", "MDM2"], "background": ["TP53", "ATM"], "page_size": 5}
+    assert enrich.arguments == {
+        "genes": ["TP53", "interleukin 6", "MDM2"],
+        "background": ["TP53", "ATM"],
+        "page_size": 5,
+    }
 
 
 def test_a_resolution_is_a_row(capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,10 +114,10 @@ def test_a_ranked_list_is_words_or_a_table(tmp_path: Path, monkeypatch: pytest.M
     several = asked("enrich", "--ranked", str(file), "MDM2=-4")
     read, piped = asked("enrich", "--ranked", str(file)), asked("enrich", "--ranked", "-")
 
-    assert words.given == {"ranked": ["TP53=5", "MDM2=-4"], "permutations": 50, "seed": 3}
-    assert read.given == piped.given == {"ranked": table.splitlines()}
-    assert [one.given["ranked"] for one in rows] == [["TP53=5"], ["TP53\t5"], ["TP53 5\nMDM2 4"]]
-    assert several.given["ranked"] == [str(file), "MDM2=-4"]
+    assert words.arguments == {"ranked": ["TP53=5", "MDM2=-4"], "permutations": 50, "seed": 3}
+    assert read.arguments == piped.arguments == {"ranked": table.splitlines()}
+    assert [one.arguments["ranked"] for one in rows] == [["TP53=5"], ["TP53\t5"], ["TP53 5\nMDM2 4"]]
+    assert several.arguments["ranked"] == [str(file), "MDM2=-4"]
 
 
 def test_a_table_that_cannot_be_read_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

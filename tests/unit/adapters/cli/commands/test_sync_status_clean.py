@@ -53,7 +53,7 @@ async def run(folder: Path, *words: str, world: World | None = None) -> int:
         if words[0] == "clean":
             return await sync_status_clean.clean(said, opened)
         call = asked(*words)
-        return await execution.ask(call, said, forms.form(said, shape(call.tool, call.given)), opened)
+        return await execution.ask(call, said, forms.form(said, shape(call.tool, call.arguments)), opened)
 
 
 async def test_a_synchronisation_that_succeeds_ends_with_code_0_and_says_what_it_brought(

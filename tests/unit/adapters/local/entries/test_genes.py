@@ -31,7 +31,7 @@ async def test_an_organism_that_is_available_stays_so_and_a_missing_one_is_looke
     store: Any = None
     catalogues = OrganismCatalogues(several, store)
     for _ in range(3):
-        found: Any = await catalogues.at_hand()
+        found: Any = await catalogues.available()
         assert found == [("Mus musculus", mouse)]
 
     assert (human.looks, mouse.looks, rat.looks) == (3, 3, 2)

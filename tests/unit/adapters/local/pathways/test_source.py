@@ -914,7 +914,7 @@ async def test_an_unknown_community_is_told_with_the_nearest_or_all(parts: Parts
         " community='RareDiseases'.",
     )  # fmt: skip
     assert (far.items, str(far.advice)) == (
-        (), "WikiPathways has no community 'Daphnia' with pathways. There are: RareDiseases.",
+        (), "WikiPathways has no community 'Daphnia' with pathways. Its communities are: RareDiseases.",
     )  # fmt: skip
 
 

@@ -141,7 +141,7 @@ async def test_inhibitors_of_a_pathogen_are_no_ligands_with_some_of_these_words(
 
     assert hits is not None
     assert (hits.items, hits.total) == ((), 0)
-    assert "few proteins of viruses, bacteria, fungi and parasites" in (hits.guidance or "")
+    assert "few proteins from viruses, bacteria, fungi and parasites" in (hits.guidance or "")
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ async def test_the_form_of_a_protein_is_left_aside_and_costs_score(query: str) -
     hits = await found(query)
 
     assert [(one.id, one.score) for one in hits.items[:1]] == [("IUPHAR:215", 0.85)]
-    assert "since a target stands for all variants and states" in str(hits.advice)
+    assert "since a target covers all variants and states" in str(hits.advice)
 
 
 async def test_targets_are_listed_by_what_acts_on_them() -> None:
@@ -255,7 +255,7 @@ async def test_no_protein_of_a_mammal_is_offered_for_that_of_a_pathogen(query: s
     hits = await among([*PROTEINS[:1], *PROTEINS[2:]], query)
 
     assert (hits.items, hits.total) == ((), 0)
-    assert "few proteins of viruses, bacteria, fungi and parasites" in (hits.guidance or "")
+    assert "few proteins from viruses, bacteria, fungi and parasites" in (hits.guidance or "")
 
 
 @pytest.mark.parametrize(

@@ -393,13 +393,13 @@ def test_the_guidance_tells_what_is_less_than_sure() -> None:
         )
     )
 
-    assert "3 medicines by a checked list" in said
+    assert "3 medicines from biofacts' own list" in said
     assert (
         "then 48 other ligands with an interaction as a way related to inhibitor (no ligand acts in exactly this way)"
         in said
     )
     assert "found by single words" in said
-    assert "Not taken into account: potent" in said
+    assert "Ignored: potent" in said
 
 
 def test_the_guidance_of_an_empty_mechanism_says_so_and_names_the_call_for_what_there_is() -> None:
