@@ -154,7 +154,7 @@ def select(
     asked = Columns(names=column, value=value, p=p, cutoff=cutoff, direction=direction)
     with hints_in_python():
         if not isinstance(table, str | Path):
-            return select_names([str(one) for one in table.columns], lambda name: table[name].to_list(), asked)
+            return select_names([str(column) for column in table.columns], lambda name: table[name].to_list(), asked)
         return select_from(FileTables().open(Path(table)), asked)
 
 

@@ -112,7 +112,7 @@ class _Present:
     async def __call__(self) -> Presence:
         if self._complete is not None and time.monotonic() < self._until:
             return self._complete
-        found = Presence.together([await one.at_hand() for one in self._sources])
+        found = Presence.together([await source.at_hand() for source in self._sources])
         self._complete = None if found.missing or found.incomplete else found
         self._until = time.monotonic() + _LOOKS_AGAIN
         return found

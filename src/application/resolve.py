@@ -121,7 +121,7 @@ class Resolve(Generic[CandidateT]):
         )
         window = pages.window(name, cursor, page_size)
         hits, advice = await self._pasted(asked, window)
-        if hits and window.version is None and not any(one.score >= scores.TRUSTED for one in hits.items[:1]):
+        if hits and window.version is None and not any(item.score >= scores.TRUSTED for item in hits.items[:1]):
             advice = await self._elsewhere.several(self._kind, asked.text) or advice
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
         if dated is not None:
@@ -131,7 +131,7 @@ class Resolve(Generic[CandidateT]):
         wanted, unwanted = queries.genes_together(text) if self._kind is PATHWAY else ((), ())
         if wanted:
             advice = joined(pathway_messages.genes_together(wanted, unwanted), advice)
-            is_doubtful = hits is not None and not any(one.score >= scores.TRUSTED for one in hits.items[:1])
+            is_doubtful = hits is not None and not any(item.score >= scores.TRUSTED for item in hits.items[:1])
             hits = _emptied(hits) if hits and is_doubtful else hits
         if of_kind is not None and hits and hits.items and window.version is None:
             hits, advice = self._led_on(of_kind, asked, hits, advice)
@@ -141,7 +141,7 @@ class Resolve(Generic[CandidateT]):
     def _shared(self, name: str, hits: Hits[CandidateT]) -> Advice | None:
         """Say that a name is of several entities, which all have the score of an exact name; None if it is of one."""
         is_explained = hits.facts or hits.guidance or hits.advice
-        exact = [one for one in hits.items if one.score == scores.EXACT]
+        exact = [item for item in hits.items if item.score == scores.EXACT]
         if is_explained or len(exact) <= 1 or any(map(_is_part, exact)):
             return None
         return Advice(answer_remarks.shared_name(name, len(exact), self._kind))
@@ -169,7 +169,7 @@ class Resolve(Generic[CandidateT]):
             return hits, joined(pathway_messages.of_kind(query, first.id, _title(first)), advice)
         told = pathway_messages.of_a_whole_pathway(query, next_calls.search(PATHWAY, asked.text))
         if not hits.facts:
-            hits = hits.of(tuple(one.at_most(scores.PART_OF_A_NAME) for one in hits.items))
+            hits = hits.of(tuple(item.at_most(scores.PART_OF_A_NAME) for item in hits.items))
         return hits, joined(told, advice)
 
     async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
@@ -180,7 +180,9 @@ class Resolve(Generic[CandidateT]):
         asked = Query(text=pages.checked_query(self._kind, query), organism=organism, alone=True)
         window = Window(limit=limit)
         hits, _ = await self._pasted(asked, window, advise=False)
-        if hits and [(one.score or 0.0) < scores.TRUSTED for one in hits.items] == [True]:  # it is doubted all the same
+        if hits and [(item.score or 0.0) < scores.TRUSTED for item in hits.items] == [
+            True
+        ]:  # it is doubted all the same
             hits, _ = await self._pasted(msgspec.structs.replace(asked, alone=False), window, advise=False)
         return hits.items if hits else ()
 
@@ -212,23 +214,23 @@ class Resolve(Generic[CandidateT]):
 
     async def _carrying(self, references: Sequence[Reference], asked: Query, window: Window) -> _Found[CandidateT]:
         """List the pathways that are one of several identifiers or carry them, first those with all of them."""
-        genes = [one.text for one in references if one.found_by[0] is GENE]
-        others = [one for one in references if one.text not in genes]
+        genes = [reference.text for reference in references if reference.found_by[0] is GENE]
+        others = [reference for reference in references if reference.text not in genes]
         advice = pathway_messages.genes_together(genes, ()) if genes else None
         each = list[Hits[CandidateT]]()
-        for one in others:
-            hits, told = await self._found(msgspec.structs.replace(asked, text=one.text), window.whole, advise=False)
+        for other in others:
+            hits, told = await self._found(msgspec.structs.replace(asked, text=other.text), window.whole, advise=False)
             if hits is None:
                 return None, None
             each.append(hits)
             advice = joined(advice, told, None if hits.items else hits.guidance)
         carried: dict[str, list[CandidateT]] = {}
-        for candidate in (one for hits in each for one in hits.items):
+        for candidate in (item for hits in each for item in hits.items):
             carried.setdefault(candidate.id, []).append(candidate)
         ordered = sorted(carried.values(), key=len, reverse=True)
-        if ordered and len(others) > 1 and not all(one.is_of(self._kind) for one in others):
+        if ordered and len(others) > 1 and not all(other.is_of(self._kind) for other in others):
             in_all = sum(len(one) == len(others) for one in ordered)
-            advice = joined(pathway_messages.carrying([one.text for one in others], in_all), advice)
+            advice = joined(pathway_messages.carrying([other.text for other in others], in_all), advice)
             ordered = [one if len(one) == len(others) else [one[0].at_most(scores.PART_OF_A_NAME)] for one in ordered]
         return windowed(
             [one[0] for one in ordered],
@@ -260,9 +262,9 @@ class Resolve(Generic[CandidateT]):
                 unsure.append(name)
         if found is None:
             return None, None
-        items = tuple(one for one in found.items if one.id not in left_out)
+        items = tuple(item for item in found.items if item.id not in left_out)
         if unsure or genes:  # in other organisms, a gene may have another name
-            capped = (one.at_most(scores.PART_OF_A_NAME) if unsure or not _is_human(one) else one for one in items)
+            capped = (item.at_most(scores.PART_OF_A_NAME) if unsure or not _is_human(item) else item for item in items)
             items = tuple(sorted(capped, key=lambda one: one.score or 0.0, reverse=True))
             found = msgspec.structs.replace(found, facts=False)
         said = answer_remarks.left_out(denial.unwanted, len(found.items) - len(items), self._kind)
@@ -291,9 +293,9 @@ class Resolve(Generic[CandidateT]):
         by_source = plan is not None and plan.denies and (bool(first.items) or first.advice is not None)
         of_names = denial.words_of_names(text)
         is_prefixed = any(word.startswith("non") for word in of_names)  # `non-SMC condensin` is a part of names
-        sure = [one for one in first.items if is_prefixed or one.score >= scores.SURE]
+        sure = [item for item in first.items if is_prefixed or item.score >= scores.SURE]
         is_name = any(of_names or fold.tokens(_title(one)) == fold.tokens(text) for one in sure)
-        return None if (by_source or is_name) and not any(one.unmatched for one in first.items) else denial
+        return None if (by_source or is_name) and not any(item.unmatched for item in first.items) else denial
 
     async def _first(self, asked: Query) -> CandidateT | None:
         found = await self._source.search(asked, Window(limit=1))
@@ -342,11 +344,11 @@ class Resolve(Generic[CandidateT]):
         if reference and is_first and hits and not _is_whole(hits):
             hits = self._without_parts(hits, reference)
         if hits and self._kind in (TARGET, LIGAND) and is_word(asked.text):  # `the` is a name of tyrosine hydroxylase
-            hits = hits.of(tuple(one.at_most(scores.CONTESTED) for one in hits.items))
+            hits = hits.of(tuple(item.at_most(scores.CONTESTED) for item in hits.items))
         if hits is None or hits.total != 0:
             if hits is None:
                 return None, None
-            best = max((one.score for one in hits.items), default=1.0)
+            best = max((item.score for item in hits.items), default=1.0)
             remark = self._elsewhere.remark(asked.text, best)
             return await self._doubted(asked.text, hits, best, remark) if advise and is_first else (hits, remark)
         if not advise:
@@ -422,7 +424,7 @@ def _is_part(candidate: Candidate) -> bool:
 
 def _is_whole(hits: Hits[CandidateT]) -> bool:
     """Return True if the first candidate matches the query as a whole."""
-    return any(one.is_whole for one in hits.items[:1])
+    return any(item.is_whole for item in hits.items[:1])
 
 
 def _emptied(hits: Hits[CandidateT], guidance: str | None = None) -> Hits[CandidateT]:

@@ -79,7 +79,11 @@ async def _still(settings: Settings, limiters: Limiters | None = None) -> AsyncG
 
 async def _versions(container: Container) -> str:
     """Return the versions of all present catalogues, in a text that can be compared."""
-    names = [name for one in container.synchronisers() for name in (*one.catalogues, *one.optional)]
+    names = [
+        name
+        for synchroniser in container.synchronisers()
+        for name in (*synchroniser.catalogues, *synchroniser.optional)
+    ]
     known = {name: await container.store().newest(name) for name in dict.fromkeys(names)}
     return " ".join(f"{name}={catalogue.version}" for name, catalogue in known.items() if catalogue)
 

@@ -75,7 +75,7 @@ def unobserved(event: Event) -> None:
 def each(*observers: Observer) -> Observer:
     """Return an observer that passes events to several others, in that order."""
 
-    several = [one for one in observers if one is not unobserved]
+    several = [observer for observer in observers if observer is not unobserved]
 
     def tell(event: Event) -> None:
         for observer in several:

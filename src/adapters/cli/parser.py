@@ -141,7 +141,7 @@ def _parser(command: Command) -> argparse.ArgumentParser:
 def _usage(parser: argparse.ArgumentParser) -> Iterator[str]:
     """Yield the required arguments, and a placeholder for options, since all of them would fill several lines."""
     options = [action for action in parser._actions if action.option_strings]
-    yield from (f"{one.option_strings[-1]} {one.metavar}" for one in options if one.required)
+    yield from (f"{option.option_strings[-1]} {option.metavar}" for option in options if option.required)
     yield "[OPTION ...]"
     forms = {"+": "{} ...", "*": "[{} ...]", "?": "[{}]"}
     for action in parser._actions:

@@ -109,7 +109,9 @@ class Everything:
             return None
         others = [await self._outcome(kind) for kind in KINDS]
         # An error of the query is the same for all kinds; errors of upstreams differ.
-        is_same = all(isinstance(one, ErrorEnvelope) and one.error.message == first.error.message for one in others)
+        is_same = all(
+            isinstance(other, ErrorEnvelope) and other.error.message == first.error.message for other in others
+        )
         return first if is_same else None
 
     async def _tell(self, kind: Kind, outcome: Outcome) -> None:
@@ -154,4 +156,4 @@ def _is_weak(outcome: Outcome) -> "TypeGuard[Page[Any]]":
     """Return True if there are results, but no likely one."""
     if isinstance(outcome, ErrorEnvelope) or not outcome.items:
         return False
-    return scores.best(one.score for one in outcome.items) <= scores.DOUBTFUL
+    return scores.best(item.score for item in outcome.items) <= scores.DOUBTFUL

@@ -260,7 +260,7 @@ def ranked_rows(ranked: RankedInput) -> str | list[str]:
     """Convert a ranked list to the tool's argument. Raises: ValueError for a data frame with other columns."""
     if isinstance(ranked, str):
         return ranked
-    return [one if isinstance(one, str) else f"{one[0]}={_number(one[1])}" for one in _pairs(ranked)]
+    return [pair if isinstance(pair, str) else f"{pair[0]}={_number(pair[1])}" for pair in _pairs(ranked)]
 
 
 def _pairs(ranked: Any) -> Iterator[Any]:

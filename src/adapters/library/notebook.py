@@ -50,7 +50,7 @@ def title(value: object) -> str:
     fields: dict[str, Any] = msgspec.to_builtins(value)
     name = next((str(fields[one]) for one in _NAMES if one in fields), "")
     named = " ".join(filter(None, (str(fields.get("id", "")), name)))
-    parts = [cast("object", one) for one in fields.values() if isinstance(one, Mapping) and "id" in one]
+    parts = [cast("object", field) for field in fields.values() if isinstance(field, Mapping) and "id" in field]
     return named or ", ".join(map(title, parts))
 
 
@@ -207,7 +207,7 @@ def _size(
 ) -> Size:
     """Return the size that arguments describe. Raises: ValueError."""
     numbers = [one for one in (scale, dpi) if one is not None]
-    if not all(0 < one < float("inf") for one in numbers) or (scale is not None and (width or height or dpi)):
+    if not all(0 < number < float("inf") for number in numbers) or (scale is not None and (width or height or dpi)):
         raise ValueError("a picture has a scale above 0, or a width, a height or both")
     wide, high = (None if one is None else length(one) for one in (width, height))
     return Size(scale=scale, width=wide, height=high, dpi=dpi, letters=letters)
@@ -223,8 +223,8 @@ def written(highlight: "Highlighted | Frame") -> tuple[list[str] | str, Sequence
         return [*highlight], ()
     conditions = {str(name): one for name, one in highlight.items() if isinstance(one, Mapping)}
     if conditions and len(conditions) == len(highlight):
-        names = dict.fromkeys(name for one in conditions.values() for name in one)
-        several = {str(name): [_said(one.get(name)) for one in conditions.values()] for name in names}
+        names = dict.fromkeys(name for condition in conditions.values() for name in condition)
+        several = {str(name): [_said(condition.get(name)) for condition in conditions.values()] for name in names}
         measured = {name: values for name, values in several.items() if {*values} != {NOT_MEASURED}}
         return [f"{name}={BETWEEN.join(values)}" for name, values in measured.items()], (*conditions,)
     return [_written(str(name), value) for name, value in highlight.items()], ()

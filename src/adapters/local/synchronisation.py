@@ -98,7 +98,7 @@ class _Outcome:
 
 
 def _snapshots(catalogues: Sequence[LocalCatalogue[Any]]) -> Mapping[str, Callable[[], Awaitable[object]]]:
-    return {one.name: partial(one.update, "snapshot") for one in catalogues}
+    return {catalogue.name: partial(catalogue.update, "snapshot") for catalogue in catalogues}
 
 
 class SyncPathways(Synchroniser):
@@ -173,7 +173,7 @@ class SyncGuide(Synchroniser):
     def __init__(self, guide: Guide, store: CatalogueStore) -> None:
         self._guide = guide
         self._store = store
-        self.catalogues = tuple(one.name for one in guide.catalogues)
+        self.catalogues = tuple(catalogue.name for catalogue in guide.catalogues)
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
         outcome = _Outcome(records.GUIDE, self.name, self._store, self._NEEDED)
@@ -201,7 +201,7 @@ class SyncGenes(Synchroniser):
         self._others = others
         self._store = store
         self.catalogues = (human.name, proteins.name)
-        self.optional = tuple(one.name for one in others.values())
+        self.optional = tuple(other.name for other in others.values())
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
         outcome = _Outcome(GENE.service, self.name, self._store, self._NEEDED)
@@ -254,20 +254,22 @@ class Preparation:
 
     async def bring(self) -> None:
         """Fetch the missing catalogues now; those that fail are left to the calls that need them."""
-        for one in self._catalogues:
-            await self._brought(one)
+        for catalogue in self._catalogues:
+            await self._brought(catalogue)
 
     async def present(self) -> Mapping[str, bool]:
         """Return True for each catalogue, by name, that is available."""
-        return {one.name: await one.present() is not None for one in self._catalogues}
+        return {catalogue.name: await catalogue.present() is not None for catalogue in self._catalogues}
 
     async def _prepare(self) -> None:
         async with anyio.create_task_group() as tasks:
             for apart in (False, True):
-                tasks.start_soon(self._prepare_all, [one for one in self._catalogues if one.portable is apart])
+                tasks.start_soon(
+                    self._prepare_all, [catalogue for catalogue in self._catalogues if catalogue.portable is apart]
+                )
 
     async def _prepare_all(self, catalogues: Sequence[LocalCatalogue[Any]]) -> None:
-        while failed := [one for one in catalogues if not await self._brought(one, aside=True)]:
+        while failed := [catalogue for catalogue in catalogues if not await self._brought(catalogue, aside=True)]:
             _log.info("not there yet: %s", ", ".join(one.name for one in failed))
             await anyio.sleep(_PAUSE)
 

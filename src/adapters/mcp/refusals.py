@@ -54,7 +54,7 @@ def _refused(text: str) -> Sequence[types.JSONRPCError]:
     if not isinstance(value, list):
         return _refused_one(value, _NO_REQUEST)
     members = cast("list[object]", value)
-    errors = [error for one in members for error in _refused_one(one, _BATCH)]
+    errors = [error for member in members for error in _refused_one(member, _BATCH)]
     return [error for error in errors if error.id is not None] or [_error({}, types.INVALID_REQUEST, _BATCH)]
 
 

@@ -119,8 +119,10 @@ class Resources:
         self._app = app
         self._listed = types.ListResourcesResult(resources=[_listed_skill(), *app.listed()])
         kinds = dict.fromkeys(tool.kind.name for tool in tools.values())
-        templates = [one for kind in kinds for one in self._templates(kind)]
-        self.templates: Mapping[str, types.ResourceTemplate] = {one.uri_template: one for one in templates}
+        templates = [template for kind in kinds for template in self._templates(kind)]
+        self.templates: Mapping[str, types.ResourceTemplate] = {
+            template.uri_template: template for template in templates
+        }
 
     def _templates(self, kind: str) -> list[types.ResourceTemplate]:
         """Return the URI templates of a kind's records, and of the files that belong to them."""
@@ -155,7 +157,7 @@ class Resources:
             return _read(document)
         found = _URI.fullmatch(uri)
         if found is None or (wanted := self._wanted(found)) is None:
-            known = [*self.templates, *(one.uri for one in self._listed.resources)]
+            known = [*self.templates, *(resource.uri for resource in self._listed.resources)]
             raise MCPError(_missing(context), server_texts.no_resource(uri, known), {"uri": uri})
         tool, mime_type = wanted
         given = {**_asked(found["query"] or ""), tool.kind.id_argument: unquote(found["id"])}

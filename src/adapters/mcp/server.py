@@ -129,8 +129,10 @@ def listed_prompts(prompt: Prompt) -> types.Prompt:
         title=prompt.title,
         description=prompt.description,
         arguments=[
-            types.PromptArgument(name=one.name, title=one.title, description=one.description, required=one.required)
-            for one in prompt.arguments
+            types.PromptArgument(
+                name=argument.name, title=argument.title, description=argument.description, required=argument.required
+            )
+            for argument in prompt.arguments
         ],
     )
 
@@ -202,7 +204,7 @@ class CompletionHandler:
     ) -> Sequence[str]:
         if (prompt := self._prompts.get(name)) is None:
             raise MCPError(types.INVALID_PARAMS, prompts.no_prompt(name, [*self._prompts]))
-        argument = next((one for one in prompt.arguments if one.name == asked.name), None)
+        argument = next((argument for argument in prompt.arguments if argument.name == asked.name), None)
         if argument is None:
             raise MCPError(types.INVALID_PARAMS, prompts.unknown_argument(prompt, asked.name))
         kind, organism = BY_NAME.get(argument.completed), given.get(ORGANISM, "")
@@ -307,7 +309,9 @@ def _never_null(definition: dict[str, Any]) -> dict[str, Any]:
         match schema:
             case {"type": [kind, "null"]}:
                 definition["properties"][name] = {"type": kind}
-            case {"anyOf": [*choices]} if len(named := [one for one in choices if one != {"type": "null"}]) == 1:
+            case {"anyOf": [*choices]} if (
+                len(named := [choice for choice in choices if choice != {"type": "null"}]) == 1
+            ):
                 definition["properties"][name] = named[0]
             case _:
                 pass

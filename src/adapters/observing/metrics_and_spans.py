@@ -58,7 +58,7 @@ def exporters_wanted(environment: Mapping[str, str]) -> tuple[str, ...]:
     names = [one for one in map(str.strip, named.split(",")) if one not in ("", "none")]
     protocol = next((value for one in _PROTOCOLS if (value := environment.get(one))), "http/protobuf")
     otlp = "otlp_proto_grpc" if protocol == "grpc" else "otlp_proto_http"
-    return tuple(otlp if one == "otlp" else one for one in names)
+    return tuple(otlp if name == "otlp" else name for name in names)
 
 
 def _exporter(name: str) -> "SpanExporter":

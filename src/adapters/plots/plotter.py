@@ -84,7 +84,7 @@ def _image(plot: Plot, form: PlotFormat) -> bytes:
 
 def _dots(plot: Plot) -> "Figure":
     made, axes = _rows(plot)
-    largest = max(one.number for one in plot.pathways)
+    largest = max(pathway.number for pathway in plot.pathways)
     colours = _colours(plot)
     for row, one in enumerate(plot.pathways):
         _dot(axes, plot, one, (one.strength, row), _area(one.number, largest), colours)
@@ -97,8 +97,8 @@ def _dots(plot: Plot) -> "Figure":
     _add_scale(made, axes, plot, colours)
     numbers = sorted({max(1, round(largest * share)) for share in (0.25, 0.5, 1)})
     sizes = [
-        axes.scatter([], [], s=_area(one, largest), color="#CCCCCC", edgecolors=_GREY, label=str(one))
-        for one in numbers
+        axes.scatter([], [], s=_area(number, largest), color="#CCCCCC", edgecolors=_GREY, label=str(number))
+        for number in numbers
     ]
     made.legend(
         handles=sizes, title=_wrapped(plot.number, 14), loc="outside right upper", frameon=False, fontsize=_TEXT,
@@ -109,11 +109,11 @@ def _dots(plot: Plot) -> "Figure":
 
 def _bars(plot: Plot) -> "Figure":
     made, axes = _rows(plot)
-    lengths = [plot.bar(one) for one in plot.pathways]
-    colours = [_side(one.strength) if plot.scores else _BOTTOM for one in plot.pathways]
+    lengths = [plot.bar(pathway) for pathway in plot.pathways]
+    colours = [_side(pathway.strength) if plot.scores else _BOTTOM for pathway in plot.pathways]
     filled = [colour if one.is_significant else "none" for colour, one in zip(colours, plot.pathways, strict=True)]
     bars = axes.barh(range(len(lengths)), lengths, height=0.7, color=filled, edgecolor=colours)
-    axes.bar_label(bars, [str(one.number) for one in plot.pathways], padding=3, fontsize=_SMALL, color=_GREY)
+    axes.bar_label(bars, [str(pathway.number) for pathway in plot.pathways], padding=3, fontsize=_SMALL, color=_GREY)
     axes.margins(x=0.12)
     if plot.scores:
         axes.axvline(0, color=_GREY, linewidth=0.8)
@@ -134,7 +134,7 @@ def _limit(plot: Plot) -> PlottedPathway:
 
 def _rows(plot: Plot) -> "tuple[Figure, Axes]":
     """Return a figure with a row for each pathway, the first on top."""
-    titles = [_wrapped(one.title, _LINE) for one in plot.pathways]
+    titles = [_wrapped(pathway.title, _LINE) for pathway in plot.pathways]
     row = 0.1 + _ROW * max(title.count("\n") + 1 for title in titles)
     made = _figure(plot, (7.4, max(3.4, 1.5 + row * len(titles))))
     axes = made.add_subplot()
@@ -222,8 +222,8 @@ def _map(plot: Plot) -> "Figure":
     """Draw a map: a numbered node for each pathway, lines where enough is shared, and the titles by number."""
     from matplotlib.lines import Line2D
 
-    largest = max(one.number for one in plot.pathways)
-    areas = [_NODE * (0.4 + 0.6 * one.number / largest) for one in plot.pathways]
+    largest = max(pathway.number for pathway in plot.pathways)
+    areas = [_NODE * (0.4 + 0.6 * pathway.number / largest) for pathway in plot.pathways]
     radii = [math.sqrt(area / math.pi) / _POINTS for area in areas]  # in inches, as all of this map
     joined = [*shared(plot.pathways)]
     places = map_places(joined, radii)
@@ -279,7 +279,7 @@ def _figure(plot: Plot, size: tuple[float, float]) -> "Figure":
             return body.getvalue()
 
     made = EnrichmentFigure(figsize=size, layout="constrained")
-    hollow = any(not one.is_significant for one in plot.pathways) and plot.kind != "running"
+    hollow = any(not pathway.is_significant for pathway in plot.pathways) and plot.kind != "running"
     caption = f"{plot.caption} Hollow: {plot.probability} of {SIGNIFICANT:g} or more." if hollow else plot.caption
     letters = int(size[0] * 16)
     made.suptitle(_wrapped(plot.title, int(letters * 0.8)), x=0.01, ha="left", fontsize=_TEXT + 2, fontweight="bold")
@@ -291,7 +291,7 @@ def _colours(plot: Plot) -> "LogNorm":
     """Return the scale of colours, by the probabilities of significant pathways."""
     from matplotlib.colors import LogNorm
 
-    shown = [plot.shown_probability(one) for one in plot.pathways if one.is_significant] or [SIGNIFICANT]
+    shown = [plot.shown_probability(pathway) for pathway in plot.pathways if pathway.is_significant] or [SIGNIFICANT]
     most = max(max(shown), 10 * min(shown))  # a scale of a single value would have no length
     return LogNorm(min(shown), most)
 
@@ -306,7 +306,7 @@ def _add_scale(made: "Figure", axes: "Axes", plot: Plot, colours: "LogNorm") -> 
     """Add the scale of colours beside the axes, the smallest probability on top, if anything has a colour."""
     from matplotlib.cm import ScalarMappable
 
-    if not any(one.is_significant for one in plot.pathways):
+    if not any(pathway.is_significant for pathway in plot.pathways):
         return
     share = min(0.8, _SCALE / made.get_size_inches()[1])
     bar = made.colorbar(ScalarMappable(colours, _COLOURS), ax=axes, shrink=share, aspect=16, format=_number)

@@ -62,7 +62,7 @@ class MemoryCompounds(CompoundSource):
     async def knows(self, name: str) -> bool:
         folded = fold.compact(name)
         return name.casefold() in self._by_key or any(
-            folded in map(fold.compact, (one.name, *one.synonyms)) for one in self._compounds
+            folded in map(fold.compact, (compound.name, *compound.synonyms)) for compound in self._compounds
         )
 
     async def get(self, identifier: CompoundId) -> Compound | None:

@@ -207,10 +207,10 @@ def _sorted(path: Path) -> list[bytes]:
 def _distinct(rows: Iterable[bytes]) -> Iterator[bytes]:
     before = b""
     # A title (last bit 0) sorts before the equal name (last bit 1). `before` has the bit set, so that both are equal.
-    for one in rows:
-        if one != before:
-            yield one
-            before = one if one[-1] & _OTHER else one[:-1] + bytes((one[-1] | _OTHER,))
+    for row in rows:
+        if row != before:
+            yield row
+            before = row if row[-1] & _OTHER else row[:-1] + bytes((row[-1] | _OTHER,))
 
 
 # A release of compound names in an SQLite file, as it is built and read

@@ -122,7 +122,7 @@ def _called(diagram: Diagram) -> Mapping[str, str]:
         if isinstance(one, Shape) and one.kind == "node" and one.group and one.label.strip():
             inside[one.group].append(one.label)
     groups = [one for one in diagram.elements if isinstance(one, DiagramGroup)]
-    return {one.id: one.label or together(inside[one.key]) for one in groups}
+    return {group.id: group.label or together(inside[group.key]) for group in groups}
 
 
 def _given(one: Shape | DrawnLine | DiagramGroup, taken: set[str], called: str, *, lit: bool) -> str:
@@ -155,7 +155,7 @@ def _info(diagram: Diagram, extents: list[Box]) -> tuple[Text, Box]:
     wide, high = size.width + 2 * size.left, size.height + 2 * size.top
     place = Box(at.x, at.y, wide, high)
     whole = around(extents)
-    if whole and any(place.touches(one) for one in extents):
+    if whole and any(place.touches(extent) for extent in extents):
         place = Box(whole.left, whole.top - high, wide, high)
     return info, place
 

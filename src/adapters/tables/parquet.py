@@ -160,7 +160,7 @@ class _LinkTableWriter(LinkTableWriter):
             self.flush()
 
     def rest_on(self, sources: Sequence[LinkSource]) -> None:
-        licences = {one.service: one.licence for one in sources}
+        licences = {source.service: source.licence for source in sources}
         self._file.add_key_value_metadata(
             {
                 "sources": msgspec.json.encode(sources).decode(),

@@ -129,12 +129,12 @@ class DrawingPages(Pages):
         if isinstance(drawn, ErrorEnvelope):
             return self._views.failure(drawn.error)
         named = named_ends(drawn)
-        node = next((one for one in drawn.nodes if one.id == name), None)
-        group = next((one for one in drawn.groups if one.id == name), None)
+        node = next((node for node in drawn.nodes if node.id == name), None)
+        group = next((group for group in drawn.groups if group.id == name), None)
         if node is None and group is None:
             return await self._by_name(identifier, drawn, name)
         inside = frozenset(group.members if group else [name])
-        records, absent = await self._records([one for one in drawn.nodes if one.id in inside])
+        records, absent = await self._records([node for node in drawn.nodes if node.id in inside])
         links = None
         if len(records) == 1 and self._asking.offers(LINKS):
             ((kind, record),) = records
@@ -149,7 +149,9 @@ class DrawingPages(Pages):
             absent=absent,
             links=links,
             touching=[
-                one for one in msgspec.to_builtins(drawn.interactions) if name in (one.get("source"), one.get("target"))
+                builtin
+                for builtin in msgspec.to_builtins(drawn.interactions)
+                if name in (builtin.get("source"), builtin.get("target"))
             ],
             names={**named},
         )
@@ -173,8 +175,8 @@ class DrawingPages(Pages):
 
         Compounds are not checked, since that would use up PubChem's request budget.
         """
-        known = [one.cross_references for one in nodes]
-        named: list[KindAndName] = [("gene", one) for node in known for one in _genes(node)]
+        known = [node.cross_references for node in nodes]
+        named: list[KindAndName] = [("gene", gene) for node in known for gene in _genes(node)]
         for kind, form, key in _OTHERS:
             named += [(kind, form.format(one)) for node in known for one in _several(node.get(key))]
         named = list(dict.fromkeys(named))[:MOST_RECORDS]
@@ -184,7 +186,7 @@ class DrawingPages(Pages):
             if ids and self._asking.offers("resolve_many"):
                 answer = await self._asking.ask("resolve_many", names=ids, kind=kind)
                 if not isinstance(answer, ErrorEnvelope):
-                    read |= {(kind, one.input): one for one in answer.items}
+                    read |= {(kind, item.input): item for item in answer.items}
         absent = [one for one in named if one in read and read[one].status == "not_found"]
         there = [(one[0], (read[one].id if one in read else None) or one[1]) for one in named if one not in absent]
         return list(dict.fromkeys(there)), absent
@@ -285,8 +287,8 @@ class Neighbours(Pages):
         return self._views.page(
             "paths.html",
             asked=asked,
-            paths=[_path(one, asked["source"], asked["target"]) for one in page.items],
-            read_as=[read_as_link(one) for one in ends],
+            paths=[_path(item, asked["source"], asked["target"]) for item in page.items],
+            read_as=[read_as_link(end) for end in ends],
             **below(page),
         )
 
@@ -299,7 +301,7 @@ class Neighbours(Pages):
             side: await self._asking.ask(NEIGHBOURS, id=identifier, direction=side, page_size=_FIRST)
             for side in ("upstream", "downstream")
         }
-        errors = [one.error for one in sides.values() if isinstance(one, ErrorEnvelope)]
+        errors = [side.error for side in sides.values() if isinstance(side, ErrorEnvelope)]
         return self._views.page(
             "neighbours_of.html",
             kind=kind,
@@ -311,7 +313,7 @@ class Neighbours(Pages):
 
 def _listed_neighbours(page: NeighbourPage) -> dict[str, Any]:
     """Convert a page of drawn interactions for the templates."""
-    return {"items": [_neighbour(one) for one in page.items], "counts": page.counts, **below(page)}
+    return {"items": [_neighbour(item) for item in page.items], "counts": page.counts, **below(page)}
 
 
 def _neighbour(one: Neighbour) -> Told:
@@ -326,7 +328,10 @@ def _neighbour(one: Neighbour) -> Told:
 
 def _drawings(pathways: Sequence[str], **lit: object) -> Sequence[Told]:
     """Return pathways with the addresses of their drawings. `lit`: what is lit there."""
-    return [{"id": one, "place": addresses.with_query(addresses.record("pathway", one), **lit)} for one in pathways]
+    return [
+        {"id": pathway, "place": addresses.with_query(addresses.record("pathway", pathway), **lit)}
+        for pathway in pathways
+    ]
 
 
 def _path(one: DrawnPath, source: str, target: str) -> Told:

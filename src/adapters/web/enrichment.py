@@ -34,7 +34,7 @@ _LONGEST_LINK = 6000
 
 _MEMBERS = ("genes", "compounds", "ranked")
 _OPTIONS = ("organism", "to_organism", "background", "column", "value", "p", "cutoff", "direction", "against")
-_DIRECTIONS: Mapping[str, SignDirection] = {one: one for one in get_args(SignDirection)}
+_DIRECTIONS: Mapping[str, SignDirection] = {arg: arg for arg in get_args(SignDirection)}
 _INSTEAD = " = "
 """Between a name and the identifier that a visitor chose for it."""
 
@@ -100,7 +100,7 @@ class EnrichmentPages(Pages):
             "enrichment.html",
             **(shown | {"answer": msgspec.to_builtins(answer)}),
             unlit="" if lit or given.members == "ranked" else web_messages.TOO_LONG_TO_LIGHT_UP,
-            items=[_item(one, one.members, lit) for one in answer.items],
+            items=[_item(item, item.members, lit) for item in answer.items],
         )
 
     async def _file(self, form: str, asked: Mapping[str, str], call: Mapping[str, object]) -> Response:

@@ -36,7 +36,7 @@ def rows(
     `kind`: the kind of items that do not name it; `reasons`: further reasons by id; `of`: the kind and id of a record
     that they are linked to, which pathways show.
     """
-    told = [cast("Told", msgspec.to_builtins(one)) for one in items]
+    told = [cast("Told", msgspec.to_builtins(item)) for item in items]
     found = [row(one, kind, (reasons or {}).get(one["id"], "")) for one in told]
     if of is None or kind != "pathway":
         return found

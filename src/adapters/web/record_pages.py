@@ -54,7 +54,7 @@ _PLAIN = (str, bool, float, None, type(None), ...)
 def _facts(kind: Kind) -> Sequence[str]:
     fields = msgspec.structs.fields(TOOLS[kind.get_tool].result)
     heading = {"name"} if "symbol" not in {field.name for field in fields} else set[str]()
-    return [one.name for one in fields if one.name not in _ELSEWHERE | heading and _is_plain(one.type)]
+    return [field.name for field in fields if field.name not in _ELSEWHERE | heading and _is_plain(field.type)]
 
 
 FACTS: Mapping[str, Sequence[str]] = {kind.name: _facts(kind) for kind in KINDS}
@@ -333,11 +333,11 @@ class Lists(Pages):
             called=await self._asking.called(BY_NAME[kind], identifier),
             items=[
                 {
-                    **msgspec.to_builtins(one),
-                    "actions": ", ".join(labels(one.type, one.action)),
-                    "affinity": written_affinity(msgspec.to_builtins(one.affinity)) if one.affinity else "",
+                    **msgspec.to_builtins(item),
+                    "actions": ", ".join(labels(item.type, item.action)),
+                    "affinity": written_affinity(msgspec.to_builtins(item.affinity)) if item.affinity else "",
                 }
-                for one in page.items
+                for item in page.items
             ],
             approved=approved_only,
             target=target,

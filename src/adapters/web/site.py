@@ -120,7 +120,7 @@ def _without_slash(request: Request, routes: Sequence[BaseRoute]) -> str:
     """Return the address without its trailing slash if that leads somewhere, else ""."""
     path = request.scope["path"]
     bare = path.rstrip("/")
-    if bare == path or not any(one.matches({**request.scope, "path": bare})[0] is Match.FULL for one in routes):
+    if bare == path or not any(route.matches({**request.scope, "path": bare})[0] is Match.FULL for route in routes):
         return ""
     place = quote(bare, safe="/:")
     return f"{place}?{request.url.query}" if request.url.query else place
@@ -203,7 +203,7 @@ class KindResults:
 
     @property
     def best(self) -> float:
-        return scores.best(one.score for one in self.items)
+        return scores.best(item.score for item in self.items)
 
 
 class Search(Pages):
@@ -217,7 +217,7 @@ class Search(Pages):
         """Serve the search box and the results: of one kind, of all kinds, or of the fast ones (`at_once`)."""
         query, kind, organism, cursor, hurried = _asked(request, "q", "kind", "organism", "cursor", "at_once")
         kind = kind if kind in self.kinds else ""
-        at_once = [one for one in self.kinds if one in _AT_ONCE]
+        at_once = [kind for kind in self.kinds if kind in _AT_ONCE]
         found: Sequence[KindResults] = ()
         if query and kind:
             found = [await self._of(kind, query, organism, cursor)]
@@ -231,7 +231,7 @@ class Search(Pages):
             "search.html", STATUS[error.code] if error else 200, query=query, kind=kind, organism=organism,
             unasked=web_messages.any_organism(organism, everywhere) if organism and everywhere else "",
             found=found, refused=refused, said=refused.message if refused else _said(found),
-            kinds=self.kinds, slow=[one for one in self.kinds if one not in at_once],
+            kinds=self.kinds, slow=[kind for kind in self.kinds if kind not in at_once],
         )  # fmt: skip
 
     async def file(self, request: Request) -> Response:
@@ -300,7 +300,7 @@ def _asked(request: Request, *names: str) -> Sequence[str]:
 
 def _rank(found: KindResults, query: str) -> tuple[bool, float, bool]:
     """Sort key: by the best score, of equal ones that whose first name is the query; kinds without results last."""
-    is_name = any(one.label.casefold() == query.casefold() for one in found.items[:1])
+    is_name = any(item.label.casefold() == query.casefold() for item in found.items[:1])
     return not found.items, -found.best, not is_name
 
 

@@ -152,10 +152,16 @@ async def meant(
         case "ambiguous":
             is_part = is_number or found.why == PART_OF_A_NAME
             reason = _LONGER if is_part else _AS_GOOD
-            meanings = [Meaning(id=one.id, symbol=one.name, why=one.why or reason) for one in found.candidates]
-            titles = [one.symbol for one in meanings]
-            labels = [one.symbol if titles.count(one.symbol) == 1 else f"{one.symbol} ({one.id})" for one in meanings]
-            calls = list(filter(None, (call(kind, one.id) for one in meanings)))
+            meanings = [
+                Meaning(id=candidate.id, symbol=candidate.name, why=candidate.why or reason)
+                for candidate in found.candidates
+            ]
+            titles = [meaning.symbol for meaning in meanings]
+            labels = [
+                meaning.symbol if titles.count(meaning.symbol) == 1 else f"{meaning.symbol} ({meaning.id})"
+                for meaning in meanings
+            ]
+            calls = list(filter(None, (call(kind, meaning.id) for meaning in meanings)))
             several = call_messages.several_meanings(kind, given, labels, calls, is_part=is_part)
             raise AmbiguousQuery(*several, given, candidates=meanings) from refusal
         case "error" if found.why:
@@ -168,9 +174,11 @@ async def meant(
             raise refusal
         case _:
             near: dict[str, Option] = {}
-            for one in found.candidates:  # pathways of several organisms have one title; the human one comes first
-                if _is_slip(given, one.name):
-                    near.setdefault(one.name, one)
+            for (
+                candidate
+            ) in found.candidates:  # pathways of several organisms have one title; the human one comes first
+                if _is_slip(given, candidate.name):
+                    near.setdefault(candidate.name, candidate)
             corrected = [(one.name, own) for one in near.values() if (own := call(kind, one.id))]
             ways = [(other, call(other, given) or way) for other, way in await elsewhere.ways(kind, given)]
             error = UnresolvedEntity(*call_messages.unknown_name(kind, given, corrected, ways, organism), given)

@@ -100,7 +100,7 @@ def page(
 
 
 def _slim(items: Sequence[CandidateT], slim: bool) -> Sequence[CandidateT]:
-    return [one.slim() for one in items] if slim else items
+    return [item.slim() for item in items] if slim else items
 
 
 def rows(
@@ -170,8 +170,8 @@ def with_few_members(
     named = with_few_names(msgspec.structs.replace(whole, ambiguous=tuple(few_candidates)), *_LISTS_OF_NAMES)
     room = MOST_BYTES - json_size(msgspec.structs.replace(named, items=()))
     shown, seen, number = list[object](), set[str](), 0
-    for one in named.items:
-        short, members, is_cut = shorten(one, seen)
+    for item in named.items:
+        short, members, is_cut = shorten(item, seen)
         room -= json_size(short) + 1
         if room < 0 and shown:
             break

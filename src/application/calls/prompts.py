@@ -299,7 +299,7 @@ def _within(prompt: Prompt, tools: Collection[str]) -> Prompt | None:
     texts = [prompt.asks, *(str(value) for step in steps for value in step.arguments.values())]
     # Arguments that only the dropped steps use must not be requested.
     used = {name for text in texts for name in _ARGUMENT.findall(text)}
-    arguments = [one for one in prompt.arguments if one.name in used]
+    arguments = [argument for argument in prompt.arguments if argument.name in used]
     return msgspec.structs.replace(prompt, steps=steps, arguments=arguments)
 
 
@@ -371,7 +371,7 @@ def no_prompt(name: str, known: Sequence[str]) -> str:
 
 def unknown_argument(prompt: Prompt, name: str) -> str:
     """Say that a prompt has no such argument."""
-    known = ", ".join(one.name for one in prompt.arguments)
+    known = ", ".join(argument.name for argument in prompt.arguments)
     return f"The prompt {prompt.name} has no argument '{excerpt(name)}'; it has: {known}."
 
 

@@ -146,7 +146,7 @@ class CompoundNameResolver:
         if found is None or found.advice is not None:
             return ()
         least = scores.WHOLE_NAME if synonyms.clinical(text) else scores.EXACT
-        return [one for one in found.items if one.rating >= least and not one.unmatched]
+        return [item for item in found.items if item.rating >= least and not item.unmatched]
 
     async def _from_pubchem(self, reference: Reference, asked: Sequence[Pair], *, strict: bool) -> Meant:
         sought = SoughtCompound(asked=tuple(asked))
@@ -233,8 +233,8 @@ class CompoundNameResolver:
         )
 
     def _also_drawn(self, name: str, others: Sequence[DrawnCompound]) -> Advice | None:
-        calls = [NextCall(self._tool, {self._argument: one.inchikey}) for one in others[:_MOST_NAMESAKES]]
-        return compound_messages.also_drawn_as(name, sum(one.pathways for one in others), calls) if calls else None
+        calls = [NextCall(self._tool, {self._argument: other.inchikey}) for other in others[:_MOST_NAMESAKES]]
+        return compound_messages.also_drawn_as(name, sum(other.pathways for other in others), calls) if calls else None
 
     async def _ligand_called(self, name: str) -> Ligand | None:
         """Return the ligand of a name: by its first or approved name, or else by a synonym that no other ligand has.
@@ -244,10 +244,10 @@ class CompoundNameResolver:
         found = await self._ligands_called(name)
         folded = fold.compact(name)
         records = [one for each in found if (one := await self._ligands.get(LigandId.parse(each.id))) is not None]
-        first = [one for one in records if folded in map(fold.compact, (one.name, one.approved_name or ""))]
+        first = [record for record in records if folded in map(fold.compact, (record.name, record.approved_name or ""))]
         # MTX is methotrexate in clinics, and a name of maurotoxin.
         meant = {folded, fold.compact(synonyms.clinical(name) or name)}
-        called = first or [one for one in records if meant & _names(one)]
+        called = first or [record for record in records if meant & _names(record)]
         if len(called) > 1:
             if not any(one.inchikey for one in called) and await self._pathways.drawn_as(name):
                 return None  # CCl4 is not CCL4
@@ -264,8 +264,8 @@ class CompoundNameResolver:
         """
         found = await self._compounds.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
         items = found.items if found else ()
-        exact = [one for one in items if one.score >= scores.EXACT and not one.unmatched]
-        exact = exact or [one for one in items if one.read_as]
+        exact = [item for item in items if item.score >= scores.EXACT and not item.unmatched]
+        exact = exact or [item for item in items if item.read_as]
         folded = fold.compact(text)
         # The compound with the name as its title comes before those that have it as a synonym.
         if len(exact) > 1 and fold.compact(exact[0].name) != folded:
@@ -277,10 +277,10 @@ class CompoundNameResolver:
         return exact[:1]
 
     def _several(self, name: str, meanings: Sequence[Meaning]) -> AmbiguousQuery:
-        calls = [NextCall(self._tool, {self._argument: one.id}) for one in meanings]
-        labels = [one.symbol for one in meanings]
+        calls = [NextCall(self._tool, {self._argument: meaning.id}) for meaning in meanings]
+        labels = [meaning.symbol for meaning in meanings]
         if len({*map(str.casefold, labels)}) < len(labels):
-            labels = [f"{one.symbol} ({one.why})" for one in meanings]
+            labels = [f"{meaning.symbol} ({meaning.why})" for meaning in meanings]
         refusal = call_messages.several_meanings(COMPOUND, name, labels, calls)
         return AmbiguousQuery(*refusal, name, candidates=meanings)
 
@@ -369,7 +369,7 @@ class CompoundsByDrawing(CompoundSource):
 
     async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
         found = await self._compounds.search(query, window)
-        if found is None or window.offset or any(one.score >= scores.TRUSTED for one in found.items):
+        if found is None or window.offset or any(item.score >= scores.TRUSTED for item in found.items):
             return found
         if labelled := await self._labelled(query.text):
             return windowed(labelled, window, version=found.version, provenance=found.provenance)
@@ -377,7 +377,7 @@ class CompoundsByDrawing(CompoundSource):
             return found
         keys = await self._drawn(query.text)
         several = [await self._compounds.search(Query(text=key), Window(limit=1)) for key in keys[:_MOST_FORMS]]
-        items = {one.id: one for hits in several if hits for one in hits.items}
+        items = {item.id: item for hits in several if hits for item in hits.items}
         if not items:
             return found
         told = next(hits for hits in several if hits and hits.items)

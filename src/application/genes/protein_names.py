@@ -63,7 +63,7 @@ class GenesByProtein(GeneSource):
 
     async def _settled(self) -> tuple[object, ...]:
         sources = (self._genes, self._targets, self._ligands)
-        return Presence.together([await one.at_hand() for one in sources]).settled
+        return Presence.together([await source.at_hand() for source in sources]).settled
 
     async def named(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
@@ -128,9 +128,11 @@ class GenesByProtein(GeneSource):
             else ()
         )
         ligands = _whole(await self._ligands.search(query, window)) if await self._ligands.knows(name) else ()
-        ligands = [one for one in ligands if fold.decimals(name) <= fold.decimals(one.name)]  # IL1.2 is no IL-12
-        called = [one for one in targets if await self._is_called(one, name, is_ligand=bool(ligands))]
-        substances = [one for one in ligands if one.type not in _PROTEINS]
+        ligands = [
+            ligand for ligand in ligands if fold.decimals(name) <= fold.decimals(ligand.name)
+        ]  # IL1.2 is no IL-12
+        called = [target for target in targets if await self._is_called(target, name, is_ligand=bool(ligands))]
+        substances = [ligand for ligand in ligands if ligand.type not in _PROTEINS]
         is_substance = bool(substances)
         is_synonym = _is_named(substances, name) and not _is_named(called, name)
         # Several targets that a name means, though none has it, are a family: `nAChR`.
@@ -142,7 +144,7 @@ class GenesByProtein(GeneSource):
         for key in ("hgnc", "uniprot", "ensembl_gene"):
             if sure := sorted(one for one in borne if one[0] == key):
                 genes = (await self._genes.bearing(sure)).found
-                if human := [one.entity.id for one in genes if GeneId.parse(one.entity.id).database == HGNC]:
+                if human := [gene.entity.id for gene in genes if GeneId.parse(gene.entity.id).database == HGNC]:
                     return _InGuide(human[:MOST_MEANINGS], len(called) > 1, is_substance, is_synonym, is_family)
         return _InGuide((), False, is_substance, is_synonym, is_family)
 
@@ -154,7 +156,7 @@ class GenesByProtein(GeneSource):
         if (record := await self._targets.get(TargetId.parse(target.id))) is None:
             return False
         names = (record.name, record.abbreviation or "", *record.synonyms, *record.gene_symbols)
-        folded = {fold.compact(form) for one in names for form in (one, fold.without_brackets(one))}
+        folded = {fold.compact(form) for name in names for form in (name, fold.without_brackets(name))}
         if fold.is_greek(name) and not has_greek_letters(name, names):
             return False
         if any(fold.compact(form) in folded for form in target_groups.meant_by(name)):
@@ -169,12 +171,12 @@ class GenesByProtein(GeneSource):
             return await self._search(query, window)
         if await self._may_be_name(query, window.version):
             whole = await self._search(query, Window(limit=1, version=window.version))
-            if whole and any(one.score >= scores.TRUSTED for one in whole.items):
+            if whole and any(item.score >= scores.TRUSTED for item in whole.items):
                 return await self._search(query, window)
         found = await self._search(msgspec.structs.replace(query, text=plainer), window)
         if found is None:
             return None
-        return found.of(tuple(one.at_most(scores.SURE) for one in found.items))
+        return found.of(tuple(item.at_most(scores.SURE) for item in found.items))
 
     async def _may_be_name(self, query: Query, version: str | None) -> bool:
         """Return False if a text is surely no name as a whole, which takes a tenth of the time of a search."""
@@ -234,8 +236,12 @@ class GenesByProtein(GeneSource):
         if (found := await self._genes.search(query, window.whole)) is None:
             return None
         known = {one.id: one for one in (*names.of_organism, *names.of_protein)}
-        meant = {one.id: known[one.id].candidate(scores.PART_OF_A_NAME) for one in read.meanings if one.id in known}
-        others = [one.at_most(scores.PART_OF_A_NAME) for one in found.items if one.id not in meant]
+        meant = {
+            meaning.id: known[meaning.id].candidate(scores.PART_OF_A_NAME)
+            for meaning in read.meanings
+            if meaning.id in known
+        }
+        others = [item.at_most(scores.PART_OF_A_NAME) for item in found.items if item.id not in meant]
         version = versions_of(found.version, names.version)
         return msgspec.structs.replace(found, items=(*meant.values(), *others), version=version).limited(window)
 
@@ -291,7 +297,7 @@ def _compared(found: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *
         return msgspec.structs.replace(found, of_protein=(), reading=Reading(name=reading.name))
     if not genes:
         return found
-    said = {one.id for one in reading.all_meanings}
+    said = {meaning.id for meaning in reading.all_meanings}
     if (
         len(genes) == 1
         and reading.gene is None
@@ -300,7 +306,7 @@ def _compared(found: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *
         and genes[0].id in said
     ):
         return msgspec.structs.replace(found, of_protein=genes, reading=name_resolution.of_protein(reading.name, genes))
-    if not said.isdisjoint(one.id for one in genes):
+    if not said.isdisjoint(gene.id for gene in genes):
         return found
     in_guide = name_resolution.of_protein(reading.name, genes)
     if reading.guess in ("form", "short"):
@@ -314,7 +320,7 @@ def _compared(found: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *
 
 def _is_symbol(text: str, found: Hits[GeneCandidate]) -> bool:
     """Return True for a symbol, which no other source contests."""
-    return any(one.score == scores.EXACT and spelled(one.symbol) == spelled(text) for one in found.items[:1])
+    return any(item.score == scores.EXACT and spelled(item.symbol) == spelled(text) for item in found.items[:1])
 
 
 def _how(asked: str, read: Reading) -> str:
@@ -325,10 +331,10 @@ def _how(asked: str, read: Reading) -> str:
 
 
 def _of_several(asked: str, read: Reading) -> str:
-    symbols = [one.symbol for one in read.meanings]
+    symbols = [meaning.symbol for meaning in read.meanings]
     if not read.is_family:
         return gene_messages.genes_of(asked, symbols)
-    return gene_messages.family_of(asked, symbols, [one.symbol for one in read.others])
+    return gene_messages.family_of(asked, symbols, [other.symbol for other in read.others])
 
 
 def _is_of_another_kind(name: str) -> bool:
@@ -347,11 +353,11 @@ def _whole(found: Hits[CandidateT] | None, least: float = scores.EXACT) -> Seque
     """Return the candidates with the whole name, with at least this score; nothing for a class."""
     if found is None or found.advice is not None or found.facts:
         return ()
-    return [one for one in found.items if one.score >= least and not one.unmatched]
+    return [item for item in found.items if item.score >= least and not item.unmatched]
 
 
 def _is_named(candidates: Sequence[LigandCandidate | TargetCandidate], name: str) -> bool:
-    return any(fold.compact(one.name) == fold.compact(name) for one in candidates)
+    return any(fold.compact(candidate.name) == fold.compact(name) for candidate in candidates)
 
 
 def _own(candidate: Candidate) -> KeyedId:
@@ -359,7 +365,7 @@ def _own(candidate: Candidate) -> KeyedId:
 
 
 def _borne(bearers: Bearers[object]) -> frozenset[KeyedId]:
-    return frozenset(one for bearer in bearers.found for one in bearer.identifiers)
+    return frozenset(identifier for bearer in bearers.found for identifier in bearer.identifiers)
 
 
 def reference_in(given: str) -> tuple[Reference | None, Advice | None]:
@@ -393,7 +399,7 @@ def several(read: Reading, call: Callable[[str], NextCall]) -> AmbiguousQuery:
     calls, symbols = [call(one.id) for one in shown], [one.symbol for one in shown]
     text = read.name.text
     if read.is_family:
-        others = [one.symbol for one in read.others]
+        others = [other.symbol for other in read.others]
         refusal = gene_messages.gene_family(text, symbols, others, calls, next_calls.search(PATHWAY, text))
     else:
         refusal = gene_messages.several_genes(text, symbols, calls)

@@ -75,7 +75,7 @@ class ComparePathways:
 
 
 def _members(reached: Reached) -> Mapping[str, ComparedMember]:
-    return {one.id: ComparedMember(id=one.id, name=one.symbol or one.name) for one in reached.entities}
+    return {entity.id: ComparedMember(id=entity.id, name=entity.symbol or entity.name) for entity in reached.entities}
 
 
 def _compared(one: Mapping[str, ComparedMember], other: Mapping[str, ComparedMember]) -> Compared:

@@ -110,7 +110,7 @@ class LinkRows:
         for done, some in batches(ids):
             found = await source.bearing([one.keyed for one in some])
             places = map(Place.of, found.found)
-            starts = {one.key: one for one in places if organism in (None, one.entity.organism)}
+            starts = {place.key: place for place in places if organism in (None, place.entity.organism)}
             reached = await walk([*starts.values()])
             rows = [
                 row(starts[link.source].entity, link.to.entity)
@@ -128,7 +128,7 @@ class LinkRows:
                 hits = await self._sources.interactions.of(ligand, WantedInteractions(), _ALL)
                 assert hits is not None  # None is for an old version, and none was named
                 # The list of a ligand on which others act has their rows, too; these belong to the other ligands.
-                rows += [_interaction(one) for one in hits.items if one.ligand.id == str(ligand)]
+                rows += [_interaction(item) for item in hits.items if item.ligand.id == str(ligand)]
                 versions.append(hits.version)
             yield ExportPart(rows, versions_of(*versions), done, len(ligands))
 

@@ -111,7 +111,7 @@ class _Walked(NamedTuple):
 
 
 async def _settled(sources: Sequence[AtHand]) -> tuple[object, ...]:
-    presence = Presence.together([await one.at_hand() for one in sources])
+    presence = Presence.together([await source.at_hand() for source in sources])
     return () if presence.missing or presence.incomplete else presence.settled
 
 
@@ -169,7 +169,7 @@ class FindLinks:
             ambiguous=tuple(read.ambiguous),
             not_found=tuple(map(answer_remarks.shown, read.not_found)),
             guidance=joined(
-                list_messages.not_counted(KIND_OF[kind], [one.input for one in read.ambiguous])
+                list_messages.not_counted(KIND_OF[kind], [ambiguou.input for ambiguou in read.ambiguous])
                 if read.ambiguous
                 else None,
                 list_messages.not_known(
@@ -186,7 +186,7 @@ class FindLinks:
     async def _page(
         self, starts: Sequence[Start], asked: _Question, cursor: str | None, page_size: int, now: Settled
     ) -> LinkPage:
-        listed = (next_calls.LINKS, *map(str, asked), *(f"{one.sent} {one.entity.id}" for one in starts))
+        listed = (next_calls.LINKS, *map(str, asked), *(f"{start.sent} {start.entity.id}" for start in starts))
         window = pages.window(listed, cursor, page_size)
         reached = await self._reach(starts, asked, now)
         version = fingerprint(reached.version)
@@ -248,21 +248,21 @@ class FindLinks:
     def _prefetch(self, kind: LinkKind, to: LinkKind) -> None:
         """Fetch the catalogues of a walk side by side, where each step would otherwise wait for its own."""
         if len(self._routes.get((kind, to), ())) > 1:
-            for one in self._sources:
-                one.prefetch()
+            for source in self._sources:
+                source.prefetch()
 
     async def _reach(self, starts: Sequence[Start], asked: _Question, now: Settled = None) -> Reached:
         compute = partial(self._walked, starts, asked)
         # A compound is not in any catalogue: PubChem is asked for it, and may fail.
         if asked.kind == "compound":
             return await compute()
-        key = (*asked, *((one.entity.id, one.sent) for one in starts))
+        key = (*asked, *((start.entity.id, start.sent) for start in starts))
         return await self._reached.get(key, compute, now=now)
 
     async def _walked(self, starts: Sequence[Start], asked: _Question) -> Reached:
         walked = await self._walk(starts, asked)
-        ends = [one for one in walked.ends if asked.organism in (None, one.place.entity.organism or asked.organism)]
-        sent = {one.place.key: one.sent for one in starts if one.sent}
+        ends = [end for end in walked.ends if asked.organism in (None, end.place.entity.organism or asked.organism)]
+        sent = {start.place.key: start.sent for start in starts if start.sent}
         counts = Counter(sent[key] for end in ends for key in end.of if sent)
         entities = [
             end.place.entity.told(
@@ -302,12 +302,12 @@ class FindLinks:
         kind, to = asked.kind, asked.to
         if (route := self._routes.get((kind, to))) is None:
             raise AmbiguousQuery(*link_messages.no_way(KIND_OF[kind], KIND_OF[to]), to)
-        ends = {one.place.key: _End(one.place, [Way()], {one.place.key}) for one in starts}
-        version = versions_of(*(one.version for one in starts))
-        lacking = [one.lacking for one in starts]
-        told_by = [one.told_by for one in starts]
+        ends = {start.place.key: _End(start.place, [Way()], {start.place.key}) for start in starts}
+        version = versions_of(*(start.version for start in starts))
+        lacking = [start.lacking for start in starts]
+        told_by = [start.told_by for start in starts]
         for number, walk in enumerate(route):
-            step_result = await walk([one.place for one in ends.values()])
+            step_result = await walk([end.place for end in ends.values()])
             version = versions_of(version, step_result.version)
             lacking += step_result.lacking
             told_by += step_result.told_by
@@ -358,7 +358,7 @@ def _slim(page: LinkPage) -> LinkPage:
     """
     if json_size(page) <= pages.MOST_BYTES:
         return page
-    items = [msgspec.structs.replace(one, through=one.through[:1]) for one in page.items]
+    items = [msgspec.structs.replace(item, through=item.through[:1]) for item in page.items]
     too_many = json_size(msgspec.structs.replace(page, items=tuple(items))) - pages.MOST_BYTES
     number = len(items)
     while too_many > 0 and number:
@@ -367,11 +367,13 @@ def _slim(page: LinkPage) -> LinkPage:
         too_many -= json_size(items[number]) - json_size(bare)
         items[number] = bare
     said: Advice | str | None = link_messages.evidence_of_first(number) if number < len(items) else None
-    if too_many > 0 and any(len(one.of) > _MOST_OF for one in items):
+    if too_many > 0 and any(len(item.of) > _MOST_OF for item in items):
         said = joined(said, link_messages.names_of_first(_MOST_OF))
         items = [
-            msgspec.structs.replace(one, of=one.of[:_MOST_OF], of_count=len(one.of)) if len(one.of) > _MOST_OF else one
-            for one in items
+            msgspec.structs.replace(item, of=item.of[:_MOST_OF], of_count=len(item.of))
+            if len(item.of) > _MOST_OF
+            else item
+            for item in items
         ]
     return msgspec.structs.replace(page, items=tuple(items), guidance=joined(page.guidance, said))
 

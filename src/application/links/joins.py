@@ -111,17 +111,19 @@ class Joins:
     async def pathways_to_genes(self, pathways: Sequence[Place]) -> StepResult:
         """Join by drawn and mapped identifiers, to genes of the pathway's organism."""
         step_result = await self._carried(pathways)
-        own = {one.key: one.entity.organism for one in pathways}
-        links = [one for one in step_result.links if one.to.entity.organism == own[one.source]]
+        own = {pathway.key: pathway.entity.organism for pathway in pathways}
+        links = [link for link in step_result.links if link.to.entity.organism == own[link.source]]
         lacking = [link_messages.names_of_genes_lacking(one or "") for one in {*own.values()} - {HUMAN} if not links]
         return step_result._replace(links=links, lacking=lacking)
 
     async def pathways_to_human_genes(self, pathways: Sequence[Place]) -> StepResult:
         """Join by identifiers, to human genes: for other organisms those to which drawn genes are mapped."""
         step_result = await self._carried(pathways)
-        links = [one for one in step_result.links if one.to.entity.organism == HUMAN]
-        others = {one.entity.organism or "" for one in pathways} - {HUMAN}
-        return step_result._replace(links=links, lacking=[link_messages.by_orthologs(one) for one in others if links])
+        links = [link for link in step_result.links if link.to.entity.organism == HUMAN]
+        others = {pathway.entity.organism or "" for pathway in pathways} - {HUMAN}
+        return step_result._replace(
+            links=links, lacking=[link_messages.by_orthologs(other) for other in others if links]
+        )
 
     async def _carried(self, pathways: Sequence[Place]) -> StepResult:
         genes = await self._sources.genes.bearing(identifiers_of(pathways, OF_DRAWN))
@@ -130,7 +132,7 @@ class Joins:
 
     async def genes_to_pathways(self, genes: Sequence[Place]) -> StepResult:
         """List the pathways that `get_pathways_for_gene` lists."""
-        return StepResult.merged([await self._with_gene(one) for one in genes])
+        return StepResult.merged([await self._with_gene(gene) for gene in genes])
 
     async def _with_gene(self, gene: Place) -> StepResult:
         name = GeneName.parse(gene.entity.id)
@@ -144,7 +146,7 @@ class Joins:
 
     async def targets_to_ligands(self, targets: Sequence[Place]) -> StepResult:
         """Join by interactions."""
-        sides = {_side(one): one.key for one in targets}
+        sides = {_side(target): target.key for target in targets}
         acting = await self._sources.interactions.acting_on(sides)
         links = [
             Link(sides[side], Place(link_steps.acting(one)))
@@ -155,7 +157,7 @@ class Joins:
 
     async def ligands_to_targets(self, ligands: Sequence[Place]) -> StepResult:
         """Join by interactions."""
-        sides = {LigandId.parse(one.entity.id): one.key for one in ligands}
+        sides = {LigandId.parse(ligand.entity.id): ligand.key for ligand in ligands}
         acted_on = await self._sources.interactions.acted_on(sides)
         links = [
             Link(sides[side], Place(link_steps.acted_on(one), is_acted_on=one.kind == "ligand"))
@@ -179,7 +181,7 @@ class Joins:
     async def compounds_to_ligands(self, compounds: Sequence[Place]) -> StepResult:
         """Join by CID and by InChIKey; a remark names ligands that agree in one and differ in the other."""
         ligands = await self._sources.ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
-        own = {one.key: one.identifiers for one in compounds}
+        own = {compound.key: compound.identifiers for compound in compounds}
         links: list[Link] = []
         lacking: list[str] = []
         for source, one, _ in same(compounds, ligands.found, OF_COMPOUNDS, ()):
@@ -195,7 +197,7 @@ class Joins:
 
     async def pathways_to_pathways(self, pathways: Sequence[Place]) -> StepResult:
         """List the pathways that are drawn in these or draw them, then those that share many genes."""
-        return StepResult.merged([await self._related(one) for one in pathways])
+        return StepResult.merged([await self._related(pathway) for pathway in pathways])
 
     async def _related(self, pathway: Place) -> StepResult:
         found = await self._sources.pathways.related(PathwayId.parse(pathway.entity.id))
@@ -207,11 +209,11 @@ class Joins:
         """List the communities to which pathways belong."""
         if (known := await self._sources.pathways.communities()) is None:
             return StepResult([], "", [], [link_messages.NO_COMMUNITIES])
-        keys = {one.entity.id.removeprefix("WP:"): one.key for one in pathways}
+        keys = {pathway.entity.id.removeprefix("WP:"): pathway.key for pathway in pathways}
         links = [
-            Link(keys[each], Place(link_steps.community(one, _member(one))))
-            for one in known.communities
-            for each in one.pathways
+            Link(keys[each], Place(link_steps.community(community, _member(community))))
+            for community in known.communities
+            for each in community.pathways
             if each in keys
         ]
         return StepResult(links, known.version, [known.provenance])
@@ -220,10 +222,13 @@ class Joins:
         """List the pathways of communities."""
         if (known := await self._sources.pathways.communities()) is None:
             return StepResult([], "", [], [link_messages.NO_COMMUNITIES])
-        wanted = {one.entity.id: one.key for one in communities}
-        chosen = [one for one in known.communities if one.tag in wanted]
+        wanted = {community.entity.id: community.key for community in communities}
+        chosen = [community for community in known.communities if community.tag in wanted]
         members = [*dict.fromkeys(each for one in chosen for each in one.pathways)]
-        pathways = {one.id.removeprefix("WP:"): one for one in await self._sources.pathways.candidates(members)}
+        pathways = {
+            candidate.id.removeprefix("WP:"): candidate
+            for candidate in await self._sources.pathways.candidates(members)
+        }
         links = [
             Link(wanted[one.tag], Place(link_steps.candidate(pathway, _member(one))))
             for one in chosen
@@ -240,7 +245,7 @@ class Joins:
 
     async def ligands_on(self, targets: Sequence[Place]) -> Mapping[str, bool]:
         """Return the ids of the ligands that `targets_to_ligands` links to, and if each is approved."""
-        return await self._sources.interactions.numbers_on([_side(one) for one in targets])
+        return await self._sources.interactions.numbers_on([_side(target) for target in targets])
 
     async def drugs(self, pathway: PathwayId) -> tuple[int, int]:
         """Count the targets among the genes of a pathway, and the approved ligands on them; 0 without a pathway."""
@@ -256,14 +261,15 @@ class Joins:
         versions: list[str] = []
         told_by: list[Provenance | None] = []
         for kind, bearing in (("target", self._sources.targets.bearing), ("ligand", self._sources.ligands.bearing)):
-            bare = [one.entity.id for one in places if one.entity.kind == kind and not one.identifiers]
+            bare = [place.entity.id for place in places if place.entity.kind == kind and not place.identifiers]
             if bare:
                 found = await bearing([("iuphar", curie.partition(":")[2]) for curie in bare])
                 known |= {(kind, one.entity.id): one.identifiers for one in found.found}
                 versions.append(found.version)
                 told_by.append(found.provenance)
         identified = [
-            one if one.identifiers else one._replace(identifiers=known.get(one.key, frozenset())) for one in places
+            place if place.identifiers else place._replace(identifiers=known.get(place.key, frozenset()))
+            for place in places
         ]
         return identified, versions_of(*versions), told_by
 
@@ -330,12 +336,12 @@ class CompoundJoin:
         """List the pathways that draw compounds. A remark counts those that draw other forms of them."""
         ligands = await self._ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
         step_results, forms = [StepResult((), ligands.version, [ligands.provenance])], 0
-        for one in compounds:
-            if (found := await self._drawn(one, ligands.found)) is None:
+        for compound in compounds:
+            if (found := await self._drawn(compound, ligands.found)) is None:
                 continue
             exact = [how.local_id for how in found.pathways if how.matched_on == "identifier"]
-            why = Evidence(via="identifier", value=one.entity.label, sources=(PATHWAY.service,))
-            links = [Link(one.key, Place(link_steps.candidate(found.candidate(key), why))) for key in exact]
+            why = Evidence(via="identifier", value=compound.entity.label, sources=(PATHWAY.service,))
+            links = [Link(compound.key, Place(link_steps.candidate(found.candidate(key), why))) for key in exact]
             lacking = [] if found.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
             step_results.append(StepResult(links, found.version, [found.provenance], lacking))
             forms += len(found.pathways) - len(exact)
@@ -344,7 +350,7 @@ class CompoundJoin:
 
     async def compounds_of(self, pathways: Sequence[Place]) -> StepResult:
         """List the compounds in pathways; the inverse of `pathways_of`."""
-        return StepResult.merged([await self._of_pathway(one) for one in pathways])
+        return StepResult.merged([await self._of_pathway(pathway) for pathway in pathways])
 
     async def names(self, cids: Collection[str]) -> Mapping[str, str]:
         """Return what the Guide calls compounds, by CID: the name of the plain ligand, not of one with a label."""
@@ -357,13 +363,17 @@ class CompoundJoin:
         return {cid: without_isotopes(name) for cid, name in names.items()}
 
     async def _drawn(self, compound: Place, ligands: Sequence[Bearer[LigandCandidate]]) -> CompoundPathways | None:
-        own = [one for one in compound.identifiers if one[0] == _CID]
-        stated = {one for each in ligands if not each.identifiers.isdisjoint(own) for one in each.identifiers}
+        own = [identifier for identifier in compound.identifiers if identifier[0] == _CID]
+        stated = {
+            identifier for each in ligands if not each.identifiers.isdisjoint(own) for identifier in each.identifiers
+        }
         found = await self._pathways.with_compound(SoughtCompound(asked=tuple(own), stated=of_compounds(stated)), None)
         keys = inchikeys(compound.identifiers)
         if found is None or not keys or inchikeys(found.references):
             return found
-        stated = {one for met in same([compound], ligands, OF_COMPOUNDS, ()) for one in met.bearer.identifiers}
+        stated = {
+            identifier for met in same([compound], ligands, OF_COMPOUNDS, ()) for identifier in met.bearer.identifiers
+        }
         asked = tuple(sorted(compound.identifiers))
         return await self._pathways.with_compound(SoughtCompound(asked=asked, stated=of_compounds(stated)), None)
 
@@ -375,11 +385,11 @@ class CompoundJoin:
             cid: _evidence((_CID, cid)) for cid in sorted({*_cids(drawn.nodes), *values(pathway.identifiers, _CID)})
         }
         # By these, compounds may be drawn here that have another CID elsewhere.
-        telling = {*carried, *(one for node in drawn.nodes for one in node.references)}
-        sure = {one for node in drawn.nodes if inchikeys(node.references) for one in node.references}
+        telling = {*carried, *(reference for node in drawn.nodes for reference in node.references)}
+        sure = {reference for node in drawn.nodes if inchikeys(node.references) for reference in node.references}
         telling_nodes = {one for one in telling if one not in sure or one[0] == "inchikey"}
         others = [*(await self._pathways.compound_nodes(telling_nodes)).nodes]
-        keys = {("inchikey", one) for node in others for one in inchikeys(node.references)} - telling
+        keys = {("inchikey", inchikey) for node in others for inchikey in inchikeys(node.references)} - telling
         others += (await self._pathways.compound_nodes(keys)).nodes if keys else ()
         ligands = await self._ligands.bearing(sorted(telling | keys))
         candidates = _candidates(others, ligands.found, telling)

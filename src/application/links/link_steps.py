@@ -126,7 +126,7 @@ OF_SEVERAL_FORMS = frozenset({"drugbank", "cas"})
 
 def identifiers_of(places: Iterable[Place], keys: Collection[str]) -> list[KeyedId]:
     """Return the identifiers of some keys, each once, in an order that does not depend on the process."""
-    return sorted({one for place in places for one in place.identifiers if one[0] in keys})
+    return sorted({identifier for place in places for identifier in place.identifiers if identifier[0] in keys})
 
 
 class Met(NamedTuple):
@@ -154,7 +154,7 @@ def same(
     bearing = _bearing(bearers)
     for place in places:
         # By position, so that each bearer is compared once and in order.
-        met = {number: bearer for one in bearing.keys() & place.identifiers for number, bearer in bearing[one]}
+        met = {number: bearer for key in bearing.keys() & place.identifiers for number, bearer in bearing[key]}
         for _, bearer in sorted(met.items(), key=itemgetter(0)):
             if (why := _why(place.identifiers, bearer.identifiers, keys, sources, deciding)) is not None:
                 found.append(Met(place.key, bearer, why))
@@ -203,7 +203,7 @@ def carried(
     order = {key: number for number, key in enumerate(keys)}
     for place in places:
         met: dict[str, Met] = {}
-        shared = [(order[one[0]], one) for one in bearing.keys() & place.identifiers if one[0] in order]
+        shared = [(order[key[0]], key) for key in bearing.keys() & place.identifiers if key[0] in order]
         for _, (key, value) in sorted(shared):
             several = bearing[key, value]
             if len(several) == 1 and (one := several[0][1]).entity.id not in met:
@@ -235,10 +235,10 @@ class StepResult(NamedTuple):
         """Merge the links of several places; each catalogue and each remark counts once."""
         parts = [*several]
         return cls(
-            [link for one in parts for link in one.links],
-            versions_of(*(one.version for one in parts)),
-            [by for one in parts for by in one.told_by],
-            [*dict.fromkeys(said for one in parts for said in one.lacking)],
+            [link for part in parts for link in part.links],
+            versions_of(*(part.version for part in parts)),
+            [by for part in parts for by in part.told_by],
+            [*dict.fromkeys(said for part in parts for said in part.lacking)],
         )
 
     @property

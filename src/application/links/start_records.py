@@ -150,7 +150,7 @@ class Starts:
             if (identifier := identifiers.get(text)) and (start := found.get(identifier)):
                 # Of several names of a record, the first is the one shown.
                 starts.setdefault(identifier, start._replace(sent=text))
-        contested = {one.input for one in ambiguous}
+        contested = {ambiguou.input for ambiguou in ambiguous}
         missing = [one for one in wanted if one not in contested and identifiers.get(one) not in starts]
         return StartList([*starts.values()], names, ambiguous, missing, [*dict.fromkeys(failed)])
 
@@ -161,11 +161,11 @@ class Starts:
         async def look(one: AnyId) -> None:
             found[one] = await self._of(one, now)
 
-        for one in identifiers:
-            if isinstance(one, CompoundId):
-                found[one] = _by_number(one)
+        for identifier in identifiers:
+            if isinstance(identifier, CompoundId):
+                found[identifier] = _by_number(identifier)
             else:
-                await look(one)
+                await look(identifier)
         with anyio.move_on_after(time_limits.LIST):
             async with anyio.create_task_group() as tasks:
                 for one in found:

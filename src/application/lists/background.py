@@ -75,10 +75,10 @@ def names_of(reads: Iterable[NamesRead]) -> dict[str, Any]:
     """Return the fields of an answer that say how the names of its lists were read."""
     parts = [*reads]
     # An identifier is exact: what was read of a word comes first.
-    names = sorted((one for part in parts for one in part.names), key=lambda one: one.why.startswith("identifier"))
+    names = sorted((name for part in parts for name in part.names), key=lambda one: one.why.startswith("identifier"))
     return {
         "names": tuple(names),
-        "ambiguous": tuple(one for part in parts for one in part.ambiguous),
+        "ambiguous": tuple(ambiguou for part in parts for ambiguou in part.ambiguous),
         "not_found": tuple(shown(text) for part in parts for text in (*part.unknown, *part.elsewhere)),
         "without_ortholog": tuple(text for part in parts for text in part.without_ortholog),
     }
@@ -95,7 +95,7 @@ def advice_on_names(kind: Kind, read: NamesRead, organism: str, to_organism: str
     """Return advice on the names of a list that were not counted. `to_organism`: that of their orthologs."""
     parts: list[str] = []
     if read.ambiguous:
-        names = [one.input for one in read.ambiguous]
+        names = [ambiguou.input for ambiguou in read.ambiguous]
         parts.append(list_messages.not_counted(kind, names, organism if kind is GENE else None, to_organism))
     if read.unknown and kind is GENE:
         parts.append(list_messages.not_genes(len(read.unknown), organism))

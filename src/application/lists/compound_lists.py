@@ -71,7 +71,7 @@ def _known(organism: str, drawn: CompoundsDrawn) -> _Known:
     compounds = DrawnCompounds(drawn.nodes)
     number = {local_id: place for place, (local_id, _) in enumerate(drawn.pathways)}
     places = {
-        compound: {number[one] for node in nodes for one in node.pathways if one in number}
+        compound: {number[pathway] for node in nodes for pathway in node.pathways if pathway in number}
         for compound, nodes in compounds.nodes.items()
     }
     universe = Universe(
@@ -119,7 +119,9 @@ class CompoundsOfOrganism:
                     read.members.setdefault(one, text)
                     read.names.extend(found.told)
                 case meanings:
-                    options = found.candidates or [Option(id=one, name=self._name(one)) for one in sorted(meanings)]
+                    options = found.candidates or [
+                        Option(id=meaning, name=self._name(meaning)) for meaning in sorted(meanings)
+                    ]
                     read.ambiguous.append(ContestedName(input=text, candidates=tuple(options[:MOST_OPTIONS])))
         return read
 
@@ -137,7 +139,7 @@ class CompoundsOfOrganism:
             read = await self._names.resolved(text, reference, strict=False)
         except AmbiguousQuery as error:
             meanings = error.candidates or ()
-            return _Meant(frozenset(one.id for one in meanings), candidates=resolution.of_meanings(meanings))
+            return _Meant(frozenset(meaning.id for meaning in meanings), candidates=resolution.of_meanings(meanings))
         except EntityNotFound:
             return _UNKNOWN
         if not read.known:

@@ -278,11 +278,11 @@ def _tested(lists: Sequence[_List], limits: _Sizes) -> _Tested:
     for part in parts:
         sizes.update(part.sizes)
     within = {one for one, size in sizes.items() if limits.fewest <= size <= limits.most}
-    met = {one for part in parts for one in part.overlaps}
+    met = {overlap for part in parts for overlap in part.overlaps}
     # A fixed order, since every page of a list is computed anew.
     places = sorted(met & within)
     background, chosen = sum(part.background for part in parts), sum(part.chosen for part in parts)
-    overlaps = [sum(len(part.overlaps.get(one, ())) for part in parts) for one in places]
+    overlaps = [sum(len(part.overlaps.get(place, ())) for part in parts) for place in places]
     p_values = [
         enrichment.tail(overlap, sizes[one], chosen, background) for one, overlap in zip(places, overlaps, strict=True)
     ]
@@ -316,8 +316,8 @@ def _members(parts: Sequence[_Counts], kind: Members, pathway: str) -> tuple[str
 
 def _part_tests(part: _Counts, places: Sequence[str], within: AbstractSet[str]) -> Sequence[TestedPart | None]:
     """Test one of two lists alone in the same pathways; None for a pathway that draws nothing of its background."""
-    overlaps = [len(part.overlaps.get(one, ())) for one in places]
-    sizes = [part.sizes.get(one, 0) for one in places]
+    overlaps = [len(part.overlaps.get(place, ())) for place in places]
+    sizes = [part.sizes.get(place, 0) for place in places]
     p_values = [
         enrichment.tail(overlap, size, part.chosen, part.background)
         for overlap, size in zip(overlaps, sizes, strict=True)
@@ -386,10 +386,14 @@ def _of_list(answer: Enrichment, kind: PlotKind | None) -> Plot:
         caption=list_messages.plotted_list(answer.items[0].list_size, answer.background, answer.source),
         pathways=tuple(
             PlottedPathway(
-                id=one.id, title=one.title, strength=one.fold, probability=one.adjusted_p_value, number=one.overlap,
-                members=frozenset(one.marks),
+                id=item.id,
+                title=item.title,
+                strength=item.fold,
+                probability=item.adjusted_p_value,
+                number=item.overlap,
+                members=frozenset(item.marks),
             )
-            for one in answer.items
+            for item in answer.items
         ),
         strength="fold enrichment",
         probability="adjusted p-value",
@@ -406,10 +410,10 @@ def _of_ranking(found: PlacedRanking, kind: PlotKind | None) -> Plot:
         caption=list_messages.plotted_ranking(answer.permutations, answer.seed, answer.background, answer.source),
         pathways=tuple(
             PlottedPathway(
-                id=one.id, title=one.title, strength=one.nes, probability=one.q_value, number=one.leading,
-                members=frozenset(one.marks), places=found.places[one.id],
+                id=item.id, title=item.title, strength=item.nes, probability=item.q_value, number=item.leading,
+                members=frozenset(item.marks), places=found.places[item.id],
             )
-            for one in answer.items
+            for item in answer.items
         ),
         strength="normalised enrichment score",
         probability="q-value (FDR)",
@@ -424,5 +428,5 @@ def _title(answer: Enrichment | RankedEnrichment) -> str:
 
 
 def _member_kinds(items: tuple[EnrichedPathway, ...]) -> str:
-    kinds = {"genes": any(one.genes for one in items), "compounds": any(one.compounds for one in items)}
+    kinds = {"genes": any(item.genes for item in items), "compounds": any(item.compounds for item in items)}
     return f"{' and '.join(kind for kind, there in kinds.items() if there)} of the list"

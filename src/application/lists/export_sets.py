@@ -69,7 +69,7 @@ class ExportSets:
         known = await (self._compounds(chosen, identifier) if is_of_compounds else self._of_genes(chosen, identifier))
         if not known.pathways:
             raise AmbiguousQuery(*list_messages.no_pathways(chosen), organism)
-        drawings = [one async for one in self._drawings(known.pathways, progress)]
+        drawings = [drawing async for drawing in self._drawings(known.pathways, progress)]
         if known.by_labels:
             known = known._replace(members=_labels(drawings))
         sets = export_files.sets_of(known.pathways, known.members)
@@ -208,8 +208,8 @@ def _genes_in(drawing: PathwayComponents) -> Iterator[DataNode]:
 def _labels(drawings: Iterable[PathwayComponents]) -> Mapping[str, Iterable[str]]:
     """Return the labels of genes with an identifier: other labels may be of anything."""
     return {
-        one.id.partition(":")[2]: [node.label for node in _genes_in(one) if node.label and node.identifier]
-        for one in drawings
+        drawing.id.partition(":")[2]: [node.label for node in _genes_in(drawing) if node.label and node.identifier]
+        for drawing in drawings
     }
 
 

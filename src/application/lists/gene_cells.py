@@ -54,7 +54,9 @@ async def _meanings(symbols: Sequence[str], find: FindGenes) -> Sequence[Meaning
     meanings: dict[str, Meaning] = {}
     for symbol in symbols:
         name = GeneName.read(symbol)
-        for one in protein_names.read_in(name, await find(name)).all_meanings:
-            meanings.setdefault(one.id, Meaning(id=one.id, symbol=one.symbol, why=f"{symbol}: {one.why}"))
+        for meaning in protein_names.read_in(name, await find(name)).all_meanings:
+            meanings.setdefault(
+                meaning.id, Meaning(id=meaning.id, symbol=meaning.symbol, why=f"{symbol}: {meaning.why}")
+            )
     # Former symbols are what spreadsheets met; aliases of other genes are rarer in lists.
     return sorted(meanings.values(), key=lambda one: not one.why.endswith("symbol"))

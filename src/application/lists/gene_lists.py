@@ -102,7 +102,7 @@ class GeneSets:
 
         places = await anyio.to_thread.run_sync(of_each)
         universe = Universe(
-            pathways=[(one.local_id, one.title) for one in pathways],
+            pathways=[(pathway.local_id, pathway.title) for pathway in pathways],
             places={gene: found for gene, found in places.items() if found},
             names={gene.id: gene.symbol for gene in genes},
             version=version,
@@ -164,7 +164,7 @@ def read_from(found: Sequence[Resolution], given: Iterable[str], member: Callabl
             read.remarks.extend([one.why] if one.status == "error" and one.why else ())
     if dates := [one.input for one in found if one.why == resolution.A_DATE]:
         read.remarks.append(list_messages.dates(dates))
-    contested = {one.input for one in read.ambiguous}
+    contested = {ambiguou.input for ambiguou in read.ambiguous}
     if joint := [one.input for one in found if one.why == resolution.SEVERAL_NAMES and one.input in contested]:
         read.remarks.append(list_messages.joint_names(joint))
     return read

@@ -50,7 +50,7 @@ class OrthologSets:
         opened = GenesByOrtholog(self._sets.source, names, drawn, (organism, to_organism))
         if not drawn.is_named:
             # Without the names of its genes, the organism has ids of the kind to which most of a list belong.
-            ids = [one.id for one in (await opened.read(given)).names]
+            ids = [name.id for name in (await opened.read(given)).names]
             drawn = await self._sets.open(to_organism, ids or given, version) or drawn
             return GenesByOrtholog(self._sets.source, names, drawn, (organism, to_organism))
         key = organism, to_organism, opened.universe.version
@@ -104,11 +104,13 @@ class GenesByOrtholog:
             for gene, one in zip(genes, found.items, strict=True)
             if one is not gene and one.status == "not_found"
         ]
-        read = read_from([one for one in found.items if one.input not in without], several, member=self._drawn.member)
+        read = read_from(
+            [item for item in found.items if item.input not in without], several, member=self._drawn.member
+        )
         read.without_ortholog.extend(without)
         read.ids.update({one.input: read.ids[last[one.id]] for one in named if one.id and last[one.id] in read.ids})
         read.remarks.append(list_messages.by_orthologs(found.orthologs.by))
-        if twice := [label for label, number in Counter(one.label for one in read.names).items() if number > 1]:
+        if twice := [label for label, number in Counter(name.label for name in read.names).items() if number > 1]:
             read.remarks.append(list_messages.counted_once(twice))
         return read
 
@@ -167,11 +169,12 @@ def checked(to_organism: str | None, organism: str | None) -> str | None:
 
 async def mapped(source: GeneSource, items: Sequence[Resolution], organism: str, version: str | None = None) -> Mapped:
     """Replace the genes of resolutions by their orthologs. Raises: RateLimited, UpstreamError."""
-    genes = [_gene(one) for one in items]
-    ids = {one.id for one in genes if one.id}
+    genes = [_gene(item) for item in items]
+    ids = {gene.id for gene in genes if gene.id}
     found = await source.orthologs(ids, organism, version=version)
     return Mapped(
-        [resolution.by_ortholog(one, found.found.get(one.id, ()), organism) if one.id else one for one in genes], found
+        [resolution.by_ortholog(gene, found.found.get(gene.id, ()), organism) if gene.id else gene for gene in genes],
+        found,
     )
 
 

@@ -249,7 +249,7 @@ def _whole(
     """Return the whole answer, with all that is to be said of the list."""
     universe = sets.universe
     not_drawn = tuple(read.members[one] for one in order.ids if one not in universe.places)
-    significant = [one for one in items if one.q_value < SIGNIFICANT]
+    significant = [item for item in items if item.q_value < SIGNIFICANT]
     up = sum(one.nes > 0 for one in significant)
     advice = [
         list_messages.directions(up, len(significant) - up, SIGNIFICANT),
@@ -258,7 +258,7 @@ def _whole(
         ),
         sets.advice(read, len(read.members), restricted=False),
     ]  # fmt: skip
-    if any(one.p_value == 0 or one.q_value == 0 for one in items):
+    if any(item.p_value == 0 or item.q_value == 0 for item in items):
         advice.append(list_messages.zeros(settings.permutations))
     if not universe.pathways:
         advice = [pathway_remarks.unknown_organism(settings.drawn_organism, None)]

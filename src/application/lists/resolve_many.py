@@ -144,7 +144,7 @@ class ResolveMany:
             items = through.items
             said += through.remarks
         return Resolutions(
-            items=tuple(items), counts=Counter(one.status for one in items), guidance=" ".join(said) or None
+            items=tuple(items), counts=Counter(item.status for item in items), guidance=" ".join(said) or None
         )
 
     async def resolutions(
@@ -210,7 +210,7 @@ class _Batch:
         if kind != "any":
             return await self._of_kind(name, kind)
         kinds = _kinds(name)
-        found = [(one.name, await self._of_kind(name, one.name)) for one in kinds if one is not COMPOUND]
+        found = [(kind.name, await self._of_kind(name, kind.name)) for kind in kinds if kind is not COMPOUND]
         # `iron` is part of the title of a pathway, and the whole name of a compound.
         if COMPOUND in kinds and not any(one.status in _KNOWN and is_whole(one) for _, one in found):
             found.append((COMPOUND.name, await self._of_kind(name, COMPOUND.name)))
@@ -323,4 +323,4 @@ class AnswerNames:
         # A ligand that other ligands act on is listed among the targets; its own kind tells it apart.
         organism = question.to_organism or question.organism
         reached = await self._find_links.whole(identifier, question.kind, to, organism=organism)
-        return tuple(dict.fromkeys(one.id for one in reached.entities if one.kind is None))
+        return tuple(dict.fromkeys(entity.id for entity in reached.entities if entity.kind is None))

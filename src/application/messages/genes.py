@@ -84,7 +84,7 @@ def drawn_so_there(asked: str, organism: str, other: str, tool: str) -> Advice:
 
 def other_genes_so(asked: str, organisms: Sequence[str], tool: str) -> Advice:
     """Say that other organisms use a name for another gene. `tool`: the tool that lists its pathways."""
-    calls = [NextCall(tool, {"gene_id": short(asked), "organism": one}) for one in organisms[:MOST_NAMED]]
+    calls = [NextCall(tool, {"gene_id": short(asked), "organism": organism}) for organism in organisms[:MOST_NAMED]]
     return Advice(f"In {quoted(organisms)} '{short(asked)}' names a different gene. ", either(calls))
 
 

@@ -172,7 +172,7 @@ def not_counted(
     kind: Kind, names: Sequence[str], organism: str | None = None, to_organism: str | None = None
 ) -> Advice:
     """Say which names were left out, since each means several genes or compounds. `to_organism`: of orthologs."""
-    asked: dict[str, object] = {"names": [short(one) for one in names[:MOST_NAMED]], "kind": kind.name}
+    asked: dict[str, object] = {"names": [short(name) for name in names[:MOST_NAMED]], "kind": kind.name}
     within = {"organism": organism, "to_organism": to_organism}
     call = NextCall(next_calls.RESOLVE_MANY, asked | {name: value for name, value in within.items() if value})
     what = "genes or have several orthologs" if to_organism else kind.plural

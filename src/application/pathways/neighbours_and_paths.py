@@ -108,7 +108,7 @@ class ListNeighbours:
 
     def _of(self, found: EdgesFound, organism: str | None, named: NamedNodes) -> Sequence[Neighbour]:
         """Return the neighbours in the pathways of an organism (None: of all)."""
-        drawn = [one for one in found.edges if organism in (None, one.organism)]
+        drawn = [edge for edge in found.edges if organism in (None, edge.organism)]
         most = sys.maxsize if self._whole else MOST_ACTING
         return neighbours.neighbours(drawn, found.acting, named.ids, most_acting=most)
 
@@ -117,7 +117,7 @@ class ListNeighbours:
         if found.edges and organism:
             if named.lacking:  # its genes may be drawn under names that are not at hand
                 return None
-            others = sorted({one.organism for one in found.edges}, key=organisms.sort_key)
+            others = sorted({edge.organism for edge in found.edges}, key=organisms.sort_key)
             return pathway_messages.interactions_elsewhere(named.name, organism, others)
         if named.kind is None:
             searches = next_calls.search(GENE, node), next_calls.search(COMPOUND, node)

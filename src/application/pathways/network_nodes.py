@@ -95,7 +95,7 @@ class GraphNames:
             return None
         if _is_doubtful(read) and await self._is_compound(text, read):
             found = await self._of_compound(text, strict=False)
-            also = [(one.symbol, NextCall(self._tool, {"id": one.id})) for one in read.all_meanings]
+            also = [(meaning.symbol, NextCall(self._tool, {"id": meaning.id})) for meaning in read.all_meanings]
             return msgspec.structs.replace(found, advice=joined(found.advice, pathway_messages.also_genes(text, also)))
         if read.gene is None:
             given = {"organism": organism} if organism else {}

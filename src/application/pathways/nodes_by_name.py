@@ -73,7 +73,7 @@ class NodesOfGenes:
             return FoundNodes()
         read = read_in(name, names)
         known = (*names.of_organism, *names.of_protein)
-        meanings = {one.id for one in read.meanings}
+        meanings = {meaning.id for meaning in read.meanings}
         meant = [read.gene] if read.gene else [gene for gene in known if gene.id in meanings]
         nodes, sure = await self._drawn(meant, drawn), _is_sure(read)
         others = [gene for gene in known if gene not in meant] if meant and not (nodes or sure) else ()
@@ -135,7 +135,7 @@ class NodesByName:
         except EntityNotFound:
             return Bearing()
         except AmbiguousQuery as error:
-            several = await self._one_of({one.id: one.symbol for one in error.candidates}, drawn)
+            several = await self._one_of({candidate.id: candidate.symbol for candidate in error.candidates}, drawn)
             return several._replace(is_open=at_hand and not several.ids)
         except BiofactsError as error:
             return Bearing(why=error.message)
@@ -165,7 +165,7 @@ class _Compound:
         self._nodes, self._metabolites = drawn.compounds, drawn.metabolites
         asked = meant.sought.asked
         stated = (*meant.sought.stated, *(meant.found.references if meant.found else ()))
-        carrying = [one for one in self._nodes.values() if not {*asked}.isdisjoint(one.references)]
+        carrying = [node for node in self._nodes.values() if not {*asked}.isdisjoint(node.references)]
         self._keys = tied(asked, carrying) | inchikeys(stated)
         self._sought = identity_of(asked, stated, self._keys, carrying)
 

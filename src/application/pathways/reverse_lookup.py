@@ -72,7 +72,9 @@ class _Found(msgspec.Struct, frozen=True):
 
     def of(self, organism: str | None) -> Sequence[GenePathway]:
         """Return the pathways of an organism (None: of all), sorted as listed."""
-        return sorted((one for one in self.pathways.pathways if organism in (None, one.organism)), key=_order)
+        return sorted(
+            (pathway for pathway in self.pathways.pathways if organism in (None, pathway.organism)), key=_order
+        )
 
 
 class ReverseLookup:
@@ -156,7 +158,9 @@ class ReverseLookup:
         read = read_in(parsed, names) if names else Reading(name=parsed)
         standing = read.gene.standing(name) if read.gene and name.isalpha() and name.islower() else None
         is_word = standing is not None and standing.rank in ABBREVIATIONS
-        spellings = [parsed] if read.gene else [GeneName.parse(one.id) for one in read.meanings if read.is_family]
+        spellings = (
+            [parsed] if read.gene else [GeneName.parse(meaning.id) for meaning in read.meanings if read.is_family]
+        )
         found = [await self._find(one, None, None) for one in ([] if is_word else spellings)]
         return {f"WP:{pathway.local_id}" for one in found if one for pathway in one.pathways.pathways}
 
@@ -180,7 +184,7 @@ class ReverseLookup:
         if organism is not None and _is_foreign(read, organism):
             written = Reading(name=name)
             found = await self._pathways.with_gene(await self._sought(written, names.version, organism), version)
-            if found is None or any(one.organism == organism for one in found.pathways):
+            if found is None or any(pathway.organism == organism for pathway in found.pathways):
                 return _Found(written, names, found, read.gene or read.meanings[0]) if found else None
         if read.meanings:
             raise _several(read, organism)
@@ -206,7 +210,7 @@ class ReverseLookup:
         read = found.read
         parts: list[str] = []
         if read.gene and read.others:
-            others = [f"{one.symbol} ({one.why})" for one in read.others]
+            others = [f"{other.symbol} ({other.why})" for other in read.others]
             parts.append(gene_messages.also_called_so(read.name.text, read.gene.symbol, others))
         if organism is None and (named_so := await self._named_so(found)):
             parts.append(gene_messages.other_genes_so(read.name.text, named_so, next_calls.PATHWAYS_OF_GENE))
@@ -243,7 +247,7 @@ class ReverseLookup:
         if orthologous := await self._orthologs(found, organism):
             return orthologous
         if found.pathways.pathways:
-            elsewhere = dict.fromkeys(one.organism for one in sorted(found.pathways.pathways, key=_order))
+            elsewhere = dict.fromkeys(pathway.organism for pathway in sorted(found.pathways.pathways, key=_order))
             return call_messages.drawn_elsewhere(text, organism or "", list(elsewhere))
         if gene:
             return gene_messages.gene_nowhere(gene.symbol, next_calls.search(PATHWAY, gene.symbol))
@@ -362,7 +366,7 @@ class PathwaysForCompound:
         found = meant.found if version is None else None
         if found is None and (found := await self._pathways.with_compound(meant.sought, version)) is None:
             return None, None
-        chosen = [one for one in found.pathways if organism in (None, one.organism)]
+        chosen = [pathway for pathway in found.pathways if organism in (None, pathway.organism)]
         hits = windowed(chosen, window, version=str(MarkedVersion(mark, found.version)), provenance=found.provenance)
         shown = [
             msgspec.structs.replace(
@@ -383,7 +387,7 @@ class PathwaysForCompound:
             parts.append(compound_messages.label_only(text))
         elif meant.read_as and meant.sought.label is None:
             parts.append(compound_messages.by_identifier_only(next_calls.pathways_with(meant.read_as.name)))
-        if found.pathways and all(one.matched_on == "same skeleton" for one in found.pathways):
+        if found.pathways and all(pathway.matched_on == "same skeleton" for pathway in found.pathways):
             parts.append(compound_messages.ONLY_SKELETON)
         parts += [meant.remark, await self._labelled_as_another(text, found)]
         parts.append(answer_remarks.not_looked_up(found.missing) if found.missing else None)

@@ -161,7 +161,7 @@ class ListInteractions:
         hits = [one for one in found if one is not None]
         if len(hits) < len(found):
             raise outdated_cursor(cursor)
-        return [row for one in hits for row in one.items if row.ligand.id in acting], hits[-1]
+        return [row for hit in hits for row in hit.items if row.ligand.id in acting], hits[-1]
 
     async def _side(self, ligand_id: object, target_id: object) -> _Named:
         """Read the ligand or target that the call is about, and how its name was read.
@@ -208,7 +208,7 @@ class ListInteractions:
         # Without the filter, so that the hint can say how many interactions it hides.
         everything = await self._interactions.of(side, WantedInteractions(target=wanted.target), Window().whole)
         count = (everything.total or 0) if everything else 0
-        species = sorted({one.species for one in everything.items}) if everything and wanted.species else []
+        species = sorted({item.species for item in everything.items}) if everything and wanted.species else []
         if wanted.target is None:
             return pharmacology_messages.no_interactions(kind, str(side), name, count, species)
         target = (str(wanted.target), await self._name(TARGET, wanted.target))
@@ -232,8 +232,8 @@ class ListInteractions:
 
 def _light(page: InteractionPage, ligand: Side | None, target: Side | None) -> LightInteractionPage:
     """State the sides that were asked for once rather than in every interaction."""
-    ligands = (one.ligand for one in page.items if one.ligand.id == str(ligand))
-    targets = (one.target for one in page.items if one.target.kind == TARGET.name and one.target.id == str(target))
+    ligands = (item.ligand for item in page.items if item.ligand.id == str(ligand))
+    targets = (item.target for item in page.items if item.target.kind == TARGET.name and item.target.id == str(target))
     light = LightInteractionPage(**msgspec.structs.asdict(page), ligand=next(ligands, None), target=next(targets, None))
     return msgspec.structs.replace(light, items=tuple(map(light.without_sides, page.items)))
 

@@ -86,7 +86,7 @@ class Questions(Generic[CandidateT]):
             return pages.nothing(), call_messages.known_elsewhere(asked.text, ways) if advise else None
         if questions.is_sentence(asked.text) and (named := await self._named_in(asked.text, window, found)):
             return named
-        is_doubtful = not any(one.score >= scores.DOUBTFUL for one in found.items[:1])
+        is_doubtful = not any(item.score >= scores.DOUBTFUL for item in found.items[:1])
         if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(asked, found)):
             return pages.nothing(), call_messages.found_by_part(LIGAND, part)
         return None
@@ -108,7 +108,7 @@ class Questions(Generic[CandidateT]):
             return None
         if plans.read(name) or (found := await self._found(name, asked, window)) is None:
             return None
-        items = tuple(one.at_most(scores.ASIDE) for one in found.items)
+        items = tuple(item.at_most(scores.ASIDE) for item in found.items)
         advice = Advice(pharmacology_messages.named_in_part([name], []))
         return msgspec.structs.replace(found, items=items), advice
 
@@ -175,7 +175,7 @@ class Questions(Generic[CandidateT]):
             ligand = hits.items[0].id
             return hits, _of_both(question, ligand) or pharmacology_messages.its_interactions(ligand)
         if self._kind is LIGAND and question.wanted is Sought.TARGETS and hits.items:
-            first = [one.id for one in hits.items[:MOST_COMPARED]]
+            first = [item.id for item in hits.items[:MOST_COMPARED]]
             of_class = pharmacology_messages.their_targets(first) if hits.facts else None
             return hits, of_class or pharmacology_messages.its_targets(first[0])
         if self._kind is TARGET and question.wanted is Sought.LIGANDS:
@@ -221,7 +221,7 @@ class Questions(Generic[CandidateT]):
             hits = await self._source.search(part, Window(limit=_MOST_MEANT if is_way else 1))
             if hits is None or (is_way and hits.more):
                 return None
-            sure = [one for one in hits.items if hits.facts or _is_sure(one)]
+            sure = [item for item in hits.items if hits.facts or _is_sure(item)]
             if not ({one.id for one in sure} - named.keys() or (said and is_way)):
                 return None
             named |= {one.id: one for one in sure}

@@ -173,7 +173,7 @@ class DrawPathway:
             name = highlights.read(text).name
             return bool(drawn.named(name) or drawn.with_terms(GeneName.read(name).terms) or drawn.carrying(name))
 
-        return await anyio.to_thread.run_sync(lambda: [one for one in names if is_drawn(one)])
+        return await anyio.to_thread.run_sync(lambda: [name for name in names if is_drawn(name)])
 
     async def image(self, drawn: DrawnPicture, size: int | None = None) -> ShownImage:
         """Render a picture as an image for a model, which looks at no more than `LARGEST_SIDE` pixels.
@@ -313,7 +313,7 @@ def _range(limits: Sequence[float] | str) -> tuple[float, float]:
     except ValueError:
         low = high = math.nan
     if not -math.inf < low < high < math.inf:
-        given = limits if isinstance(limits, str) else ", ".join(f"{one:g}" for one in limits)
+        given = limits if isinstance(limits, str) else ", ".join(f"{limit:g}" for limit in limits)
         raise AmbiguousQuery(*pathway_messages.no_range(given), excerpt(given))
     return low, high
 

@@ -216,12 +216,12 @@ def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextC
     main = _main(tool, sent)
     arguments = {field.name: value for field in _others(tool) if (value := _optional(field, sent)) is not None}
     texts = _sent(tool, given)
-    values = [one for one in texts if _is_usable(one, main)]
+    values = [text for text in texts if _is_usable(text, main)]
     if tool.alone:
         needed = {field.name: field for field in _others(tool) if field.required}
         ends = [*values, *(str(arguments[name]) for name in needed if name in arguments)]
         if ends and not (values and needed.keys() <= arguments.keys()):
-            return [tool.alone(one) for one in ends[:_MOST_CALLS]]
+            return [tool.alone(end) for end in ends[:_MOST_CALLS]]
         arguments = {name: _first_example(field) for name, field in needed.items()} | arguments
     if not texts and _is_enough(tool, arguments):
         return [NextCall(tool.name, arguments)]
@@ -340,8 +340,12 @@ def _example_list(tool: Tool[Any, Any], argument: str) -> list[str]:
     field = _fields(tool.arguments)[argument]
     # The annotation of an optional argument is in the first member of its union.
     types = (field.type, *get_args(field.type))
-    examples = (one for kind in types for meta in getattr(kind, "__metadata__", ()) for one in meta.examples or ())
-    return next((cast("list[str]", one) for one in examples if isinstance(one, list)), [_example(tool, argument)])
+    examples = (
+        example for kind in types for meta in getattr(kind, "__metadata__", ()) for example in meta.examples or ()
+    )
+    return next(
+        (cast("list[str]", example) for example in examples if isinstance(example, list)), [_example(tool, argument)]
+    )
 
 
 def _all(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, object]:
@@ -446,7 +450,7 @@ def _choices(kind: object) -> Sequence[str]:
     """Return the values of a type that takes only some texts; nothing for any other type."""
     if get_origin(kind) is Literal:
         return get_args(kind)
-    return next(filter(None, (_choices(one) for one in get_args(kind))), ())
+    return next(filter(None, (_choices(arg) for arg in get_args(kind))), ())
 
 
 def _nearest(written: str, choices: Sequence[str]) -> str | None:

@@ -152,10 +152,10 @@ def with_lacks(record: RecordT, lacks: Iterable[Lack | None]) -> RecordT:
     """Append the missing parts to a record's remark, one sentence for each set of parts."""
     catalogues: dict[tuple[tuple[str, ...], bool], dict[str, None]] = {}
     reasons: dict[tuple[tuple[str, ...], bool], dict[str, None]] = {}
-    for one in lacks:
-        if one is not None:
-            catalogues.setdefault((one.parts, one.partly), {}).update(dict.fromkeys(one.catalogues))
-            reasons.setdefault((one.parts, one.partly), {}).update(dict.fromkeys(filter(None, [one.why])))
+    for lack in lacks:
+        if lack is not None:
+            catalogues.setdefault((lack.parts, lack.partly), {}).update(dict.fromkeys(lack.catalogues))
+            reasons.setdefault((lack.parts, lack.partly), {}).update(dict.fromkeys(filter(None, [lack.why])))
     said = [
         lacking(parts, [*catalogues[parts, partly]], [*reasons[parts, partly]], partly=partly)
         for parts, partly in catalogues

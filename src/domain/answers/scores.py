@@ -34,4 +34,4 @@ DOUBT = 0.4
 
 def best(scores: Iterable[float | None]) -> float:
     """Return the best of the scores of a list; 0 for an empty one. Facts have no score, and are sure."""
-    return max((EXACT if one is None else one for one in scores), default=0.0)
+    return max((EXACT if score is None else score for score in scores), default=0.0)

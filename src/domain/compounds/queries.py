@@ -76,7 +76,7 @@ def parse(query: str) -> ParsedCompoundQuery:
     if not smiles.is_structure(query, certain=False):
         words = spelled_out(query)
         bare, left_aside = without_form(words)
-        others = tuple(one for one in readings(words) if Key("name", one.name) not in named)
+        others = tuple(reading for reading in readings(words) if Key("name", reading.name) not in named)
         return ParsedCompoundQuery(
             exact=named, words=words, readings=others, bare=bare if left_aside else "", left_aside=left_aside
         )

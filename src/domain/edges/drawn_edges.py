@@ -139,11 +139,13 @@ class _Reading:
             if whole and inner is not group and inner.style == _COMPLEX:
                 yield from self._of_group(inner.id)[0]
                 continue
-            yield from (self._nodes[one] for one in inner.members if one not in self._groups)
+            yield from (self._nodes[member] for member in inner.members if member not in self._groups)
             yield from (
-                self._text(one.id, one.label) for one in inner.other_members if one.label and one.kind in _TEXTS
+                self._text(member.id, member.label)
+                for member in inner.other_members
+                if member.label and member.kind in _TEXTS
             )
-            nested = [self._groups[one] for one in inner.members if one in self._groups and one not in seen]
+            nested = [self._groups[member] for member in inner.members if member in self._groups and member not in seen]
             seen.update(one.id for one in nested)
             waiting += reversed(nested)
 

@@ -79,7 +79,7 @@ def drawn_path(route: NodePath, drawn: Iterable[DrawnEdge]) -> DrawnPath:
         nodes=tuple(PathNode(node.id, node.label) for node in route.nodes),
         steps=steps,
         sign=_product([step.sign for step in steps]),
-        pathways=tuple(one for one in steps[0].pathways if one in in_all),
+        pathways=tuple(pathway for pathway in steps[0].pathways if pathway in in_all),
     )
 
 
@@ -157,7 +157,7 @@ _LONGEST = 30
 
 def path_within(components: PathwayComponents, sources: Collection[str], targets: Collection[str]) -> LitPath | None:
     """Return the shortest path; None if there is none. `sources`, `targets`: ids of elements in the drawing."""
-    nodes = {one.id: GraphNode(one.id, one.label, "gene") for one in components.nodes}
+    nodes = {node.id: GraphNode(node.id, node.label, "gene") for node in components.nodes}
     edges = [*drawn_edges(components, nodes)]
     texts = dict(_texts(components))
     ends = ({texts.get(one, one) for one in several} for several in (sources, targets))
@@ -166,7 +166,7 @@ def path_within(components: PathwayComponents, sources: Collection[str], targets
         return None
     (route,) = found.routes
     lines = {line for step in route.lines for _, line in step}
-    lines |= {one.acts_on.line for one in edges if one.acts_on and one.line in lines}
+    lines |= {edge.acts_on.line for edge in edges if edge.acts_on and edge.line in lines}
     passed = {one.id for node in route.nodes for one in (node, *node.members)}
     elements = {element for element in (*nodes, *texts) if texts.get(element, element) in passed}
     return LitPath(drawn_path(route, edges), frozenset(elements | lines))

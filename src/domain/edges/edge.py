@@ -193,7 +193,7 @@ class CompoundIds:
         found: defaultdict[str, set[str]] = defaultdict(set)
         for compound, nodes in self._drawn.nodes.items():
             own = self._ids[compound]
-            found[own].update({curie(one) for node in nodes for one in node.references} - {own})
+            found[own].update({curie(reference) for node in nodes for reference in node.references} - {own})
         return found
 
     def of(self, node: DataNode, mapped: Sequence[KeyedId]) -> str | None:
@@ -207,8 +207,8 @@ class CompoundIds:
     def _usual(self, compound: str, nodes: Iterable[CompoundNode]) -> KeyedId:
         counts = Counter[KeyedId]()
         for node in nodes:
-            for one in node.references:
-                counts[one] += len(node.pathways)
+            for reference in node.references:
+                counts[reference] += len(node.pathways)
         ranked = sorted(counts, key=lambda one: (_rank(one), -counts[one], len(one[1]), one))
         return next((one for one in ranked if _only(self._drawn.of([one])) == compound), ranked[0])
 

@@ -231,11 +231,11 @@ def _end(nodes: Sequence[GraphNode], ways: Sequence[EndMembership | None]) -> En
     members = tuple(member.label for member in node.members)
     return End(
         id=node.id,
-        label=(label := most_frequent(Counter(one.label for one in nodes)) or node.id),
+        label=(label := most_frequent(Counter(node.label for node in nodes)) or node.id),
         kind=node.kind,
         state=node.state,
         via=None if None in ways else ways[0],
-        members=() if all(one in label for one in members) else members,
+        members=() if all(member in label for member in members) else members,
     )
 
 

@@ -106,7 +106,7 @@ class Network:
         )
 
     def _known(self, nodes: Collection[str]) -> frozenset[int]:
-        return frozenset(at for one in nodes if (at := self._numbers.get(one)) is not None)
+        return frozenset(at for node in nodes if (at := self._numbers.get(node)) is not None)
 
     def _view(self, organism: str | None) -> "_View":
         """Return the pairs that an organism's drawings join; None: all. Views are kept, since few are asked for."""

@@ -43,13 +43,13 @@ def in_another_order(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
     words = _bag(name.text)
     if not _has_an_order(name):
         return Reading(name=name)
-    found = [one for one in genes if any(_bag(full) == words for full in (one.name, *one.other_names))]
+    found = [gene for gene in genes if any(_bag(full) == words for full in (gene.name, *gene.other_names))]
     # `alpha smooth muscle actin` is actin alpha 2, smooth muscle. A number at the end is that of one of several.
     if not found and not any(map(str.isdecimal, words)):
         found = [
-            one
-            for one in genes
-            if not one.name[-1].isdecimal() and [word for word in _bag(one.name) if not word.isdecimal()] == words
+            gene
+            for gene in genes
+            if not gene.name[-1].isdecimal() and [word for word in _bag(gene.name) if not word.isdecimal()] == words
         ]
     if len(found) != 1:
         return Reading(name=name)
@@ -61,7 +61,7 @@ def before_comma(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
 
     `genes`: those that a search for its words finds.
     """
-    heads = [(one, one.name.partition(", ")[0]) for one in genes if ", " in one.name]
+    heads = [(gene, gene.name.partition(", ")[0]) for gene in genes if ", " in gene.name]
     found = [one for one, head in heads if fold.is_same(name.text, head)]
     if len(found) != 1 or not _may_be_head(name):
         return Reading(name=name)

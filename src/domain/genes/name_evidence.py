@@ -253,14 +253,14 @@ def may_abbreviate(text: str, gene: GeneFacts) -> bool:
         return True
     *before, last = list(text.casefold())  # the first and the last letter begin a word: `GPV`, glycoprotein V
     initials = re.compile(rf"\b{'.*?'.join([*before, rf'(?<![a-z]){last}'])}")
-    return _has_letters(gene.symbol, text) or any(initials.search(one.casefold()) for one in gene.full_names)
+    return _has_letters(gene.symbol, text) or any(initials.search(name.casefold()) for name in gene.full_names)
 
 
 def may_claim(text: str, gene: GeneFacts) -> bool:
     """Return True if a gene may have a name beside its bearer. Letters may begin words in another order: `DOR`."""
     letters = {*text.casefold()}
     return may_abbreviate(text, gene) or any(
-        letters <= {word[0] for word in fold.tokens(one)} for one in gene.full_names
+        letters <= {word[0] for word in fold.tokens(name)} for name in gene.full_names
     )
 
 
@@ -472,9 +472,9 @@ def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
         is_letter = (name.isalpha() and name.islower()) or is_lettered(name)
         rows = [row for row in rows if not is_letter or any(_is_latin(name, one) for one in row.names)]
         is_short = len("".join(words)) < _SHORTEST_PROTEIN
-        says_little = all(len(one) == 1 or one in _SAY_LITTLE for one in words)
+        says_little = all(len(word) == 1 or word in _SAY_LITTLE for word in words)
         is_of_kind = len(words) >= _FEWEST_WORDS and is_ordinal(words[-1])  # `protein kinase D`
-        return () if is_short or (says_little and not is_of_kind) else [one.gene for one in rows]
+        return () if is_short or (says_little and not is_of_kind) else [row.gene for row in rows]
     # `ETA` is spelled like a Greek letter.
     written = [row for row in rows if fold.in_words(name.casefold()) in map(str.casefold, row.names)]
     return [row.gene for row in written or rows if any(fold.is_same(name, one) for one in row.names)]

@@ -170,7 +170,7 @@ def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEI
     """Resolve the name of a protein. `genes`: its genes; several are subunits."""
     if len(genes) == 1:
         return Reading(name=name, gene=genes[0], why=why, by_protein=True)
-    meanings = tuple(Meaning(id=one.id, symbol=one.symbol, why=why) for one in genes[:MOST_MEANINGS])
+    meanings = tuple(Meaning(id=gene.id, symbol=gene.symbol, why=why) for gene in genes[:MOST_MEANINGS])
     return Reading(name=name, meanings=meanings, is_family=bool(meanings), by_protein=bool(meanings))
 
 
@@ -193,13 +193,13 @@ def with_protein(read: Reading | None, of_protein: Reading) -> Reading:
 def claimed(read: Reading, genes: Iterable[GeneFacts]) -> Reading:
     """Resolve an alias or previous symbol that NCBI Gene has for these genes, too: `cPLA2`, of KAT5 and PLA2G4A."""
     known, text = {one.id for one in (*read.all_meanings, *read.others)}, read.name.symbol or ""
-    claims = [one.symbol for one in genes if one.id not in known and name_evidence.may_claim(text, one)]
+    claims = [gene.symbol for gene in genes if gene.id not in known and name_evidence.may_claim(text, gene)]
     return msgspec.structs.replace(read, claims=tuple(claims))
 
 
 def contested(*readings: Reading) -> Reading:
     """Resolve a name that sources read differently: to all that they say."""
-    meanings = {one.id: one for read in readings for one in read.all_meanings}
+    meanings = {meaning.id: meaning for read in readings for meaning in read.all_meanings}
     by_protein = all(read.by_protein for read in readings)
     return Reading(name=readings[0].name, meanings=tuple(meanings.values())[:MOST_MEANINGS], by_protein=by_protein)
 
@@ -224,7 +224,7 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
             return otherwise
     # `titin (muscle)`, `IL2 receptor alpha (CD25)`: one of the two may be no name, or that of several genes.
     parts = [_of_name(name, part, known, drawn) for part in around_bracket(text)]
-    named = [one for one in parts if one.has_meaning]
+    named = [part for part in parts if part.has_meaning]
     for one in named:
         if one.gene and all(_may_mean(other, one.gene) for other in named if other is not one):
             before = {*fold.tokens(around_bracket(text)[0])} - query_words.GENERIC
@@ -275,7 +275,7 @@ def _beside_state(read: Reading, text: str, known: Sequence[GeneFacts], drawn: D
 
 def _is_written(read: Reading, text: str, known: Sequence[GeneFacts]) -> bool:
     """Return True if one of the genes has the name, or begins with it, in upper and lower case as it was written."""
-    meant = {one.id for one in read.all_meanings}
+    meant = {meaning.id for meaning in read.all_meanings}
     return any(gene.symbol.startswith(text) or text in gene.names for gene in known if gene.id in meant)
 
 
@@ -297,9 +297,9 @@ def _of_alternates(name: GeneName, text: str, known: Sequence[GeneFacts], drawn:
     """Resolve the name of several that begin alike to all of them: `claudin-3/4` is no claudin 34."""
     for names in alternates(text) if not families.members(text) else ():
         parts = [_of_part(name, part, known, drawn) for part in names]
-        if len(parts) >= _FEWEST_MEMBERS and all(one.has_meaning for one in parts):
+        if len(parts) >= _FEWEST_MEMBERS and all(part.has_meaning for part in parts):
             # The first of each come first: `IFN-α/β` has many alphas.
-            turns = zip_longest(*(one.all_meanings for one in parts))
+            turns = zip_longest(*(part.all_meanings for part in parts))
             meanings = {one.id: one for turn in turns for one in turn if one}
             if len(meanings) >= _FEWEST_MEMBERS:  # NELF-C/D is one
                 return Reading(name=name, meanings=tuple(meanings.values())[:MOST_MEANINGS])
@@ -335,7 +335,7 @@ def _of_several(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Dr
 
 def _as_symbol(read: Reading, text: str) -> Reading:
     """Return the meanings whose symbols begin with a name, if there are any: the ABL of `BCR-ABL` is ABL1."""
-    own = tuple(one for one in read.meanings if spelled(one.symbol).startswith(spelled(text)))
+    own = tuple(meaning for meaning in read.meanings if spelled(meaning.symbol).startswith(spelled(text)))
     return msgspec.structs.replace(read, meanings=own or read.meanings)
 
 
@@ -346,7 +346,7 @@ def _may_be_joined(read: Reading) -> bool:
 
 def may_mean_same(first: Reading, last: Reading) -> bool:
     """Return True if two readings have a gene in common."""
-    return not {one.id for one in first.all_meanings}.isdisjoint(one.id for one in last.all_meanings)
+    return not {meaning.id for meaning in first.all_meanings}.isdisjoint(meaning.id for meaning in last.all_meanings)
 
 
 def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
@@ -441,7 +441,7 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
     contenders = name_evidence.contenders(text, chosen, standings, known, drawn)
     read = _of_bearers(name, bearers, contenders, standings, members)
     if is_of_family:
-        alone = tuple(Meaning(id=one.id, symbol=one.symbol, why=name_evidence.BEGINNING) for one in members)
+        alone = tuple(Meaning(id=member.id, symbol=member.symbol, why=name_evidence.BEGINNING) for member in members)
         return contested(Reading(name=name, meanings=alone), read)
     if name_evidence.may_be_of_family(text, contenders, members, known, drawn):
         return contested(read, of_class(name, members))
@@ -468,7 +468,7 @@ def _of_bearers(
     if len(chosen) > 1:
         return Reading(name=name, meanings=tuple(_contender(name, gene, standings) for gene in chosen))
     (gene,) = chosen
-    others = [_meaning(one, standings[one.id]) for one in bearers if one is not gene]
+    others = [_meaning(bearer, standings[bearer.id]) for bearer in bearers if bearer is not gene]
     if gene in related:
         others += [_member(one) for one in related if one is not gene and one.id not in standings]
     return Reading(name=name, gene=gene, why=_why(standings[gene.id]), others=tuple(others[:MOST_MEANINGS]))
@@ -496,5 +496,5 @@ def _of_family(
     name: GeneName, members: Sequence[GeneFacts], bearers: Sequence[GeneFacts], standings: dict[str, Standing]
 ) -> Reading:
     """Resolve the name of a family. `bearers`: the genes with that name, members or not."""
-    others = [_meaning(one, standings[one.id]) for one in bearers if one not in members]
+    others = [_meaning(bearer, standings[bearer.id]) for bearer in bearers if bearer not in members]
     return msgspec.structs.replace(of_class(name, members), others=tuple(others))

@@ -69,9 +69,9 @@ def translated(human: Reading, orthologs: Mapping[str, Sequence[GeneFacts]]) -> 
         why = _of_ortholog(human.gene.symbol, human.why, found)
         return msgspec.structs.replace(human, gene=found[0], why=why, others=())
     meanings = tuple(
-        Meaning(id=found[0].id, symbol=found[0].symbol, why=_of_ortholog(one.symbol, one.why, found))
-        for one in human.meanings
-        if (found := orthologs.get(one.id))
+        Meaning(id=found[0].id, symbol=found[0].symbol, why=_of_ortholog(meaning.symbol, meaning.why, found))
+        for meaning in human.meanings
+        if (found := orthologs.get(meaning.id))
     )
     return msgspec.structs.replace(human, meanings=meanings) if meanings else None
 

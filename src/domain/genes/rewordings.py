@@ -245,7 +245,7 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
     for place, word in enumerate(words):
         # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2, `RANK ligand` RANKL.
         if word.casefold() in ("receptor", "kinase", "ligand") and place:
-            numbered = (str(ROMAN.index(one) + 1) if one in ROMAN else one for one in words[place + 1 :])
+            numbered = (str(ROMAN.index(word) + 1) if word in ROMAN else word for word in words[place + 1 :])
             yield Rewording(("".join([*words[:place], word[0].upper(), *numbered]),), is_short=True)
     for word, rest in without:
         if word.casefold() in _SAY_NOTHING:

@@ -31,7 +31,7 @@ def read(kind: Kind, identifier: type[IdentifierT], given: object) -> Identifier
                 given,
                 error.reason,
                 error.suggestion,
-                elsewhere=[next_calls.get(kind, one) for one in others],
+                elsewhere=[next_calls.get(kind, other) for other in others],
                 name=_without_prefix(given) if isinstance(given, str) else None,
             )
         elif reference.is_of(kind):

@@ -416,7 +416,7 @@ BY_KEY = {row.key: row for row in DATABASES if not row.cited}
 def spellings(found_by: KindName | None = None) -> Iterator[tuple[Database, Spelling]]:
     """Yield every way to write an identifier: of all databases, or of those by which a kind is found."""
     for row in (*DATABASES, UNREGISTERED):
-        yield from ((row, one) for one in row.spellings if found_by is None or found_by in one.found_by)
+        yield from ((row, spelling) for spelling in row.spellings if found_by is None or found_by in spelling.found_by)
 
 
 def keys(found_by: KindName) -> frozenset[str]:

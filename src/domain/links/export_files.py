@@ -211,8 +211,8 @@ def row(edge: Edge) -> tuple[object, ...]:
 def sif(edges: Iterable[Edge]) -> Iterator[str]:
     """Yield a line for each source, effect and target, once; tabs separate them, since ids contain blanks."""
     written = set[str]()
-    for one in edges:
-        line = "\t".join(" ".join(text.split()) for text in (one.source.id, one.drawn.effect, one.target.id))
+    for edge in edges:
+        line = "\t".join(" ".join(text.split()) for text in (edge.source.id, edge.drawn.effect, edge.target.id))
         if line not in written:
             written.add(line)
             yield line
@@ -228,13 +228,13 @@ def graphml(edges: Iterable[Edge]) -> Iterator[str]:
         yield _key(column.name, "edge", "boolean" if column.holds == "truth" else "string")
     yield '<graph edgedefault="directed">'
     written = set[str]()
-    for one in edges:
-        for node in (one.source, one.target):
+    for edge in edges:
+        for node in (edge.source, edge.target):
             if node.id not in written:
                 written.add(node.id)
                 yield _node(node)
-        data = "".join(_data(column.name, value(one)) for column, value in _OF_EDGES.items())
-        yield f"<edge source={quoteattr(one.source.id)} target={quoteattr(one.target.id)}>{data}</edge>"
+        data = "".join(_data(column.name, value(edge)) for column, value in _OF_EDGES.items())
+        yield f"<edge source={quoteattr(edge.source.id)} target={quoteattr(edge.target.id)}>{data}</edge>"
     yield "</graph></graphml>"
 
 

@@ -70,7 +70,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             score=decided.score,
             read_as=decided.why if is_resolved else None,
             why=None if is_resolved else _with_code(decided.code, decided.why),
-            candidates=tuple(one.id for one in decided.candidates),
+            candidates=tuple(candidate.id for candidate in decided.candidates),
             code=decided.code,
         )
 

@@ -151,16 +151,16 @@ def with_repeats(items: Sequence[FindingT]) -> Sequence[FindingT]:
     bits = dict[str, int]()
     heads = list[tuple[str, int]]()
     found = list[FindingT]()
-    for one in items:
+    for item in items:
         members = 0
-        for name in one.marks:
+        for name in item.marks:
             members |= bits.setdefault(name, 1 << len(bits))
         nearest = max(heads, key=lambda head: _jaccard(members, head[1]), default=None)
         if nearest is not None and _jaccard(members, nearest[1]) >= _SAME:
-            found.append(msgspec.structs.replace(one, same_as=nearest[0]))
+            found.append(msgspec.structs.replace(item, same_as=nearest[0]))
         else:
-            heads.append((one.id, members))
-            found.append(one)
+            heads.append((item.id, members))
+            found.append(item)
     return found
 
 

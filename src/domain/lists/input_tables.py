@@ -167,7 +167,7 @@ def likely(columns: Sequence[str]) -> Columns:
 
 def _called(usual: Sequence[str], columns: Sequence[str]) -> list[str]:
     """Return the columns that have one of these names."""
-    return [one for one in columns if one.strip().casefold().replace(" ", "_") in usual]
+    return [column for column in columns if column.strip().casefold().replace(" ", "_") in usual]
 
 
 def named_columns(text: str | None, columns: Sequence[str]) -> Sequence[str]:

@@ -63,21 +63,21 @@ def _names(named: Named) -> Iterator[Called]:
     match named:
         case Gene():
             yield Called("symbol", named.symbol)
-            yield from (Called("previous symbol", one) for one in named.previous_symbols)
-            yield from (Called("alias", one) for one in named.aliases)
+            yield from (Called("previous symbol", symbol) for symbol in named.previous_symbols)
+            yield from (Called("alias", alias) for alias in named.aliases)
             yield Called("name", named.name)
         case Target():
             yield Called("name", named.name)
             yield Called("abbreviation", named.abbreviation or "")
             yield from (Called("gene symbol", one) for one in (named.gene_symbol or "", *named.gene_symbols))
-            yield from (Called("synonym", one) for one in named.synonyms)
+            yield from (Called("synonym", synonym) for synonym in named.synonyms)
             yield from (Called("family", one) for one in (named.target_family, *named.other_families))
             yield from (Called("class", one) for one in (named.target_class, *named.other_classes))
-            yield from (Called("subunit", one) for one in named.subunits)
+            yield from (Called("subunit", subunit) for subunit in named.subunits)
         case Ligand():
             yield Called("name", named.name)
             yield Called("approved name", named.approved_name or "")
-            yield from (Called("synonym", one) for one in named.synonyms)
+            yield from (Called("synonym", synonym) for synonym in named.synonyms)
             yield Called("type", named.type)
         case CompoundSearchCandidate():
             yield Called("name", named.name)
@@ -90,7 +90,7 @@ def _identifiers(named: Named) -> Iterator[Called]:
             return
         case Ligand():
             structures = (named.inchikey, named.canonical_smiles, named.isomeric_smiles, named.inchi)
-            yield from (Called("structure", one or "") for one in structures)
+            yield from (Called("structure", structure or "") for structure in structures)
         case Target():
             for known in named.orthologs.values():
                 yield from (Called("ortholog's identifier", value) for _, value in pairs(known))
@@ -118,13 +118,15 @@ def _is_like(name: _Words, word: str) -> bool:
     if _holds(name, word):
         return True
     return query_words.may_be_corrected(word) and bool(
-        query_words.surely_meant(word, [one for one in name.words if one])
+        query_words.surely_meant(word, [word for word in name.words if word])
     )
 
 
 def _covering(words: Sequence[str], names: Sequence[Called], has: Callable[[_Words, str], bool]) -> tuple[Called, ...]:
     """Return names that together contain all words, the best first; an empty tuple if they do not."""
-    folded = [(one, _Words(frozenset(fold.words(one.text)), frozenset(fold.folded(one.text).stems))) for one in names]
+    folded = [
+        (name, _Words(frozenset(fold.words(name.text)), frozenset(fold.folded(name.text).stems))) for name in names
+    ]
     left, taken = {*words}, list[Called]()
     while left and len(taken) < _MOST_PARTS:
         held = [({word for word in left if has(of_name, word)}, one) for one, of_name in folded]

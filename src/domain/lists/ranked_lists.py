@@ -201,7 +201,7 @@ def leading_edge(places: Sequence[int], score: SetScore) -> Sequence[int]:
 def in_turn(items: Iterable[RankedPathway]) -> Sequence[RankedPathway]:
     """Alternate between pathways of the top and of the bottom, the strongest of each first."""
     ends: tuple[list[RankedPathway], list[RankedPathway]] = ([], [])
-    for one in sorted(items, key=lambda one: (-abs(one.nes), one.title, one.id)):
-        ends[one.nes < 0].append(one)
+    for item in sorted(items, key=lambda one: (-abs(one.nes), one.title, one.id)):
+        ends[item.nes < 0].append(item)
     place = {one.id: number for end in ends for number, one in enumerate(end)}
     return sorted((*ends[0], *ends[1]), key=lambda one: (place[one.id], one.nes < 0))

@@ -152,7 +152,7 @@ def option(candidate: AnyCandidate) -> Option:
 
 def of_meanings(meanings: Sequence[Meaning]) -> tuple[Option, ...]:
     """Convert the first meanings of an ambiguous name."""
-    return tuple(Option(id=one.id, name=one.symbol, why=one.why) for one in meanings[:MOST_OPTIONS])
+    return tuple(Option(id=meaning.id, name=meaning.symbol, why=meaning.why) for meaning in meanings[:MOST_OPTIONS])
 
 
 def of_gene(gene: GeneFacts) -> Option:
@@ -172,9 +172,9 @@ def read(name: str, reading: Reading) -> Resolution | None:
     if not reading.meanings:
         return None
     trusted = None if reading.is_family else score
-    offered = tuple(msgspec.structs.replace(one, score=trusted) for one in of_meanings(reading.meanings))
+    offered = tuple(msgspec.structs.replace(meaning, score=trusted) for meaning in of_meanings(reading.meanings))
     if reading.is_family:
-        also = [gene_remarks.also_names([one.symbol for one in reading.others])] if reading.others else []
+        also = [gene_remarks.also_names([other.symbol for other in reading.others])] if reading.others else []
         why = " ".join([A_FAMILY, *also])
     else:
         why = several_genes_shown(len(reading.meanings), len(offered))
@@ -195,7 +195,7 @@ def by_ortholog(gene: Resolution, found: Sequence[Ortholog], organism: str) -> R
         return _undecided(gene.input, "not_found", (), f"HGNC states no ortholog in {organism} of {called}.")
     first = orthologs.chosen(gene.name, found)
     others = [one for one in found if one is not first]
-    offered = tuple(Option(id=one.id, name=one.symbol or one.id) for one in others[:MOST_OPTIONS])
+    offered = tuple(Option(id=other.id, name=other.symbol or other.id) for other in others[:MOST_OPTIONS])
     if first is None:
         cut = f", of which {len(offered)} are listed here" if len(offered) < len(found) else ""
         why = f"{called} has {len(found)} orthologs in {organism}{cut}."
@@ -220,7 +220,7 @@ def of_date(name: str, meanings: Sequence[Meaning]) -> Resolution:
 
 def of_cell(name: str, parts: Sequence[Resolution]) -> Resolution:
     """Create the resolution of a cell with several names: to a gene only if all that are known are of that one."""
-    known = [one for one in parts if one.status in ("resolved", "ambiguous")]
+    known = [part for part in parts if part.status in ("resolved", "ambiguous")]
     ids = {one.id for one in known}
     if len(ids) == 1 and known[0].id is not None:
         return msgspec.structs.replace(known[0], input=name, why=SEVERAL_NAMES)

@@ -124,7 +124,8 @@ def labelled(drawn: PathwayComponents) -> PathwayComponents:
         groups=tuple(
             msgspec.structs.replace(
                 group,
-                member_labels=group.member_labels or tuple(filter(None, (labels.get(one) for one in group.members))),
+                member_labels=group.member_labels
+                or tuple(filter(None, (labels.get(member) for member in group.members))),
             )
             for group in drawn.groups
         ),
@@ -136,8 +137,10 @@ def named_ends(drawn: PathwayComponents) -> Mapping[str, str]:
     labels = {node.id: node.label for node in drawn.nodes if node.label}
     named = dict(labels)
     for group in _inner_first(drawn.groups):
-        members = [named.get(one, "") for one in group.members] + [one.label or "" for one in group.other_members]
-        if label := group.label or shorten(together([one for one in members if one])):
+        members = [named.get(member, "") for member in group.members] + [
+            member.label or "" for member in group.other_members
+        ]
+        if label := group.label or shorten(together([member for member in members if member])):
             named[group.id] = label
     return named
 
@@ -152,7 +155,7 @@ def _inner_first(groups: Sequence[Group]) -> Iterator[Group]:
         name = waiting[-1]
         if name not in begun:
             begun.add(name)
-            waiting += [one for one in by_id[name].members if one in by_id and one not in begun]
+            waiting += [member for member in by_id[name].members if member in by_id and member not in begun]
         else:
             waiting.pop()
             if name not in done:

@@ -146,7 +146,7 @@ class DrawnCompounds:
         alone = [node for node, found in bare if not found]
         for node in alone:
             self._groups.join([f"{key}:{value}" for key, value in node.references])
-        self._alone = {one for node in alone for one in node.references}
+        self._alone = {reference for node in alone for reference in node.references}
         self.nodes: defaultdict[str, list[CompoundNode]] = defaultdict(list)
         """The nodes of each compound, by the compound's id."""
         for node in (*keyed, *alone):
@@ -180,8 +180,8 @@ class DrawnCompounds:
 def _bearing(nodes: Iterable[CompoundNode]) -> Mapping[KeyedId, Sequence[CompoundNode]]:
     found: defaultdict[KeyedId, list[CompoundNode]] = defaultdict(list)
     for node in nodes:
-        for one in node.references:
-            found[one].append(node)
+        for reference in node.references:
+            found[reference].append(node)
     return found
 
 
@@ -209,5 +209,5 @@ class _Groups:
     def join(self, several: Sequence[str]) -> None:
         """Merge the sets of several members."""
         groups = sorted({self.of(one) for one in several})
-        for one in groups:
-            self._above[one] = groups[0]
+        for group in groups:
+            self._above[group] = groups[0]

@@ -199,7 +199,11 @@ _OF_ORTHOLOGS = ("mgi:", "rgd:")
 def _by_term(genes: Iterable[GeneFacts]) -> Mapping[str, Sequence[GeneFacts]]:
     found: defaultdict[str, list[GeneFacts]] = defaultdict(list)
     for gene in genes:
-        own = (one for one in gene.identifiers if not (gene.is_human and one.startswith(_OF_ORTHOLOGS)))
+        own = (
+            identifier
+            for identifier in gene.identifiers
+            if not (gene.is_human and identifier.startswith(_OF_ORTHOLOGS))
+        )
         for term in {gene_term("symbol", gene.symbol), *own}:
             found[term].append(gene)
     return found

@@ -53,14 +53,14 @@ class DrawnNodes:
     def compounds(self) -> Mapping[str, CompoundNode]:
         """Every node as a compound node, by its id."""
         return {
-            one.id: CompoundNode(one.label, of_compounds(pairs(one.cross_references)), ())
-            for one in self.components.nodes
+            node.id: CompoundNode(node.label, of_compounds(pairs(node.cross_references)), ())
+            for node in self.components.nodes
         }
 
     @cached_property
     def metabolites(self) -> frozenset[str]:
         """The ids of the nodes that are drawn as compounds."""
-        return frozenset(one.id for one in self.components.metabolites)
+        return frozenset(metabolite.id for metabolite in self.components.metabolites)
 
     @cached_property
     def _ids(self) -> frozenset[str]:
@@ -71,7 +71,10 @@ class DrawnNodes:
     @cached_property
     def _labels(self) -> list[tuple[str, str]]:
         drawn = self.components
-        return [*((one.id, one.label) for one in drawn.nodes), *((one.id, one.label or "") for one in drawn.groups)]
+        return [
+            *((node.id, node.label) for node in drawn.nodes),
+            *((group.id, group.label or "") for group in drawn.groups),
+        ]
 
     @cached_property
     def _written(self) -> Found:
@@ -83,13 +86,13 @@ class DrawnNodes:
 
     @cached_property
     def _carried(self) -> Found:
-        return _index((key, one.id) for one in self.components.nodes for key in _carried(one))
+        return _index((key, node.id) for node in self.components.nodes for key in _carried(node))
 
     @cached_property
     def _as_genes(self) -> Found:
         drawn = self.components
         genes = (*drawn.genes, *drawn.proteins, *drawn.complexes)
-        terms = {one.id: drawn_terms(one.label, identifier_terms(pairs(one.cross_references))) for one in genes}
+        terms = {gene.id: drawn_terms(gene.label, identifier_terms(pairs(gene.cross_references))) for gene in genes}
         return _index((term, one) for one, several in terms.items() for term in several)
 
 

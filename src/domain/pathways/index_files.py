@@ -79,13 +79,20 @@ class Community(msgspec.Struct, frozen=True, kw_only=True):
 
 def names_of(communities: Iterable[Community]) -> Mapping[str, str]:
     """Return the tags of communities and their names."""
-    return {one.tag: one.name for one in communities}
+    return {community.tag: community.name for community in communities}
 
 
 def called(name: str, communities: Iterable[Community]) -> Community | None:
     """Return the community with a tag or a name, however it is spelled."""
     wanted = fold.compact(name)
-    return next((one for one in communities if wanted in (fold.compact(one.tag), fold.compact(one.name))), None)
+    return next(
+        (
+            community
+            for community in communities
+            if wanted in (fold.compact(community.tag), fold.compact(community.name))
+        ),
+        None,
+    )
 
 
 # Identifiers to which WikiPathways maps the nodes of a drawing

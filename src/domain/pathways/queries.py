@@ -201,7 +201,7 @@ _BETWEEN_IDENTIFIERS = re.compile(r"(?:[\s,;|&+]|\b(?:and|or)\b)+", re.I)
 def listed_identifiers(text: str) -> Sequence[Reference]:
     """Return the identifiers in a text that has several and nothing else; nothing for any other text."""
     references = [cross_references.read(one) for one in _BETWEEN_IDENTIFIERS.split(text.strip(" ,;."))]
-    known = [one for one in references if one is not None]
+    known = [reference for reference in references if reference is not None]
     return known if len(references) == len(known) and 1 < len(known) <= _MOST_LISTED else ()
 
 
@@ -221,7 +221,7 @@ def parse_pasted_name(text: str) -> PastedName | None:
     if cross_references.read(text) is not None:
         return None
     title, *parts = text.split("%")  # before the collection, the identifier and the organism
-    identified = [one for one in parts if "_" not in one and _identifier(one)]
+    identified = [part for part in parts if "_" not in part and _identifier(part)]
     words = " ".join([title, *filter(_SPECIES.fullmatch, parts), *identified]) if len(parts) > 1 else text
     if found := _COLLECTION.match(words):
         words = words[found.end() :]

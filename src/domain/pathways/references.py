@@ -77,9 +77,9 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 def without_duplicates(publications: Iterable[Publication]) -> tuple[Publication, ...]:
     """Merge the entries of each publication into one."""
     found: dict[str, Publication] = {}
-    for one in publications:
-        known = found.get(one.reference)
-        found[one.reference] = _merged(known, one) if known else one
+    for publication in publications:
+        known = found.get(publication.reference)
+        found[publication.reference] = _merged(known, publication) if known else publication
     return tuple(found.values())
 
 

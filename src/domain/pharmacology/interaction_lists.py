@@ -107,28 +107,28 @@ def pairs(of_target: Iterable[GuideInteraction], species: str = HUMAN) -> tuple[
 
 def _pair(ligand: str, rows: Sequence[GuideInteraction], species: str) -> Pair:
     modes = NONE
-    for one in rows:
-        modes |= modes_of(one)
-    best = _best(one for one in rows if one.species == species)
+    for row in rows:
+        modes |= modes_of(row)
+    best = _best(row for row in rows if row.species == species)
     low, high = best.bounds if best else (0.0, 0.0)
     return Pair(
         ligand,
         int(modes),
-        any(one.approved for one in rows),
-        any(one.primary for one in rows),
-        any(one.endogenous for one in rows),
-        not all(contradict(one.type, one.action) for one in rows),
+        any(row.approved for row in rows),
+        any(row.primary for row in rows),
+        any(row.endogenous for row in rows),
+        not all(contradict(row.type, row.action) for row in rows),
         best.parameter if best else "",
         low,
         high,
         (best.relation or "") if best else "",
-        any("Selective" in one.selectivity for one in rows),
-        any("Non-selective" in one.selectivity for one in rows),
+        any("Selective" in row.selectivity for row in rows),
+        any("Non-selective" in row.selectivity for row in rows),
     )
 
 
 def _best(rows: Iterable[GuideInteraction]) -> Affinity | None:
-    return max((one.affinity for one in rows if one.affinity), key=lambda one: one.strength, default=None)
+    return max((row.affinity for row in rows if row.affinity), key=lambda one: one.strength, default=None)
 
 
 class Partner(NamedTuple):
@@ -140,23 +140,23 @@ class Partner(NamedTuple):
     def actions(self) -> tuple[str, ...]:
         """All modes of action: types before actions, frequent ones first, those of contradictory rows last."""
         counted: dict[str, list[int]] = {}
-        for one in self.rows:
-            for place, label in enumerate(labels(one.type, one.action)):
+        for row in self.rows:
+            for place, label in enumerate(labels(row.type, row.action)):
                 weight = counted.setdefault(label, [place, 0, 0])
                 weight[0] = min(weight[0], place)
                 # Negative counts, so that frequent modes come first.
-                weight[1 + contradict(one.type, one.action)] -= 1
+                weight[1 + contradict(row.type, row.action)] -= 1
         return tuple(sorted(counted, key=lambda label: counted[label]))
 
     @property
     def primary(self) -> bool:
         """True if the target is a primary target of the ligand in some row."""
-        return any(one.primary for one in self.rows)
+        return any(row.primary for row in self.rows)
 
     @property
     def affinity(self) -> Affinity | None:
         """The highest affinity for the human protein, or else the highest of all."""
-        return _best(one for one in self.rows if one.species == HUMAN) or _best(self.rows)
+        return _best(row for row in self.rows if row.species == HUMAN) or _best(self.rows)
 
     def acted_on(self) -> ActedOn:
         """Return the target, for its ligand's record."""
@@ -242,8 +242,8 @@ def ligands_of(rows: Iterable[GuideInteraction]) -> list[Partner]:
 
 def _partners(rows: Iterable[GuideInteraction], other_side: Callable[[GuideInteraction], object]) -> list[Partner]:
     found: dict[object, list[GuideInteraction]] = {}
-    for one in rows:
-        found.setdefault(other_side(one), []).append(one)
+    for row in rows:
+        found.setdefault(other_side(row), []).append(row)
     return [*map(Partner, found.values())]
 
 
@@ -310,9 +310,9 @@ def compared(
 def _measured(rows: Iterable[InteractionRecord]) -> Mapping[str, Mapping[str, Sequence[InteractionRecord]]]:
     """Map each target to its ligands, and these to their rows with an affinity."""
     found: dict[str, dict[str, list[InteractionRecord]]] = {}
-    for one in rows:
-        if one.affinity is not None:
-            found.setdefault(f"{one.target.kind} {one.target.id}", {}).setdefault(one.ligand.id, []).append(one)
+    for row in rows:
+        if row.affinity is not None:
+            found.setdefault(f"{row.target.kind} {row.target.id}", {}).setdefault(row.ligand.id, []).append(row)
     return found
 
 
@@ -329,7 +329,7 @@ def _primary(pairs: Iterable[Sequence[InteractionRecord]]) -> Mapping[str, float
     """Map each ligand to its highest affinity for a primary target."""
     found: dict[str, float] = {}
     for rows in pairs:
-        if any(one.primary for one in rows):
+        if any(row.primary for row in rows):
             ligand, strength = rows[0].ligand.id, max(map(_strength, rows))
             found[ligand] = max(found.get(ligand, strength), strength)
     return found
@@ -344,14 +344,14 @@ def _target(of_ligands: Sequence[Sequence[InteractionRecord]], primary: Mapping[
 
 
 def _ligand(rows: Sequence[InteractionRecord], primary: Mapping[str, float]) -> MeasuredLigand:
-    affinities = [one.affinity for one in rows if one.affinity is not None]
+    affinities = [row.affinity for row in rows if row.affinity is not None]
     best, reference = max(affinities, key=lambda one: one.strength), primary.get(rows[0].ligand.id)
     return MeasuredLigand(
         ligand=rows[0].ligand,
         affinity=best,
         values=len(affinities),
-        lowest=min(one.bounds[0] for one in affinities),
-        highest=max(one.bounds[1] for one in affinities),
-        primary=any(one.primary for one in rows),
+        lowest=min(affinity.bounds[0] for affinity in affinities),
+        highest=max(affinity.bounds[1] for affinity in affinities),
+        primary=any(row.primary for row in rows),
         difference=None if reference is None else round(best.strength - reference, 2),
     )

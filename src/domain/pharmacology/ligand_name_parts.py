@@ -189,6 +189,6 @@ def combination(synonym: str, names: Collection[str]) -> Combination | None:
     # Parts may have a salt behind the name.
     words = [fold.tokens(part) for part in parts]
     is_one = _PLUS.search(found[2]) is not None or any(
-        tuple(one[:end]) in own for one in words for end in range(1, len(one) + 1)
+        tuple(word[:end]) in own for word in words for end in range(1, len(word) + 1)
     )
     return Combination(found[1], parts) if len(parts) > 1 and is_one else None

@@ -104,8 +104,8 @@ def has_words_of(text: str, ligand: LigandFacts) -> bool:
 def _own(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
     """Return the ligands that have a name: parts of a combination, by an abbreviation, or by their right to it."""
     claims = _claims(text, ligands)
-    as_written = [one for one in claims if one.right <= Right.SYNONYM]
-    if not any(one.right < Right.SYNONYM for one in claims) and (parts := _parts(text, ligands, as_written)):
+    as_written = [claim for claim in claims if claim.right <= Right.SYNONYM]
+    if not any(claim.right < Right.SYNONYM for claim in claims) and (parts := _parts(text, ligands, as_written)):
         return parts
     if (clinical := synonyms.clinical(text)) and (meant := _claims(clinical, ligands)):
         return _clinical(text, meant[0].ligand, as_written)
@@ -179,12 +179,12 @@ def _greek(name: str) -> list[str]:
 
 def _by_right(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
     """Return claims as meanings, of which only those with the highest right have the score of an exact name."""
-    best = [one for one in claims if one.right == claims[0].right]
+    best = [claim for claim in claims if claim.right == claims[0].right]
     # Peptides of several species share their name.
     others = [
-        one
-        for one in claims[len(best) :]
-        if one.right is not Right.OTHER_ALPHABET and one.ligand.name != claims[0].ligand.name
+        claim
+        for claim in claims[len(best) :]
+        if claim.right is not Right.OTHER_ALPHABET and claim.ligand.name != claims[0].ligand.name
     ]
     why = f"'{short(text)}' is also a name of {_called(others)}" if others and len(best) == 1 else None
     if why is None and claims and claims[0].ligand.approved and _is_trade_name(text, claims[0].ligand):
@@ -201,7 +201,7 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
         why = f"'{short(text)}' may be a class of substances; only {claims[0].ligand.name} has that name here"
     if claims and _is_unlabelled(text, claims[0].ligand):
         why = f"'{short(text)}' is the plain form of {claims[0].ligand.name}"
-    found = [LigandMeaning(number=one.ligand.number, score=_score(text, one, claims[0])) for one in claims]
+    found = [LigandMeaning(number=claim.ligand.number, score=_score(text, claim, claims[0])) for claim in claims]
     return [msgspec.structs.replace(found[0], read_as=why), *found[1:]] if found else []
 
 
@@ -241,7 +241,7 @@ def _score(text: str, claim: _Claim, best: _Claim) -> float:
 
 
 def _called(claims: Sequence[_Claim]) -> str:
-    shown = [f"{one.ligand.name} (IUPHAR:{one.ligand.number})" for one in claims[:_MOST_OTHERS]]
+    shown = [f"{claim.ligand.name} (IUPHAR:{claim.ligand.number})" for claim in claims[:_MOST_OTHERS]]
     return ", ".join([*shown, *([f"{len(claims) - _MOST_OTHERS} others"] if len(claims) > _MOST_OTHERS else [])])
 
 
@@ -250,9 +250,9 @@ def _called(claims: Sequence[_Claim]) -> str:
 
 def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
     """Return the meanings of a text that is not a ligand's own name."""
-    metabolites = {one.number for one in ligands if one.type == _METABOLITE and not one.approved}
+    metabolites = {ligand.number for ligand in ligands if ligand.type == _METABOLITE and not ligand.approved}
     # Numbers behind the names of peptides are those of residues and of members of families.
-    with_doses = {one.number for one in ligands if one.approved and one.type != _PEPTIDE}
+    with_doses = {ligand.number for ligand in ligands if ligand.approved and ligand.type != _PEPTIDE}
     for name in (text, *ligand_name_parts.without_forms(text)):
         form = text.split()[len(name.split()) :]
         aside = f", without {' '.join(form)}" if form else ""
@@ -268,7 +268,7 @@ def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeanin
         return found
     for ligand in ligands:
         for name in _unlabelled(text, ligand):
-            plain = [one for one in _claims(name, ligands) if one.right <= Right.SYNONYM]
+            plain = [claim for claim in _claims(name, ligands) if claim.right <= Right.SYNONYM]
             if plain:
                 why = f"read as {name}, the plain form of {ligand.name}"
                 return [LigandMeaning(number=plain[0].ligand.number, score=scores.WHOLE_NAME, read_as=why)]
@@ -278,7 +278,7 @@ def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeanin
 def _of_a_maker(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
     """Return the biologic whose name has the suffix of one of its makers."""
     plain = ligand_name_parts.without_suffix(text)
-    biologics = {one.number for one in ligands if one.approved and one.type in (_ANTIBODY, _PEPTIDE)}
+    biologics = {ligand.number for ligand in ligands if ligand.approved and ligand.type in (_ANTIBODY, _PEPTIDE)}
     found = [one for one in _own(plain, ligands) if one.number in biologics] if plain else []
     return _explained(found, f"read as {plain}: the four letters behind it tell its makers apart")
 
@@ -291,7 +291,7 @@ def _with_remark(text: str, ligands: Collection[LigandFacts]) -> list[LigandMean
     if (of_species := ligand_filters.species_in(text)) is None:
         return []
     name, species = of_species
-    numbers = {one.number for one in ligands if species in (one.species or "").split(", ")}
+    numbers = {ligand.number for ligand in ligands if species in (ligand.species or "").split(", ")}
     found = [one for one in _own(name, ligands) if one.number in numbers]
     return _explained(found, f"read as {short(name)} of {species.casefold()}") if found else []
 
@@ -318,7 +318,7 @@ def _clinical(text: str, meant: LigandFacts, as_written: Sequence[_Claim]) -> li
     score = scores.EXACT if others or is_own else scores.WHOLE_NAME
     return [
         LigandMeaning(number=meant.number, score=score, read_as=why),
-        *(LigandMeaning(number=one.number, score=scores.EXACT) for one in others),
+        *(LigandMeaning(number=other.number, score=scores.EXACT) for other in others),
     ]
 
 
@@ -358,7 +358,7 @@ def _combinations(text: str, ligand: LigandFacts) -> list[Combination]:
 
 def _parts(text: str, ligands: Collection[LigandFacts], as_written: Sequence[_Claim]) -> list[LigandMeaning]:
     """Return the parts of a combination, in the order in which it names them; then others that have its name."""
-    products = [(one, ligand) for ligand in ligands for one in _combinations(text, ligand)]
+    products = [(combination, ligand) for ligand in ligands for combination in _combinations(text, ligand)]
     found: dict[str, LigandMeaning] = {}
     for product, ligand in products:
         of_parts = [meant.number for part in product.parts for meant in meanings(part, ligands)[:1]]

@@ -225,7 +225,7 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def identifiers(self) -> Iterator[tuple[str, str]]:
         """Its identifiers, including those of all its genes."""
         yield from pairs(self.cross_references)
-        yield from (("hgnc", one) for one in self.other_genes)
+        yield from (("hgnc", gene) for gene in self.other_genes)
 
     def to_target(
         self,
@@ -264,8 +264,8 @@ def misleading_names(targets: Sequence[TargetFacts]) -> AbstractSet[str]:
 
     They mean something else: it calls the kinase MYLK `myosin`, and a receptor `interferon`.
     """
-    texts = ["\n".join(one.all_names) for one in targets]
-    cut = {name for one in targets for name in one.cut_names()}
+    texts = ["\n".join(target.all_names) for target in targets]
+    cut = {name for target in targets for name in target.cut_names()}
     return {name for name in cut if sum(name in text for text in texts) > 1}
 
 

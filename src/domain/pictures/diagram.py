@@ -63,8 +63,8 @@ def around(boxes: Sequence[Box]) -> Box | None:
     """Return the bounding box of some boxes; None for no boxes."""
     if not boxes:
         return None
-    left, top = min(one.left for one in boxes), min(one.top for one in boxes)
-    return Box(left, top, max(one.right for one in boxes) - left, max(one.bottom for one in boxes) - top)
+    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+    return Box(left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
 
 
 class Text(msgspec.Struct, frozen=True, kw_only=True):
@@ -195,31 +195,31 @@ class Picture(msgspec.Struct, frozen=True):
 
 def shapes(diagram: Diagram, ids: Collection[str]) -> frozenset[str]:
     """Return the ids of the shapes among some ids, and of all shapes in the groups among them, at any depth."""
-    keys = _inside(diagram, {one.key for one in _groups(diagram) if one.id in ids})
-    return frozenset(one.id for one in _shapes(diagram) if one.id in ids or (one.group and one.group in keys))
+    keys = _inside(diagram, {group.key for group in _groups(diagram) if group.id in ids})
+    return frozenset(shape.id for shape in _shapes(diagram) if shape.id in ids or (shape.group and shape.group in keys))
 
 
 def labelled(diagram: Diagram, name: str) -> frozenset[str]:
     """Return the ids of labels and shapes with a name, and of the contents of groups with that name."""
     if not (sought := fold.compact(name)):
         return frozenset()
-    groups = [one.id for one in _groups(diagram) if fold.compact(one.label) == sought]
-    named = [one.id for one in _shapes(diagram) if fold.compact(one.label) == sought]
-    typed = [one.id for one in _shapes(diagram) if one.kind == "shape" and fold.compact(one.type) == sought]
+    groups = [group.id for group in _groups(diagram) if fold.compact(group.label) == sought]
+    named = [shape.id for shape in _shapes(diagram) if fold.compact(shape.label) == sought]
+    typed = [shape.id for shape in _shapes(diagram) if shape.kind == "shape" and fold.compact(shape.type) == sought]
     return shapes(diagram, {*groups, *named, *typed})
 
 
 def _inside(diagram: Diagram, keys: set[str]) -> set[str]:
     """Add the groups that are nested in some groups."""
     found = {*keys}
-    while more := {one.key for one in _groups(diagram) if one.group in found} - found:
+    while more := {group.key for group in _groups(diagram) if group.group in found} - found:
         found |= more
     return found
 
 
 def _groups(diagram: Diagram) -> Iterable[DiagramGroup]:
-    return (one for one in diagram.elements if isinstance(one, DiagramGroup))
+    return (element for element in diagram.elements if isinstance(element, DiagramGroup))
 
 
 def _shapes(diagram: Diagram) -> Iterable[Shape]:
-    return (one for one in diagram.elements if isinstance(one, Shape))
+    return (element for element in diagram.elements if isinstance(element, Shape))

@@ -56,10 +56,10 @@ def text_box(text: Text, inside: Box) -> Box:
 
 def with_large_letters(diagram: Diagram) -> Diagram:
     """Return the diagram with labels of nodes that fill their boxes: all in one proportion, long ones in less."""
-    nodes = (one for one in diagram.elements if isinstance(one, Shape) and one.kind == "node")
-    rooms = sorted(_room(one.text, one.box) for one in nodes if one.text)
+    nodes = (element for element in diagram.elements if isinstance(element, Shape) and element.kind == "node")
+    rooms = sorted(_room(node.text, node.box) for node in nodes if node.text)
     usual = min(_LARGEST, rooms[len(rooms) // 10]) if rooms else 1.0
-    return replace(diagram, elements=tuple(_enlarged(one, usual) for one in diagram.elements))
+    return replace(diagram, elements=tuple(_enlarged(element, usual) for element in diagram.elements))
 
 
 def _enlarged(one: Element, usual: float) -> Element:
@@ -97,9 +97,9 @@ def stacked(diagram: Diagram) -> list[Element]:
 
     A state lies above all nodes that it touches, not only its own, which may overlap it.
     """
-    shapes = [one for one in diagram.elements if isinstance(one, Shape)]
-    nodes = [one for one in shapes if one.kind == "node"]
-    states = [one for one in shapes if one.kind == "state"]
+    shapes = [element for element in diagram.elements if isinstance(element, Shape)]
+    nodes = [shape for shape in shapes if shape.kind == "node"]
+    states = [shape for shape in shapes if shape.kind == "state"]
     highest = max((node.order for node in nodes), default=0)
     is_small = len(states) * len(nodes) <= _MOST_PAIRS
     raised = {
@@ -115,13 +115,17 @@ class Layout:
     """The positions of a diagram's elements."""
 
     def __init__(self, diagram: Diagram) -> None:
-        self._lines = [one for one in diagram.elements if isinstance(one, DrawnLine)]
-        solid = {one.id: one for one in diagram.elements if one.id and not isinstance(one, DrawnLine)}
+        self._lines = [element for element in diagram.elements if isinstance(element, DrawnLine)]
+        solid = {
+            element.id: element for element in diagram.elements if element.id and not isinstance(element, DrawnLine)
+        }
         self.ways = Ways(self._lines, solid=solid)
         self._members: defaultdict[str, list[Box | DiagramGroup]] = defaultdict(list)
-        for one in diagram.elements:
-            if one.group:
-                self._members[one.group].append(one if isinstance(one, DiagramGroup) else _plain_box(one))
+        for element in diagram.elements:
+            if element.group:
+                self._members[element.group].append(
+                    element if isinstance(element, DiagramGroup) else _plain_box(element)
+                )
         self._boxes: dict[str, Box | None] = {}
         self._begun: set[str] = set()
 
@@ -133,7 +137,7 @@ class Layout:
                 return None
             self._begun.add(group.key)
             boxes = [self.of_group(one) if isinstance(one, DiagramGroup) else one for one in self._members[group.key]]
-            found = around([one for one in boxes if one is not None])
+            found = around([box for box in boxes if box is not None])
             margin = _COMPLEX_MARGIN if group.style == "Complex" else _MARGIN
             self._begun.remove(group.key)
             self._boxes[group.key] = found and found.grown(margin)

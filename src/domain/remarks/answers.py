@@ -69,7 +69,7 @@ def answer(host: str) -> str:
 
 def quoted(names: Sequence[str]) -> str:
     """List the first names that a caller has sent, in quotation marks."""
-    return several([f"'{shown(one)}'" for one in names])
+    return several([f"'{shown(name)}'" for name in names])
 
 
 def several(names: Sequence[str]) -> str:

@@ -121,7 +121,7 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
         """The alternatives for the query as a whole."""
         if len(self.concepts) == 1:
             return self.concepts[0].alternatives
-        whole = [one for one in self.phrases if (one.first, one.end) == (0, len(self.concepts))]
+        whole = [phrase for phrase in self.phrases if (phrase.first, phrase.end) == (0, len(self.concepts))]
         return whole[0].alternatives if whole else ()
 
 
@@ -337,11 +337,11 @@ class _Parser:
         """Combine a letter or number with each alternative of the word before, or else with the word after."""
         writings = _numbered(tokens[place])
         if self.concepts:
-            heads = [phrase for one in self.concepts[-1].alternatives for phrase in one.phrases]
+            heads = [phrase for alternative in self.concepts[-1].alternatives for phrase in alternative.phrases]
             heads = [head for head in heads if len(head) < _LONGEST_PHRASE][:_MOST_HEADS] or [(tokens[place - 1],)]
-            phrases = [(*head, one) for head in heads for one in writings]
+            phrases = [(*head, writing) for head in heads for writing in writings]
         else:
-            phrases = [(one, tokens[place + 1]) for one in writings]
+            phrases = [(writing, tokens[place + 1]) for writing in writings]
         joined = [(whole,) for phrase in phrases if (whole := fold.joined(phrase))]
         return (Alternative((*phrases, *joined), EXACT),)
 

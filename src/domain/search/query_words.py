@@ -322,7 +322,7 @@ def names_in(text: str) -> Sequence[str]:
     parts = [one for part in _BETWEEN_NAMES.split(_COMPARED.sub("", text.strip())) if (one := part.strip(" ?"))]
     if len(parts) == 1 and all(_SYMBOL.fullmatch(word) for word in text.split()):
         parts = text.split()
-    is_of_numbers = {one.isdecimal() for one in parts}
+    is_of_numbers = {part.isdecimal() for part in parts}
     return parts if 1 < len(parts) <= MOST_NAMES and len(is_of_numbers) == 1 else ()  # `Smad2/3` has no gene 3
 
 

@@ -163,7 +163,7 @@ def _written(concept: Concept, concepts: Sequence[Concept], nowhere: Sequence[Co
 def _each_once(written: Sequence[str]) -> tuple[str, ...]:
     """Return words and phrases without those that are part of a longer one: `NP_000537` is two concepts, one word."""
     parts = {one: {*one.split()} for one in written}
-    return tuple(one for one in parts if not any(parts[one] < other for other in parts.values()))
+    return tuple(part for part in parts if not any(parts[part] < other for other in parts.values()))
 
 
 def _in_order(index: SearchIndex, found: Iterable[RankedMatch]) -> Sequence[RankedMatch]:
@@ -189,9 +189,9 @@ def _falling(matches: Sequence[RankedMatch]) -> Sequence[RankedMatch]:
     """Lower scores so that none exceeds the one before."""
     # The order within a group of equal titles follows the prior, so a score may exceed the one before.
     lowest, falling = 1.0, list[RankedMatch]()
-    for one in matches:
-        lowest = min(lowest, one.score)
-        falling.append(one if one.score == lowest else msgspec.structs.replace(one, score=lowest))
+    for match in matches:
+        lowest = min(lowest, match.score)
+        falling.append(match if match.score == lowest else msgspec.structs.replace(match, score=lowest))
     return falling
 
 
@@ -235,7 +235,7 @@ def _answering(
     index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_Evidence], allowed: int | None
 ) -> dict[int, RankedMatch]:
     """Return every document that matches enough of the query, and not only its generic words."""
-    is_specific = [one.role is WordRole.SPECIFIC for one in parsed.concepts]
+    is_specific = [concept.role is WordRole.SPECIFIC for concept in parsed.concepts]
     # `Turner syndrome` must not return every pathway with `syndrome` in its title.
     telling = [one for one, is_telling in zip(evidence, is_specific, strict=True) if is_telling] or evidence
     candidates = union([one.answering for one in telling])
@@ -262,7 +262,7 @@ def _answering(
         return {}
     least = min(_ENOUGH * asked, _ALMOST_BEST * best)
     enough = union([some for matched, some in answered if matched >= least])
-    return {one.document: one for one in _matches(index, evidence, whole, enough)}
+    return {match.document: match for match in _matches(index, evidence, whole, enough)}
 
 
 def _classes(evidence: Sequence[_Evidence], documents: int) -> Sequence[tuple[Sequence[_Grade | None], int]]:
@@ -341,8 +341,8 @@ def _evidence(index: SearchIndex, parsed: ParsedQuery, asked: AbstractSet[str]) 
         whole = _graded(index, phrase.alternatives, 1, others)
         for one in graded[phrase.first : phrase.end]:
             one.extend(whole)
-    has_specific = any(one.role is WordRole.SPECIFIC for one in parsed.concepts)
-    sides = query_words.opposed({token for one in parsed.concepts for token in _tokens(one)})
+    has_specific = any(concept.role is WordRole.SPECIFIC for concept in parsed.concepts)
+    sides = query_words.opposed({token for concept in parsed.concepts for token in _tokens(concept)})
     return [
         _weighed(index, concept, one, _ASIDE[concept.role] if has_specific else 1.0, sides)
         for one, concept in zip(graded, parsed.concepts, strict=True)
@@ -357,14 +357,14 @@ def _graded(
     `others`: see `_of_another`.
     """
     graded: list[_Graded] = []
-    of_another = _of_another(index, [phrase for one in alternatives for phrase in one.phrases], others)
-    for one in alternatives:
-        found = _postings(index, one)
+    of_another = _of_another(index, [phrase for alternative in alternatives for phrase in alternative.phrases], others)
+    for alternative in alternatives:
+        found = _postings(index, alternative)
         if lowered := found.fields.get(Field.TITLE, 0) & of_another:
-            grades = _grades(one.quality * _OF_ANOTHER_QUALITY, one.is_synonym, length)
+            grades = _grades(alternative.quality * _OF_ANOTHER_QUALITY, alternative.is_synonym, length)
             graded.append((grades, Postings(lowered, {Field.TITLE: lowered})))
             found = Postings(found.documents, {**found.fields, Field.TITLE: found.fields[Field.TITLE] ^ lowered})
-        graded.append((_grades(one.quality, one.is_synonym, length), found))
+        graded.append((_grades(alternative.quality, alternative.is_synonym, length), found))
     return graded
 
 
@@ -450,7 +450,7 @@ def _grades(quality: float, by_synonym: bool, length: int) -> Sequence[tuple[_Gr
         _Grade(WEIGHTS[one] * quality, TRUST[one] * quality, one, by_synonym, covered.get(one, 0), agrees=False)
         for one in Field
     ]
-    return [(one, msgspec.structs.replace(one, agrees=True)) for one in grades]
+    return [(grade, msgspec.structs.replace(grade, agrees=True)) for grade in grades]
 
 
 def _matches(index: SearchIndex, evidence: Sequence[_Evidence], whole: float, documents: int) -> Iterator[RankedMatch]:

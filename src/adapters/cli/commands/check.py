@@ -162,8 +162,8 @@ class FindingLines(FindingWriter):
         self._notes = notes
 
     def add(self, checked: "CheckedDrawing", findings: Sequence[Finding], file: str) -> None:
-        for one in findings:
-            row = {**msgspec.to_builtins(one), "file": file}
+        for finding in findings:
+            row = {**msgspec.to_builtins(finding), "file": file}
             self._stream.write(msgspec.json.encode(row).decode() + "\n")
 
     def end(self, notes: Sequence[str]) -> None:
@@ -182,16 +182,16 @@ class FindingText(FindingWriter):
 
     def add(self, checked: "CheckedDrawing", findings: Sequence[Finding], file: str) -> None:
         self._drawings += 1
-        self._counts.update(one.severity for one in findings)
+        self._counts.update(finding.severity for finding in findings)
         if not findings:
             return
         self._flawed += 1
         self._print(" ".join(filter(None, (checked.id or file, checked.title, f"({checked.organism})"))), style="bold")
-        for one in findings:
-            self._print(f"  {one.severity:<7}  {one.rule}", style=_COLOURS[one.severity], end="")
-            label = f" '{one.label}'" if one.label else ""
-            proposal = f" Proposed: {one.proposal}" if one.proposal else ""
-            self._print(f"  {one.element or 'pathway'}{label}: {one.message}{proposal}")
+        for finding in findings:
+            self._print(f"  {finding.severity:<7}  {finding.rule}", style=_COLOURS[finding.severity], end="")
+            label = f" '{finding.label}'" if finding.label else ""
+            proposal = f" Proposed: {finding.proposal}" if finding.proposal else ""
+            self._print(f"  {finding.element or 'pathway'}{label}: {finding.message}{proposal}")
 
     def end(self, notes: Sequence[str]) -> None:
         told = ", ".join(counted(self._counts[one], one) for one in SEVERITIES if self._counts[one])
@@ -212,7 +212,7 @@ class Sarif(FindingWriter):
         self._results: list[dict[str, Any]] = []
 
     def add(self, checked: "CheckedDrawing", findings: Sequence[Finding], file: str) -> None:
-        self._results += (_result(one, file) for one in findings)
+        self._results += (_result(finding, file) for finding in findings)
 
     def end(self, notes: Sequence[str]) -> None:
         said = [{"level": "note", "message": {"text": note}} for note in notes]

@@ -207,14 +207,16 @@ def _clients() -> "Iterator[Check]":
     from biofacts.adapters.cli.clients.changes import states
     from biofacts.ports.doctor import Check
 
-    for one in states():
-        advice = f"biofacts install {one.client}" if one.state in ("without biofacts", "has another biofacts") else ""
-        is_broken = one.state == "cannot be read"
+    for state in states():
+        advice = (
+            f"biofacts install {state.client}" if state.state in ("without biofacts", "has another biofacts") else ""
+        )
+        is_broken = state.state == "cannot be read"
         yield Check(
             part="clients",
-            name=one.client,
-            finding="failed" if is_broken else "ok" if one.state == "has biofacts" else "skipped",
-            told=f"{one.state}{' and the skill' if one.skill else ''} ({one.why or one.path})",
+            name=state.client,
+            finding="failed" if is_broken else "ok" if state.state == "has biofacts" else "skipped",
+            told=f"{state.state}{' and the skill' if state.skill else ''} ({state.why or state.path})",
             advice="Repair the file: the client cannot read it either" if is_broken else advice,
         )
 

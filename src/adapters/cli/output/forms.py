@@ -106,7 +106,7 @@ class JsonForm(Printer):
         self.stream.put('{"items":[' + ",".join(self._items(page)))
 
     def more(self, page: Page[Any], *, before: Row = NOTHING) -> None:
-        self.stream.put("".join(f",{one}" for one in self._items(page)))
+        self.stream.put("".join(f",{item}" for item in self._items(page)))
 
     def end(self, page: Page[Any], *, more: str = "") -> None:
         if self._rest:

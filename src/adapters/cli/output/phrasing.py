@@ -101,7 +101,7 @@ def _words(value: object) -> list[str]:
 
 def _several(values: Sequence[str]) -> str:
     """Join values with commas, or with semicolons if a value contains a comma."""
-    return ("," if not any("," in one for one in values) else ";").join(values)
+    return ("," if not any("," in value for value in values) else ";").join(values)
 
 
 def _options(arguments: Mapping[str, object]) -> list[str]:

@@ -168,11 +168,11 @@ def _counted(console: Console, outcome: object) -> None:
 
 def _names(console: Console, outcome: Enrichment | RankedEnrichment | LinkPage) -> None:
     """Print how the first names of a list were read, and those that were left out."""
-    for one in outcome.names[:_NAMES_SHOWN]:
-        _read_as(console, one.label, one.id, one.why, asked=one.input)
+    for name in outcome.names[:_NAMES_SHOWN]:
+        _read_as(console, name.label, name.id, name.why, asked=name.input)
     _rest(console, "names read as another symbol", outcome.names)
     for contested in outcome.ambiguous[:_NAMES_SHOWN]:
-        meanings = text([f"{one.name} ({one.id})" for one in contested.candidates])
+        meanings = text([f"{candidate.name} ({candidate.id})" for candidate in contested.candidates])
         console.print(f"[yellow]ambiguous, not counted:[/] {escape(contested.input)}: {escape(meanings)}")
     _rest(console, "ambiguous", outcome.ambiguous)
     undrawn, alone = ((), ()) if isinstance(outcome, LinkPage) else (outcome.not_drawn, outcome.without_ortholog)
@@ -209,7 +209,7 @@ def hint(text: str) -> str:
     """Return a hint in commands; if it offers several, each is on a line of its own, to be copied."""
     text = in_commands(text)
     head, *commands = _CHOICES.split(text)
-    found = [_CHOSEN.fullmatch(one) for one in commands]
+    found = [_CHOSEN.fullmatch(command) for command in commands]
     if len(found) > 1 and all(found):
         lines = [f"\n  {one['of'] + ': ' if one['of'] else ''}{one['command']}" for one in found if one]
         return f"{head.strip()}{''.join(lines)}"
@@ -264,10 +264,10 @@ def _of_candidates(items: Sequence[Any]) -> Cells:
 
 def _of_resolutions(outcome: Resolutions) -> Cells:
     told: list[Sequence[str]] = []
-    for one in outcome.items:
-        others = ", ".join(f"{other.name} ({other.id})" for other in one.candidates)
-        said = " or ".join(filter(None, (one.why, others))) if one.id else others or one.why or ""
-        told.append((one.input, one.status, one.id or "", one.name or "", one.kind or "", said))
+    for item in outcome.items:
+        others = ", ".join(f"{other.name} ({other.id})" for other in item.candidates)
+        said = " or ".join(filter(None, (item.why, others))) if item.id else others or item.why or ""
+        told.append((item.input, item.status, item.id or "", item.name or "", item.kind or "", said))
     return ("input", "status", "id", "name", "kind", "or"), told
 
 
@@ -276,7 +276,7 @@ def _of_comparison(outcome: Comparison) -> Cells:
     for kind, found in (("genes", outcome.genes), ("compounds", outcome.compounds)):
         alike = "" if found.jaccard is None else f"Jaccard {found.jaccard:.3g}"
         told += [
-            (kind, where, str(len(members)), said, text([one.name or one.id for one in members]))
+            (kind, where, str(len(members)), said, text([member.name or member.id for member in members]))
             for where, members, said in (
                 ("in both", found.both, alike),
                 (f"only {outcome.one.id} {outcome.one.name}", found.only_one, ""),
@@ -289,15 +289,15 @@ def _of_comparison(outcome: Comparison) -> Cells:
 def _of_neighbours(items: Sequence[Neighbour]) -> Cells:
     """Return the cells of drawn interactions. Ids of the ends and references are left to --json."""
     told: list[Sequence[str]] = []
-    for one in items:
-        acting = [*dict.fromkeys(f"{actor.label} {actor.effect}" for actor in one.acted_on_by)]
-        more = [f"{number} more"] if (number := len(acting[_ACTING_SHOWN:]) + one.more_acting) else []
-        touched = [_line(line) for line in (one.acts_on, one.begins_at) if line]
-        shown = " ".join(one.pathways[:_PATHWAYS_SHOWN])
+    for item in items:
+        acting = [*dict.fromkeys(f"{actor.label} {actor.effect}" for actor in item.acted_on_by)]
+        more = [f"{number} more"] if (number := len(acting[_ACTING_SHOWN:]) + item.more_acting) else []
+        touched = [_line(line) for line in (item.acts_on, item.begins_at) if line]
+        shown = " ".join(item.pathways[:_PATHWAYS_SHOWN])
         told.append((
-            _end(one.source), f"{one.effect} {one.sign or ''}".strip(), _end(one.target),
+            _end(item.source), f"{item.effect} {item.sign or ''}".strip(), _end(item.target),
             "; ".join([*touched, *acting[:_ACTING_SHOWN], *more]),
-            str(len(one.pathways)), shown + (" ..." if len(one.pathways) > _PATHWAYS_SHOWN else ""),
+            str(len(item.pathways)), shown + (" ..." if len(item.pathways) > _PATHWAYS_SHOWN else ""),
         ))  # fmt: skip
     return ("source", "effect", "target", "with", "drawn in", "pathways"), told
 
@@ -305,12 +305,12 @@ def _of_neighbours(items: Sequence[Neighbour]) -> Cells:
 def _of_paths(items: Sequence[DrawnPath]) -> Cells:
     """Return the cells of paths, the effects of steps between their nodes. The pathways of steps are left to --json."""
     told: list[Sequence[str]] = []
-    for one in items:
-        steps = [f" {step.effect}{' (groups)' if step.of_groups else ''} " for step in one.steps]
-        first, *others = [node.label for node in one.nodes]
+    for item in items:
+        steps = [f" {step.effect}{' (groups)' if step.of_groups else ''} " for step in item.steps]
+        first, *others = [node.label for node in item.nodes]
         way = "".join([first, *(part for pair in zip(steps, others, strict=True) for part in pair)])
-        numbers = ", ".join(str(step.pathway_count or len(step.pathways)) for step in one.steps)
-        told.append((str(one.length), one.sign or "", way, numbers, " ".join(one.pathways[:_PATHWAYS_SHOWN])))
+        numbers = ", ".join(str(step.pathway_count or len(step.pathways)) for step in item.steps)
+        told.append((str(item.length), item.sign or "", way, numbers, " ".join(item.pathways[:_PATHWAYS_SHOWN])))
     return ("steps", "sign", "path", "drawn in", "whole in"), told
 
 
@@ -326,51 +326,51 @@ def _line(line: Line) -> str:
 
 def _of_enriched(items: Sequence[EnrichedPathway]) -> Cells:
     told: list[Sequence[str]] = []
-    for one in items:
-        overlap = f"{one.overlap} of {one.pathway_size}"
-        numbers = (overlap, f"{one.fold:.3g}", written(one.p_value), written(one.adjusted_p_value))
-        members = ", ".join((*one.genes, *one.compounds))
-        title = f"{one.title} (same as {one.same_as})" if one.same_as else one.title
-        told.append((one.id, title, *numbers, members))
+    for item in items:
+        overlap = f"{item.overlap} of {item.pathway_size}"
+        numbers = (overlap, f"{item.fold:.3g}", written(item.p_value), written(item.adjusted_p_value))
+        members = ", ".join((*item.genes, *item.compounds))
+        title = f"{item.title} (same as {item.same_as})" if item.same_as else item.title
+        told.append((item.id, title, *numbers, members))
     return ("id", "title", "overlap", "fold", "p", "adjusted", "of the list"), told
 
 
 def _of_ranked(items: Sequence[RankedPathway]) -> Cells:
     told: list[Sequence[str]] = []
-    for one in items:
-        numbers = (f"{one.nes:.2f}", *(f"{share:.2g}" for share in (one.p_value, one.q_value)))
-        edge = f"{one.leading} of {one.pathway_size}"
-        title = f"{one.title} (same as {one.same_as})" if one.same_as else one.title
-        told.append((one.id, title, *numbers, edge, ", ".join(one.leading_edge)))
+    for item in items:
+        numbers = (f"{item.nes:.2f}", *(f"{share:.2g}" for share in (item.p_value, item.q_value)))
+        edge = f"{item.leading} of {item.pathway_size}"
+        title = f"{item.title} (same as {item.same_as})" if item.same_as else item.title
+        told.append((item.id, title, *numbers, edge, ", ".join(item.leading_edge)))
     return ("id", "title", "nes", "p", "q", "leading", "leading edge"), told
 
 
 def _of_interactions(items: Sequence[InteractionRecord]) -> Cells:
     """Return the cells of interactions. Notes on selectivity are left to --json."""
     told: list[Sequence[str]] = []
-    for one in items:
-        ends = (f"{one.ligand.name} ({one.ligand.id})", f"{one.target.name} ({one.target.id})")
-        how = (", ".join(labels(one.type, one.action)), "primary" if one.primary else "")
-        number = written_affinity(msgspec.to_builtins(one.affinity)) if one.affinity else ""
-        cited = " ".join(reference.removeprefix("PMID:") for reference in one.references)
-        told.append((*ends, *how, number, one.species, cited))
+    for item in items:
+        ends = (f"{item.ligand.name} ({item.ligand.id})", f"{item.target.name} ({item.target.id})")
+        how = (", ".join(labels(item.type, item.action)), "primary" if item.primary else "")
+        number = written_affinity(msgspec.to_builtins(item.affinity)) if item.affinity else ""
+        cited = " ".join(reference.removeprefix("PMID:") for reference in item.references)
+        told.append((*ends, *how, number, item.species, cited))
     return ("ligand", "target", "action", "primary", "affinity", "species", "PubMed"), told
 
 
 def _of_catalogues(catalogues: Sequence[CatalogueStatus]) -> Cells:
     """Return the cells of catalogues, with days only. Exact times are left to --json."""
     told: list[Sequence[str]] = []
-    for one in catalogues:
-        if (origin := one.provenance) is None:
-            told.append((one.name, _pending(one) or "not there yet", "", "", "", ""))
+    for catalogue in catalogues:
+        if (origin := catalogue.provenance) is None:
+            told.append((catalogue.name, _pending(catalogue) or "not there yet", "", "", "", ""))
             continue
         days = f"{origin.retrieved:%Y-%m-%d}", f"{origin.checked:%Y-%m-%d}"
-        size = f"{one.bytes / 1e6:.1f}" if one.bytes is not None else ""
-        told.append((one.name, origin.release, *days, origin.mode if origin.complete else "partial", size))
+        size = f"{catalogue.bytes / 1e6:.1f}" if catalogue.bytes is not None else ""
+        told.append((catalogue.name, origin.release, *days, origin.mode if origin.complete else "partial", size))
         if origin.lacks:
-            told.append((one.name, f"lacks {', '.join(origin.lacks)}", "", "", "", ""))
-        if begun := _pending(one):
-            told.append((one.name, begun, "", "", "", ""))
+            told.append((catalogue.name, f"lacks {', '.join(origin.lacks)}", "", "", "", ""))
+        if begun := _pending(catalogue):
+            told.append((catalogue.name, begun, "", "", "", ""))
     return ("catalogue", "release", "retrieved", "checked", "mode", "MB"), told
 
 

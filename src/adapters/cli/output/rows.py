@@ -69,7 +69,7 @@ def _compared(outcome: Comparison) -> Iterator[Row]:
     for kind, found in (("gene", outcome.genes), ("compound", outcome.compounds)):
         lists = (("both", found.both), (outcome.one.id, found.only_one), (outcome.other.id, found.only_other))
         for where, members in lists:
-            yield from ({"kind": kind, "in": where, **msgspec.to_builtins(one)} for one in members)
+            yield from ({"kind": kind, "in": where, **msgspec.to_builtins(member)} for member in members)
 
 
 def _is_page(result: Any) -> bool:
@@ -137,7 +137,7 @@ def _leaves(kind: inspect.Type, before: str) -> Iterator[str]:
 
 def _struct(kind: inspect.Type) -> inspect.StructType | None:
     """Return the Struct type of a value that is a Struct or None; else None."""
-    kinds = [one for one in _options(kind) if not isinstance(one, inspect.NoneType)]
+    kinds = [option for option in _options(kind) if not isinstance(option, inspect.NoneType)]
     return kinds[0] if len(kinds) == 1 and isinstance(kinds[0], inspect.StructType) else None
 
 
@@ -151,7 +151,7 @@ def _has(kind: inspect.Type, parts: Sequence[str]) -> bool:
     """Return True if values of a type can have a field, as the parts of its path."""
     if not parts:
         return True
-    return any(_has_one(one, parts) for one in _options(kind))
+    return any(_has_one(option, parts) for option in _options(kind))
 
 
 def _has_one(kind: Any, parts: Sequence[str]) -> bool:
@@ -164,7 +164,7 @@ def _has_one(kind: Any, parts: Sequence[str]) -> bool:
             return _has(kind.item_type, parts)
         case inspect.DictType():
             # Cross references are dictionaries whose keys are the databases of the registry.
-            is_reference = any(isinstance(one, inspect.StrType) for one in _options(kind.value_type))
+            is_reference = any(isinstance(option, inspect.StrType) for option in _options(kind.value_type))
             is_known = not is_reference or first in REGISTRY or first in _BESIDE
             return is_known and _has(kind.value_type, rest)
         case _:

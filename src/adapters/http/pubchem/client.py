@@ -190,7 +190,7 @@ class CompoundSearch:
         """Return names that contain a part of a misspelled one and resemble the whole."""
         parts = fragments(query.bare or query.words)[: max(0, REQUESTS_A_PAGE - 1 - self._questions)]
         outcomes = await gather([partial(self._complete, part) for part in parts])
-        return ranked(query.words, [term for one in outcomes for term in self._took(unwrap(one)).terms])
+        return ranked(query.words, [term for outcome in outcomes for term in self._took(unwrap(outcome)).terms])
 
     def _took(self, answer: SearchAnswer) -> SearchAnswer:
         """Record the cost and the provenance of an answer."""

@@ -110,7 +110,7 @@ class Statement(msgspec.Struct, frozen=True):
 
     @property
     def texts(self) -> list[str]:
-        return [visible(one.text) for one in self.value.texts]
+        return [visible(text.text) for text in self.value.texts]
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -199,7 +199,7 @@ def read(body: bytes, kind: type[T], service: str) -> T:
 def fault(body: bytes) -> Fault | None:
     """Return the fault in a body; None if there is none. Pictures have it as plain text, all else as JSON."""
     if found := _FAULT_AS_TEXT.match(body[:_LONGEST_FAULT]):
-        code, message = (one.decode(errors="replace").strip() for one in found.groups())
+        code, message = (group.decode(errors="replace").strip() for group in found.groups())
         return Fault(_FaultBody(code, message))
     try:
         return msgspec.json.decode(body, type=Fault)

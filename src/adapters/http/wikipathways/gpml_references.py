@@ -26,7 +26,7 @@ def publications(biopax: Iterable[Element], cited: frozenset[str]) -> Publicatio
     found: dict[str, tuple[Publication, ...]] = {}
     for number, element in enumerate(one for part in biopax for one in part.iter(_PUBLICATION)):
         name = element.get(_NAME, "").strip()
-        written = tuple(msgspec.structs.replace(one, cited=name in cited) for one in _entries(element))
+        written = tuple(msgspec.structs.replace(entry, cited=name in cited) for entry in _entries(element))
         # Publications without a name need distinct keys; nothing refers to them.
         key = name or f" {number}"
         found[key] = (*found.get(key, ()), *written)

@@ -148,7 +148,7 @@ def read_cited(body: bytes) -> Iterator[CitingPathway]:
 def read_communities(body: bytes) -> Iterator[Community]:
     """Yield the communities in `listCommunities.json` that have a tag and pathways. Raises: ValueError."""
     for row in _not_empty(_decoded(body, _CommunityFile).communities):
-        members = tuple(dict.fromkeys(one.id for one in row.pathways if is_valid("wikipathways", one.id)))
+        members = tuple(dict.fromkeys(pathway.id for pathway in row.pathways if is_valid("wikipathways", pathway.id)))
         # One has no tag, and others have been announced without a pathway.
         if (tag := plain(row.community_tag)) and members:
             yield Community(tag=tag, name=plain(row.display_name) or tag, pathways=members)

@@ -459,8 +459,8 @@ class PartLookups:
         # Leaves time to put the answer together from the parts that are there.
         ends = anyio.current_effective_deadline() - time_limits.LAST
         self._until = min(anyio.current_time() + time_limits.PARTS, ends)
-        for one in catalogues:
-            one.prefetch()
+        for catalogue in catalogues:
+            catalogue.prefetch()
 
     async def ask(
         self,
@@ -471,7 +471,7 @@ class PartLookups:
     ) -> PartFound[T]:
         """Look up something in opened catalogues. `parts`, `partly`: what the record lacks without it (see `Lack`)."""
         seconds = max(0.0, self._until - anyio.current_time())
-        opened = {one.name: await one.open_within(seconds) for one in catalogues}
+        opened = {catalogue.name: await catalogue.open_within(seconds) for catalogue in catalogues}
         available = {name: one.catalogue if one else None for name, one in opened.items()}
         answer = await look_up_part(parts, read, available, partly=partly)
         return answer._replace(stale=any(one is not None and one.stale for one in opened.values()))

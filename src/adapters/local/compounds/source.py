@@ -113,12 +113,12 @@ async def _called(names: CompoundNames, text: str) -> Sequence[CompoundSearchCan
     for reading in query.readings:
         if found := await _named(names, reading.name):
             others = await _named(names, reading.also) if reading.also else ()
-            agreeing = {one.id for one in found} & {one.id for one in others}
+            agreeing = {one.id for one in found} & {other.id for other in others}
             if reading.is_synonym and not agreeing:
                 continue
             return [
                 *(_read(one, reading.why) for one in found),
-                *(_read(one, compound_remarks.also_called(reading.also)) for one in others if not agreeing),
+                *(_read(other, compound_remarks.also_called(reading.also)) for other in others if not agreeing),
             ]
     return []
 

@@ -82,7 +82,7 @@ def compound_entry(compound: str, others: Collection[str]) -> Entry:
 
 def compound_terms(identifiers: Iterable[str]) -> list[str]:
     """Return the exact terms of compounds with any of the identifiers."""
-    return [f"{_COMPOUND}{one}" for one in sorted(identifiers)]
+    return [f"{_COMPOUND}{identifier}" for identifier in sorted(identifiers)]
 
 
 def compounds_of(keys: Iterable[str]) -> frozenset[str]:
@@ -189,9 +189,9 @@ class UnpackedEdges:
     @cached_property
     def _nodes(self) -> Sequence[GraphNode]:
         nodes: list[GraphNode] = []
-        for one in self._stored.nodes:  # members come before their complexes
-            members = tuple(nodes[place] for place in one.members)
-            nodes.append(GraphNode(one.id, one.label, one.kind, members, one.state))
+        for node in self._stored.nodes:  # members come before their complexes
+            members = tuple(nodes[place] for place in node.members)
+            nodes.append(GraphNode(node.id, node.label, node.kind, members, node.state))
         return nodes
 
     def _edge(self, place: int) -> DrawnEdge:

@@ -211,11 +211,11 @@ def drawn(drawing: Drawing) -> Entry:
 async def ontology_terms(ontology: Catalogue, identifiers: Sequence[str]) -> Sequence[Term]:
     """Return the ontology terms with these identifiers, or the terms that they were merged into."""
     stored = dict(await ontology.records(identifiers))
-    for one in identifiers:
-        if one not in stored:
-            merged = await ontology.records(await ontology.keys([_merged_term(one)]))
-            stored.update((one, body) for body in merged.values())
-    return [msgspec.msgpack.decode(stored[one], type=Term) for one in identifiers if one in stored]
+    for identifier in identifiers:
+        if identifier not in stored:
+            merged = await ontology.records(await ontology.keys([_merged_term(identifier)]))
+            stored.update((identifier, body) for body in merged.values())
+    return [msgspec.msgpack.decode(stored[identifier], type=Term) for identifier in identifiers if identifier in stored]
 
 
 def index_terms(rows: Iterable[Term]) -> Indexed:

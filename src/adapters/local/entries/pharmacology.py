@@ -93,7 +93,7 @@ def index_targets(rows: Iterable[TargetFacts]) -> Indexed:
 
 def _target(facts: TargetFacts, misleading: AbstractSet[str]) -> Entry:
     """Index a target by its names without the `misleading` ones."""
-    names = tuple(one for one in facts.synonyms if one.casefold() not in misleading)
+    names = tuple(synonym for synonym in facts.synonyms if synonym.casefold() not in misleading)
     named = msgspec.structs.replace(facts, synonyms=names)
     return Entry(
         key=facts.number,
@@ -189,6 +189,6 @@ async def interactions_by_key(
 
 async def withdrawn_among(rows: Iterable[GuideInteraction], ligands: Catalogue) -> frozenset[str]:
     """Return the numbers of ligands in these interactions that are withdrawn medicines."""
-    numbers = {one.ligand for one in rows}
+    numbers = {row.ligand for row in rows}
     stored = await ligands.summaries([*numbers])
     return frozenset(number for number, summary in stored.items() if decode_ligand_summary(summary).withdrawn)

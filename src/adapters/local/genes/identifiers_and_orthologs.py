@@ -58,7 +58,9 @@ class GeneIdentifiers(GenesByTerm):
     async def reviewed(self, accessions: AbstractSet[str], organism: str) -> Reviewed:
         """Return the accessions that HGNC or the Guide names. It never waits for either catalogue."""
         found, lacks = set[str](), list[Lack | None]()
-        of_isoforms = [(one, bare) for one in accessions if (bare := bare_accession(one)) != one]
+        of_isoforms = [
+            (accession, bare) for accession in accessions if (bare := bare_accession(accession)) != accession
+        ]
         for one in (self._human, self._targets):
             one.prefetch()
             told = await look_up_part(("uniprot",), _accessions, {one.name: await one.present()}, partly=True)
@@ -116,7 +118,7 @@ _SYMBOL = "symbol:"
 def borne(gene: GeneFacts) -> Iterator[KeyedId]:
     """Yield all identifiers of a gene, without those of a human gene's orthologs; symbols in capitals."""
     of_orthologs = {prefix.rstrip(":") for prefix in OF_ORTHOLOGS} if gene.is_human else set[str]()
-    yield from (one for one in gene.references if one[0] not in of_orthologs)
+    yield from (reference for reference in gene.references if reference[0] not in of_orthologs)
     if gene.is_human:
         yield "hgnc_symbol", gene.symbol.upper()
 
@@ -210,7 +212,10 @@ async def found_for(
 ) -> Mapping[str, Sequence[Ortholog]]:
     """Return the orthologs of genes, by id; `catalogues`: those of organisms that are available."""
     human = catalogues[HUMAN]
-    terms = {**await _terms(genes, catalogues), **{one: [f"hgnc:{one}"] for one in genes if one.startswith("HGNC:")}}
+    terms = {
+        **await _terms(genes, catalogues),
+        **{gene: [f"hgnc:{gene}"] for gene in genes if gene.startswith("HGNC:")},
+    }
     humans = await _by_term(human, [term for of in terms.values() for term in of])
     others = _NO_GENES
     if organism in catalogues and organism != HUMAN:
@@ -222,9 +227,9 @@ async def found_for(
 async def _terms(genes: Collection[str], catalogues: Mapping[str, Catalogue]) -> dict[str, Sequence[str]]:
     """Return the terms of MGI and RGD under which HGNC may state orthologs of genes that are not human, by id."""
     found: dict[str, Sequence[str]] = {
-        one: [gene_term(orthologs.KEYS[organism], one)] for one in genes if (organism := orthologs.organism_of(one))
+        gene: [gene_term(orthologs.KEYS[organism], gene)] for gene in genes if (organism := orthologs.organism_of(gene))
     }
-    entrez = [gene_term("entrez", one) for one in genes if one.startswith("NCBIGene:")]
+    entrez = [gene_term("entrez", gene) for gene in genes if gene.startswith("NCBIGene:")]
     for organism in orthologs.KEYS:
         if entrez and organism in catalogues:
             known = await genes_with(catalogues[organism], entrez)

@@ -122,7 +122,7 @@ class LocalGenes(GeneSource):
                 # Human LGALS4 has the name of yeast's GAL4, and is another gene.
                 most = scores.CONTESTED if organisms.is_named_like_human(of) else scores.DOUBT
                 aside = gene_remarks.organism_aside(written, of, rest)
-            items = tuple(one.at_most(most) for one in hits.items)
+            items = tuple(item.at_most(most) for item in hits.items)
             return msgspec.structs.replace(hits, items=items, advice=joined(aside, hits.advice))
         hits = await self._by_words(names, listing, window)
         if hits.total or query.organism or window.version:
@@ -154,7 +154,7 @@ class LocalGenes(GeneSource):
         # By words alone, 'insulin' ranked IDE first, and INS not among the first 17 genes.
         bearing, genes, read = names
         text = read.name.text
-        meant = [one.id for one in read.all_meanings]
+        meant = [meaning.id for meaning in read.all_meanings]
         standings = {key: standing for key, gene in genes.items() if (standing := gene.standing(text))}
         others = [key for key in standings if key not in meant]
         others.sort(key=lambda key: (standings[key], not genes[key].protein_coding))  # stable: the catalogue's order
@@ -189,7 +189,7 @@ class LocalGenes(GeneSource):
         """Rank the genes for a corrected name, of which the gene is wanted, not all that have its words in theirs."""
         names = await read_in(GeneName.read(spelt), listing.catalogue, await self._labels.of(listing.drawings))
         hits = await self._by_words(names, listing, window, may_correct=False)
-        items = tuple(one.at_most(scores.PART_OF_A_NAME) for one in hits.items)
+        items = tuple(item.at_most(scores.PART_OF_A_NAME) for item in hits.items)
         said = answer_remarks.words(GENE.plural, found=True, unknown=(), corrected=slips, suggested={})
         return msgspec.structs.replace(hits, items=items, guidance=joined(said, hits.guidance))
 
@@ -297,7 +297,7 @@ class LocalGenes(GeneSource):
             return msgspec.structs.replace(human, of_protein=[read.gene] if read.gene else (), reading=read)
         if not 0 < len(identifiers) <= _MOST_OF_A_PROTEIN:
             return human
-        found = [await self._of_organism(GeneName.read(one), HUMAN, told, seconds) for one in identifiers]
+        found = [await self._of_organism(GeneName.read(identifier), HUMAN, told, seconds) for identifier in identifiers]
         genes = [gene for one in found for gene in one.of_organism]
         if read and bearer:
             drawn = await self._labels.of(await self._drawings(told))
@@ -349,7 +349,11 @@ class LocalGenes(GeneSource):
         if _is_read(human) or not bound:
             return human
         found = await self._of_organism(GeneName.read(bound), HUMAN, told, seconds)
-        meant = [one.id for one in found.reading.all_meanings] if found.reading and not found.reading.is_family else []
+        meant = (
+            [meaning.id for meaning in found.reading.all_meanings]
+            if found.reading and not found.reading.is_family
+            else []
+        )
         for gene in (one for one in found.of_organism if one.id in meant):
             for called in rewordings.partners_of(gene, kind, which):
                 partners = await self._of_organism(GeneName.read(called), HUMAN, told, seconds)
@@ -371,7 +375,7 @@ class LocalGenes(GeneSource):
             return human
         read = name_resolution.by_label(read, human.of_organism, await self._labels.of(drawings))
         genes = {gene.id: gene for gene in (*human.of_organism, *human.of_protein)}
-        meant = [read.gene] if read.gene else [genes[one.id] for one in read.meanings if one.id in genes]
+        meant = [read.gene] if read.gene else [genes[meaning.id] for meaning in read.meanings if meaning.id in genes]
         return msgspec.structs.replace(human, of_protein=meant, reading=read)
 
     async def _drawings(self, told: _Told) -> Catalogue | None:
@@ -414,7 +418,7 @@ class LocalGenes(GeneSource):
             return msgspec.structs.replace(named, version=version)
         found: dict[str, Sequence[GeneFacts]] = {}
         if (catalogue := dict(await self._catalogues.available(version or None)).get(organism)) is not None:
-            meant = [one.id for one in read.all_meanings]
+            meant = [meaning.id for meaning in read.all_meanings]
             genes = [gene for gene in (*human.of_organism, *human.of_protein) if gene.id in meant]
             found = {gene.id: await gene_identifiers.of_human(gene, organism, catalogue) for gene in genes}
         reading = translated(read, found) or (read if read.gene else named.reading)

@@ -113,7 +113,7 @@ class CompoundCarriers:
         if nodes is not None:
             found = await all_nodes(nodes)
         else:
-            found = await _mapped_nodes(pathways, [one.catalogue for one in asked.others.values()])
+            found = await _mapped_nodes(pathways, [other.catalogue for other in asked.others.values()])
         return CompoundsDrawn(
             pathways=[(key, pathways[key].title) for key in sorted(pathways, key=lambda key: pathways[key].order(key))],
             nodes=found,
@@ -172,10 +172,12 @@ async def _mapped_nodes(pathways: Iterable[str], mapped: Iterable[Catalogue]) ->
 def _without_drawings(asked: OpenedCatalogues, nodes: Catalogue | None) -> Carrying:
     """Return a search by terms, without the text index if the nodes were built from the same drawings."""
     is_said_twice = nodes is not None and nodes.info.enriched_by == asked.listing.info.enriched_by
-    catalogues = [one for one in asked.catalogues.values() if not (is_said_twice and one is asked.listing)]
+    catalogues = [
+        catalogue for catalogue in asked.catalogues.values() if not (is_said_twice and catalogue is asked.listing)
+    ]
 
     async def carrying(terms: Sequence[str]) -> set[str]:
-        return {key for one in catalogues for key in await one.keys(terms)} if terms else set()
+        return {key for catalogue in catalogues for key in await catalogue.keys(terms)} if terms else set()
 
     return carrying
 

@@ -79,7 +79,7 @@ class OpenedCatalogues(msgspec.Struct, frozen=True):
 
     @property
     def provenance(self) -> Provenance:
-        is_stale = self.text.stale or any(one.stale for one in self.others.values())
+        is_stale = self.text.stale or any(other.stale for other in self.others.values())
         return msgspec.structs.replace(self.text.provenance(PATHWAY.service), stale=is_stale)
 
 
@@ -145,7 +145,7 @@ class CarrierSearch:
         is_whole = await self._enrichment.is_current(text.catalogue)
         others: dict[str, OpenCatalogue] = {}
         missing: list[str] = []
-        for index in (one for one in self._indexes if one.keys & keys):
+        for index in (index for index in self._indexes if index.keys & keys):
             if opened is not None:
                 one = opened.get(index.file.name)
             elif is_whole:

@@ -234,7 +234,9 @@ class DrawnPathways:
         labels = {node.label for node in curation.doubted(nodes, named)}
         if not labels:
             return drawn
-        terms = curation.terms_of((one.label, [*pairs(one.cross_references)]) for one in nodes if one.label in labels)
+        terms = curation.terms_of(
+            (node.label, [*pairs(node.cross_references)]) for node in nodes if node.label in labels
+        )
         genes = KnownGenes(await self._genes.with_terms(terms, [organism]))
         return msgspec.structs.replace(
             drawn,
@@ -256,7 +258,7 @@ class DrawnPathways:
 
 def _size(record: Pathway) -> int:
     """Return about how many identifiers and publications a record has."""
-    several = (1 if isinstance(one, str) else len(one) for one in record.cross_references.values())
+    several = (1 if isinstance(reference, str) else len(reference) for reference in record.cross_references.values())
     return 1 + len(record.literature) + sum(several)
 
 

@@ -57,10 +57,10 @@ async def listed(query: Query, window: Window, text: OpenCatalogue, read_as: str
 
 async def changed(since: str, found: Hits[PathwayCandidate], text: OpenCatalogue) -> Hits[PathwayCandidate]:
     """Return the pathways that have changed since a day; without words, the newest first."""
-    stored = await text.catalogue.summaries([one.id.removeprefix("WP:") for one in found.items])
+    stored = await text.catalogue.summaries([item.id.removeprefix("WP:") for item in found.items])
     dated = [
-        msgspec.structs.replace(one, last_modified=decode_summary(stored[one.id.removeprefix("WP:")]).changed)
-        for one in found.items
+        msgspec.structs.replace(item, last_modified=decode_summary(stored[item.id.removeprefix("WP:")]).changed)
+        for item in found.items
     ]
     recent = [one for one in dated if (one.last_modified or EVER) >= since]
     if found.facts:
@@ -124,11 +124,11 @@ async def of_community(
     if opened is None or community is None:
         message, hint = pathway_remarks.unknown_community(name, names_of(communities), "community")
         return msgspec.structs.replace(found, items=(), guidance=None, advice=Advice(f"{message} ", hint))
-    members = {f"WP:{one}" for one in community.pathways}
+    members = {f"WP:{pathway}" for pathway in community.pathways}
     items = tuple(
-        msgspec.structs.replace(one, matched_on="community") if found.facts else one
-        for one in found.items
-        if one.id in members
+        msgspec.structs.replace(item, matched_on="community") if found.facts else item
+        for item in found.items
+        if item.id in members
     )
     guidance = found.guidance
     if found.items and not items:

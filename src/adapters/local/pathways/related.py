@@ -62,7 +62,7 @@ class Related(DerivedCatalogue):
         genes = await self._genes.all_drawn_as(terms, organism)
 
         def pairs() -> Sequence[Overlap]:
-            places: Sequence[Collection[int]] = [drawn.of(one.terms, one.symbol) for one in genes]
+            places: Sequence[Collection[int]] = [drawn.of(gene.terms, gene.symbol) for gene in genes]
             return [*overlaps(places or unnamed_genes(drawn))]
 
         for pair in await anyio.to_thread.run_sync(pairs):

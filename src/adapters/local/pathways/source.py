@@ -169,8 +169,8 @@ class LocalPathways(PathwaySource):
 
     async def _complete(self, text: OpenCatalogue) -> None:
         """Start in the background what later calls need."""
-        for one in self._ontologies:
-            one.prefetch(needed=not text.fetched)  # a first search in the terminal waits for nothing more
+        for ontology in self._ontologies:
+            ontology.prefetch(needed=not text.fetched)  # a first search in the terminal waits for nothing more
         self._xref.prefetch()
         await self._archive.complete()
         await self._enrichment.follow()

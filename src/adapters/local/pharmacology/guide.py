@@ -159,8 +159,8 @@ class Guide:
         """Fetch in the background what the next calls will need, and prepare for the next search."""
         if searched is not None:
             self._cache.jobs.prefetch(preload_of(searched.name), searched.catalogue.preload)
-        for one in self.catalogues:
-            one.prefetch()
+        for catalogue in self.catalogues:
+            catalogue.prefetch()
 
 
 async def _is_alone(lead: Lead, text: str, catalogue: Catalogue) -> bool:
@@ -178,14 +178,14 @@ def version(parts: Sequence[UsedCatalogue]) -> str:
 
 async def at_hand(*catalogues: AnyCatalogue) -> Presence:
     """Return which catalogues are available, without fetching anything."""
-    present = {one.name: await one.present() for one in catalogues}
-    return presence_of(present, [one.settled(present[one.name]) for one in catalogues])
+    present = {catalogue.name: await catalogue.present() for catalogue in catalogues}
+    return presence_of(present, [catalogue.settled(present[catalogue.name]) for catalogue in catalogues])
 
 
 def provenance(parts: Sequence[UsedCatalogue], *others: PartFound[Any]) -> Provenance:
     """Return the provenance of the first catalogue, stale if any is. `others`: lookups of parts of the answer."""
     first = parts[0].opened.provenance(GUIDE, GUIDE_LICENCE)
-    is_stale = any(part.opened.stale for part in parts) or any(one.stale for one in others)
+    is_stale = any(part.opened.stale for part in parts) or any(other.stale for other in others)
     return msgspec.structs.replace(first, stale=is_stale)
 
 
@@ -216,11 +216,11 @@ class LocalInteractions(InteractionSource):
         interactions, ligands = (part.catalogue for part in parts)
         by_key = await interactions_by_key(interactions, _keys(side))
         rows = [one for several in by_key.values() for one in several if wanted.takes(one)]
-        withdrawn = await withdrawn_among((one for one in rows if one.approved), ligands)
+        withdrawn = await withdrawn_among((row for row in rows if row.approved), ligands)
         hits = listed(ordered(rows, withdrawn, wanted.sort), window, parts)
         # The order depends only on approved ligands; of all others, those of this page are enough.
-        withdrawn |= await withdrawn_among((one for one in hits.items if not one.approved), ligands)
-        return hits.of(tuple(told(one, withdrawn) for one in hits.items))
+        withdrawn |= await withdrawn_among((item for item in hits.items if not item.approved), ligands)
+        return hits.of(tuple(told(item, withdrawn) for item in hits.items))
 
     async def acting_on(self, targets: Collection[Side]) -> ActingOn:
         parts = await self._guide.open(self._guide.interactions, self._guide.ligands)
@@ -250,8 +250,8 @@ class LocalInteractions(InteractionSource):
 
     async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:
         parts = await self._guide.open(self._guide.interactions)
-        rows = await interactions_by_key(parts[0].catalogue, [of_ligand(one.number) for one in ligands])
-        found = {one: [pair.acted_on() for pair in targets_of(rows[of_ligand(one.number)])] for one in ligands}
+        rows = await interactions_by_key(parts[0].catalogue, [of_ligand(ligand.number) for ligand in ligands])
+        found = {ligand: [pair.acted_on() for pair in targets_of(rows[of_ligand(ligand.number)])] for ligand in ligands}
         return ActedOnBy(found, version(parts), provenance(parts))
 
 
@@ -354,7 +354,7 @@ async def genes_without_target(name: str, targets: Catalogue, genes: GeneSynonym
     """Return the symbols of the genes that any name may mean, if none of them is a target, nor a family called so."""
     names = await genes.catalogue(None)
     read = await genes.read(name, names) if names else None
-    symbols = [one.symbol for one in read.all_meanings] if read and not read.guess else []
+    symbols = [meaning.symbol for meaning in read.all_meanings] if read and not read.guess else []
     return () if await targets.keys([search_terms.family(name), *map(search_terms.gene, symbols)]) else symbols
 
 

@@ -126,13 +126,13 @@ class LocalLigands(LigandSource):
         own, asked = {*terms, search_terms.structure(text)}, ligand_name_resolution.texts(text)
         names = [*map(search_terms.name, asked), *map(search_terms.unlabelled_name, asked)]
         rows = await catalogue.listed((), [*own, *names])
-        found = {one.key: one.summary for one in rows if not own.isdisjoint(one.terms)}
+        found = {row.key: row.summary for row in rows if not own.isdisjoint(row.terms)}
         if found or smiles.is_structure(text):
             guidance = None if found else pharmacology_remarks.NO_SUCH_STRUCTURE
             candidates = [_candidate(number, summary) for number, summary in found.items() if _takes(wanted, summary)]
             return listed(candidates, window, parts, guidance)
-        summaries = {one.key: one.summary for one in rows}
-        called = {one.number: one for one in await _meanings(text, asked, summaries, catalogue)}
+        summaries = {row.key: row.summary for row in rows}
+        called = {meaning.number: meaning for meaning in await _meanings(text, asked, summaries, catalogue)}
         meant = {number: one for number, one in called.items() if _takes(wanted, summaries[number])}
         bare = ligand_name_parts.without_label(text)
         if not meant and ((is_other := bare not in ("", text)) or wanted.labelled_only):
@@ -216,12 +216,12 @@ class LocalLigands(LigandSource):
         named = await of.ligands.with_terms([search_terms.name(plan.asked)])
         every = [ListedLigand(number, decode_ligand_summary(stored)) for number, stored in named.items()]
         first = [one for one in every if plan.filters.takes(one.summary)]
-        chosen = [*first, *(one for one in derived.ligands if one.number not in named)]
+        chosen = [*first, *(ligand for ligand in derived.ligands if ligand.number not in named)]
         self._guide.prefetch()
         hits = listed(chosen, window, parts, advice=_how(plan, derived))
         most = scores.CONTESTED if plan.illness else scores.ASIDE if corrected or plan.narrowed else scores.EXACT
         candidates = tuple(
-            one.summary.candidate(one.number, min(derived.score(one), most), one.affinity) for one in hits.items
+            item.summary.candidate(item.number, min(derived.score(item), most), item.affinity) for item in hits.items
         )
         said = answer_remarks.words(LIGAND.plural, found=True, unknown=(), corrected=corrected, suggested={})
         return msgspec.structs.replace(
@@ -243,7 +243,7 @@ class LocalLigands(LigandSource):
         guide.prefetch()
         targets, acting = partners.found or ((), ())
         known = facts.to_ligand(
-            targets=tuple(one.acted_on() for one in targets[:MOST_PARTNERS]),
+            targets=tuple(target.acted_on() for target in targets[:MOST_PARTNERS]),
             target_count=len(targets),
             ligands=tuple(acting[:MOST_PARTNERS]),
             ligand_count=len(acting),
@@ -276,7 +276,7 @@ class LocalLigands(LigandSource):
         wanted = {*identifiers}  # the terms do not say of which database an identifier is
         records, mapped = await ligands.records(numbers), await mapping.records(numbers)
         found: list[Bearer[LigandCandidate]] = []
-        for number in (one for one in numbers if one in records):
+        for number in (number for number in numbers if number in records):
             facts = decode_ligand(records[number])
             own = frozenset(pairs(_references(facts, _mapped(mapped.get(number)))))
             if not wanted.isdisjoint({*own, ("iuphar", number)}):
@@ -342,7 +342,7 @@ async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], found:
     if not high:
         return found
     facts = await _facts([hit.key for hit in high if hit.score >= scores.WHOLE_NAME], ligands)
-    named = {*meant, *(one.number for one in facts if ligand_name_resolution.has_words_of(text, one))}
+    named = {*meant, *(fact.number for fact in facts if ligand_name_resolution.has_words_of(text, fact))}
     if any(hit.score > scores.PART_OF_A_NAME for hit in high) and not text.startswith(search_terms.SIGNS):
         called = [search_terms.folded_name(run.replace(" ", "")) for run in runs(text[:_LONGEST_NAMES])]
         named |= {*await ligands.keys(called)} & {hit.key for hit in high if hit.unmatched}
@@ -354,7 +354,7 @@ async def _with_code(ligands: Catalogue, text: str, meant: AbstractSet[str], fou
     having = {*meant}
     if others := [hit.key for hit in found.hits if not (hit.unmatched or hit.key in having)]:
         has_code = code_matcher(text)
-        having |= {one.number for one in await _facts(others, ligands) if any(map(has_code, one.names))}
+        having |= {fact.number for fact in await _facts(others, ligands) if any(map(has_code, fact.names))}
     hits = tuple(hit for hit in found.hits if hit.key in having)
     return doubted(msgspec.structs.replace(found, hits=hits, total=len(hits)), meant)
 
@@ -371,7 +371,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
         return pharmacology_remarks.filtered_ligands(len(derived.ligands), str(plan.filters))
     mechanism, acting = derived.mechanism, None
     if mechanism is not None:
-        ranks = [one.rank for one in derived.ligands]
+        ranks = [ligand.rank for ligand in derived.ligands]
         acting = pharmacology_remarks.MechanismLigands(
             targets=[*derived.targets.values()],
             first=_interactions_on(derived.first) if derived.first else None,
@@ -418,7 +418,7 @@ def _compared(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
     """Point to a comparison of the first ligands if a query asks for selective ones."""
     is_selective = derived.mechanism is not None and "selective" in derived.mechanism.qualities
     if derived.ligands and (plan.over or is_selective):
-        first = [f"IUPHAR:{one.number}" for one in derived.ligands[:_MOST_COMPARED]]
+        first = [f"IUPHAR:{ligand.number}" for ligand in derived.ligands[:_MOST_COMPARED]]
         yield from pharmacology_remarks.selectivity(plan.over, next_calls.side_by_side(first))
 
 
@@ -451,7 +451,7 @@ def _several(plan: Plan, derived: Derived, mechanism: Mechanism) -> pharmacology
 
 def _unwanted(part: MechanismPart) -> str:
     """Name a target on which ligands must not act, in one way or in any."""
-    in_any_way = any(one.action.modes == ANY for one in part.mechanisms)
+    in_any_way = any(mechanism.action.modes == ANY for mechanism in part.mechanisms)
     return f"{part.name} in any way" if in_any_way else part.name
 
 

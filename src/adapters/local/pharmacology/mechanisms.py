@@ -146,16 +146,16 @@ class Mechanisms:
         found = await self._derived(plan, catalogues)
         unwanted = {number for several in numbers for number in several}
         # A name that is none of a listed ligand may be a target's: `opioids that do not act on kappa`.
-        if not all(numbers) or unwanted.isdisjoint(one.number for one in found.ligands):
+        if not all(numbers) or unwanted.isdisjoint(ligand.number for ligand in found.ligands):
             acting = [await self._acting(part.mechanisms, catalogues) for part in plan.unwanted]
-            on_targets = [{one.number for one in on_target.ligands} for on_target in acting]
+            on_targets = [{ligand.number for ligand in on_target.ligands} for on_target in acting]
             if on_targets and all(on_targets):
                 excluded = tuple(f"ligands of {part.name}" for part in plan.unwanted)
                 unwanted = {number for several in on_targets for number in several}
             elif not all(numbers):
                 return await self._derived(plan.otherwise, catalogues) if plan.otherwise else Derived(ligands=())
-        left = tuple(one for one in found.ligands if one.number not in unwanted)
-        members = found.members - sum(one.number in unwanted for one in found.ligands[: found.members])
+        left = tuple(ligand for ligand in found.ligands if ligand.number not in unwanted)
+        members = found.members - sum(ligand.number in unwanted for ligand in found.ligands[: found.members])
         return msgspec.structs.replace(found, ligands=left, members=members, excluded=excluded)
 
     async def _numbers_of(self, name: str, catalogues: Catalogues) -> AbstractSet[str]:
@@ -163,7 +163,7 @@ class Mechanisms:
         plan = read(name)
         derived = await self._derived(plan, catalogues) if plan and plan.says_how else Derived(ligands=())
         term = search_terms.name(target_lists.without_ligands_of(name))
-        return {*await catalogues.ligands.keys([term]), *(one.number for one in derived.ligands)}
+        return {*await catalogues.ligands.keys([term]), *(ligand.number for ligand in derived.ligands)}
 
     async def _derived(self, plan: Plan, catalogues: Catalogues) -> Derived:
         if plan.whole:
@@ -174,34 +174,44 @@ class Mechanisms:
             acting = await self._on_several(plan, catalogues)
         # A class never shortens a mechanism: T-type calcium channel blockers are more than calcium channel blockers.
         if not acting.is_known:
-            acting = await self._loosely([one for one in plan.mechanisms if one.action.modes != ANY], catalogues)
+            acting = await self._loosely(
+                [mechanism for mechanism in plan.mechanisms if mechanism.action.modes != ANY], catalogues
+            )
         if not acting.is_known and plan.within and (within := await self._within(plan.within, catalogues)).targets:
             return within
         if not acting.is_known:
-            acting = await self._loosely([one for one in plan.mechanisms if one.action.modes == ANY], catalogues)
+            acting = await self._loosely(
+                [mechanism for mechanism in plan.mechanisms if mechanism.action.modes == ANY], catalogues
+            )
         measured = await self._acting(plan.measure, catalogues) if plan.measure else acting
-        affinities = {one.number: one.affinity for one in measured.ligands}
-        known = {one.number for one in members}
-        rest = [one for one in acting.ligands if one.number not in known]
-        first = by_affinity([msgspec.structs.replace(one, affinity=affinities.get(one.number)) for one in members])
+        affinities = {ligand.number: ligand.affinity for ligand in measured.ligands}
+        known = {member.number for member in members}
+        rest = [ligand for ligand in acting.ligands if ligand.number not in known]
+        first = by_affinity(
+            [msgspec.structs.replace(member, affinity=affinities.get(member.number)) for member in members]
+        )
         every = sorted((*first, *rest), key=lambda one: (one.rank == BINDS, one.summary.withdrawn))
         listed = [one for one in every if plan.filters.takes(one.summary)]
         belonging = sum(one.number in known for one in listed)
-        others = [one for one in measured.ligands if plan.measure and one.number not in known]
+        others = [ligand for ligand in measured.ligands if plan.measure and ligand.number not in known]
         return msgspec.structs.replace(
             acting,
             ligands=tuple(listed),
             members=belonging,
             left_out=acting.left_out + len(every) - len(listed),
-            others=sum(plan.filters.takes(one.summary) for one in others),
+            others=sum(plan.filters.takes(other.summary) for other in others),
         )
 
     async def _within(self, plan: Plan, catalogues: Catalogues) -> Derived:
         """Return the members of a class that act on the targets of a plan."""
-        listed = [one for one in await _members(plan.drug_class, catalogues.ligands) if plan.filters.takes(one.summary)]
+        listed = [
+            member
+            for member in await _members(plan.drug_class, catalogues.ligands)
+            if plan.filters.takes(member.summary)
+        ]
         members = {one.number: one.summary.name for one in listed}
         found = await self._derived(msgspec.structs.replace(plan, drug_class=None), catalogues)
-        ligands = tuple(one for one in found.ligands if one.number in members)
+        ligands = tuple(ligand for ligand in found.ligands if ligand.number in members)
         having_rows = {one.key for one in await catalogues.interactions.listed([*map(of_ligand, members)])}
         rowless = tuple(name for number, name in members.items() if of_ligand(number) not in having_rows)
         return msgspec.structs.replace(found, ligands=ligands, of_class=plan.drug_class, rowless=rowless)
@@ -260,18 +270,18 @@ class Mechanisms:
             return Derived(ligands=())
         wanted = [one for one, part in zip(found, plan.parts, strict=True) if not part.excluded]
         unwanted = {
-            one.number
+            ligand.number
             for derived, part in zip(found, plan.parts, strict=True)
             if part.excluded
-            for one in derived.ligands
+            for ligand in derived.ligands
         }
-        others = [{one.number for one in derived.ligands} for derived in wanted[1:]]
+        others = [{ligand.number for ligand in derived.ligands} for derived in wanted[1:]]
         return msgspec.structs.replace(
             wanted[0],
             ligands=tuple(
-                one
-                for one in wanted[0].ligands
-                if one.number not in unwanted and all(one.number in numbers for numbers in others)
+                ligand
+                for ligand in wanted[0].ligands
+                if ligand.number not in unwanted and all(ligand.number in numbers for numbers in others)
             ),
             parts=plan.parts,
             surely=True,
@@ -372,8 +382,14 @@ async def _on_any(found: Sequence[Derived], catalogues: Catalogues) -> Derived:
         acting = await _derived_from(
             mechanism, targets, await _chosen(mechanism, on_targets, catalogues), catalogues.ligands
         )
-    known = {one.number for one in acting.ligands}
-    members = {one.number: one for other in found if other.by_class for one in other.ligands if one.number not in known}
+    known = {ligand.number for ligand in acting.ligands}
+    members = {
+        ligand.number: ligand
+        for other in found
+        if other.by_class
+        for ligand in other.ligands
+        if ligand.number not in known
+    }
     by_class = {name: of_class for one in found for name, of_class in one.by_class.items()}
     return msgspec.structs.replace(acting, ligands=(*acting.ligands, *members.values()), by_class=by_class)
 

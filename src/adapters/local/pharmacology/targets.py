@@ -88,7 +88,7 @@ class LocalTargets(TargetSource):
         gene = await gene_without_target(query.text, parts[0].catalogue, self._genes, names)
         for several in alternates(query.text) if not target_steps.group_of(query.text) else ():
             leads = [await self._named(parts[0].catalogue, one, None) for one in several]
-            if len(leads) > 1 and all(one.entries for one in leads):  # MMP-1/2 is no MMP12
+            if len(leads) > 1 and all(lead.entries for lead in leads):  # MMP-1/2 is no MMP12
                 return _listed({key: one for lead in leads for key, one in lead.entries.items()}, window, parts)
         species = ligand_filters.species_in(query.text)
         state = None if species else without_phosphorylation(query.text)
@@ -103,7 +103,7 @@ class LocalTargets(TargetSource):
             if found or (found := await self._by_name(text, query, window, parts, other)):
                 return found if form is None else _aside(found, form, species)
         texts = [state] if state else dict.fromkeys((query.text, target_groups.untyped(query.text)))
-        every = [await self._by_words(msgspec.structs.replace(query, text=one), window, parts, gene) for one in texts]
+        every = [await self._by_words(msgspec.structs.replace(query, text=text), window, parts, gene) for text in texts]
         found = max(every, key=lambda one: scores.best(item.score for item in one.items))
         if state:
             found = _doubted(_aside(found, plain[0][2] or (), None), scores.PART_OF_A_NAME)
@@ -201,7 +201,7 @@ class LocalTargets(TargetSource):
         name = search_terms.other_name(fold.literal(query.text))
         if fold.is_greek(query.text) and not (lead.entries or await catalogue.keys([name])):
             least = 0 if len(fold.compact(query.text)) < fold.SHORTEST_WITH_GREEK else scores.WHOLE_NAME
-            items = (one if one.rating < least else one.at_most(scores.PART_OF_A_NAME) for one in ranked.items)
+            items = (item if item.rating < least else item.at_most(scores.PART_OF_A_NAME) for item in ranked.items)
             return ranked.of(tuple(items))
         # A gene that is no target must not be mistaken for a target that only shares letters with its name.
         names = [decode_target_summary(summary).name for summary in lead.entries.values()]
@@ -210,22 +210,22 @@ class LocalTargets(TargetSource):
             said = pharmacology_remarks.genes_without_target(query.text, [gene.symbol], gene.name)
             is_other = lead.entries and not are_receptors
             return _doubted(ranked, scores.CONTESTED if is_other else scores.DOUBTFUL, said)
-        are_parts = any(scores.PART_OF_A_NAME < one.rating < scores.WHOLE_NAME for one in ranked.items)
+        are_parts = any(scores.PART_OF_A_NAME < item.rating < scores.WHOLE_NAME for item in ranked.items)
         if are_parts and (
-            any(target_groups.is_receptor_of(query.text, one.name) for one in ranked.items)
+            any(target_groups.is_receptor_of(query.text, item.name) for item in ranked.items)
             or await self._is_ligand(query.text)
         ):
             return _doubted(ranked, scores.PART_OF_A_NAME)
         if are_receptors and not lead.as_ranked and await self._is_ligand(query.text):
             found = await self._unless_genes(ranked, query.text, catalogue)
-            return found.of(tuple(one.at_most(scores.CONTESTED) for one in found.items))
+            return found.of(tuple(item.at_most(scores.CONTESTED) for item in found.items))
         return ranked
 
     async def _unless_genes(self, found: Hits[TargetCandidate], name: str, targets: Catalogue) -> Hits[TargetCandidate]:
         """Doubt targets that words find for a name of genes that are no targets: SDF-1 is not its receptor."""
         symbols = await genes_without_target(name, targets, self._genes) if found.items else ()
         if symbols and await targets.keys([search_terms.other_name(fold.literal(name))]):
-            return found.of(tuple(one.at_most(scores.CONTESTED) for one in found.items))
+            return found.of(tuple(item.at_most(scores.CONTESTED) for item in found.items))
         said = pharmacology_remarks.genes_without_target(name, symbols)
         return _doubted(found, scores.DOUBTFUL, said) if symbols else found
 
@@ -301,7 +301,9 @@ class LocalTargets(TargetSource):
         parts = await self._guide.open(self._guide.targets)
         catalogue = parts[0].catalogue
         own = [search_terms.own_number(value) for key, value in identifiers if key == "iuphar"]
-        of_genes = await catalogue.keys([*_terms(one for one in identifiers if one[0] != "iuphar")])
+        of_genes = await catalogue.keys(
+            [*_terms(identifier for identifier in identifiers if identifier[0] != "iuphar")]
+        )
         complexes = await catalogue.keys([*map(search_terms.subunit, of_genes)])
         wanted, numbers = {*identifiers}, {*await catalogue.keys(own)}
         every = await all_facts(catalogue, dict.fromkeys([*sorted(numbers, key=int), *of_genes, *complexes]))
@@ -414,7 +416,7 @@ async def _as_written(targets: Catalogue, step: Step, found: Mapping[str, bytes]
     if not exact or not called:
         return lead
     if exact.keys().isdisjoint(found):
-        if any(one.startswith(written) for names in called.values() for one in names):
+        if any(name.startswith(written) for names in called.values() for name in names):
             return lead
     elif not all(map(search_terms.is_own_name, step.selectors)):
         return lead
@@ -454,7 +456,7 @@ def _aside(found: Hits[TargetCandidate], form: Sequence[str], species: tuple[str
         return found
     remarks = pharmacology_remarks
     said = remarks.species_of_target(species[1], first.id) if species else remarks.form_of_target(form)
-    items = tuple(one.at_most(scores.ASIDE) for one in found.items)
+    items = tuple(item.at_most(scores.ASIDE) for item in found.items)
     return msgspec.structs.replace(found, items=items, advice=joined(found.advice, said))
 
 
@@ -463,7 +465,7 @@ def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None)
 
     `said`: the remark that the query names something that is no target; then the limit applies to all targets.
     """
-    items = tuple(one.at_most(most) if said or one.rating < scores.WHOLE_NAME else one for one in found.items)
+    items = tuple(item.at_most(most) if said or item.rating < scores.WHOLE_NAME else item for item in found.items)
     return msgspec.structs.replace(found, items=items, guidance=joined(said, found.guidance))
 
 
@@ -483,7 +485,7 @@ def _terms(identifiers: Iterable[KeyedId]) -> Iterator[str]:
 def _borne(facts: TargetFacts, known: Mapping[str, TargetFacts]) -> frozenset[KeyedId]:
     """Return the identifiers of a target; of a complex those of its subunits, too."""
     units = [known[number] for number in facts.subunit_numbers if number in known]
-    return frozenset(one for target in (facts, *units) for one in target.identifiers)
+    return frozenset(identifier for target in (facts, *units) for identifier in target.identifiers)
 
 
 def _listed(

@@ -130,8 +130,8 @@ class Thesaurus:
     async def search_named(self, phrase: str, searched: Catalogue) -> RankedHits | None:
         """Return the best hit for other names of a phrase that names an ontology term; None if it names none."""
         whole = " ".join(fold.tokens(phrase))
-        for one in self._terms:
-            ontology = await one.present()
+        for term in self._terms:
+            ontology = await term.present()
             if ontology is not None and (await ontology.keys([named_so_term(whole)])):
                 known = await with_ontologies(Known(), phrase, [ontology])
                 return await searched.search(phrase, offset=0, limit=1, category=None, known=known)
@@ -254,4 +254,4 @@ async def _unshared(gene: GeneFacts, names: Catalogue) -> Sequence[str]:
         if not name.isalpha() and len(fold.compact(name)) >= _SHORTEST_OTHER
     ]
     others = await genes_with(names, [term for name in chosen for term in name_terms(name)])
-    return [name for name in chosen if not any(one.id != gene.id and one.standing(name) for one in others)]
+    return [name for name in chosen if not any(other.id != gene.id and other.standing(name) for other in others)]

@@ -40,8 +40,8 @@ class ServerNames:
     """
 
     def __init__(self, hosts: Iterable[str] = (), origins: Iterable[str] = ()) -> None:
-        self._hosts = frozenset([*LOCAL, *(_host(one) for one in hosts)])
-        self.origins = frozenset(_origin(one) for one in origins)
+        self._hosts = frozenset([*LOCAL, *(_host(host) for host in hosts)])
+        self.origins = frozenset(_origin(origin) for origin in origins)
 
     def is_host(self, header: str | None) -> bool:
         """Return True if a `Host` header names this server."""

@@ -40,8 +40,8 @@ class AnyOf(TokenVerifier):
         self._verifiers = verifiers
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        for one in self._verifiers:
-            if (found := await one.verify_token(token)) is not None:
+        for verifier in self._verifiers:
+            if (found := await verifier.verify_token(token)) is not None:
                 return found
         return None
 
@@ -146,7 +146,7 @@ class KeyCache:
         keys = self._keys or ()
         if identifier is None:
             return keys[0] if len(keys) == 1 else None  # of several keys, none is tried without an id
-        return next((one for one in keys if one.get("kid") == identifier), None)
+        return next((key for key in keys if key.get("kid") == identifier), None)
 
     async def _refresh(self) -> None:
         if self._clock() - self._asked < _PAUSE:

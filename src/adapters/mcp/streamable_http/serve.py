@@ -112,7 +112,9 @@ def app(
     if names.origins:
         asgi.add_middleware(
             CORSMiddleware,
-            allow_origin_regex="|".join(re.escape(one).replace(r":\*", r"(:\d+)?") for one in sorted(names.origins)),
+            allow_origin_regex="|".join(
+                re.escape(origin).replace(r":\*", r"(:\d+)?") for origin in sorted(names.origins)
+            ),
             allow_methods=["POST"],
             allow_headers=["*"],
             expose_headers=_EXPOSED,

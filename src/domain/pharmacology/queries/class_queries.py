@@ -98,7 +98,7 @@ def _synonyms(name: str) -> Iterator[str]:
     """Yield a name of a class in all forms that its target has: S1P and sphingosine 1-phosphate receptor modulators."""
     target, _, action = name.rpartition(" ")
     group = target_steps.group_of(target) if target else None
-    yield from (f"{one} {action}" for one in group.names) if group else ()
+    yield from (f"{name} {action}" for name in group.names) if group else ()
     yield name
 
 

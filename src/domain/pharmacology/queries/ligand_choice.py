@@ -83,7 +83,7 @@ def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
     is_related = bool(found) and all(one.rank >= BEHIND for one in found.values())
     qualities = mechanism.qualities
     marked = (
-        {one.ligand for one in pairs if all(_has(one, quality) for quality in qualities)} if qualities else {*found}
+        {pair.ligand for pair in pairs if all(_has(pair, quality) for quality in qualities)} if qualities else {*found}
     )
     unmarked = qualities if found.keys() - marked else ()
     left_out = {one.ligand for one in _of(every, exact | action.behind)} - found.keys() if mechanism.approved else ()
@@ -107,7 +107,7 @@ def _of(pairs: Iterable[Pair], wanted: Mode) -> list[Pair]:
     if wanted == ANY:
         return [*pairs]
     bits = int(wanted)
-    return [one for one in pairs if one.modes & bits]
+    return [pair for pair in pairs if pair.modes & bits]
 
 
 def _ligands_acting(

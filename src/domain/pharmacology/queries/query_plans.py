@@ -154,12 +154,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def target(self) -> str:
         """The target of the likeliest reading, as it is written if its words stand together."""
-        return next((one.words or one.target for one in self.mechanisms), self.asked)
+        return next((mechanism.words or mechanism.target for mechanism in self.mechanisms), self.asked)
 
     @property
     def is_of_antibodies(self) -> bool:
         """True if an antibody is meant in the likeliest reading."""
-        return any(one.action.modes == Mode.ANTIBODY for one in self.mechanisms[:1])
+        return any(mechanism.action.modes == Mode.ANTIBODY for mechanism in self.mechanisms[:1])
 
     @property
     def is_of_a_kind(self) -> bool:
@@ -177,10 +177,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
             return target
         tokens = fold.tokens(self.asked)
         said = [*tokens[-1:], *(tokens[:1] if fold.STOP_WORDS.intersection(tokens[1:2]) else ())]
-        actions = {one.action for one in self.mechanisms if one.action.modes not in (ANY, Mode.ANTIBODY)}
-        actions |= {one.action for one in self.mechanisms if one.action.is_of_binders}
+        actions = {
+            mechanism.action for mechanism in self.mechanisms if mechanism.action.modes not in (ANY, Mode.ANTIBODY)
+        }
+        actions |= {mechanism.action for mechanism in self.mechanisms if mechanism.action.is_of_binders}
         named = frozenset(said).intersection(
-            token for one in actions for name in one.names for token in fold.tokens(name)
+            token for action in actions for name in action.names for token in fold.tokens(name)
         )
         return named | target if named else named
 
@@ -188,7 +190,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     def says_how(self) -> bool:
         """True for a class, and for ligands that act in a certain way."""
         is_of_class = self.drug_class is not None or self.within is not None
-        return is_of_class or any(one.action.modes != ANY for one in self.mechanisms)
+        return is_of_class or any(mechanism.action.modes != ANY for mechanism in self.mechanisms)
 
 
 class _Reading(NamedTuple):
@@ -236,7 +238,7 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     plan = _read_plain(query, _with_denial(text), filters)
     if plan and plan.drug_class is None and (illness := possible_illness(query)):
         # The target must have this very name: a series or an alias of genes has any two or three letters.
-        surely = tuple(msgspec.structs.replace(one, exact=(), words="") for one in plan.mechanisms)
+        surely = tuple(msgspec.structs.replace(mechanism, exact=(), words="") for mechanism in plan.mechanisms)
         short = illness if len(illness) <= _SHORT else ""
         plan = Plan(asked=query, mechanisms=surely, filters=plan.filters, illness=short)
     return msgspec.structs.replace(plan, over=over) if plan else None
@@ -258,7 +260,9 @@ def _read_plain(query: str, text: str, filters: LigandFilter) -> Plan | None:
             otherwise = _planned(query, text, filters)
             # A class may be narrowed by what acts on a target: `antipsychotics that spare H1`.
             targets = tuple(target_lists.without_ligands_of(name) for name in names) if plan.drug_class else ()
-            unwanted = tuple(MechanismPart(one, (*_each((one,), "ligand", filters, None),), True) for one in targets)
+            unwanted = tuple(
+                MechanismPart(target, (*_each((target,), "ligand", filters, None),), True) for target in targets
+            )
             return msgspec.structs.replace(plan, asked=query, excluded=names, otherwise=otherwise, unwanted=unwanted)
     unabbreviated = wording.without_abbreviations(text)
     spelt = wording.as_mechanism(unabbreviated)
@@ -326,7 +330,7 @@ def _parts(several: TargetList, filters: LigandFilter, species: str | None) -> t
 
 def _part(forms: Sequence[str], mechanisms: tuple[Mechanism, ...], *, excluded: bool = False) -> MechanismPart:
     """Return one of several targets under its name as written, without the words that are left aside."""
-    aside = {word for one in mechanisms for word in one.aside}.union(QUALITIES)
+    aside = {word for mechanism in mechanisms for word in mechanism.aside}.union(QUALITIES)
     name = " ".join(word for word in forms[-1].split() if word.casefold() not in aside)
     return MechanismPart(name or forms[-1], mechanisms, excluded)
 
@@ -377,13 +381,13 @@ def _says_no_target(word: str) -> bool:
 def _each(forms: Iterable[str], action: str, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:
     """Yield the mechanisms of one of several targets, without doubles."""
     phrases = (phrase for name in forms for phrase in _phrases(f"{name} {action}"))
-    yield from dict.fromkeys(one for phrase in phrases for one in _mechanisms(phrase, filters, species))
+    yield from dict.fromkeys(mechanism for phrase in phrases for mechanism in _mechanisms(phrase, filters, species))
 
 
 def _read(text: str, filters: LigandFilter, species: str | None = None) -> "_Reading":
     phrases = [*_phrases(text)]
     named, before = _class_in(phrases)
-    mechanisms = (one for phrase in phrases[:before] for one in _mechanisms(phrase, filters, species))
+    mechanisms = (mechanism for phrase in phrases[:before] for mechanism in _mechanisms(phrase, filters, species))
     return _Reading(named, (*dict.fromkeys(mechanisms),))
 
 

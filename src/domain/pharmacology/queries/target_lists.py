@@ -274,7 +274,7 @@ class TargetQuery(msgspec.Struct, frozen=True, kw_only=True):
 
     def takes(self, pairs: tuple[Pair, ...]) -> bool:
         """Return True for a target with these ligands."""
-        return any(self._counts(one) for one in pairs) is not self.without
+        return any(self._counts(pair) for pair in pairs) is not self.without
 
     def _counts(self, one: Pair) -> bool:
         if self.said.approved_only and not one.approved:

@@ -219,5 +219,5 @@ def action_at(words: Sequence[str], *, end: bool) -> tuple[str, ...] | None:
         return None
     lengths = range(1, min(_LONGEST_ACTION + 1, len(words)))
     runs = (tuple(words[-length:] if end else words[:length]) for length in lengths)
-    known = (one for one in runs if one in _ACTIONS)
+    known = (run for run in runs if run in _ACTIONS)
     return min(known, key=lambda one: (_ACTIONS[one][0], -len(one)), default=None)
