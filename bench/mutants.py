@@ -393,7 +393,7 @@ class Covered:
             direct = self._graph.find_modules_that_directly_import(module)
             files += ["/".join(one.split(".")[1:]) + ".py" for one in direct]
             # A table may be read without executing a line of it.
-            looking = {test for test in self.seconds if _distance(test, mutant.file) == 0}
+            looking = {test for test in self.seconds if _distance(test, mutant.file) <= 0}
             looking.update(*(record.idle for record in self._records))
         found = (record.tests(file, mutant.statement) for record in self._records for file in files)
         return looking.union(*found) - {""}
