@@ -151,11 +151,11 @@ def select(
     >>> len(biofacts.select("expression.tsv", value="log2FC 24 h", p="padj 24 h", direction="up").names)
     14
     """
-    asked = Columns(names=column, value=value, p=p, cutoff=cutoff, direction=direction)
+    columns = Columns(names=column, value=value, p=p, cutoff=cutoff, direction=direction)
     with hints_in_python():
         if not isinstance(table, str | Path):
-            return select_names([str(column) for column in table.columns], lambda name: table[name].to_list(), asked)
-        return select_from(FileTables().open(Path(table)), asked)
+            return select_names([str(column) for column in table.columns], lambda name: table[name].to_list(), columns)
+        return select_from(FileTables().open(Path(table)), columns)
 
 
 def _answered(work: Callable[[], Awaitable[T]]) -> T:

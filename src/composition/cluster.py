@@ -87,9 +87,9 @@ class Cluster(Answering):
         return versions
 
     async def answer(self, question: ColumnQuery, names: Sequence[str], versions: str) -> Sequence[bytes]:
-        asked = partial(self._asked, question, names, versions)
+        batch = partial(self._answer_batch, question, names, versions)
         # `ray.get` cannot be interrupted, so a cancelled call leaves its thread behind.
-        return await anyio.to_thread.run_sync(asked, abandon_on_cancel=True, limiter=self._threads)
+        return await anyio.to_thread.run_sync(batch, abandon_on_cancel=True, limiter=self._threads)
 
     def _join(self) -> int:
         """Connect to the cluster. Returns: its number of processors. Raises: AnsweringError."""
@@ -131,7 +131,7 @@ class Cluster(Answering):
                 raise AnsweringError(f"The catalogues cannot be packed for the cluster: {error}.") from error
             return cache_folder.digest_of(file), ray.put([ray.put(part) for part in cache_folder.parts(file)])
 
-    def _asked(self, question: ColumnQuery, names: Sequence[str], versions: str) -> Sequence[bytes]:
+    def _answer_batch(self, question: ColumnQuery, names: Sequence[str], versions: str) -> Sequence[bytes]:
         """Answer one batch on some node.
 
         Raises: AnsweringError, and any BiofactsError that the node raised.

@@ -52,17 +52,17 @@ class LocalCheckup:
     async def __call__(self) -> Sequence[Check]:
         """Run all checks, the local ones before those of the upstreams."""
         local = [*_versions(), *_in_effect(self._settings)]
-        asked: list[Check] = []
+        upstream_checks: list[Check] = []
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(self._ask_upstreams, asked)
+            tasks.start_soon(self._ask_upstreams, upstream_checks)
             local += [*await self._folder(), *await self._catalogues(), *await self._redis()]
-        return [*local, *asked]
+        return [*local, *upstream_checks]
 
-    async def _ask_upstreams(self, found: list[Check]) -> None:
+    async def _ask_upstreams(self, checks: list[Check]) -> None:
         """Probe all upstreams at once, and append the results in the order of the probes."""
         if self._settings.source != "live":
             skipped = no_mode(self._settings.source)
-            found.append(Check(part="upstreams", name="all", finding="skipped", told=skipped))
+            checks.append(Check(part="upstreams", name="all", finding="skipped", told=skipped))
             return
         probes = self._container.probes()
         answers: dict[str, Check] = {}
@@ -73,7 +73,7 @@ class LocalCheckup:
         async with anyio.create_task_group() as tasks:
             for probe in probes:
                 tasks.start_soon(ask, probe)
-        found += [answers[probe.name] for probe in probes]
+        checks += [answers[probe.name] for probe in probes]
 
     async def _folder(self) -> Sequence[Check]:
         if self._settings.source == "sample":
@@ -81,41 +81,47 @@ class LocalCheckup:
         return await anyio.to_thread.run_sync(folder_checked, self._settings.cache_folder, self._container.disk())
 
     async def _catalogues(self) -> Sequence[Check]:
-        found: list[Check] = []
+        checks: list[Check] = []
         for source in self._container.synchronisers():
             try:
-                found += [one async for one in self._of(source)]
+                checks += [check async for check in self._of(source)]
             except (BiofactsError, OSError) as error:
-                found.append(
+                checks.append(
                     Check(part="catalogues", name=source.name, finding="failed", told=str(error), advice=NO_FOLDER)
                 )
-        brought = [await one.describe() for one in self._container.on_request()]
-        found += [self._told(one, "biofacts sync pubchem", one.pending) for one in brought if _is_begun(one)]
-        return found
+        brought = [await bulk.describe() for bulk in self._container.on_request()]
+        checks += [
+            self._catalogue_check(status, "biofacts sync pubchem", status.pending)
+            for status in brought
+            if _is_begun(status)
+        ]
+        return checks
 
     async def _of(self, source: Synchroniser) -> AsyncGenerator[Check]:
         pending = await source.pending()
         for name in source.catalogues:
             begun = pending if pending is not None and pending.catalogue == name else None
-            yield self._told(await self._container.store().describe(name), f"biofacts sync {source.name}", begun)
+            yield self._catalogue_check(
+                await self._container.store().describe(name), f"biofacts sync {source.name}", begun
+            )
 
-    def _told(self, status: CatalogueStatus, command: str, pending: Pending | None) -> Check:
+    def _catalogue_check(self, status: CatalogueStatus, command: str, pending: Pending | None) -> Check:
         """Check that a catalogue exists and is not old. A missing one fails only offline; the drawings are optional."""
         begun = f"; {pending.done} of {pending.total} {pending.unit} of {pending.release} fetched" if pending else ""
         if (info := status.provenance) is None:
-            told = NO_CATALOGUE + begun
+            description = NO_CATALOGUE + begun
             if status.name == pathway_entries.GPML:
-                return _catalogue(status, "note", told, INCOMPLETE)
+                return _catalogue(status, "note", description, INCOMPLETE)
             is_lost = self._settings.is_offline
             advice = f"It is downloaded for the first call that needs it; to fetch it now: {command}"
             if is_lost:
                 advice = f"Nothing is fetched offline: run {command} with BIOFACTS_SOURCE=live"
-            return _catalogue(status, "failed" if is_lost else "note", told, advice)
+            return _catalogue(status, "failed" if is_lost else "note", description, advice)
         age = self._container.day()() - info.checked
-        told = f"{info.release}, confirmed {_days(age)}{begun}"
+        description = f"{info.release}, confirmed {_days(age)}{begun}"
         is_old = age > _OLD and self._settings.source == "live"
         advice = f"A server renews it in the background; to renew it now: {command}" if is_old else ""
-        return _catalogue(status, "note" if is_old else "ok", told, advice)
+        return _catalogue(status, "note" if is_old else "ok", description, advice)
 
     async def _redis(self) -> Sequence[Check]:
         if not self._settings.redis_url or (shared := self._container.shared()) is None:
@@ -165,8 +171,8 @@ def _in_effect(settings: Settings) -> Iterator[Check]:
     for field in msgspec.structs.fields(settings):
         value = getattr(settings, field.name)
         if value != getattr(usual, field.name):
-            told = _without_secrets(value)
-            yield Check(part="settings", name=f"BIOFACTS_{field.name.upper()}", finding="ok", told=told)
+            masked = _without_secrets(value)
+            yield Check(part="settings", name=f"BIOFACTS_{field.name.upper()}", finding="ok", told=masked)
 
 
 def _without_secrets(value: Any) -> str:
@@ -195,16 +201,16 @@ def folder_checked(folder: Path, store: Any) -> Sequence[Check]:
             )
         ]  # fmt: skip
     free = shutil.disk_usage(store.writable).free
-    told = f"{_size(folder)}, {free / 1e9:.1f} GB free"
+    sizes = f"{_size(folder)}, {free / 1e9:.1f} GB free"
     is_tight = free < _ROOM
     advice = LITTLE_ROOM if is_tight else ""
     return [
-        Check(part="cache", name=str(folder), finding="note" if is_tight else "ok", told=told, advice=advice)
+        Check(part="cache", name=str(folder), finding="note" if is_tight else "ok", told=sizes, advice=advice)
     ]  # fmt: skip
 
 
 def _size(folder: Path) -> str:
-    return f"{sum(one.stat().st_size for one in folder.rglob('*') if one.is_file()) / 1e6:.0f} MB"
+    return f"{sum(file.stat().st_size for file in folder.rglob('*') if file.is_file()) / 1e6:.0f} MB"
 
 
 def _is_begun(status: CatalogueStatus) -> bool:
@@ -212,8 +218,8 @@ def _is_begun(status: CatalogueStatus) -> bool:
     return status.provenance is not None or status.pending is not None
 
 
-def _catalogue(status: CatalogueStatus, finding: Any, told: str, advice: str) -> Check:
-    return Check(part="catalogues", name=status.name, finding=finding, told=told, advice=advice)
+def _catalogue(status: CatalogueStatus, finding: Any, description: str, advice: str) -> Check:
+    return Check(part="catalogues", name=status.name, finding=finding, told=description, advice=advice)
 
 
 def _days(age: timedelta) -> str:

@@ -33,12 +33,12 @@ class JsonLines(logging.Formatter):
         import json  # most runs log nothing
 
         # Our own messages contain no user input; those of libraries are logged without their arguments.
-        told = self._telling or record.name.partition(".")[0] == _OURS
+        is_in_full = self._telling or record.name.partition(".")[0] == _OURS
         line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage() if told else str(record.msg),
+            "message": record.getMessage() if is_in_full else str(record.msg),
         }
         if request := REQUEST.get():
             line["request"] = request
@@ -52,15 +52,15 @@ class JsonLines(logging.Formatter):
         frames = [
             f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
         ]
-        told: dict[str, object] = {"type": type(error).__qualname__, "frames": frames}
+        entry: dict[str, object] = {"type": type(error).__qualname__, "frames": frames}
         if self._telling:
-            told["message"] = str(error)
+            entry["message"] = str(error)
         if error.__cause__ is not None:
-            told["cause"] = self._error(error.__cause__)
+            entry["cause"] = self._error(error.__cause__)
         if isinstance(error, BaseExceptionGroup):
             inside = cast("BaseExceptionGroup[BaseException]", error).exceptions
-            told["inside"] = [self._error(one) for one in inside[:_MOST_INSIDE]]
-        return told
+            entry["inside"] = [self._error(nested) for nested in inside[:_MOST_INSIDE]]
+        return entry
 
 
 def configure(level: str, *, access: bool = False) -> None:

@@ -67,8 +67,8 @@ class Served:
             return {}
         store, now = self._container.store(), self._container.day()()
         names = [name for source in self._container.synchronisers() for name in source.catalogues]
-        found = {name: await store.newest(name) for name in names}
-        return {name: now - one.info.checked for name, one in found.items() if one is not None}
+        catalogues = {name: await store.newest(name) for name in names}
+        return {name: now - catalogue.info.checked for name, catalogue in catalogues.items() if catalogue is not None}
 
     def prepare(self) -> None:
         """Start to fetch the catalogues that first questions need, in the background."""
@@ -161,12 +161,12 @@ def guard_of(settings: Settings, keys: "SigningKeys") -> "Guard | None":
     """
     verifiers: list[TokenVerifier] = []
     if settings.token or settings.token_file:
-        verifiers.append(_given(settings))
-    given = [f"BIOFACTS_{name.upper()}" for name in _OAUTH if getattr(settings, name)]
-    if given and len(given) < len(_OAUTH):
-        missing = " and ".join(sorted({f"BIOFACTS_{name.upper()}" for name in _OAUTH} - {*given}))
-        raise SettingsError(f"{given[0]} needs {missing}, too")
-    if not verifiers and not given:
+        verifiers.append(_token_verifier(settings))
+    variables = [f"BIOFACTS_{name.upper()}" for name in _OAUTH if getattr(settings, name)]
+    if variables and len(variables) < len(_OAUTH):
+        missing = " and ".join(sorted({f"BIOFACTS_{name.upper()}" for name in _OAUTH} - {*variables}))
+        raise SettingsError(f"{variables[0]} needs {missing}, too")
+    if not verifiers and not variables:
         return None
     from biofacts.adapters.mcp.streamable_http.authentication import (
         AnyOf,
@@ -177,7 +177,7 @@ def guard_of(settings: Settings, keys: "SigningKeys") -> "Guard | None":
         issuer_settings,
     )
 
-    if not given:
+    if not variables:
         return Guard(AnyOf(verifiers))
 
     expected = Expected(issuer=settings.oauth_issuer, audience=settings.oauth_audience)
@@ -192,11 +192,11 @@ def guard_of(settings: Settings, keys: "SigningKeys") -> "Guard | None":
     return Guard(AnyOf(verifiers), auth)
 
 
-def _given(settings: Settings) -> "TokenVerifier":
+def _token_verifier(settings: Settings) -> "TokenVerifier":
     from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, TokenFile, TokensUnusable, digests
 
     try:
-        known = digests(settings.token.split(",")) if settings.token else ()
+        token_digests = digests(settings.token.split(",")) if settings.token else ()
     except TokensUnusable as error:
         raise SettingsError(f"BIOFACTS_TOKEN: {error}") from error
     try:
@@ -204,4 +204,4 @@ def _given(settings: Settings) -> "TokenVerifier":
     except (TokensUnusable, OSError, UnicodeDecodeError) as error:
         why = str(error) if isinstance(error, TokensUnusable) else f"it cannot be read ({type(error).__name__})"
         raise SettingsError(f"BIOFACTS_TOKEN_FILE: {why}") from error
-    return GivenTokens(known, file)
+    return GivenTokens(token_digests, file)

@@ -163,38 +163,38 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             if field.name.endswith("_url") and field.default  # a source has a public address
         }
         public = type(self)()
-        told = [
+        sources = [
             name.removesuffix("_url") + ("" if address == getattr(public, name) else f" at {_host(address)}")
             for name, address in addresses.items()
         ]
-        return f"sources: {', '.join(told)}"
+        return f"sources: {', '.join(sources)}"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
         """Parse the `BIOFACTS_*` variables. An empty variable counts as unset. Raises: SettingsError."""
-        given = {
+        values = {
             field.name: value
             for field in msgspec.structs.fields(cls)
             if (value := environment.get(f"BIOFACTS_{field.name.upper()}", "").strip())
         }
-        for name, value in given.items():
+        for name, value in values.items():
             if name == "redis_url":
                 _check_redis(value)
             elif name.endswith("_url"):
                 _check_address(name, value)
-        if "log" in given:
-            given["log"] = given["log"].upper()
+        if "log" in values:
+            values["log"] = values["log"].upper()
         # Variables are strings: let msgspec convert them to numbers and booleans.
-        return cls._of(given, strict=False)
+        return cls._of(values, strict=False)
 
     def checked(self) -> Self:
         """Return validated settings, for settings that were built by hand. Raises: SettingsError."""
         return self._of(msgspec.structs.asdict(self), strict=True)
 
     @classmethod
-    def _of(cls, given: Mapping[str, object], *, strict: bool) -> Self:
+    def _of(cls, values: Mapping[str, object], *, strict: bool) -> Self:
         try:
-            return msgspec.convert(given, cls, strict=strict, dec_hook=lambda kind, value: kind(value))
+            return msgspec.convert(values, cls, strict=strict, dec_hook=lambda kind, value: kind(value))
         except msgspec.ValidationError as error:
             raise SettingsError(f"a BIOFACTS_ setting is invalid: {error}") from error
 
@@ -210,8 +210,8 @@ def _is_address(url: str, *schemes: str) -> bool:
 def _check_address(name: str, url: str) -> None:
     """Raise SettingsError if an address is not http(s). The message omits credentials."""
     if not _is_address(url, "http", "https"):
-        told = url.rpartition("@")[2]
-        raise SettingsError(f"BIOFACTS_{name.upper()} must be an http(s) address, not '{told}'")
+        address = url.rpartition("@")[2]
+        raise SettingsError(f"BIOFACTS_{name.upper()} must be an http(s) address, not '{address}'")
 
 
 def _check_redis(url: str) -> None:

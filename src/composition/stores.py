@@ -46,7 +46,7 @@ def _behind() -> Context:
     return context
 
 
-def _kept(store: SqliteCatalogueStore, name: str, largest: int | None = None) -> RecordStore:
+def _record_store(store: SqliteCatalogueStore, name: str, largest: int | None = None) -> RecordStore:
     """Open the records in a file of the cache folder: read-only if the folder is, in memory if there is no folder."""
     if path := store.beside(name):
         return SqliteRecordStore(path, largest)
@@ -106,12 +106,12 @@ class Core(containers.DeclarativeContainer):
     observer: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(unobserved))
 
     disk = providers.Singleton(SqliteCatalogueStore, settings.provided.cache_folder)
-    sqlite_records = providers.Singleton(_kept, disk, RECORDS)
+    sqlite_records = providers.Singleton(_record_store, disk, RECORDS)
     store = selected(settings, live=disk, sample=providers.Singleton(SqliteCatalogueStore, None))
     records = selected(settings, live=sqlite_records, sample=providers.Singleton(MemoryRecordStore))
     shared = providers.Singleton(_shared, settings)
-    own_compounds = providers.Singleton(_kept, disk, COMPOUNDS)
-    answers = providers.Singleton(_kept, disk, ANSWERS, _LARGEST_CACHE)
+    own_compounds = providers.Singleton(_record_store, disk, COMPOUNDS)
+    answers = providers.Singleton(_record_store, disk, ANSWERS, _LARGEST_CACHE)
     compound_records = providers.Singleton(_compound_records, own_compounds, shared)
     jobs = providers.Singleton(Jobs, long_lived=long_lived, behind=providers.Callable(_behind))
     offline = settings.provided.is_offline

@@ -66,7 +66,7 @@ async def _answered(
     # All rows of a table must come from the same releases.
     if versions is not None and await _versions(container) != versions:
         raise AnsweringError("The catalogues have been refreshed meanwhile: run the same command again.")
-    return [msgspec.msgpack.encode(one) for one in decided]
+    return [msgspec.msgpack.encode(answer) for answer in decided]
 
 
 @asynccontextmanager
@@ -84,8 +84,8 @@ async def _versions(container: Container) -> str:
         for synchroniser in container.synchronisers()
         for name in (*synchroniser.catalogues, *synchroniser.optional)
     ]
-    known = {name: await container.store().newest(name) for name in dict.fromkeys(names)}
-    return " ".join(f"{name}={catalogue.version}" for name, catalogue in known.items() if catalogue)
+    catalogues = {name: await container.store().newest(name) for name in dict.fromkeys(names)}
+    return " ".join(f"{name}={catalogue.version}" for name, catalogue in catalogues.items() if catalogue)
 
 
 async def prepared(settings: Settings, question: ColumnQuery, organisms: Collection[str]) -> str:
@@ -136,9 +136,9 @@ class Processes(Answering):
         return await prepared(self._settings, question, organisms)
 
     async def answer(self, question: ColumnQuery, names: Sequence[str], versions: str) -> Sequence[bytes]:
-        asked = (self._settings, question, names, versions)
+        batch = (self._settings, question, names, versions)
         try:
-            return await anyio.to_process.run_sync(_in_worker, *asked, cancellable=True, limiter=self._limiter)
+            return await anyio.to_process.run_sync(_in_worker, *batch, cancellable=True, limiter=self._limiter)
         except BrokenWorkerProcess as error:
             raise AnsweringError(
                 f"A worker process has ended ({error.__cause__ or error}). Finished work is saved: run the same"

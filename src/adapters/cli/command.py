@@ -160,22 +160,22 @@ _AS_ALIKE = 0.1
 """Largest difference in similarity (0 to 1) at which the second best name is suggested beside the best."""
 
 
-def meant(given: str, known: Iterable[str]) -> str:
+def meant(name: str, choices: Iterable[str]) -> str:
     """Return a question that suggests similar names: `. Did you mean pathways?`; "" if none is similar."""
     # SequenceMatcher caches its second sequence, so the fixed text goes there.
-    matcher = difflib.SequenceMatcher(b=given.casefold())
+    matcher = difflib.SequenceMatcher(b=name.casefold())
     alike: list[tuple[float, str]] = []
-    for one in known:
-        matcher.set_seq1(one)
-        alike.append((matcher.ratio(), one))
+    for choice in choices:
+        matcher.set_seq1(choice)
+        alike.append((matcher.ratio(), choice))
     best = max(alike, default=(0.0, ""))[0]
-    near = [one for ratio, one in sorted(alike, reverse=True) if ratio >= max(_ALIKE, best - _AS_ALIKE)]
+    near = [choice for ratio, choice in sorted(alike, reverse=True) if ratio >= max(_ALIKE, best - _AS_ALIKE)]
     return f". Did you mean {' or '.join(near[:2])}?" if near else ""
 
 
-def unknown(what: str, given: str, known: Collection[str]) -> str:
+def unknown(what: str, name: str, choices: Collection[str]) -> str:
     """Refuse a name, suggest similar ones and list all: `no kind 'genes'. Did you mean gene? Choose from gene, ...`."""
-    return f"no {what} '{given}'{meant(given, known) or '.'} Choose from {', '.join(known)}."
+    return f"no {what} '{name}'{meant(name, choices) or '.'} Choose from {', '.join(choices)}."
 
 
 # The options of a server

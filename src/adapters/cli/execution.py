@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 def run(
-    asked: Callable[[Arguments], Call],
+    build: Callable[[Arguments], Call],
     arguments: Arguments,
     composition: Composition,
     reads: Callable[[Arguments, Composition], Arguments] | None = None,
     then: "Then | None" = None,
 ) -> int:
-    """Run a command that makes one tool call. `asked`: builds the call; `reads`, `then`: see `ToolCommand`.
+    """Run a command that makes one tool call. `build`: builds the call; `reads`, `then`: see `ToolCommand`.
 
     Returns: the exit code.
     """
@@ -44,7 +44,7 @@ def run(
 
     try:
         arguments = reads(arguments, composition) if reads else arguments
-        call = asked(arguments)
+        call = build(arguments)
         write = _writer(arguments, composition)
         form = forms.form(arguments, rows.shape(call.tool, call.arguments), write)
         if write is not None:  # a file has the whole listing, with all digits
@@ -130,12 +130,12 @@ def whole(call: Call, arguments: Arguments) -> Call:
     from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE
 
     taken = RUN[call.tool].arguments.__struct_fields__
-    given = dict(call.arguments)
+    parameters = dict(call.arguments)
     if "slim" in taken:
-        given["slim"] = not arguments.flag("full")
+        parameters["slim"] = not arguments.flag("full")
     if "page_size" in taken and arguments.flag("all"):
-        given.setdefault("page_size", LARGEST_PAGE_SIZE)
-    return Call(call.tool, given)
+        parameters.setdefault("page_size", LARGEST_PAGE_SIZE)
+    return Call(call.tool, parameters)
 
 
 async def walk(
@@ -189,13 +189,13 @@ def _told_where(call: Call, arguments: Arguments, number: int, cursor: str | Non
     from biofacts.adapters.cli.output.phrasing import COMMANDS
     from biofacts.domain.answers.advice import NextCall
 
-    told = f"biofacts {arguments.command}: stopped after {number} complete items"
+    stopped = f"biofacts {arguments.command}: stopped after {number} complete items"
     again = f"the same command with --cursor {cursor} continues from there"
     if is_part:
         again = (
             f"to continue, {COMMANDS.call(NextCall(call.tool, {'query': call.arguments['query'], 'cursor': cursor}))}"
         )
-    print(f"{told}; {again}.", file=sys.stderr)
+    print(f"{stopped}; {again}.", file=sys.stderr)
 
 
 def show(outcome: object, *, as_json: bool) -> None:
@@ -237,11 +237,11 @@ T = TypeVar("T")
 
 
 async def under_bars(
-    arguments: Arguments, work: "Callable[[Bars], Awaitable[T]]", *, kept: str
+    arguments: Arguments, work: "Callable[[Bars], Awaitable[T]]", *, saved: str
 ) -> tuple[T | None, int]:
     """Run some work under progress bars and print its result or its failure.
 
-    `kept`: a sentence about the data that an interruption leaves. Returns: the result, None after a failure; and the
+    `saved`: a sentence about the data that an interruption leaves. Returns: the result, None after a failure; and the
     exit code.
     """
     import anyio
@@ -264,7 +264,7 @@ async def under_bars(
         except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
             bars.stop()
             # The exception goes on, and `main` turns it into exit code 130.
-            refused(arguments, f"stopped. {kept}", FAILED)
+            refused(arguments, f"stopped. {saved}", FAILED)
             raise
     show(outcome, as_json=arguments.flag("json"))
     return outcome, DONE

@@ -32,27 +32,27 @@ def argument(name: str, **settings: Any) -> Callable[[argparse.ArgumentParser], 
     return add
 
 
-def from_one(given: str) -> int:
+def from_one(text: str) -> int:
     """Parse a number from 1 up, as an argparse type."""
-    if not given.isdecimal() or not int(given):
-        raise argparse.ArgumentTypeError(f"'{given}' is not a number from 1 up")
-    return int(given)
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 up")
+    return int(text)
 
 
 def add_record(parser: argparse.ArgumentParser, kinds: Collection[str], example: str) -> None:
     """Add arguments for a record: its identifier, and its kind if the identifier does not determine it."""
-    told = f"{', '.join(kinds)}; default: read from the identifier; IUPHAR:... may be either, so say which"
-    parser.add_argument("kind", nargs="?", metavar="KIND", type=one_of(kinds), choices=[*kinds], help=told)
+    help_text = f"{', '.join(kinds)}; default: read from the identifier; IUPHAR:... may be either, so say which"
+    parser.add_argument("kind", nargs="?", metavar="KIND", type=one_of(kinds), choices=[*kinds], help=help_text)
     parser.add_argument("id", metavar="ID", help=f"identifier, such as {example}")
 
 
 def one_of(kinds: Collection[str]) -> Callable[[str], str]:
     """Return an argparse type that accepts names of kinds and suggests similar ones."""
 
-    def read(given: str) -> str:
-        if given not in kinds:
-            raise argparse.ArgumentTypeError(unknown("kind", given, kinds))
-        return given
+    def read(name: str) -> str:
+        if name not in kinds:
+            raise argparse.ArgumentTypeError(unknown("kind", name, kinds))
+        return name
 
     return read
 
@@ -81,16 +81,16 @@ def add_forms(parser: argparse.ArgumentParser, whole: str = "exactly what the MC
     )
 
 
-def _names(given: str) -> list[str]:
-    if not (names := [name.strip() for name in given.split(",") if name.strip()]):
+def _names(text: str) -> list[str]:
+    if not (names := [name.strip() for name in text.split(",") if name.strip()]):
         raise argparse.ArgumentTypeError("name some, with commas between them")
     return names
 
 
 def add_pages(parser: argparse.ArgumentParser, usual: str = "50") -> None:
     """Add the options for pages of a listing. `usual`: describes the default page size in the help."""
-    told = f"rows per page, 1 to 100; default: {usual}; 100 with --all"
-    parser.add_argument("--page-size", type=int, metavar="N", help=told)
+    help_text = f"rows per page, 1 to 100; default: {usual}; 100 with --all"
+    parser.add_argument("--page-size", type=int, metavar="N", help=help_text)
     parser.add_argument("--cursor", help="start after an earlier page: pass the cursor that it printed")
     parser.add_argument("--all", action="store_true", help="print every page; default: the first")
 
@@ -181,18 +181,18 @@ def refuse_selecting(arguments: Arguments) -> None:
 
 def columns(arguments: Arguments, options: Collection[str] = tuple(_NUMBERS)) -> Columns:
     """Return the columns that the options name."""
-    given = {field: arguments.values.get(option) for option, field in _NUMBERS.items() if option in options}
-    return msgspec.convert({name: value for name, value in given.items() if value is not None}, Columns)
+    values = {field: arguments.values.get(option) for option, field in _NUMBERS.items() if option in options}
+    return msgspec.convert({name: value for name, value in values.items() if value is not None}, Columns)
 
 
-def selection(path: Path, asked: Columns, tables: "Tables") -> Selection:
+def selection(path: Path, chosen: Columns, tables: "Tables") -> Selection:
     """Read a table, and print on standard error what was read. Raises: AmbiguousQuery, TableError."""
     from biofacts.application.lists.name_lists import select_from
     from biofacts.application.messages import lists as list_messages
 
-    found = select_from(tables.open(path), asked)
-    print(f"{path}: {list_messages.selected(found, asked)}", file=sys.stderr)
-    return found
+    selected = select_from(tables.open(path), chosen)
+    print(f"{path}: {list_messages.selected(selected, chosen)}", file=sys.stderr)
+    return selected
 
 
 # The plot of an enrichment

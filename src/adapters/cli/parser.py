@@ -106,7 +106,7 @@ def _arguments(command: Command, argv: Sequence[str]) -> Arguments:
     parsed, unknown = parser.parse_known_intermixed_args(argv)
     if unknown:
         options = [option for action in parser._actions for option in action.option_strings]
-        wrong = next((one for one in unknown if one.startswith("-")), unknown[0])
+        wrong = next((argument for argument in unknown if argument.startswith("-")), unknown[0])
         what = "option" if wrong.startswith("-") else "argument"
         parser.error(f"no {what} '{wrong}'{meant(wrong.partition('=')[0], options)}")
     values = {name: _bare(value) for name, value in vars(parsed).items() if name != _SHIELD}
@@ -123,7 +123,7 @@ def _shielded(parser: argparse.ArgumentParser, argv: Sequence[str]) -> Sequence[
 def _bare(value: Any) -> Any:
     """Remove the marks from a value."""
     if isinstance(value, list):
-        return [_bare(one) for one in cast("list[object]", value)]
+        return [_bare(item) for item in cast("list[object]", value)]
     return value.removeprefix(_SHIELD) if isinstance(value, str) else value
 
 

@@ -72,8 +72,8 @@ async def _depict(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool
     if as_json:
         show(outcome.without_picture(), as_json=True)
         return DONE
-    said = f"{escape(str(path))}: [bold]{outcome.id}[/], {outcome.width} x {outcome.height}, drawn by PubChem"
-    console(sys.stdout).print(said)
+    line = f"{escape(str(path))}: [bold]{outcome.id}[/], {outcome.width} x {outcome.height}, drawn by PubChem"
+    console(sys.stdout).print(line)
     if outcome.source and outcome.source.stale:
         console(sys.stdout).print(f"[yellow]{escape(OLDER)}[/]")
     return DONE
@@ -84,9 +84,9 @@ async def _draw(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) 
         highlight = await _drawn_among(drawing, use_cases)
     except BiofactsError as error:
         return fail(error, as_json=as_json)
-    asked = {"highlight": highlight, "path": drawing.path, "drugs": drawing.drugs}
-    given = {"pathway_id": drawing.id, **drawing.look} | {name: value for name, value in asked.items() if value}
-    outcome = await call(DRAW, use_cases, given, phrasing(as_json=as_json))
+    optional = {"highlight": highlight, "path": drawing.path, "drugs": drawing.drugs}
+    arguments = {"pathway_id": drawing.id, **drawing.look} | {name: value for name, value in optional.items() if value}
+    outcome = await call(DRAW, use_cases, arguments, phrasing(as_json=as_json))
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=as_json)
         return FAILED
@@ -96,18 +96,18 @@ async def _draw(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) 
         body = await to_thread.run_sync(use_cases.draw_pathway.draughtsman.file, outcome.picture, form, drawing.size)
     except BiofactsError as error:
         return fail(error, as_json=as_json)
-    said = _small(drawing, outcome.picture)
+    remark = _small(drawing, outcome.picture)
     # Standard output holds the SVG alone, so remarks go to standard error.
     if drawing.out == STANDARD_OUTPUT:
         Unbroken(sys.stdout).put(body.decode())
-        _tell(console(sys.stderr), "", outcome.shown, said)
+        _tell(console(sys.stderr), "", outcome.shown, remark)
         return DONE
     if not await _written(path, body):
         return FAILED
     if as_json:
         show(outcome.shown, as_json=True)
     else:
-        _tell(console(sys.stdout), f"{path}: ", outcome.shown, said)
+        _tell(console(sys.stdout), f"{path}: ", outcome.shown, remark)
     return DONE
 
 
@@ -116,8 +116,8 @@ async def _drawn_among(drawing: PictureRequest, use_cases: UseCases) -> list[str
     if len(drawing.highlight) <= MOST:
         return [*drawing.highlight]
     drawn = await use_cases.draw_pathway.drawn_among(drawing.id, drawing.highlight)
-    told = pathway_messages.drawn_among(len(drawn), len(drawing.highlight))
-    console(sys.stderr).print(told, soft_wrap=True, markup=False)
+    message = pathway_messages.drawn_among(len(drawn), len(drawing.highlight))
+    console(sys.stderr).print(message, soft_wrap=True, markup=False)
     return [*drawn]
 
 
@@ -152,19 +152,19 @@ def _tell(console: Console, where: str, shown: ShownPathway, remark: str | None)
         console.print(f"{escape(label)}: an approved drug itself ({escape(', '.join(drugs))})")
     for label, drugs in shown.drugs.items():
         console.print(f"{escape(label)}: {escape(', '.join(drugs))}")
-    for said in pathway_messages.by_reason(shown.unmatched):
-        console.print(f"[yellow]not highlighted:[/] {escape(said)}")
+    for sentence in pathway_messages.by_reason(shown.unmatched):
+        console.print(f"[yellow]not highlighted:[/] {escape(sentence)}")
     for text in filter(None, (shown.guidance, remark)):
         console.print(f"[dim]{escape(text)}[/]")
 
 
-async def write_plot(asked: Call, arguments: Arguments, application: Application) -> int:
+async def write_plot(plotted: Call, arguments: Arguments, application: Application) -> int:
     """Plot the answer of a call into the file that `--plot` names. Returns: the exit code."""
     out = str(arguments.values["plot"])
-    given = {"kind": arguments.values["plot_kind"], "top": arguments.values["plot_top"], "form": format_of(out)}
+    plot_options = {"kind": arguments.values["plot_kind"], "top": arguments.values["plot_top"], "form": format_of(out)}
     as_json = arguments.flag("json")
     outcome = await call(
-        PLOT, application.use_cases(whole=True), {**asked.arguments, **given}, phrasing(as_json=as_json)
+        PLOT, application.use_cases(whole=True), {**plotted.arguments, **plot_options}, phrasing(as_json=as_json)
     )
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=False)

@@ -34,7 +34,7 @@ Outcome = Page[Any] | ErrorEnvelope
 
 def run(query: str, arguments: Arguments, composition: Composition) -> int:
     """Search all kinds. Returns: the exit code; 1 also if only some kinds failed."""
-    whole = RowTypes(tuple(kind for one in KINDS for kind in shape(one.search_tool, {}).kinds), ("kind",))
+    whole = RowTypes(tuple(kind for searched in KINDS for kind in shape(searched.search_tool, {}).kinds), ("kind",))
     try:
         form = forms.form(arguments, whole)
     except ValueError as error:
@@ -85,17 +85,17 @@ class Everything:
 
     def _call(self, kind: Kind) -> Call:
         taken = TOOLS[kind.search_tool].arguments.__struct_fields__
-        given: dict[str, object] = {"query": self._query}
+        arguments: dict[str, object] = {"query": self._query}
         if "organism" in taken and self._arguments.get("organism", str) is not None:
-            given["organism"] = self._arguments.get("organism", str)
+            arguments["organism"] = self._arguments.get("organism", str)
         if (page_size := self._arguments.get("page_size", int)) is not None or not self._arguments.flag("all"):
-            given["page_size"] = PAGE_SIZE if page_size is None else page_size
-        return execution.whole(Call(kind.search_tool, given), self._arguments)
+            arguments["page_size"] = PAGE_SIZE if page_size is None else page_size
+        return execution.whole(Call(kind.search_tool, arguments), self._arguments)
 
     async def _ask(self, kind: Kind) -> None:
-        asked = self._calls[kind.name]
+        request = self._calls[kind.name]
         style = execution.phrasing(as_json=self._arguments.flag("json"))
-        self._outcomes[kind.name] = await call(TOOLS[asked.tool], self._use_cases, asked.arguments, style)
+        self._outcomes[kind.name] = await call(TOOLS[request.tool], self._use_cases, request.arguments, style)
         self._there[kind.name].set()
 
     async def _outcome(self, kind: Kind) -> Outcome:
@@ -126,8 +126,8 @@ class Everything:
         if not outcome.items:
             self._nothing[kind.plural] = outcome
         elif self._arguments.flag("all"):
-            asked = self._calls[kind.name]
-            code = await execution.walk(asked, self._arguments, self._form, outcome, self._use_cases, before=before)
+            request = self._calls[kind.name]
+            code = await execution.walk(request, self._arguments, self._form, outcome, self._use_cases, before=before)
             self._code = max(self._code, code)
         else:
             self._form.end(outcome, more=COMMANDS.call(search(kind, self._query)))

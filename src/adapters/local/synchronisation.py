@@ -88,11 +88,11 @@ class _Outcome:
         for name in catalogues:
             if why := (await self._store.describe(name)).unkept:
                 self.skip(f"{name}: it was downloaded, but could not be stored ({why})")
-        found = [known for name in counted if (known := await self._store.newest(name))]
+        releases = [release for name in counted if (release := await self._store.newest(name))]
         return Synchronised(
             source=self._source,
-            release=found[0].info.release if found else "",
-            records=sum([await size(one) for one in found]),
+            release=releases[0].info.release if releases else "",
+            records=sum([await size(release) for release in releases]),
             skipped=tuple(self._skipped),
         )
 
@@ -133,28 +133,28 @@ class SyncPathways(Synchroniser):
         self._mappings = mappings
         self._others = others
         self._store = store
-        indexes = (one.name for one in (text, *others))
-        self.catalogues = (*indexes, GPML, mappings.name, NODES, *(one.name for one in derived))
+        indexes = (catalogue.name for catalogue in (text, *others))
+        self.catalogues = (*indexes, GPML, mappings.name, NODES, *(catalogue.name for catalogue in derived))
 
     async def pending(self) -> Pending | None:
         return await self._archive.pending()
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
         outcome = _Outcome(PATHWAY.service, self.name, self._store, self._NEEDED)
-        known = await self._text.present()
-        first = self._others if known else (self._text, *self._others)
+        is_present = await self._text.present()
+        first = self._others if is_present else (self._text, *self._others)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(outcome.bring, self._mappings.name, partial(self._mappings.update, "snapshot"))
             await outcome.bring_each(progress, "index files", _snapshots(first))
             await outcome.bring(GPML, partial(self._drawings, outcome, progress))
             progress("mappings", 0, 1)
         progress("mappings", 1, 1)
-        if known:
+        if is_present:
             await outcome.bring(self._text.name, partial(self._text.update, "snapshot"))
         await outcome.bring(self._text.name, self._enrichment.enrich)
         await outcome.bring(NODES, partial(self._nodes, outcome, progress))
-        for one in self._derived:
-            await outcome.bring(one.name, one.update)
+        for catalogue in self._derived:
+            await outcome.bring(catalogue.name, catalogue.update)
         return await outcome.result(self.catalogues, [GPML])
 
     async def _drawings(self, outcome: _Outcome, progress: Progress) -> None:
@@ -205,14 +205,14 @@ class SyncGenes(Synchroniser):
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
         outcome = _Outcome(GENE.service, self.name, self._store, self._NEEDED)
-        present = [name for name, one in self._others.items() if await one.present()]
+        present = [name for name, catalogue in self._others.items() if await catalogue.present()]
         wanted = list(dict.fromkeys([*present, *(name for name in parts if name != HUMAN)]))
         others = {organism: partial(self._other, organism) for organism in wanted}
         await outcome.bring_each(progress, "genes", {**_snapshots([self._human, self._proteins]), **others})
         # Pathways share genes and interactions join them, not spellings: both are built anew when the names are.
-        for one in self._derived:
-            await outcome.bring(one.name, one.update)
-        counted = [self._human.name, *(self._others[one].name for one in wanted if one in self._others)]
+        for catalogue in self._derived:
+            await outcome.bring(catalogue.name, catalogue.update)
+        counted = [self._human.name, *(self._others[organism].name for organism in wanted if organism in self._others)]
         return await outcome.result([*counted, self._proteins.name], counted)
 
     async def _other(self, organism: str) -> Catalogue:
@@ -270,7 +270,7 @@ class Preparation:
 
     async def _prepare_all(self, catalogues: Sequence[LocalCatalogue[Any]]) -> None:
         while failed := [catalogue for catalogue in catalogues if not await self._brought(catalogue, aside=True)]:
-            _log.info("not there yet: %s", ", ".join(one.name for one in failed))
+            _log.info("not there yet: %s", ", ".join(catalogue.name for catalogue in failed))
             await anyio.sleep(_PAUSE)
 
     async def _brought(self, catalogue: LocalCatalogue[Any], *, aside: bool = False) -> bool:
@@ -304,19 +304,19 @@ async def readiness(
     `complete`: all drawings are available. `catalogues`: those that the first calls need. `failures`: reasons by
     catalogue.
     """
-    told: dict[str, tuple[CatalogueState, ...]] = {}
+    states: dict[str, tuple[CatalogueState, ...]] = {}
     pending: list[Pending] = []
     for source in sources:
         described = [await store.describe(name) for name in source.catalogues]
         # Optional catalogues are listed only after they have been built.
-        described += [one for name in source.optional if (one := await store.describe(name)).provenance]
-        told[source.name] = tuple([_state(one, now, failures.get(one.name)) for one in described])
+        described += [status for name in source.optional if (status := await store.describe(name)).provenance]
+        states[source.name] = tuple([_state(status, now, failures.get(status.name)) for status in described])
         if (begun := await source.pending()) is not None:
             pending.append(begun)
     for bulk in on_request:
-        if (one := await bulk.describe()).provenance is not None:
-            told[bulk.name] = (_state(one, now, None),)
-    return Readiness(ready=ready, catalogues=catalogues, sources=told, complete=complete, pending=tuple(pending))
+        if (status := await bulk.describe()).provenance is not None:
+            states[bulk.name] = (_state(status, now, None),)
+    return Readiness(ready=ready, catalogues=catalogues, sources=states, complete=complete, pending=tuple(pending))
 
 
 def _state(status: CatalogueStatus, now: datetime, failure: str | None) -> CatalogueState:
@@ -363,19 +363,19 @@ class LocalCensus(Census):
         return [PathwayId.parse(f"WP:{key}") for key in await _keys(self._pathways)]
 
     async def sources(self, version: str, table: LinkTable) -> Sequence[LinkSource]:
-        found: list[LinkSource] = []
+        sources: list[LinkSource] = []
         for name, release in sorted(Releases.parse(version).versions.items()):
             catalogue = await self._store.release(name, release)
             service = _SERVICES.get(name.partition("-")[0])
             if catalogue is not None and service in table.services:
                 info = catalogue.info
-                found.append(
+                sources.append(
                     LinkSource(
                         service=service, catalogue=name, release=info.release, retrieved=iso(info.retrieved),
                         licence=LICENCES[service],
                     )
                 )  # fmt: skip
-        return found
+        return sources
 
 
 async def _keys(catalogue: AnyCatalogue) -> Sequence[str]:

@@ -92,22 +92,22 @@ def _id(value: object) -> types.RequestId | None:
 
 def _members(text: str) -> Mapping[str, object]:
     """Read the members of a JSON object up to the first error: the id may come before it."""
-    found: dict[str, object] = {}
+    members: dict[str, object] = {}
     at = _after_space(text, 0)
     try:
-        while text[at] == ("," if found else "{"):
+        while text[at] == ("," if members else "{"):
             name, at = _DECODER.raw_decode(text, _after_space(text, at + 1))
             at = _after_space(text, at)
             if text[at] != ":" or not isinstance(name, str):
                 break
-            found[name] = None
-            found[name], at = _DECODER.raw_decode(text, _after_space(text, at + 1))
+            members[name] = None
+            members[name], at = _DECODER.raw_decode(text, _after_space(text, at + 1))
             at = _after_space(text, at)
     except (ValueError, IndexError, RecursionError):
         pass
-    return found
+    return members
 
 
 def _after_space(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    return found.end() if found else at
+    match = _SPACE.match(text, at)
+    return match.end() if match else at

@@ -127,7 +127,7 @@ class Resources:
     def _templates(self, kind: str) -> list[types.ResourceTemplate]:
         """Return the URI templates of a kind's records, and of the files that belong to them."""
         records = [_record(self._getters[kind])] if kind in self._getters else []
-        return [*records, *(_file(path, one) for path, one in self._files.items() if one.tool.kind.name == kind)]
+        return [*records, *(_file(path, file) for path, file in self._files.items() if file.tool.kind.name == kind)]
 
     def kind_of(self, template: str) -> str | None:
         """Return the kind of a template's records; None for an unknown template."""
@@ -152,30 +152,30 @@ class Resources:
         self._prepare()
         uri = str(params.uri)
         if uri.rstrip("/") == _SKILL:
-            return _read(types.TextResourceContents(uri=uri, mime_type=_MARKDOWN, text=skill_text()))
+            return _read_result(types.TextResourceContents(uri=uri, mime_type=_MARKDOWN, text=skill_text()))
         if (document := self._app.contents(uri)) is not None:
-            return _read(document)
-        found = _URI.fullmatch(uri)
-        if found is None or (wanted := self._wanted(found)) is None:
-            known = [*self.templates, *(resource.uri for resource in self._listed.resources)]
-            raise MCPError(_missing(context), server_texts.no_resource(uri, known), {"uri": uri})
+            return _read_result(document)
+        match = _URI.fullmatch(uri)
+        if match is None or (wanted := self._wanted(match)) is None:
+            uris = [*self.templates, *(resource.uri for resource in self._listed.resources)]
+            raise MCPError(_missing(context), server_texts.no_resource(uri, uris), {"uri": uri})
         tool, mime_type = wanted
-        given = {**_asked(found["query"] or ""), tool.kind.id_argument: unquote(found["id"])}
+        arguments = {**_parameters(match["query"] or ""), tool.kind.id_argument: unquote(match["id"])}
         outcome = await observed(
-            tool.name, partial(call, tool, context.lifespan_context, given, self._phrasing), self._calls,
+            tool.name, partial(call, tool, context.lifespan_context, arguments, self._phrasing), self._calls,
             self._observer, convert=lambda answer: answer, what="Reading the resource",
         )  # fmt: skip
         if isinstance(outcome, ErrorEnvelope):
             raise _refusal(context, uri, outcome)
-        return _read(_contents(uri, outcome, mime_type))
+        return _read_result(_contents(uri, outcome, mime_type))
 
-    def _wanted(self, found: re.Match[str]) -> tuple[Tool[Any, Any], str] | None:
+    def _wanted(self, match: re.Match[str]) -> tuple[Tool[Any, Any], str] | None:
         """Return the tool and the media type for a URI; None for an unknown one."""
-        if not found["file"]:
-            tool = None if found["query"] else self._getters.get(found["kind"].lower())
+        if not match["file"]:
+            tool = None if match["query"] else self._getters.get(match["kind"].lower())
             return (tool, _JSON) if tool else None
-        file = self._files.get(found["file"].lower())
-        if file is None or found["kind"].lower() != file.tool.kind.name or (found["query"] and not file.asks):
+        file = self._files.get(match["file"].lower())
+        if file is None or match["kind"].lower() != file.tool.kind.name or (match["query"] and not file.asks):
             return None
         return file.tool, file.mime_type
 
@@ -199,11 +199,11 @@ def _template(kind: Kind) -> str:
     return f"{_SCHEME}{kind.name}/{{{kind.id_argument}}}"
 
 
-def _asked(query: str) -> dict[str, object]:
+def _parameters(query: str) -> dict[str, object]:
     """Parse the query of a URI. A parameter is a string, which may hold several names, or a list if it is repeated."""
     # A plus sign in a URI stays a plus sign: `parse_qs` would make a blank of it.
-    given = parse_qs(query.removeprefix("?").replace("+", "%2B"), keep_blank_values=True)
-    return {name: values[0] if len(values) == 1 else values for name, values in given.items()}
+    parameters = parse_qs(query.removeprefix("?").replace("+", "%2B"), keep_blank_values=True)
+    return {name: values[0] if len(values) == 1 else values for name, values in parameters.items()}
 
 
 def _listed_skill() -> types.Resource:
@@ -232,7 +232,7 @@ def _contents(uri: str, outcome: object, mime_type: str) -> types.TextResourceCo
         return types.BlobResourceContents(uri=uri, mime_type=mime_type, blob=base64.b64encode(body).decode())
 
 
-def _read(contents: types.TextResourceContents | types.BlobResourceContents) -> types.ReadResourceResult:
+def _read_result(contents: types.TextResourceContents | types.BlobResourceContents) -> types.ReadResourceResult:
     return types.ReadResourceResult(contents=[contents], ttl_ms=HOUR_MS, cache_scope="public")
 
 

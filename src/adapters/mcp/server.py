@@ -60,8 +60,8 @@ def build(
     """
     running = calls or Calls()
     app = PathwayApp(tools, document)
-    known, phrasing = offered(tools), ToolPhrasing(tools)
-    prompts, resources = Prompts(known, prepare), Resources(tools, observer, running, prepare, app)
+    offered_prompts, phrasing = offered(tools), ToolPhrasing(tools)
+    prompts, resources = Prompts(offered_prompts, prepare), Resources(tools, observer, running, prepare, app)
 
     @cache  # made when a client asks for it: the schemas of all tools would delay the first answer
     def listing() -> types.ListToolsResult:
@@ -106,7 +106,7 @@ def build(
         on_list_resources=resources.list,
         on_list_resource_templates=resources.list_templates,
         on_read_resource=resources.read,
-        on_completion=CompletionHandler(known, resources),
+        on_completion=CompletionHandler(offered_prompts, resources),
         # No schema asks for an argument as a header (`x-mcp-header`): the SDK would look through one at each call.
         get_tool_input_schema=lambda _: None,
         cache_hints=dict.fromkeys(_LISTINGS, _HOUR),
@@ -190,25 +190,25 @@ class CompletionHandler:
         return types.CompleteResult(completion=shown)
 
     async def _values(self, use: UseCases, params: types.CompleteRequestParams) -> Sequence[str]:
-        asked, given = params.argument, (params.context.arguments if params.context else None) or {}
+        completed, context = params.argument, (params.context.arguments if params.context else None) or {}
         if isinstance(params.ref, types.PromptReference):
-            return await self._of_prompt(use, params.ref.name, asked, given)
+            return await self._of_prompt(use, params.ref.name, completed, context)
         if (kind := self._resources.kind_of(params.ref.uri)) is None:
             raise MCPError(types.INVALID_PARAMS, f"There is no template {params.ref.uri}")
-        if asked.name != BY_NAME[kind].id_argument:
+        if completed.name != BY_NAME[kind].id_argument:
             return ()
-        return [one.id for one in await prompts.ids(use.completions, BY_NAME[kind], asked.value)]
+        return [record.id for record in await prompts.ids(use.completions, BY_NAME[kind], completed.value)]
 
     async def _of_prompt(
-        self, use: UseCases, name: str, asked: types.CompletionArgument, given: Mapping[str, str]
+        self, use: UseCases, name: str, completed: types.CompletionArgument, context: Mapping[str, str]
     ) -> Sequence[str]:
         if (prompt := self._prompts.get(name)) is None:
             raise MCPError(types.INVALID_PARAMS, prompts.no_prompt(name, [*self._prompts]))
-        argument = next((argument for argument in prompt.arguments if argument.name == asked.name), None)
+        argument = next((argument for argument in prompt.arguments if argument.name == completed.name), None)
         if argument is None:
-            raise MCPError(types.INVALID_PARAMS, prompts.unknown_argument(prompt, asked.name))
-        kind, organism = BY_NAME.get(argument.completed), given.get(ORGANISM, "")
-        return await prompts.values(use.completions, kind, argument, asked.value, organism)
+            raise MCPError(types.INVALID_PARAMS, prompts.unknown_argument(prompt, completed.name))
+        kind, organism = BY_NAME.get(argument.completed), context.get(ORGANISM, "")
+        return await prompts.values(use.completions, kind, argument, completed.value, organism)
 
 
 # The entries of `tools/list`: the schemas of a tool's arguments and of its answers
@@ -244,7 +244,7 @@ def compact(schema: dict[str, Any]) -> dict[str, Any]:
     Drops examples, since the descriptions name the forms of ids, empty defaults, and minimums of 0 and 1. Offers only
     the list where a call may also send one text with a name on each line.
     """
-    offered = {name: _offered(one) for name, one in schema["properties"].items()}
+    offered = {name: _offered(argument) for name, argument in schema["properties"].items()}
     return {**{key: value for key, value in schema.items() if value != []}, "properties": offered}
 
 

@@ -138,8 +138,8 @@ async def observed(
             return convert(outcome)
         except Exception:
             _log.exception("%s failed", what or name)  # a bug: the log has it, the client a plain protocol error
-            told = f"{what or name} failed unexpectedly; the server's log has details."
-            raise MCPError(types.INTERNAL_ERROR, told) from None
+            message = f"{what or name} failed unexpectedly; the server's log has details."
+            raise MCPError(types.INTERNAL_ERROR, message) from None
 
 
 # Results in the form that the Model Context Protocol requires

@@ -60,9 +60,9 @@ def record_of(kind: Kind) -> str:
     return f"The record that {kind.get_tool} returns, as JSON, by its CURIE, e.g. {kind.example_id}."
 
 
-def no_resource(uri: str, known: Sequence[str]) -> str:
+def no_resource(uri: str, uris: Sequence[str]) -> str:
     """Refuse an address without a resource."""
-    return f"There is no resource '{excerpt(uri)}'. The resources are: {', '.join(known)}."
+    return f"There is no resource '{excerpt(uri)}'. The resources are: {', '.join(uris)}."
 
 
 def large_resource(size: int, most: int) -> str:
@@ -92,24 +92,24 @@ def unnamed_host(host: str) -> str:
     )
 
 
-def no_host(given: str) -> str:
+def no_host(host: str) -> str:
     """Refuse a value that cannot be in a Host header."""
-    return f"'{given}' is not a host: give a name or an address, for example biofacts.example.org or [2001:db8::1]"
+    return f"'{host}' is not a host: give a name or an address, for example biofacts.example.org or [2001:db8::1]"
 
 
-def no_origin(given: str) -> str:
+def no_origin(origin: str) -> str:
     """Refuse a value that cannot be in an Origin header."""
-    return f"'{given}' is not an origin: give scheme and host, for example https://app.example.org"
+    return f"'{origin}' is not an origin: give scheme and host, for example https://app.example.org"
 
 
-def no_network(given: str) -> str:
+def no_network(network: str) -> str:
     """Refuse a trusted proxy that is not an address or network."""
-    return f"'{given}' is not a proxy's address: give an address or a network, for example 10.0.0.7 or 10.0.0.0/8"
+    return f"'{network}' is not a proxy's address: give an address or a network, for example 10.0.0.7 or 10.0.0.0/8"
 
 
-def no_path_prefix(given: str) -> str:
+def no_path_prefix(prefix: str) -> str:
     """Refuse a path prefix without a slash at its beginning."""
-    return f"the path prefix '{given}' must begin with a slash, for example /biofacts"
+    return f"the path prefix '{prefix}' must begin with a slash, for example /biofacts"
 
 
 def taken(url: str, why: str) -> str:

@@ -112,10 +112,10 @@ class Requests(_Stream):
 
     async def __anext__(self) -> SessionMessage | Exception:
         while line := await self._readline(self._most + 1):
-            found = await self._found(line)
-            if not isinstance(found, Sequence):
-                return SessionMessage(found)
-            for error in found:
+            parsed = await self._parsed(line)
+            if not isinstance(parsed, Sequence):
+                return SessionMessage(parsed)
+            for error in parsed:
                 await self._answers.send(SessionMessage(error))
         raise StopAsyncIteration
 
@@ -125,7 +125,7 @@ class Requests(_Stream):
             return message
         raise anyio.EndOfStream
 
-    async def _found(self, line: bytes) -> types.JSONRPCMessage | Sequence[types.JSONRPCError]:
+    async def _parsed(self, line: bytes) -> types.JSONRPCMessage | Sequence[types.JSONRPCError]:
         if len(line) <= self._most or line.endswith(b"\n"):
             return message_in(line)
         while (part := await self._readline(self._most)) and not part.endswith(b"\n"):

@@ -73,17 +73,17 @@ class _Run:
 
         genes = np.arange(len(self._weights), dtype=np.int32)
         places = np.stack([self._random.permutation(genes) for _ in range(start, end)])
-        for one in self._sets:
-            permuted = np.sort(places[:, one.places], axis=-1)
-            self._null[one.rows, start:end] = _extremes(self._weights, permuted)[0].T
+        for batch in self._sets:
+            permuted = np.sort(places[:, batch.places], axis=-1)
+            self._null[batch.rows, start:end] = _extremes(self._weights, permuted)[0].T
 
     def scores(self) -> Sequence[SetScore]:
         """Compare the sets with the permutations."""
         import numpy as np
 
         es, peaks = np.zeros(len(self._null)), np.zeros(len(self._null), np.int64)
-        for one in self._sets:
-            es[one.rows], peaks[one.rows] = _extremes(self._weights, one.places)
+        for batch in self._sets:
+            es[batch.rows], peaks[batch.rows] = _extremes(self._weights, batch.places)
         above = self._null >= 0
         means = np.stack([_means(self._null, ~above), _means(self._null, above)])
         signs = (es >= 0).astype(int)

@@ -53,10 +53,10 @@ def exporters_wanted(environment: Mapping[str, str]) -> tuple[str, ...]:
     if environment.get("OTEL_SDK_DISABLED", "").strip().lower() == "true":
         return ()
     named = environment.get("OTEL_TRACES_EXPORTER", "").strip()
-    if not named and any(environment.get(one) for one in _ENDPOINTS):
+    if not named and any(environment.get(variable) for variable in _ENDPOINTS):
         named = "otlp"
-    names = [one for one in map(str.strip, named.split(",")) if one not in ("", "none")]
-    protocol = next((value for one in _PROTOCOLS if (value := environment.get(one))), "http/protobuf")
+    names = [name for name in map(str.strip, named.split(",")) if name not in ("", "none")]
+    protocol = next((value for variable in _PROTOCOLS if (value := environment.get(variable))), "http/protobuf")
     otlp = "otlp_proto_grpc" if protocol == "grpc" else "otlp_proto_http"
     return tuple(otlp if name == "otlp" else name for name in names)
 
@@ -66,8 +66,8 @@ def _exporter(name: str) -> "SpanExporter":
 
     if name == "console":
         return ConsoleSpanExporter(out=sys.stderr)  # standard output belongs to the protocol
-    for found in entry_points(group=_EXPORTERS, name=name):
-        exporter = found.load()()
+    for entry_point in entry_points(group=_EXPORTERS, name=name):
+        exporter = entry_point.load()()
         if isinstance(exporter, SpanExporter):
             return exporter
     raise ExporterMissing(f"no exporter of spans called {name} is installed")
@@ -176,41 +176,49 @@ class Metrics:
         )
 
         disable_created_metrics()  # type: ignore[no-untyped-call]  # a gauge for each counter, which nobody reads
-        self.registry = one = CollectorRegistry()
-        ProcessCollector(registry=one)
-        Gauge("biofacts_info", "Always 1; the label is the version", ["version"], registry=one).labels(
+        self.registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        Gauge("biofacts_info", "Always 1; the label is the version", ["version"], registry=registry).labels(
             version("biofacts")
         ).set(1)
-        self._calls = Counter("biofacts_calls", "Calls that have ended", ["tool", "code"], registry=one)
+        self._calls = Counter("biofacts_calls", "Calls that have ended", ["tool", "code"], registry=registry)
         self._call_seconds = Histogram(
-            "biofacts_call_seconds", "From the call to its answer", ["tool"], buckets=_CALL_SECONDS, registry=one
+            "biofacts_call_seconds", "From the call to its answer", ["tool"], buckets=_CALL_SECONDS, registry=registry
         )
-        self._running = Gauge("biofacts_calls_running", "Calls that run now", registry=one)
+        self._running = Gauge("biofacts_calls_running", "Calls that run now", registry=registry)
         self._http = Counter(
-            "biofacts_http_requests", "HTTP requests of clients by the status of the answer", ["status"], registry=one
+            "biofacts_http_requests",
+            "HTTP requests of clients by the status of the answer",
+            ["status"],
+            registry=registry,
         )
         self._upstream = Counter(
-            "biofacts_upstream_requests", "Requests to upstreams, each attempt", ["service", "status"], registry=one
+            "biofacts_upstream_requests",
+            "Requests to upstreams, each attempt",
+            ["service", "status"],
+            registry=registry,
         )
         self._upstream_seconds = Histogram(
             "biofacts_upstream_request_seconds", "Until the answer's status was there", ["service"],
-            buckets=_UPSTREAM_SECONDS, registry=one,
+            buckets=_UPSTREAM_SECONDS, registry=registry,
         )  # fmt: skip
         self._wait_seconds = Histogram(
             "biofacts_limiter_wait_seconds", "Of each request, for its turn at the upstream", ["service"],
-            buckets=_WAIT_SECONDS, registry=one,
+            buckets=_WAIT_SECONDS, registry=registry,
         )  # fmt: skip
         self._waiting = Gauge(
-            "biofacts_limiter_waiting", "Requests that wait for their turn now", ["service"], registry=one
+            "biofacts_limiter_waiting", "Requests that wait for their turn now", ["service"], registry=registry
         )
         self._cache = Counter(
             "biofacts_cache_answers", "Cache lookups by outcome: hit, stale or miss", ["service", "outcome"],
-            registry=one,
+            registry=registry,
         )  # fmt: skip
-        self._ready = Gauge("biofacts_ready", "1 when first questions can be answered without a request", registry=one)
+        self._ready = Gauge(
+            "biofacts_ready", "1 when first questions can be answered without a request", registry=registry
+        )
         self._age = Gauge(
             "biofacts_catalogue_age_seconds", "Since the upstream last confirmed or sent it", ["catalogue"],
-            registry=one,
+            registry=registry,
         )  # fmt: skip
 
     def __call__(self, event: Event) -> None:

@@ -86,8 +86,8 @@ def _dots(plot: Plot) -> "Figure":
     made, axes = _rows(plot)
     largest = max(pathway.number for pathway in plot.pathways)
     colours = _colours(plot)
-    for row, one in enumerate(plot.pathways):
-        _dot(axes, plot, one, (one.strength, row), _area(one.number, largest), colours)
+    for row, pathway in enumerate(plot.pathways):
+        _dot(axes, plot, pathway, (pathway.strength, row), _area(pathway.number, largest), colours)
     axes.set_xlabel(plot.strength)
     axes.margins(x=0.12)
     if plot.scores:
@@ -111,7 +111,9 @@ def _bars(plot: Plot) -> "Figure":
     made, axes = _rows(plot)
     lengths = [plot.bar(pathway) for pathway in plot.pathways]
     colours = [_side(pathway.strength) if plot.scores else _BOTTOM for pathway in plot.pathways]
-    filled = [colour if one.is_significant else "none" for colour, one in zip(colours, plot.pathways, strict=True)]
+    filled = [
+        colour if pathway.is_significant else "none" for colour, pathway in zip(colours, plot.pathways, strict=True)
+    ]
     bars = axes.barh(range(len(lengths)), lengths, height=0.7, color=filled, edgecolor=colours)
     axes.bar_label(bars, [str(pathway.number) for pathway in plot.pathways], padding=3, fontsize=_SMALL, color=_GREY)
     axes.margins(x=0.12)
@@ -157,8 +159,8 @@ def _sums(plot: Plot) -> "Figure":
         rows + 1, columns, sharex=True, squeeze=False, gridspec_kw={"height_ratios": [1.0] * rows + [0.5]}
     )
     panels = list(grid.flat)
-    for axes, one in zip(panels, plot.pathways, strict=False):
-        _sum(axes, plot, one)
+    for axes, pathway in zip(panels, plot.pathways, strict=False):
+        _sum(axes, plot, pathway)
     for axes in panels[len(plot.pathways) : rows * columns]:
         axes.set_axis_off()
     for axes in panels[rows * columns :]:
@@ -169,9 +171,9 @@ def _sums(plot: Plot) -> "Figure":
     return made
 
 
-def _sum(axes: "Axes", plot: Plot, one: PlottedPathway) -> None:
-    places, heights = zip(*running_sum(plot.scores, one.places), strict=True)
-    colour = _side(one.strength)
+def _sum(axes: "Axes", plot: Plot, pathway: PlottedPathway) -> None:
+    places, heights = zip(*running_sum(plot.scores, pathway.places), strict=True)
+    colour = _side(pathway.strength)
     axes.plot(places, heights, color=colour, linewidth=1.4)
     axes.axhline(0, color=_GREY, linewidth=0.6)
     peak = max(range(len(heights)), key=lambda place: abs(heights[place]))
@@ -179,10 +181,10 @@ def _sum(axes: "Axes", plot: Plot, one: PlottedPathway) -> None:
     # The places of the genes stand in the lower fifth of the panel.
     least, most = min(heights), max(heights)
     axes.set_ylim(least - 0.35 * (most - least), most + 0.08 * (most - least))
-    axes.vlines(one.places, 0.02, 0.16, transform=axes.get_xaxis_transform(), color=_GREY, linewidth=0.5)
-    probability = "< " + f"{plot.floor:g}" if not one.probability else written(one.probability)
-    title = _wrapped(one.title, _PANEL_LINE)
-    axes.set_title(f"{title}\nNES {one.strength:.2f}, q {probability}", fontsize=_SMALL, loc="left")
+    axes.vlines(pathway.places, 0.02, 0.16, transform=axes.get_xaxis_transform(), color=_GREY, linewidth=0.5)
+    probability = "< " + f"{plot.floor:g}" if not pathway.probability else written(pathway.probability)
+    title = _wrapped(pathway.title, _PANEL_LINE)
+    axes.set_title(f"{title}\nNES {pathway.strength:.2f}, q {probability}", fontsize=_SMALL, loc="left")
     _frame(axes)
 
 
@@ -211,11 +213,11 @@ def _area(number: int, largest: int) -> float:
 
 
 def _dot(
-    axes: "Axes", plot: Plot, one: PlottedPathway, place: tuple[float, float], area: float, colours: "LogNorm"
+    axes: "Axes", plot: Plot, pathway: PlottedPathway, place: tuple[float, float], area: float, colours: "LogNorm"
 ) -> None:
     """Draw a pathway as a dot, which is hollow if it is not significant."""
-    fill = _colour(plot, one, colours) if one.is_significant else "white"
-    axes.scatter(*place, s=area, color=fill, edgecolors=_GREY, linewidths=0.7, zorder=3, gid=one.id)
+    fill = _colour(plot, pathway, colours) if pathway.is_significant else "white"
+    axes.scatter(*place, s=area, color=fill, edgecolors=_GREY, linewidths=0.7, zorder=3, gid=pathway.id)
 
 
 def _map(plot: Plot) -> "Figure":
@@ -228,7 +230,9 @@ def _map(plot: Plot) -> "Figure":
     joined = [*shared(plot.pathways)]
     places = map_places(joined, radii)
     edges = [max(radii) + 0.1 + side for side in map(max, *((abs(x), abs(y)) for x, y in places), (1.2, 1.2))]
-    titles = [f"{number}  {_wrapped(one.title, _LINE, indent='     ')}" for number, one in enumerate(plot.pathways, 1)]
+    titles = [
+        f"{number}  {_wrapped(pathway.title, _LINE, indent='     ')}" for number, pathway in enumerate(plot.pathways, 1)
+    ]
     lines = sum(title.count("\n") + 1 for title in titles)
     columns = 1 if len(titles) <= _PATHWAYS_OF_COLUMN else 2
     size = (2 * edges[0] + 1.4 + 3.9 * columns, max(2 * edges[1] + 1.5, 1.8 + 0.13 * lines / columns))
@@ -238,9 +242,9 @@ def _map(plot: Plot) -> "Figure":
     for start, end, index in joined:
         axes.plot(*zip(places[start], places[end], strict=True), color="#949494", linewidth=2.5 * index, zorder=1)
     colours = _colours(plot)
-    for number, (one, place, area) in enumerate(zip(plot.pathways, places, areas, strict=True), 1):
-        _dot(axes, plot, one, place, area, colours)
-        dark = one.is_significant and sum(_colour(plot, one, colours)[:3]) < _DARK
+    for number, (pathway, place, area) in enumerate(zip(plot.pathways, places, areas, strict=True), 1):
+        _dot(axes, plot, pathway, place, area, colours)
+        dark = pathway.is_significant and sum(_colour(plot, pathway, colours)[:3]) < _DARK
         axes.annotate(
             str(number), place, ha="center", va="center", fontsize=_SMALL, color="white" if dark else "black", zorder=4
         )
@@ -296,10 +300,10 @@ def _colours(plot: Plot) -> "LogNorm":
     return LogNorm(min(shown), most)
 
 
-def _colour(plot: Plot, one: PlottedPathway, colours: "LogNorm") -> Any:
+def _colour(plot: Plot, pathway: PlottedPathway, colours: "LogNorm") -> Any:
     from matplotlib import colormaps
 
-    return colormaps[_COLOURS](colours(plot.shown_probability(one)))
+    return colormaps[_COLOURS](colours(plot.shown_probability(pathway)))
 
 
 def _add_scale(made: "Figure", axes: "Axes", plot: Plot, colours: "LogNorm") -> None:
@@ -347,48 +351,48 @@ def map_places(joined: Sequence[tuple[int, int, float]], radii: Sequence[float])
     space = _SPACE * max(radii)
     # Slightly uneven, since forces in a perfect circle hold each other in balance.
     around = (space * number / 6 * (1 + 0.1 * np.sin(3 * np.arange(number)))).reshape(-1, 1)
-    found: Floats = around * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    positions: Floats = around * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     weights = np.zeros((number, number))
-    for one, other, weight in joined:
-        weights[one, other] = weights[other, one] = weight
+    for node, other, weight in joined:
+        weights[node, other] = weights[other, node] = weight
     for step in range(_STEPS):
-        found = _moved(found, weights, space, limit=space * (1 - step / _STEPS))
-    return [(float(x), float(y)) for x, y in _apart(found, np.array(radii))]
+        positions = _moved(positions, weights, space, limit=space * (1 - step / _STEPS))
+    return [(float(x), float(y)) for x, y in _apart(positions, np.array(radii))]
 
 
-def _moved(found: "Floats", weights: "Floats", space: float, *, limit: float) -> "Floats":
+def _moved(positions: "Floats", weights: "Floats", space: float, *, limit: float) -> "Floats":
     """Move all nodes by the forces between them, none farther than the limit."""
     import numpy as np
 
-    between, distance = _between(found)
+    between, distance = _between(positions)
     # Nothing far away repels, and all are drawn to the middle: otherwise nodes without a neighbour would fly off.
     push = np.where(distance < 3 * space, space**2 / distance, 0.0)
     pull = distance**2 / space * (0.3 + weights) * (weights > 0)
-    force = (between / distance[..., None] * (push - pull)[..., None]).sum(axis=1) - found * 0.15
+    force = (between / distance[..., None] * (push - pull)[..., None]).sum(axis=1) - positions * 0.15
     strength = np.maximum(np.linalg.norm(force, axis=1, keepdims=True), 1e-9)
-    moved: Floats = found + force / strength * np.minimum(strength, limit)
+    moved: Floats = positions + force / strength * np.minimum(strength, limit)
     return moved
 
 
-def _apart(found: "Floats", radii: "Floats") -> "Floats":
+def _apart(positions: "Floats", radii: "Floats") -> "Floats":
     """Move overlapping nodes apart, each by half of what is missing."""
     import numpy as np
 
     least = _GAP * (radii[:, None] + radii[None, :])
     np.fill_diagonal(least, 0)
     for _ in range(_MOST_MOVES):
-        between, distance = _between(found)
+        between, distance = _between(positions)
         missing = np.maximum(least - distance, 0)
         if not missing.any():
             break
-        found = found + (between / distance[..., None] * missing[..., None] * 0.55).sum(axis=1)
-    return found
+        positions = positions + (between / distance[..., None] * missing[..., None] * 0.55).sum(axis=1)
+    return positions
 
 
-def _between(found: "Floats") -> "tuple[Floats, Floats]":
+def _between(positions: "Floats") -> "tuple[Floats, Floats]":
     """Return the vectors between all nodes, and their lengths, none of which is 0."""
     import numpy as np
 
-    between = found[:, None] - found[None, :]
+    between = positions[:, None] - positions[None, :]
     distance = np.linalg.norm(between, axis=-1)
     return between, np.where(distance > 0, distance, 1e-6)

@@ -126,8 +126,8 @@ class SharedState:
             await self._replica.learn()
         return self
 
-    async def __aexit__(self, *told: object) -> None:
-        await self._server.__aexit__(*told)
+    async def __aexit__(self, *exc_info: object) -> None:
+        await self._server.__aexit__(*exc_info)
 
     async def is_there(self) -> bool:
         try:
@@ -301,8 +301,8 @@ class Replica:
         if self._clock() < self._learned_at + _LEASE / 10:
             return
         held_by: list[str | int] = [self._server.name, _LEASE]
-        told = await self._server.ask(lambda client: _run(client, NUMBER, [f"{BUDGET_PREFIX}replicas"], held_by))
-        self.number, self._learned_at = int(told) % self.replicas, self._clock()
+        number = await self._server.ask(lambda client: _run(client, NUMBER, [f"{BUDGET_PREFIX}replicas"], held_by))
+        self.number, self._learned_at = int(number) % self.replicas, self._clock()
 
 
 class RedisLimiter(Limiter):
@@ -367,8 +367,8 @@ class RedisLimiter(Limiter):
 
     async def _reserve(self, client: Redis) -> object:
         rates = [part for rate in self._rates for part in (rate.count, round(rate.seconds * _MICROSECONDS))]
-        kept = time_limits.remembered(self._rates) + 1  # one slot may be returned
-        return await _run(client, RESERVE, [self._slots, self._paused], [*self._begin(), kept, *rates])
+        remembered = time_limits.remembered(self._rates) + 1  # one slot may be returned
+        return await _run(client, RESERVE, [self._slots, self._paused], [*self._begin(), remembered, *rates])
 
     async def _pause(self, client: Redis, seconds: float) -> object:
         return await _run(client, PAUSE, [self._paused], [*self._begin(), round(seconds * _MICROSECONDS)])

@@ -43,15 +43,15 @@ class MemoryCompounds(CompoundSource):
             candidates = [_candidate(exact, 1.0)]
         else:
             catalogue = await self._store.newest(_CATALOGUE) or await self._store.publish(_CATALOGUE, self._content())
-            found = await catalogue.search(query.text, offset=0, limit=len(self._compounds))
+            page = await catalogue.search(query.text, offset=0, limit=len(self._compounds))
             guidance = answer_remarks.words(
                 COMPOUND.plural,
-                found=bool(found.hits),
-                unknown=found.unknown,
-                corrected=found.corrected,
-                suggested=found.suggested,
+                found=bool(page.hits),
+                unknown=page.unknown,
+                corrected=page.corrected,
+                suggested=page.suggested,
             )
-            candidates = [_candidate(self._by_id[hit.key], hit.score, hit.unmatched) for hit in found.hits]
+            candidates = [_candidate(self._by_id[hit.key], hit.score, hit.unmatched) for hit in page.hits]
         return windowed(candidates, window, version=_VERSION, guidance=guidance, provenance=self._provenance)
 
     def _content(self) -> Content:

@@ -67,5 +67,5 @@ def _zipped(members: Iterable[Traversable]) -> bytes:
 def _files() -> Mapping[str, Traversable]:
     """Return the files by name, from the folders of all upstreams."""
     folders = files("biofacts.adapters.sample").joinpath("files").iterdir()
-    found = {file.name: file for folder in folders for file in folder.iterdir()}
-    return dict(sorted(found.items()))
+    by_name = {file.name: file for folder in folders for file in folder.iterdir()}
+    return dict(sorted(by_name.items()))

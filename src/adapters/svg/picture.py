@@ -29,9 +29,9 @@ _NO_NAME = re.compile(r"[^\w.:-]", re.A)
 def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
     """Draw a diagram with its highlighted elements and legend."""
     layout = Layout(diagram)
-    extents = [box for one in diagram.elements if (box := layout.extent(one)) is not None]
-    marked = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
-    extents += [box for one, mark in marked if mark for box in shapes.around_signs(one, mark)]
+    extents = [box for item in diagram.elements if (box := layout.extent(item)) is not None]
+    marked = ((shape, marks.by_id.get(shape.id)) for shape in diagram.elements if isinstance(shape, Shape))
+    extents += [box for shape, mark in marked if mark for box in shapes.around_signs(shape, mark)]
     info, place = _info(diagram, extents)
     drawn = around([*extents, place] if marks.title else extents) or place
     canvas = drawn.grown(_MARGIN)
@@ -42,7 +42,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
     below = Point(drawn.left, canvas.bottom + _MARGIN)
     if high:
         canvas = Box(canvas.left, canvas.top, max(canvas.width, wide + 2 * _MARGIN), canvas.height + _MARGIN + high)
-    told = f"{diagram.title} ({diagram.organism}, {diagram.id})"
+    heading = f"{diagram.title} ({diagram.organism}, {diagram.id})"
     svg = "".join(
         [
             '<svg xmlns="http://www.w3.org/2000/svg"',
@@ -53,11 +53,11 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
                 font_family=shapes.FONTS,
                 font_size=12,
                 role="img",
-                aria_label=told,
+                aria_label=heading,
                 data_pathway=diagram.id,
             ),
             ">",
-            title(told),
+            title(heading),
             element("desc", [escaped(marks.remark)]) if marks.remark else "",
             element("rect", x=canvas.left, y=canvas.top, width=canvas.width, height=canvas.height, fill=shapes.GROUND),
             *_elements(diagram, layout, marks),
@@ -72,83 +72,83 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
 
 def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
     """Draw every element from the lowest to the highest."""
-    names = {one.id: one.label for one in diagram.elements if isinstance(one, Shape | DiagramGroup) and one.label}
+    names = {item.id: item.label for item in diagram.elements if isinstance(item, Shape | DiagramGroup) and item.label}
     taken = set[str]()
     called = _called(diagram)
-    dashes = sum(_dashed(one, layout) for one in diagram.elements) <= _MOST_DASHED
-    for one in stacked(diagram):
-        mark = marks.by_id.get(one.id)
-        match one:
+    dashes = sum(_dashed(item, layout) for item in diagram.elements) <= _MOST_DASHED
+    for item in stacked(diagram):
+        mark = marks.by_id.get(item.id)
+        match item:
             case Shape():
                 clip = f"c-{len(taken)}"  # of each shape another
-                inside = [*shapes.shape(one, mark, names, clip, dashes=dashes)]
-                if one.href:
-                    inside = [f'<a href="{escaped(one.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
+                inside = [*shapes.shape(item, mark, names, clip, dashes=dashes)]
+                if item.href:
+                    inside = [f'<a href="{escaped(item.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
             case DrawnLine():
-                inside = [*shapes.line(one, layout.ways.of(one), mark, names, dashes=dashes)]
+                inside = [*shapes.line(item, layout.ways.of(item), mark, names, dashes=dashes)]
             case DiagramGroup():
-                if (box := layout.of_group(one)) is None:
+                if (box := layout.of_group(item)) is None:
                     continue
-                inside = [*shapes.group(one, box, dashes=dashes)]
-        yield f"<g{_given(one, taken, called.get(one.id, ''), lit=mark is not None)}>{''.join(inside)}</g>"
+                inside = [*shapes.group(item, box, dashes=dashes)]
+        yield f"<g{_attributes(item, taken, called.get(item.id, ''), lit=mark is not None)}>{''.join(inside)}</g>"
 
 
-def _dashed(one: Shape | DrawnLine | DiagramGroup, layout: Layout) -> float:
+def _dashed(item: Shape | DrawnLine | DiagramGroup, layout: Layout) -> float:
     """Return the length of an element's dashed lines in pixels."""
-    match one:
+    match item:
         case Shape():
-            return 2 * (one.box.width + one.box.height) if one.stroke.style == "dashed" else 0
+            return 2 * (item.box.width + item.box.height) if item.stroke.style == "dashed" else 0
         case DrawnLine():
             return (
-                sum(math.dist(*two) for two in pairwise(layout.ways.of(one).points))
-                if one.stroke.style == "dashed"
+                sum(math.dist(*two) for two in pairwise(layout.ways.of(item).points))
+                if item.stroke.style == "dashed"
                 else 0
             )
         case DiagramGroup():
-            return 2 * (box.width + box.height) if (box := layout.of_group(one)) else 0
+            return 2 * (box.width + box.height) if (box := layout.of_group(item)) else 0
 
 
 def _signs(diagram: Diagram, marks: Marks) -> Iterator[str]:
     """Draw the symbols on nodes, above all shapes. They let the pointer reach the elements below."""
-    marked = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
-    if drawn := [sign for one, mark in marked if mark for sign in shapes.signs(one, mark)]:
+    marked = ((shape, marks.by_id.get(shape.id)) for shape in diagram.elements if isinstance(shape, Shape))
+    if drawn := [sign for shape, mark in marked if mark for sign in shapes.signs(shape, mark)]:
         yield element("g", drawn, class_="signs", pointer_events="none")
 
 
 def _called(diagram: Diagram) -> Mapping[str, str]:
     """Map the id of each group to its label, or else to the labels of the nodes in it."""
     inside = defaultdict[str, list[str]](list)
-    for one in diagram.elements:
-        if isinstance(one, Shape) and one.kind == "node" and one.group and one.label.strip():
-            inside[one.group].append(one.label)
-    groups = [one for one in diagram.elements if isinstance(one, DiagramGroup)]
+    for item in diagram.elements:
+        if isinstance(item, Shape) and item.kind == "node" and item.group and item.label.strip():
+            inside[item.group].append(item.label)
+    groups = [group for group in diagram.elements if isinstance(group, DiagramGroup)]
     return {group.id: group.label or together(inside[group.key]) for group in groups}
 
 
-def _given(one: Shape | DrawnLine | DiagramGroup, taken: set[str], called: str, *, lit: bool) -> str:
+def _attributes(item: Shape | DrawnLine | DiagramGroup, taken: set[str], called: str, *, lit: bool) -> str:
     """Write the attributes of an element. `called`: the name of a group."""
     # Several elements may have one id in a drawing: only the first gets it in the picture, after `e-`.
-    name = f"e-{_NO_NAME.sub('_', one.id)}"
+    name = f"e-{_NO_NAME.sub('_', item.id)}"
     own = None if name in taken else name
     taken.add(name)
-    kind = "group" if isinstance(one, DiagramGroup) else one.kind
-    common: dict[str, str | None] = {"id": own, "class_": f"{kind} lit" if lit else kind, "data_id": one.id}
-    match one:
+    kind = "group" if isinstance(item, DiagramGroup) else item.kind
+    common: dict[str, str | None] = {"id": own, "class_": f"{kind} lit" if lit else kind, "data_id": item.id}
+    match item:
         case Shape():
-            common |= {"data_type": one.type, "data_label": one.label, "data_on": one.on}
+            common |= {"data_type": item.type, "data_label": item.label, "data_on": item.on}
         case DrawnLine():
-            common |= {"data_source": one.start.touches, "data_target": one.end.touches}
+            common |= {"data_source": item.start.touches, "data_target": item.end.touches}
         case DiagramGroup():
-            common |= {"data_type": one.style, "data_label": called}
-    if not isinstance(one, DiagramGroup) and one.reference:
-        common |= {"data_database": one.reference.database, "data_identifier": one.reference.identifier}
+            common |= {"data_type": item.style, "data_label": called}
+    if not isinstance(item, DiagramGroup) and item.reference:
+        common |= {"data_database": item.reference.database, "data_identifier": item.reference.identifier}
     return attributes(**common)
 
 
 def _info(diagram: Diagram, extents: list[Box]) -> tuple[Text, Box]:
     """Place title, organism and date where the drawing wants them, or above it if they would cover something."""
     facts = (("Title", diagram.title), ("Organism", diagram.organism), ("Last modified", diagram.modified))
-    lines = tuple(f"{name}: {said}" for name, said in facts if said)
+    lines = tuple(f"{name}: {fact}" for name, fact in facts if fact)
     info = Text(lines=lines, size=_INFO_SIZE, align="start", bold=True)
     at = diagram.info or Point(0, 0)
     size = text_box(info, Box(0, 0, 0, 0))
@@ -248,8 +248,8 @@ def _row(row: int, sign: str, beside: float, text: str) -> Iterator[str]:
 
 
 def _text(text: str, at: Point, *, bold: bool = False) -> Iterator[str]:
-    said = Text(lines=(text,), size=_SIZE, align="start", vertical="middle", bold=bold)
-    yield from shapes.text(said, Box(at.x - INSET, at.y, 0, _PATCH))
+    label = Text(lines=(text,), size=_SIZE, align="start", vertical="middle", bold=bold)
+    yield from shapes.text(label, Box(at.x - INSET, at.y, 0, _PATCH))
 
 
 def _patch(colour: str, x: float = 0, width: float = _PATCH) -> str:
@@ -272,5 +272,5 @@ def _scale(scale: Scale, caption: str, at: Point) -> Iterator[str]:
         (1.0, "end", "≥ " if scale.above else "", scale.high),
     )
     for share, align, beyond, value in ticks:
-        said = beyond + f"{value:.3g}".replace("-", "−")
-        yield element("text", [said], x=x + share * _BAR, y=y + _PATCH + _SIZE, font_size=_SIZE, text_anchor=align)
+        tick = beyond + f"{value:.3g}".replace("-", "−")
+        yield element("text", [tick], x=x + share * _BAR, y=y + _PATCH + _SIZE, font_size=_SIZE, text_anchor=align)

@@ -98,7 +98,7 @@ def _rendered(picture: Picture, factor: float, *, is_sharp: bool = False) -> byt
 
 def _with_whole_strokes(svg: str, factor: float) -> str:
     """Widen strokes to a pixel: with hard edges, a thinner one would vanish in part."""
-    return _STROKE.sub(lambda found: f'stroke-width="{max(float(found[1]), _PIXEL / factor):.4g}"', svg)
+    return _STROKE.sub(lambda match: f'stroke-width="{max(float(match[1]), _PIXEL / factor):.4g}"', svg)
 
 
 def _is_whole(side: float) -> bool:
@@ -162,10 +162,10 @@ def _dots_of(done: CompletedProcess[bytes]) -> bytes:
     """Return the PNG that a process has written. Raises: UpstreamError."""
     # No second attempt in this process: what killed the other one would kill this one, too.
     if done.returncode or not done.stdout:
-        said = done.stderr[-_LAST:].decode(errors="replace").strip()
-        _log.error("the process of a picture ended with %d: %s", done.returncode, said)
-        told = "The picture could not be converted to PNG: the converter failed. The log of biofacts has details."
-        raise UpstreamError(told, NO_PNG_HINT)
+        stderr = done.stderr[-_LAST:].decode(errors="replace").strip()
+        _log.error("the process of a picture ended with %d: %s", done.returncode, stderr)
+        message = "The picture could not be converted to PNG: the converter failed. The log of biofacts has details."
+        raise UpstreamError(message, NO_PNG_HINT)
     return done.stdout
 
 
@@ -199,21 +199,21 @@ class _Glyph(NamedTuple):
 
 def outlined(svg: str) -> str:
     """Return an SVG whose texts are shapes, which need no fonts. Each group of them still has its text as a label."""
-    return _TEXT.sub(lambda found: _shapes(dict(_GIVEN.findall(found["given"])), found["inside"]), svg)
+    return _TEXT.sub(lambda match: _shapes(dict(_GIVEN.findall(match["given"])), match["inside"]), svg)
 
 
-def _shapes(given: Mapping[str, str], inside: str) -> str:
-    size, face = float(given.get("font-size", _USUAL_SIZE)), _face(given)
-    parts, said = list[str](), list[str]()
-    for found in _LINE.finditer(inside):
-        said.append(unescape(found["said"]))
-        glyphs = [_glyph(face, sign) for sign in said[-1]]
+def _shapes(attributes: Mapping[str, str], inside: str) -> str:
+    size, face = float(attributes.get("font-size", _USUAL_SIZE)), _face(attributes)
+    parts, texts = list[str](), list[str]()
+    for line in _LINE.finditer(inside):
+        texts.append(unescape(line["said"]))
+        glyphs = [_glyph(face, sign) for sign in texts[-1]]
         wide = sum(glyph.width * glyph.scale for glyph in glyphs) * size
-        x, y = (float(found[name] or given[name]) for name in ("x", "y"))
-        x -= {"middle": wide / 2, "end": wide}.get(given.get("text-anchor", ""), 0)
-        parts += _decorations(given, (x, y), wide, size)
+        x, y = (float(line[name] or attributes[name]) for name in ("x", "y"))
+        x -= {"middle": wide / 2, "end": wide}.get(attributes.get("text-anchor", ""), 0)
+        parts += _decorations(attributes, (x, y), wide, size)
         parts += _letters(glyphs, (x, y), size)
-    return element("g", parts, class_="letters", aria_label=" ".join(said), fill=given.get("fill"))
+    return element("g", parts, class_="letters", aria_label=" ".join(texts), fill=attributes.get("fill"))
 
 
 def _letters(glyphs: Sequence[_Glyph], at: tuple[float, float], size: float) -> Iterator[str]:
@@ -225,14 +225,14 @@ def _letters(glyphs: Sequence[_Glyph], at: tuple[float, float], size: float) -> 
         x += width * scale * size
 
 
-def _decorations(given: Mapping[str, str], at: tuple[float, float], wide: float, size: float) -> Iterator[str]:
+def _decorations(attributes: Mapping[str, str], at: tuple[float, float], wide: float, size: float) -> Iterator[str]:
     for name, below in _DECORATIONS.items():
-        if name in given.get("text-decoration", ""):
+        if name in attributes.get("text-decoration", ""):
             yield element("rect", x=at[0], y=at[1] + below * size, width=wide, height=0.07 * size)
 
 
-def _face(given: Mapping[str, str]) -> str:
-    named = ("Bold" if given.get("font-weight") == "bold" else "", "Italic" if "font-style" in given else "")
+def _face(attributes: Mapping[str, str]) -> str:
+    named = ("Bold" if attributes.get("font-weight") == "bold" else "", "Italic" if "font-style" in attributes else "")
     return "".join(named) or "Regular"
 
 
@@ -254,10 +254,10 @@ def _glyph(face: str, sign: str) -> _Glyph:
 def embedded(svg: str) -> str:
     """Return an SVG that contains its fonts. Programs that read none from an SVG take fonts of equal widths."""
     used: dict[str, set[str]] = {}
-    for found in _TEXT.finditer(svg):
-        said = "".join(unescape(line["said"]) for line in _LINE.finditer(found["inside"]))
-        for sign in said:
-            used.setdefault(_holder(_face(dict(_GIVEN.findall(found["given"]))), sign), set()).add(sign)
+    for match in _TEXT.finditer(svg):
+        text = "".join(unescape(line["said"]) for line in _LINE.finditer(match["inside"]))
+        for sign in text:
+            used.setdefault(_holder(_face(dict(_GIVEN.findall(match["given"]))), sign), set()).add(sign)
     rules = "".join(_font_face(name, "".join(sorted(signs))) for name, signs in sorted(used.items()))
     svg = svg.replace(escaped(FONTS), escaped(f"{FAMILIES}, {FONTS}"))
     return svg.replace("<title>", f"<style>{rules}</style><title>", 1)
@@ -276,13 +276,13 @@ def _font_face(name: str, signs: str) -> str:
     maker.populate(text=signs)
     maker.subset(font)
     subset.save_font(font, body, options)
-    given = {
+    descriptors = {
         "font-family": f"'biofacts {'Signs' if 'Signs' in name else 'Sans'}'",
         "font-weight": "bold" if "Bold" in name else "normal",
         "font-style": "italic" if "Italic" in name else "normal",
         "src": f"url(data:font/woff;base64,{b64encode(body.getvalue()).decode()})",
     }
-    return "@font-face{" + ";".join(map(":".join, given.items())) + "}"
+    return "@font-face{" + ";".join(map(":".join, descriptors.items())) + "}"
 
 
 def _holder(face: str, sign: str) -> str:
@@ -358,8 +358,8 @@ def _pdf(picture: Picture, size: Size) -> bytes:
 
 def main() -> None:
     """Render the picture on the input."""
-    asked = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=_Asked)
-    sys.stdout.buffer.write(png(asked.picture, asked.scale, asked.most))
+    request = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=_Asked)
+    sys.stdout.buffer.write(png(request.picture, request.scale, request.most))
 
 
 if __name__ == "__main__":

@@ -26,57 +26,67 @@ _MATHEMATICAL = late_pattern("[\U0001d400-\U0001d7ff]")
 """Mathematical letters and digits, which ordinary fonts do not have."""
 
 
-def shape(one: Shape, mark: Mark | None, names: Mapping[str, str], clip: str, *, dashes: bool) -> Iterator[str]:
+def shape(drawn_shape: Shape, mark: Mark | None, names: Mapping[str, str], clip: str, *, dashes: bool) -> Iterator[str]:
     """Draw a shape with its text. `clip`: the id of the outline to which stripes are clipped."""
-    fill = mark.colour if mark and mark.colour else one.fill
-    inside = fill if has_inside(one.outline) else ""
-    path = outline(one.outline, one.box.width, one.box.height)
-    yield title(_told(one, mark, names))
-    filled = path or outline("Rectangle", one.box.width, one.box.height)
+    fill = mark.colour if mark and mark.colour else drawn_shape.fill
+    inside = fill if has_inside(drawn_shape.outline) else ""
+    path = outline(drawn_shape.outline, drawn_shape.box.width, drawn_shape.box.height)
+    yield title(_tooltip(drawn_shape, mark, names))
+    filled = path or outline("Rectangle", drawn_shape.box.width, drawn_shape.box.height)
     if mark and mark.stripes and inside:
-        yield from _stripes(one, mark.stripes, filled, clip)
+        yield from _stripes(drawn_shape, mark.stripes, filled, clip)
         inside = "none"
     if not path and mark and mark.colour:
-        yield element("path", d=filled, fill=inside, transform=_placed(one))
+        yield element("path", d=filled, fill=inside, transform=_placed(drawn_shape))
     elif path:
-        yield from _edged(path, inside, one.stroke, _placed(one), dashes=dashes)
-    if one.text:
+        yield from _edged(path, inside, drawn_shape.stroke, _placed(drawn_shape), dashes=dashes)
+    if drawn_shape.text:
         readable = readable_on(fill) if mark and mark.colour else ""
-        yield from text(one.text, upright(one), linked=bool(one.href), colour=readable)
+        yield from text(drawn_shape.text, upright(drawn_shape), linked=bool(drawn_shape.href), colour=readable)
 
 
-def _stripes(one: Shape, colours: Sequence[str], path: str, clip: str) -> Iterator[str]:
+def _stripes(drawn_shape: Shape, colours: Sequence[str], path: str, clip: str) -> Iterator[str]:
     """Draw the colours of several values side by side, inside the outline of a shape."""
-    step = one.box.width / len(colours)
+    step = drawn_shape.box.width / len(colours)
     bars = (
-        element("rect", x=place * step, y=0, width=step, height=one.box.height, fill=colour)
+        element("rect", x=place * step, y=0, width=step, height=drawn_shape.box.height, fill=colour)
         for place, colour in enumerate(colours)
     )
-    clipped = one.outline not in ("Rectangle", "None")
+    clipped = drawn_shape.outline not in ("Rectangle", "None")
     if clipped:
         yield element("clipPath", [element("path", d=path)], id=clip)
-    yield element("g", bars, class_="stripes", transform=_placed(one), clip_path=f"url(#{clip})" if clipped else None)
+    yield element(
+        "g", bars, class_="stripes", transform=_placed(drawn_shape), clip_path=f"url(#{clip})" if clipped else None
+    )
 
 
-def _told(one: Shape, mark: Mark | None, names: Mapping[str, str]) -> str:
-    known = [f"{one.reference.database}:{one.reference.identifier}".lstrip(":")] if one.reference else []
-    on = [f"on {names[one.on]}"] if one.on in names else []
-    parts = [part for part in (one.type, *on, one.comment, *known) if part]
-    told = f"{one.label} ({', '.join(parts)})" if parts and one.label else one.label or ", ".join(parts)
+def _tooltip(drawn_shape: Shape, mark: Mark | None, names: Mapping[str, str]) -> str:
+    reference = (
+        [f"{drawn_shape.reference.database}:{drawn_shape.reference.identifier}".lstrip(":")]
+        if drawn_shape.reference
+        else []
+    )
+    on = [f"on {names[drawn_shape.on]}"] if drawn_shape.on in names else []
+    parts = [part for part in (drawn_shape.type, *on, drawn_shape.comment, *reference) if part]
+    subject = (
+        f"{drawn_shape.label} ({', '.join(parts)})"
+        if parts and drawn_shape.label
+        else drawn_shape.label or ", ".join(parts)
+    )
     notes = [mark.note] if mark and mark.note else []
     if mark and mark.itself:
         notes.append(f"an approved drug itself: {', '.join(mark.itself)}")
     if mark and mark.drugs:
         notes.append(f"approved drugs: {', '.join(mark.drugs)}")
-    return "; ".join(filter(None, (told, *notes)))
+    return "; ".join(filter(None, (subject, *notes)))
 
 
-def _placed(one: Shape) -> str:
-    moved = f"translate({number(one.box.left)} {number(one.box.top)})"
-    if not one.rotation:
+def _placed(drawn_shape: Shape) -> str:
+    moved = f"translate({number(drawn_shape.box.left)} {number(drawn_shape.box.top)})"
+    if not drawn_shape.rotation:
         return moved
-    angle = math.degrees(one.rotation)
-    return f"{moved} rotate({number(angle)} {number(one.box.width / 2)} {number(one.box.height / 2)})"
+    angle = math.degrees(drawn_shape.rotation)
+    return f"{moved} rotate({number(angle)} {number(drawn_shape.box.width / 2)} {number(drawn_shape.box.height / 2)})"
 
 
 def _edged(path: str, fill: str, stroke: Stroke, placed: str | None, *, dashes: bool) -> Iterator[str]:
@@ -98,20 +108,20 @@ def _edged(path: str, fill: str, stroke: Stroke, placed: str | None, *, dashes: 
         yield element("path", d=path, transform=placed, fill="none", stroke=between, stroke_width=stroke.width)
 
 
-def signs(one: Shape, mark: Mark) -> Iterator[str]:
+def signs(drawn_shape: Shape, mark: Mark) -> Iterator[str]:
     """Draw the symbols for drugs, above everything around a shape."""
     if mark.drugs:
-        yield capsule(one.box)
+        yield capsule(drawn_shape.box)
     if mark.itself:
-        yield tablet(one.box)
+        yield tablet(drawn_shape.box)
 
 
-def around_signs(one: Shape, mark: Mark) -> Iterator[Box]:
+def around_signs(drawn_shape: Shape, mark: Mark) -> Iterator[Box]:
     """Yield the boxes of the symbols for drugs."""
     if mark.drugs:
-        yield Box(one.box.right - 6, one.box.top - 13, 17, 17)
+        yield Box(drawn_shape.box.right - 6, drawn_shape.box.top - 13, 17, 17)
     if mark.itself:
-        yield Box(one.box.left - 6, one.box.centre.y - 6, 12, 12)
+        yield Box(drawn_shape.box.left - 6, drawn_shape.box.centre.y - 6, 12, 12)
 
 
 def tablet(box: Box) -> str:
@@ -138,29 +148,29 @@ def capsule(box: Box) -> str:
     )
 
 
-def text(one: Text, inside: Box, *, linked: bool = False, colour: str = "") -> Iterator[str]:
+def text(label: Text, inside: Box, *, linked: bool = False, colour: str = "") -> Iterator[str]:
     """Draw a text, line by line."""
-    if not (inside.width or inside.height or one.lines):
+    if not (inside.width or inside.height or label.lines):
         return
-    high = one.size * LINE_HEIGHT
-    stands = text_box(one, inside)
-    x = {"start": stands.left, "middle": stands.centre.x, "end": stands.right}[one.align]
-    first = stands.top + one.size * _ASCENT
-    decorations = ("underline" if one.underlined or linked else "", "line-through" if one.struck else "")
-    placed = [(line, first + high * row) for row, line in enumerate(one.lines) if line]
-    given = attributes(
+    high = label.size * LINE_HEIGHT
+    stands = text_box(label, inside)
+    x = {"start": stands.left, "middle": stands.centre.x, "end": stands.right}[label.align]
+    first = stands.top + label.size * _ASCENT
+    decorations = ("underline" if label.underlined or linked else "", "line-through" if label.struck else "")
+    placed = [(line, first + high * row) for row, line in enumerate(label.lines) if line]
+    style = attributes(
         x=x,
         y=placed[0][1],
-        font_family=_family(one.family),
-        font_size=one.size,
-        font_weight="bold" if one.bold else None,
-        font_style="italic" if one.italic else None,
+        font_family=_family(label.family),
+        font_size=label.size,
+        font_weight="bold" if label.bold else None,
+        font_style="italic" if label.italic else None,
         text_decoration=" ".join(filter(None, decorations)),
-        text_anchor=None if one.align == "start" else one.align,
-        fill=colour or one.colour,
+        text_anchor=None if label.align == "start" else label.align,
+        fill=colour or label.colour,
     )
     rows = [_written(placed[0][0]), *(_row(line, x, y) for line, y in placed[1:])]
-    yield f"<text{given}>{''.join(rows)}</text>"
+    yield f"<text{style}>{''.join(rows)}</text>"
 
 
 def _row(line: str, x: float, y: float) -> str:
@@ -173,39 +183,43 @@ def _written(line: str) -> str:
 
 
 def _family(name: str) -> str | None:
-    known = name.casefold().replace(" ", "")
-    return f"'{name}', {FONTS}" if _FAMILY.fullmatch(name) and known not in _NO_FAMILY else None
+    folded = name.casefold().replace(" ", "")
+    return f"'{name}', {FONTS}" if _FAMILY.fullmatch(name) and folded not in _NO_FAMILY else None
 
 
 # Lines
 
 
-def line(one: DrawnLine, way: Route, mark: Mark | None, names: Mapping[str, str], *, dashes: bool) -> Iterator[str]:
+def line(
+    drawn_line: DrawnLine, way: Route, mark: Mark | None, names: Mapping[str, str], *, dashes: bool
+) -> Iterator[str]:
     """Draw a line with its arrowheads and anchors, above a broad band if it is marked."""
-    yield title("; ".join(filter(None, (_told_of_line(one, names), mark.note if mark else ""))))
-    start, end = head(one.start.head), head(one.end.head)
+    yield title("; ".join(filter(None, (_told_of_line(drawn_line, names), mark.note if mark else ""))))
+    start, end = head(drawn_line.start.head), head(drawn_line.end.head)
     shortened = _shortened(way, start.gap if start else 0, end.gap if end else 0)
-    colour, width = one.stroke.colour, one.stroke.width
+    colour, width = drawn_line.stroke.colour, drawn_line.stroke.width
     if mark and mark.colour:
         band = width + 2 * _BAND
         yield element("path", class_="band", d=_path([*way.pieces]), fill="none", stroke=mark.colour, stroke_width=band)
     if colour and width:
-        yield from _edged(_path(shortened), "", one.stroke, None, dashes=dashes)
-    yield from _head(start, one.start, shortened[0].start, way.tail, way.pieces[0].start, one.stroke)
-    yield from _head(end, one.end, shortened[-1].end, way.neck, way.pieces[-1].end, one.stroke)
-    for anchor in one.anchors:
+        yield from _edged(_path(shortened), "", drawn_line.stroke, None, dashes=dashes)
+    yield from _head(start, drawn_line.start, shortened[0].start, way.tail, way.pieces[0].start, drawn_line.stroke)
+    yield from _head(end, drawn_line.end, shortened[-1].end, way.neck, way.pieces[-1].end, drawn_line.stroke)
+    for anchor in drawn_line.anchors:
         at = way.at(anchor.position)
-        given = attributes(class_="anchor", data_id=anchor.id, cx=at.x, cy=at.y)
+        circle = attributes(class_="anchor", data_id=anchor.id, cx=at.x, cy=at.y)
         seen = f' r="4" fill="{colour or "none"}"' if anchor.shape == "Circle" else ' r="4" fill="none"'
-        yield f"<circle{given}{seen}/>"
+        yield f"<circle{circle}{seen}/>"
 
 
-def _told_of_line(one: DrawnLine, names: Mapping[str, str]) -> str:
-    start, end = (names.get(end.touches, "") for end in (one.start, one.end))
-    heads = [end.head for end in (one.start, one.end) if end.head != "Line"]
+def _told_of_line(drawn_line: DrawnLine, names: Mapping[str, str]) -> str:
+    start, end = (names.get(end.touches, "") for end in (drawn_line.start, drawn_line.end))
+    heads = [end.head for end in (drawn_line.start, drawn_line.end) if end.head != "Line"]
     between = f"{start or '?'} - {end or '?'}" if start or end else ""
-    known = f"{one.reference.database}:{one.reference.identifier}".lstrip(":") if one.reference else ""
-    return ", ".join(filter(None, (between, *heads, known)))
+    reference = (
+        f"{drawn_line.reference.database}:{drawn_line.reference.identifier}".lstrip(":") if drawn_line.reference else ""
+    )
+    return ", ".join(filter(None, (between, *heads, reference)))
 
 
 def _head(form: Head | None, end: LineEnd, tip: Point, neck: Point, goal: Point, stroke: Stroke) -> Iterator[str]:
@@ -254,30 +268,32 @@ def _path(pieces: list[Segment]) -> str:
 # Groups
 
 
-def group(one: DiagramGroup, box: Box, *, dashes: bool) -> Iterator[str]:
+def group(drawn_group: DiagramGroup, box: Box, *, dashes: bool) -> Iterator[str]:
     """Draw the background of a group, which is invisible for the style `Group`."""
-    styled = one.style not in ("Group", "None")
-    yield title(", ".join(filter(None, (one.label, f"{one.style.lower()} of elements" if styled else ""))))
-    if one.style == "Complex":
+    styled = drawn_group.style not in ("Group", "None")
+    yield title(
+        ", ".join(filter(None, (drawn_group.label, f"{drawn_group.style.lower()} of elements" if styled else "")))
+    )
+    if drawn_group.style == "Complex":
         corner = min(box.width / 2.5, box.height / 2.5, 18)
         path = octagon(box.width, box.height, corner)
         placed = f"translate({number(box.left)} {number(box.top)})"
         yield element("path", d=path, transform=placed, fill=_GROUP_FILL, fill_opacity=0.1, stroke=_GREY)
         return
-    seen = one.style != "Group"
+    seen = drawn_group.style != "Group"
     yield element(
         "rect",
         x=box.left,
         y=box.top,
         width=box.width,
         height=box.height,
-        fill=(_PATHWAY_FILL if one.style == "Pathway" else _GROUP_FILL) if seen else "none",
-        fill_opacity=(0.05 if one.style == "Pathway" else 0.1) if seen else None,
+        fill=(_PATHWAY_FILL if drawn_group.style == "Pathway" else _GROUP_FILL) if seen else "none",
+        fill_opacity=(0.05 if drawn_group.style == "Pathway" else 0.1) if seen else None,
         stroke=_GREY if seen else None,
         stroke_dasharray=_GROUP_DASHES if dashes and seen else None,
     )
-    if one.style == "Pathway" and one.label:
-        named = Text(lines=(one.label,), size=32, family="Times New Roman", vertical="middle", colour=_GREY)
+    if drawn_group.style == "Pathway" and drawn_group.label:
+        named = Text(lines=(drawn_group.label,), size=32, family="Times New Roman", vertical="middle", colour=_GREY)
         yield from text(named, box)
 
 
@@ -298,19 +314,19 @@ def escaped(text: str) -> str:
     return _FORBIDDEN.sub("", text).translate(_ESCAPES)
 
 
-def attributes(**given: AttributeValue | None) -> str:
+def attributes(**values: AttributeValue | None) -> str:
     """Write attributes, each after a blank, without those that are None or "". `stroke_width` becomes stroke-width."""
     return "".join(
         f' {name.rstrip("_").replace("_", "-")}="{number(value) if isinstance(value, float | int) else escaped(value)}"'
-        for name, value in given.items()
+        for name, value in values.items()
         if value is not None and value != ""
     )
 
 
-def element(name: str, content: Iterable[str] = (), **given: AttributeValue | None) -> str:
+def element(name: str, content: Iterable[str] = (), **values: AttributeValue | None) -> str:
     """Write an element with its content."""
     inside = "".join(content)
-    return f"<{name}{attributes(**given)}>{inside}</{name}>" if inside else f"<{name}{attributes(**given)}/>"
+    return f"<{name}{attributes(**values)}>{inside}</{name}>" if inside else f"<{name}{attributes(**values)}/>"
 
 
 def title(text: str) -> str:

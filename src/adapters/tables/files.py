@@ -148,7 +148,7 @@ class DelimitedTable(RowTable):
         # A header that is not text is reported where the rows are read.
         with self._path.open(encoding=self._encoding, errors="replace") as file:
             header = file.readline(_LONGEST_CELL)
-        return next((one for one in (usual, "\t", ";") if one in header), usual)
+        return next((separator for separator in (usual, "\t", ";") if separator in header), usual)
 
     def _header(self) -> Sequence[str]:
         lines = self._lines()
@@ -171,8 +171,8 @@ class DelimitedTable(RowTable):
                     if line:
                         width = width or len(line)
                         if len(line) != width:
-                            found = f"{len(line)} cells in line {reader.line_num}, but {width} columns"
-                            raise TableError(f"{self._path} has {found}.")
+                            mismatch = f"{len(line)} cells in line {reader.line_num}, but {width} columns"
+                            raise TableError(f"{self._path} has {mismatch}.")
                         yield line
             except UnicodeError as error:
                 raise TableError(
@@ -244,12 +244,12 @@ class JsonRows(Rows):
 
     def texts(self, column: str) -> Sequence[str]:
         try:
-            return [text(one.get(column)) for one in self.objects]
+            return [text(row.get(column)) for row in self.objects]
         except ValueError as error:
             raise TableError(f"The column '{column}' holds a text that is not JSON: {error}.") from error
 
     def cells(self) -> Iterator[Sequence[object]]:
-        return ([one.get(column, _NOTHING) for column in self._columns] for one in self.objects)
+        return ([row.get(column, _NOTHING) for column in self._columns] for row in self.objects)
 
 
 class JsonTable(RowTable):
@@ -257,7 +257,7 @@ class JsonTable(RowTable):
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self.columns = tuple(dict.fromkeys(name for one in self._objects() for name in one))
+        self.columns = tuple(dict.fromkeys(name for row in self._objects() for name in row))
 
     def batches(self) -> Iterator[Rows]:
         objects = self._objects()
@@ -281,8 +281,8 @@ class _JsonLinesWriter(TableWriter):
         self._added = [column.name for column in added]
 
     def write(self, rows: Rows, added: Sequence[Sequence[object]]) -> None:
-        for one, new in zip(self._objects(rows), added, strict=True):
-            self._file.write(msgspec.json.encode({**one, **dict(zip(self._added, new, strict=True))}, enc_hook=str))
+        for row, new in zip(self._objects(rows), added, strict=True):
+            self._file.write(msgspec.json.encode({**row, **dict(zip(self._added, new, strict=True))}, enc_hook=str))
             self._file.write(b"\n")
 
     def _objects(self, rows: Rows) -> Iterator[Mapping[str, object]]:

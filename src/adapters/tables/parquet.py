@@ -111,10 +111,14 @@ class _Writer(TableWriter):
 def create(path: Path, like: RowTable, added: Sequence[Column]) -> Generator[TableWriter]:
     """Create a file. Columns of a Parquet table keep their types, others become text. Raises: OSError, TableError."""
     only_once(like.columns)
-    known = like.schema if isinstance(like, ParquetTable) else pa.schema([(name, pa.string()) for name in like.columns])
-    schema = pa.schema([*known, *((column.name, TYPES[column.holds]) for column in added)], metadata=known.metadata)
+    inherited = (
+        like.schema if isinstance(like, ParquetTable) else pa.schema([(name, pa.string()) for name in like.columns])
+    )
+    schema = pa.schema(
+        [*inherited, *((column.name, TYPES[column.holds]) for column in added)], metadata=inherited.metadata
+    )
     with pq.ParquetWriter(path, schema, compression="zstd") as file:
-        writer = _Writer(file, schema, len(known))
+        writer = _Writer(file, schema, len(inherited))
         yield writer
         writer.flush()
 

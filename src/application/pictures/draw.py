@@ -106,7 +106,7 @@ class DrawPathway:
 
     async def __call__(
         self,
-        given: object,
+        pathway_id: object,
         *,
         highlight: Highlights = (),
         path: Highlights = (),
@@ -117,13 +117,13 @@ class DrawPathway:
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
-        identifier = id_arguments.read(_DRAWN, PathwayId, given)
-        wanted, repeated = _read(highlight, str(identifier))
+        identifier = id_arguments.read(_DRAWN, PathwayId, pathway_id)
+        wanted, repeated = _parsed(highlight, str(identifier))
         _check(look, wanted)
         ends = _ends(path, str(identifier))
-        if (known := await self._source.diagram(identifier)) is None:
+        if (drawing := await self._source.diagram(identifier)) is None:
             raise EntityNotFound.of(_DRAWN, str(identifier))
-        diagram = with_large_letters(known.diagram) if look.large_letters else known.diagram
+        diagram = with_large_letters(drawing.diagram) if look.large_letters else drawing.diagram
         components = await self._source.components(identifier) if wanted or ends or drugs else None
         lit, unlit = await self._light(wanted, DrawnNodes(components), diagram) if components else ({}, {})
         way = await self._between(ends, components, diagram) if ends and components else None
@@ -147,7 +147,7 @@ class DrawPathway:
                 id=diagram.id,
                 title=diagram.title,
                 organism=diagram.organism,
-                highlighted={name: tuple(sorted(found.ids)) for name, found in lit.items()},
+                highlighted={name: tuple(sorted(bearing.ids)) for name, bearing in lit.items()},
                 unmatched=unlit,
                 drugs={label: drugs[:MOST_DRUGS] for label, drugs in acting.items()},
                 drawn_drugs=itself,
@@ -155,16 +155,16 @@ class DrawPathway:
                 guidance=joined(
                     remarks, pathway_messages.more_drugs(more, MOST_DRUGS, str(identifier)) if more else None
                 ),
-                source=known.provenance,
+                source=drawing.provenance,
             ),
         )
 
-    async def drawn_among(self, given: object, names: Sequence[str]) -> Sequence[str]:
+    async def drawn_among(self, pathway_id: object, names: Sequence[str]) -> Sequence[str]:
         """Return those of many names, with their numbers, that are a label, symbol or identifier of a node.
 
         Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError.
         """
-        identifier = id_arguments.read(_DRAWN, PathwayId, given)
+        identifier = id_arguments.read(_DRAWN, PathwayId, pathway_id)
         if (components := await self._source.components(identifier)) is None:
             raise EntityNotFound.of(_DRAWN, str(identifier))
         drawn = DrawnNodes(components)
@@ -187,8 +187,8 @@ class DrawPathway:
         room = (component_selection.LARGEST_ANSWER - _FRAME - 2 * json_size(drawn.shown)) * 3 // 4
         png = await self.draughtsman.png(drawn.picture, min(1.0, LARGEST_SIDE / longest), max(room, _SMALLEST))
         side = max(int.from_bytes(png[16:20]), int.from_bytes(png[20:24]))  # the header of a PNG
-        said = pathway_messages.reduced(side, LARGEST_SIDE) if side < 0.99 * longest else None
-        guidance = joined(drawn.shown.guidance, said)
+        remark = pathway_messages.reduced(side, LARGEST_SIDE) if side < 0.99 * longest else None
+        guidance = joined(drawn.shown.guidance, remark)
         return ShownImage(png, msgspec.structs.replace(drawn.shown, guidance=guidance))
 
     async def rendered(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
@@ -202,72 +202,76 @@ class DrawPathway:
         lit, unlit = await self._light(ends, DrawnNodes(components), diagram)
         for name, why in unlit.items():
             raise AmbiguousQuery(*pathway_messages.no_end_drawn(components.id, name, why), name)
-        names, ids = [*lit], [one.ids for one in lit.values()]
+        names, ids = [*lit], [bearing.ids for bearing in lit.values()]
         if len(ids) == 1 or ids[0] & ids[1]:
             raise AmbiguousQuery(*pathway_messages.path_to_itself(names[0], names[-1], names[0]), names[-1])
-        if (found := path_within(components, *ids)) is None:
+        if (lit_path := path_within(components, *ids)) is None:
             raise AmbiguousQuery(*pathway_messages.no_path_drawn(components.title, *names), None)
-        return found
+        return lit_path
 
     async def _light(
         self, wanted: Sequence[Highlight], drawn: DrawnNodes, diagram: Diagram
     ) -> tuple[dict[str, Bearing], dict[str, str]]:
         """Find the elements that each name highlights, in order, and why other names highlight nothing."""
-        found: dict[str, Bearing] = {}
-        every = [one.name for one in wanted]
+        by_name: dict[str, Bearing] = {}
+        every = [highlight.name for highlight in wanted]
 
         async def look(name: str) -> None:
             bearing = await self._nodes.called(name, drawn, at_hand=True)
             # Groups and text labels are not data nodes: only the drawing itself has them.
-            found[name] = bearing if bearing.ids else bearing._replace(ids=labelled(diagram, name))
+            by_name[name] = bearing if bearing.ids else bearing._replace(ids=labelled(diagram, name))
 
         async def ask(name: str) -> None:
-            found[name] = await self._nodes.called(name, drawn)
+            by_name[name] = await self._nodes.called(name, drawn)
 
         # Local sources first: PubChem is asked only about names that they lack, within what is left of the time.
         end = anyio.current_time() + time_limits.LIST
         await name_lists.each(every, look, seconds=time_limits.LIST)
-        unknown = [name for name in every if name in found and found[name].is_open and not found[name].ids]
+        unknown = [name for name in every if name in by_name and by_name[name].is_open and not by_name[name].ids]
         await name_lists.each(unknown, ask, seconds=min(time_limits.EXTRA, end - anyio.current_time()))
         # A name that was not reached in time is reported as late, not as unknown.
         late = Bearing(is_open=True)
-        bearings = {name: found.get(name, late) for name in every}
-        lit = {name: one._replace(ids=ids) for name, one in bearings.items() if (ids := shapes(diagram, one.ids))}
-        return lit, {name: _why(name, one) for name, one in bearings.items() if name not in lit}
+        bearings = {name: by_name.get(name, late) for name in every}
+        lit = {
+            name: bearing._replace(ids=ids)
+            for name, bearing in bearings.items()
+            if (ids := shapes(diagram, bearing.ids))
+        }
+        return lit, {name: _why(name, bearing) for name, bearing in bearings.items() if name not in lit}
 
 
-def _why(name: str, found: Bearing) -> str:
+def _why(name: str, bearing: Bearing) -> str:
     """Return the reason why a name highlights nothing."""
-    if found.ids:
+    if bearing.ids:
         return pathway_messages.NO_SHAPE
-    if found.is_open:
+    if bearing.is_open:
         return pathway_messages.LATE
-    return pathway_messages.NO_VALUE if found.why == pathway_messages.UNKNOWN and "=" in name else found.why
+    return pathway_messages.NO_VALUE if bearing.why == pathway_messages.UNKNOWN and "=" in name else bearing.why
 
 
-def _by_label(found: DrugNames, labels: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+def _by_label(medicines: DrugNames, labels: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Group medicines by the labels of nodes, since several nodes may have one label."""
     names: dict[str, dict[str, None]] = {}
-    for node, several in found.items():
+    for node, several in medicines.items():
         if node in labels:
             names.setdefault(labels[node], {}).update(dict.fromkeys(several))
     return {label: tuple(several) for label, several in names.items()}
 
 
-def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str]]:
+def _parsed(entries: Highlights, identifier: str) -> tuple[list[Highlight], list[str]]:
     """Parse highlights: each name once with its last value, and the names that also had other values.
 
     Raises: AmbiguousQuery.
     """
     wanted: dict[str, Highlight] = {}
     repeated: dict[str, None] = {}
-    for text in name_lists.listed("highlight", given, fewest=1, most=MOST) if given else ():
-        read = highlights.read(text)
-        if not name_lists.may_be_name(read.name):
-            raise AmbiguousQuery(*pathway_messages.no_name(identifier, len(read.name), name_lists.LONGEST), text)
-        if wanted.setdefault(read.name, read) != read:
-            repeated[excerpt(read.name)] = None
-        wanted[read.name] = read
+    for text in name_lists.listed("highlight", entries, fewest=1, most=MOST) if entries else ():
+        parsed = highlights.read(text)
+        if not name_lists.may_be_name(parsed.name):
+            raise AmbiguousQuery(*pathway_messages.no_name(identifier, len(parsed.name), name_lists.LONGEST), text)
+        if wanted.setdefault(parsed.name, parsed) != parsed:
+            repeated[excerpt(parsed.name)] = None
+        wanted[parsed.name] = parsed
     return [*wanted.values()], [*repeated]
 
 
@@ -299,11 +303,11 @@ def look_of(
 
 def _palette(name: str) -> PaletteName:
     """Return the palette of a name; the usual one for "". Raises: AmbiguousQuery."""
-    palettes: dict[str, PaletteName] = {one: one for one in PALETTE_NAMES}
-    found = palettes.get(name.strip().casefold() or PALETTE_NAMES[0])
-    if found is None:
+    palettes: dict[str, PaletteName] = {palette: palette for palette in PALETTE_NAMES}
+    palette = palettes.get(name.strip().casefold() or PALETTE_NAMES[0])
+    if palette is None:
         raise AmbiguousQuery(*pathway_messages.no_palette(name, PALETTE_NAMES), excerpt(name))
-    return found
+    return palette
 
 
 def _range(limits: Sequence[float] | str) -> tuple[float, float]:
@@ -313,31 +317,33 @@ def _range(limits: Sequence[float] | str) -> tuple[float, float]:
     except ValueError:
         low = high = math.nan
     if not -math.inf < low < high < math.inf:
-        given = limits if isinstance(limits, str) else ", ".join(f"{limit:g}" for limit in limits)
-        raise AmbiguousQuery(*pathway_messages.no_range(given), excerpt(given))
+        text = limits if isinstance(limits, str) else ", ".join(f"{limit:g}" for limit in limits)
+        raise AmbiguousQuery(*pathway_messages.no_range(text), excerpt(text))
     return low, high
 
 
 def _check(look: Look, wanted: Sequence[Highlight]) -> None:
     """Refuse values that are not as many as the conditions, or too many. Raises: AmbiguousQuery."""
-    for one in wanted:
+    for highlight in wanted:
         most = len(look.conditions) or MOST_VALUES
-        if len(one.values) > most or 0 < len(one.values) < len(look.conditions):
-            raise AmbiguousQuery(*pathway_messages.other_conditions(excerpt(one.name), most, len(one.values)), one.name)
+        if len(highlight.values) > most or 0 < len(highlight.values) < len(look.conditions):
+            raise AmbiguousQuery(
+                *pathway_messages.other_conditions(excerpt(highlight.name), most, len(highlight.values)), highlight.name
+            )
 
 
-def _ends(given: Highlights, identifier: str) -> Sequence[Highlight]:
+def _ends(entries: Highlights, identifier: str) -> Sequence[Highlight]:
     """Parse the two names of a path; none without a path. Raises: AmbiguousQuery."""
-    names = name_lists.listed("path", given, fewest=2, most=2) if given else ()
-    return _read(names, identifier)[0] if names else ()
+    names = name_lists.listed("path", entries, fewest=2, most=2) if entries else ()
+    return _parsed(names, identifier)[0] if names else ()
 
 
 def _read_otherwise(lit: Mapping[str, Bearing], unlit: Mapping[str, str]) -> Iterator[str | None]:
     """Yield remarks: how names were read, how far they match what is highlighted, how many were not looked up."""
-    read = [pathway_messages.read_as(name, found.read_as) for name, found in lit.items() if found.read_as]
-    yield from read[:_MOST_READ]
-    yield pathway_messages.more_read(len(read) - _MOST_READ) if len(read) > _MOST_READ else None
-    yield from (found.remark for found in lit.values())
+    readings = [pathway_messages.read_as(name, bearing.read_as) for name, bearing in lit.items() if bearing.read_as]
+    yield from readings[:_MOST_READ]
+    yield pathway_messages.more_read(len(readings) - _MOST_READ) if len(readings) > _MOST_READ else None
+    yield from (bearing.remark for bearing in lit.values())
     late = [*unlit.values()].count(pathway_messages.LATE)
     yield pathway_messages.too_late(late) if late else None
 
@@ -352,11 +358,11 @@ class DepictCompound:
         self._depictions = depictions
         self._compounds = compounds
 
-    async def __call__(self, given: object) -> Depiction:
+    async def __call__(self, compound_id: object) -> Depiction:
         """Return the picture. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        identifier = id_arguments.read(COMPOUND, CompoundId, given)
-        if (found := await self._depictions.get(identifier)) is not None:
-            return found
+        identifier = id_arguments.read(COMPOUND, CompoundId, compound_id)
+        if (depiction := await self._depictions.get(identifier)) is not None:
+            return depiction
         # A missing picture needs another hint than a missing compound.
         if await self._is_known(identifier):
             raise EntityNotFound(*pathway_messages.not_depicted(str(identifier)), str(identifier))

@@ -78,26 +78,26 @@ def marked(
     Of several names on one element the one with the number farthest from 0 gives the colours.
     """
     # A name that matches nothing must not stretch the scale of the others.
-    shown = [one for one in wanted if one.name in lit]
-    scale = look.scale([number for one in shown for number in one.numbers])
-    count = max((len(one.values) for one in shown), default=0)
+    shown = [highlight for highlight in wanted if highlight.name in lit]
+    scale = look.scale([number for highlight in shown for number in highlight.numbers])
+    count = max((len(highlight.values) for highlight in shown), default=0)
     winning: dict[str, Highlight] = {}
     notes: dict[str, list[str]] = {}
-    for one in shown:
-        for node in lit[one.name].ids:
-            notes.setdefault(node, []).append(_note(one, look.conditions))
-            if node not in winning or _weight(one) >= _weight(winning[node]):
-                winning[node] = one
-    by_id = {node: _mark(one, ", ".join(notes[node]), scale, count) for node, one in winning.items()}
+    for highlight in shown:
+        for node in lit[highlight.name].ids:
+            notes.setdefault(node, []).append(_note(highlight, look.conditions))
+            if node not in winning or _weight(highlight) >= _weight(winning[node]):
+                winning[node] = highlight
+    by_id = {node: _mark(highlight, ", ".join(notes[node]), scale, count) for node, highlight in winning.items()}
     for node, drugs in medicines.acting.items():
         by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), drugs=_first(drugs))
     for node, drugs in medicines.drawn.items():
         by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), itself=_first(drugs))
     # The legend explains only what is visible in the picture.
-    seen = {one.name: one for one in winning.values()}
-    values = {value for one in seen.values() if one.values for value in _padded(one, count)}
+    seen = {highlight.name: highlight for highlight in winning.values()}
+    values = {value for highlight in seen.values() if highlight.values for value in _padded(highlight, count)}
     legend = Legend(
-        entries=_entries([one for one in shown if not one.values and one.name in seen]),
+        entries=_entries([highlight for highlight in shown if not highlight.values and highlight.name in seen]),
         scale=scale,
         caption=look.caption if scale else "",
         conditions=(look.conditions or tuple(map(str, range(1, count + 1)))) if count > 1 else (),
@@ -110,29 +110,31 @@ def marked(
     return Marks(by_id=by_id, legend=legend, remark=remark, title=look.title)
 
 
-def _weight(one: Highlight) -> tuple[bool, float]:
-    return bool(one.values), max(map(abs, one.numbers), default=0)
+def _weight(highlight: Highlight) -> tuple[bool, float]:
+    return bool(highlight.values), max(map(abs, highlight.numbers), default=0)
 
 
-def _note(one: Highlight, conditions: Sequence[str]) -> str:
+def _note(highlight: Highlight, conditions: Sequence[str]) -> str:
     """Write a name with its values, each with its condition."""
-    if not one.values:
-        return one.name
-    said = [value if isinstance(value, str) else f"{value:g}" for value in one.values]
-    named = len(conditions) == len(said) > 1
-    return f"{one.name}: " + (", ".join(map("{} {}".format, conditions, said)) if named else " | ".join(said))
+    if not highlight.values:
+        return highlight.name
+    written = [value if isinstance(value, str) else f"{value:g}" for value in highlight.values]
+    named = len(conditions) == len(written) > 1
+    return f"{highlight.name}: " + (
+        ", ".join(map("{} {}".format, conditions, written)) if named else " | ".join(written)
+    )
 
 
-def _padded(one: Highlight, count: int) -> Sequence[HighlightValue]:
+def _padded(highlight: Highlight, count: int) -> Sequence[HighlightValue]:
     """Return a value for each condition."""
-    missing: list[HighlightValue] = ["NA"] * (count - len(one.values))
-    return (*one.values, *missing)
+    missing: list[HighlightValue] = ["NA"] * (count - len(highlight.values))
+    return (*highlight.values, *missing)
 
 
-def _mark(one: Highlight, note: str, scale: Scale | None, count: int) -> Mark:
-    if not one.values:
-        return Mark(colour=one.colour or LIT, note=note)
-    stripes = tuple(_colour(value, scale) for value in _padded(one, count))
+def _mark(highlight: Highlight, note: str, scale: Scale | None, count: int) -> Mark:
+    if not highlight.values:
+        return Mark(colour=highlight.colour or LIT, note=note)
+    stripes = tuple(_colour(value, scale) for value in _padded(highlight, count))
     return Mark(colour=stripes[0], stripes=stripes if count > 1 else (), note=note)
 
 
@@ -151,8 +153,8 @@ def _first(drugs: Sequence[str]) -> tuple[str, ...]:
 def _entries(named: Sequence[Highlight]) -> tuple[LegendEntry, ...]:
     """Make a line of the legend for each colour, with its first names, and one with the number of other colours."""
     by_colour: dict[str, list[str]] = {}
-    for one in named:
-        by_colour.setdefault(one.colour or LIT, []).append(excerpt(one.name))
+    for highlight in named:
+        by_colour.setdefault(highlight.colour or LIT, []).append(excerpt(highlight.name))
     entries = [LegendEntry(colour=colour, meaning=_some(several)) for colour, several in by_colour.items()]
     more = len(entries) - _MOST_ENTRIES
     return (
@@ -207,12 +209,12 @@ class FindMedicines:
 
     async def _acting(self, identifier: PathwayId, drawn: PathwayComponents) -> DrugNames:
         """Find drugs by the human genes of the pathway. Raises: any BiofactsError."""
-        found: dict[str, dict[str, None]] = {}
+        by_node: dict[str, dict[str, None]] = {}
         nodes = DrawnNodes(drawn)
         for symbol, names in (await self._graph.medicines(str(identifier))).items():
             for node in sorted((await self._nodes.called(symbol, nodes)).ids):
-                found.setdefault(node, {}).update(dict.fromkeys(names))
-        return {node: tuple(names) for node, names in found.items()}
+                by_node.setdefault(node, {}).update(dict.fromkeys(names))
+        return {node: tuple(names) for node, names in by_node.items()}
 
     async def _drawn(self, drawn: PathwayComponents) -> _Drawn:
         """Find drugs by the drawn and mapped identifiers of nodes. Raises: RateLimited, UpstreamError."""
@@ -228,14 +230,14 @@ class FindMedicines:
             # Different InChIKeys are different structures, whatever numbers they share.
             deciding=("inchikey",),
         )
-        found = {node: _approved([*several]) for (_, node), several in groupby(met, key=lambda one: one.source)}
+        by_node = {node: _approved([*several]) for (_, node), several in groupby(met, key=lambda match: match.source)}
         # Only a CID or an InChIKey can rule out that a compound is a drug of the Guide.
         open_ones = [
             node.id
             for node in drawn.metabolites
-            if found.get(node.id) is None and not any(values(carried[node.id], key) for key in OF_COMPOUNDS)
+            if by_node.get(node.id) is None and not any(values(carried[node.id], key) for key in OF_COMPOUNDS)
         ]
-        names = {node: several for node, several in found.items() if several}
+        names = {node: several for node, several in by_node.items() if several}
         return _Drawn(names, len(drawn.metabolites), len(open_ones))
 
 
@@ -250,10 +252,10 @@ async def _tried(looked: Awaitable[T], otherwise: T) -> tuple[T, str | None]:
 def _approved(met: Iterable[Met]) -> tuple[str, ...] | None:
     """Return the approved drugs that share a node's most reliable identifier; None if it covers several structures."""
     by_key: dict[str, list[Met]] = {}
-    for one in met:
-        by_key.setdefault(one.why.via, []).append(one)
+    for match in met:
+        by_key.setdefault(match.why.via, []).append(match)
     surest = min(by_key, key=OF_DRAWN_DRUGS.index)
     if surest in OF_SEVERAL_FORMS and len(by_key[surest]) > 1:
         return None
-    approved = [one.bearer.entity for one in by_key[surest] if one.bearer.entity.approved]
-    return tuple(sorted({pharmacology_messages.medicine(one.name, one.withdrawn) for one in approved}))
+    approved = [match.bearer.entity for match in by_key[surest] if match.bearer.entity.approved]
+    return tuple(sorted({pharmacology_messages.medicine(drug.name, drug.withdrawn) for drug in approved}))

@@ -103,14 +103,14 @@ class Segment(NamedTuple):
         if self.bends is None:
             return [self.end]
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.start, *self.bends, self.end
-        found: list[Point] = []
+        points: list[Point] = []
         for step in range(1, steps):
             share = step / steps
             rest = 1 - share
             a, b, c, d = rest**3, 3 * share * rest**2, 3 * share**2 * rest, share**3
-            found.append(Point(a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
-        found.append(self.end)
-        return found
+            points.append(Point(a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+        points.append(self.end)
+        return points
 
 
 class Route:
@@ -166,13 +166,13 @@ class Ways:
 
     def of(self, line: DrawnLine) -> Route:
         """Return the route of a line."""
-        if (known := self._known.get(id(line))) is None:
+        if (route := self._known.get(id(line))) is None:
             self._begun.add(id(line))
-            known = self._known[id(line)] = self._found(line)
+            route = self._known[id(line)] = self._route(line)
             self._begun.remove(id(line))
-        return known
+        return route
 
-    def _found(self, line: DrawnLine) -> Route:
+    def _route(self, line: DrawnLine) -> Route:
         match line.connector:
             case "straight":
                 return Route((Segment(line.points[0], line.points[-1]),))
@@ -188,8 +188,10 @@ class Ways:
         start, end = line.points[0], line.points[-1]
         sides = self._side(line, line.start, _WEST), self._side(line, line.end, _EAST)
         number = _bends(start, end, *sides)
-        given = line.points[1:-1]
-        return _corners(start, end, *sides, given if len(given) == number else _usual(start, end, *sides, number))
+        waypoints = line.points[1:-1]
+        return _corners(
+            start, end, *sides, waypoints if len(waypoints) == number else _usual(start, end, *sides, number)
+        )
 
     def _side(self, line: DrawnLine, end: LineEnd, otherwise: int) -> int:
         if end.touches in self._carrying:

@@ -211,10 +211,10 @@ def labelled(diagram: Diagram, name: str) -> frozenset[str]:
 
 def _inside(diagram: Diagram, keys: set[str]) -> set[str]:
     """Add the groups that are nested in some groups."""
-    found = {*keys}
-    while more := {group.key for group in _groups(diagram) if group.group in found} - found:
-        found |= more
-    return found
+    inside = {*keys}
+    while more := {group.key for group in _groups(diagram) if group.group in inside} - inside:
+        inside |= more
+    return inside
 
 
 def _groups(diagram: Diagram) -> Iterable[DiagramGroup]:

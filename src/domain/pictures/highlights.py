@@ -130,7 +130,7 @@ def read(text: str) -> Highlight:
     if sign and (colour := colour_of(value)):
         return Highlight(plain(name), colour=colour)
     parts = value.split(BETWEEN) if sign else []
-    values: list[HighlightValue] = [one for part in parts if (one := _value(part.strip())) is not None]
+    values: list[HighlightValue] = [parsed for part in parts if (parsed := _value(part.strip())) is not None]
     if parts and len(values) == len(parts):
         return Highlight(plain(name), values=tuple(values))
     return Highlight(plain(text))

@@ -62,10 +62,14 @@ def with_large_letters(diagram: Diagram) -> Diagram:
     return replace(diagram, elements=tuple(_enlarged(element, usual) for element in diagram.elements))
 
 
-def _enlarged(one: Element, usual: float) -> Element:
-    if not isinstance(one, Shape) or one.text is None or (by := min(usual, _room(one.text, one.box))) <= 1:
-        return one
-    return replace(one, text=replace(one.text, size=one.text.size * by))
+def _enlarged(element: Element, usual: float) -> Element:
+    if (
+        not isinstance(element, Shape)
+        or element.text is None
+        or (by := min(usual, _room(element.text, element.box))) <= 1
+    ):
+        return element
+    return replace(element, text=replace(element.text, size=element.text.size * by))
 
 
 def _room(text: Text, box: Box) -> float:
@@ -108,7 +112,10 @@ def stacked(diagram: Diagram) -> list[Element]:
         else highest
         for state in states
     }
-    return sorted(diagram.elements, key=lambda one: (max(one.order, raised.get(id(one), one.order)), id(one) in raised))
+    return sorted(
+        diagram.elements,
+        key=lambda element: (max(element.order, raised.get(id(element), element.order)), id(element) in raised),
+    )
 
 
 class Layout:
@@ -136,11 +143,14 @@ class Layout:
             if group.key in self._begun or len(self._begun) > _DEEPEST:
                 return None
             self._begun.add(group.key)
-            boxes = [self.of_group(one) if isinstance(one, DiagramGroup) else one for one in self._members[group.key]]
-            found = around([box for box in boxes if box is not None])
+            boxes = [
+                self.of_group(member) if isinstance(member, DiagramGroup) else member
+                for member in self._members[group.key]
+            ]
+            bounds = around([box for box in boxes if box is not None])
             margin = _COMPLEX_MARGIN if group.style == "Complex" else _MARGIN
             self._begun.remove(group.key)
-            self._boxes[group.key] = found and found.grown(margin)
+            self._boxes[group.key] = bounds and bounds.grown(margin)
         return self._boxes[group.key]
 
     def extent(self, element: Shape | DrawnLine | DiagramGroup) -> Box | None:

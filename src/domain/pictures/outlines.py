@@ -148,10 +148,14 @@ def _phosphorylated(width: float, height: float) -> str:
 
 def _smooth(points: Iterable[tuple[float, float]]) -> Drawn:
     """Return a smooth closed curve through points of the unit square."""
-    given = [*points]
+    corners = [*points]
     parts: list[tuple[float, ...]] = []
-    for at, (x, y) in enumerate(given):
-        (px, py), (nx, ny), (fx, fy) = given[at - 1], given[(at + 1) % len(given)], given[(at + 2) % len(given)]
+    for at, (x, y) in enumerate(corners):
+        (px, py), (nx, ny), (fx, fy) = (
+            corners[at - 1],
+            corners[(at + 1) % len(corners)],
+            corners[(at + 2) % len(corners)],
+        )
         parts.append((x + (nx - px) / 6, y + (ny - py) / 6, nx - (fx - x) / 6, ny - (fy - y) / 6, nx, ny))
 
     def drawn(width: float, height: float) -> str:
@@ -159,7 +163,7 @@ def _smooth(points: Iterable[tuple[float, float]]) -> Drawn:
             " ".join(number(value * (height if place % 2 else width)) for place, value in enumerate(part))
             for part in parts
         )
-        return f"M{number(given[0][0] * width)} {number(given[0][1] * height)}C" + "C".join(scaled) + "Z"
+        return f"M{number(corners[0][0] * width)} {number(corners[0][1] * height)}C" + "C".join(scaled) + "Z"
 
     return drawn
 

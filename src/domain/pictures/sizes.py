@@ -44,10 +44,10 @@ class Length(NamedTuple):
 
 def length(text: str | float) -> Length:
     """Parse a length such as `180mm`; a number alone has pixels. Raises: ValueError."""
-    found = _LENGTH.fullmatch(str(text))
-    if not found or not (number := float(found[1])) or not math.isfinite(number):
+    match = _LENGTH.fullmatch(str(text))
+    if not match or not (number := float(match[1])) or not math.isfinite(number):
         raise ValueError(f"'{text}' is not a positive length: write 180mm, 18cm, 7in, 510pt or 1200px")
-    unit: Unit = (found[2] or "px").lower()  # type: ignore[assignment] # the pattern has no others
+    unit: Unit = (match[2] or "px").lower()  # type: ignore[assignment] # the pattern has no others
     return Length(number, unit)
 
 
@@ -78,15 +78,15 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
 
     def resolution(self) -> float | None:
         """Return the dots for each inch that a PNG states; None if it has no size on paper."""
-        on_paper = any(one is not None and one.unit != "px" for one in (self.width, self.height))
+        on_paper = any(side is not None and side.unit != "px" for side in (self.width, self.height))
         return self.dpi or (PRINTED if on_paper else None)
 
     def sized(self, picture: Picture) -> str:
         """Return the SVG with its size in the unit that was asked for; what it shows stays the same."""
-        if (given := self.width or self.height) is None:
+        if (side := self.width or self.height) is None:
             return picture.svg
-        per_inch = _PER_INCH[given.unit]
-        wide, high = (f"{inches * per_inch:.6g}{given.unit}" for inches in self.inches(picture))
+        per_inch = _PER_INCH[side.unit]
+        wide, high = (f"{inches * per_inch:.6g}{side.unit}" for inches in self.inches(picture))
         return _SIZES.sub(rf'\1" width="{wide}" height="{high}"', picture.svg, count=1)
 
     def smallest_letters(self, picture: Picture) -> float | None:
@@ -97,7 +97,9 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
     def _factor(self, picture: Picture) -> float:
         """Return the scale of the picture, where 96 of its units are an inch."""
         sides = ((self.width, picture.width), (self.height, picture.height))
-        return min((one.inches * _PER_INCH["px"] / side for one, side in sides if one is not None), default=1.0)
+        return min(
+            (stated.inches * _PER_INCH["px"] / side for stated, side in sides if stated is not None), default=1.0
+        )
 
 
 AS_DRAWN = Size()

@@ -46,9 +46,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
         like = self.before if self.laid_out is None else self.laid_out
         old, new = (decoded(body or b"").splitlines(keepends=True) for body in (like, self.after))
         names = [str(self.path) if body is not None else os.devnull for body in (self.before, self.after)]
-        found = difflib.unified_diff(old, new, names[0], names[1], n=_CONTEXT)
+        lines = difflib.unified_diff(old, new, names[0], names[1], n=_CONTEXT)
         note = "" if like == self.before else "The rest of the file only changes its layout.\n"
-        return "".join(line if line.endswith("\n") else f"{line}\n" for line in found) + note
+        return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines) + note
 
     def make(self) -> str:
         """Make the change. Returns: a line that says so. Raises: Unusable."""
@@ -85,8 +85,8 @@ class ClientCommands(msgspec.Struct, frozen=True, kw_only=True):
         except (OSError, subprocess.TimeoutExpired) as error:
             raise Unusable(f"`{self.program}` cannot be run ({error})") from error
         if done.returncode:
-            said = (done.stderr.strip() or done.stdout.strip()).splitlines() or ["it says nothing"]
-            raise Unusable(f"`{self.program}` ended with code {done.returncode}: {said[-1]}")
+            output = (done.stderr.strip() or done.stdout.strip()).splitlines() or ["it says nothing"]
+            raise Unusable(f"`{self.program}` ended with code {done.returncode}: {output[-1]}")
 
 
 def to_install(client: Client, launch: Launch) -> Change | ClientCommands:
@@ -118,15 +118,15 @@ def to_remove(client: Client) -> Change | ClientCommands:
     Raises: Unusable.
     """
     path = client.path()
-    before, kept = settings_files.read(path), settings_files.read(settings_files.backup_of(path))
+    before, backup = settings_files.read(path), settings_files.read(settings_files.backup_of(path))
     entry = client.server(decoded(before or b""))
     if before is None or entry is None:
         return Change(path=path, before=before, after=before)
     if client.remove:
         return ClientCommands(program=_on_path(client), calls=[client.remove])
     # True if installing into the backup gives today's file: nothing else has changed since.
-    is_ours = client.add is None and _with_entry(client, kept, entry) == before
-    after = kept if is_ours else _with_entry(client, before, None)
+    is_ours = client.add is None and _with_entry(client, backup, entry) == before
+    after = backup if is_ours else _with_entry(client, before, None)
     return Change(path=path, before=before, after=after, is_undo=True)
 
 

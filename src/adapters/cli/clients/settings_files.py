@@ -81,13 +81,13 @@ def _write(path: Path, body: bytes, *, like: Path) -> None:
 
 def _give_rights(new: Path, like: Path) -> None:
     try:
-        found = like.stat()
+        status = like.stat()
     except FileNotFoundError:
         return  # a temporary file is the user's alone
-    new.chmod(stat.S_IMODE(found.st_mode))
-    if sys.platform != "win32" and (found.st_uid, found.st_gid) != (os.geteuid(), os.getegid()):
+    new.chmod(stat.S_IMODE(status.st_mode))
+    if sys.platform != "win32" and (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
         with suppress(PermissionError):
-            os.chown(new, found.st_uid, found.st_gid)
+            os.chown(new, status.st_uid, status.st_gid)
 
 
 # Reading of settings files, and writing of plain JSON
@@ -139,9 +139,9 @@ def entries(content: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 def written(content: Mapping[str, Any], *, like: str) -> str:
     """Write plain JSON with the indentation and the line ends of another text. Raises: Unusable."""
-    found = _INDENT.search(like)
+    indent = _INDENT.search(like)
     try:
-        text = json.dumps(content, indent=found[1] if found else 2, ensure_ascii=False, allow_nan=False)
+        text = json.dumps(content, indent=indent[1] if indent else 2, ensure_ascii=False, allow_nan=False)
         text.encode()
     except ValueError as error:
         raise Unusable(f"it holds a value that JSON cannot have ({error})") from error
@@ -158,5 +158,5 @@ def _only_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def _unless_string(found: re.Match[str]) -> str:
-    return found[0] if found[0][0] == '"' else " "
+def _unless_string(match: re.Match[str]) -> str:
+    return match[0] if match[0][0] == '"' else " "

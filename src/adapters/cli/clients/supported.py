@@ -44,11 +44,11 @@ def _claude_desktop() -> Path:
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA")
         packages = (Path(local) if local else _home() / "AppData" / "Local") / "Packages"
-        found = sorted(packages.glob("Claude_*/LocalCache/Roaming/Claude"))
-        if len(found) > 1:
-            raise Unusable("several packages of Claude Desktop are installed: " + ", ".join(map(str, found)))
-        if found:
-            return found[0] / "claude_desktop_config.json"
+        folders = sorted(packages.glob("Claude_*/LocalCache/Roaming/Claude"))
+        if len(folders) > 1:
+            raise Unusable("several packages of Claude Desktop are installed: " + ", ".join(map(str, folders)))
+        if folders:
+            return folders[0] / "claude_desktop_config.json"
     return _application_data("Claude") / "claude_desktop_config.json"
 
 

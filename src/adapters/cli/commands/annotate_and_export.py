@@ -61,8 +61,8 @@ def _add_annotate(parser: argparse.ArgumentParser) -> None:
     options.add_json(parser)
 
 
-def _kinds(given: str) -> tuple[str, ...]:
-    named = [kind.strip() for kind in given.split(",") if kind.strip()]
+def _kinds(text: str) -> tuple[str, ...]:
+    named = [kind.strip() for kind in text.split(",") if kind.strip()]
     if strange := [kind for kind in named if kind not in RECORD_KINDS]:
         raise argparse.ArgumentTypeError(unknown("kind", strange[0], RECORD_KINDS))
     # In the order of all kinds and without repeats, so that the columns do not depend on the spelling.
@@ -101,17 +101,17 @@ async def annotate(arguments: Arguments, annotator: "Annotate") -> int:
 
     Returns: the exit code; 1 also if some names could not be looked up for now.
     """
-    asked = wanted(arguments)
+    request = wanted(arguments)
 
     async def run(progress: "Bars") -> "Annotated":
-        return await annotator(asked.file, asked.column, asked.question, out=asked.out, progress=progress)
+        return await annotator(request.file, request.column, request.question, out=request.out, progress=progress)
 
     outcome, code = await under_bars(
-        arguments, run, kept="Finished work is saved: run the same command again to continue."
+        arguments, run, saved="Finished work is saved: run the same command again to continue."
     )
     if outcome is not None and outcome.failed:
-        told = f"{outcome.failed} names could not be looked up now; the same command looks up only those."
-        return refused(arguments, told, FAILED)
+        message = f"{outcome.failed} names could not be looked up now; the same command looks up only those."
+        return refused(arguments, message, FAILED)
     return code
 
 
@@ -177,8 +177,8 @@ async def export(arguments: Arguments, opening: "AbstractAsyncContextManager[Dat
                     return await datasets.links()(out, progress=progress)
 
     is_one_file = arguments.text("what") in ("gmt", "edges")
-    kept = "No file was written." if is_one_file else "The finished tables are saved."
-    _, code = await under_bars(arguments, run, kept=kept)
+    saved = "No file was written." if is_one_file else "The finished tables are saved."
+    _, code = await under_bars(arguments, run, saved=saved)
     return code
 
 

@@ -71,10 +71,10 @@ async def check(arguments: Arguments, opening: "AbstractAsyncContextManager[Data
     async with opening as datasets:
         with Bars(console(sys.stderr), rates=True) as bars:
             try:
-                async for file, one in _drawings(arguments, datasets.checks(), bars):
-                    findings = [finding for finding in one.findings if finding.severity in reported]
-                    writer.add(one, findings, file)
-                    checked.append(one)
+                async for file, drawing in _drawings(arguments, datasets.checks(), bars):
+                    findings = [finding for finding in drawing.findings if finding.severity in reported]
+                    writer.add(drawing, findings, file)
+                    checked.append(drawing)
                     has_findings = has_findings or bool(findings)
             except BiofactsError as error:
                 bars.stop()
@@ -94,15 +94,15 @@ async def _drawings(
     from biofacts.application.pathways.check import FILE_SUFFIX
 
     if arguments.flag("all"):
-        async for one in checker.everything(bars):
-            yield _in_repository(one.id), one
-    for given in arguments.words("drawing"):
-        if given.lower().endswith(FILE_SUFFIX):
-            yield Path(given).as_posix(), await _of_file(Path(given), checker)
+        async for drawing in checker.everything(bars):
+            yield _in_repository(drawing.id), drawing
+    for name in arguments.words("drawing"):
+        if name.lower().endswith(FILE_SUFFIX):
+            yield Path(name).as_posix(), await _of_file(Path(name), checker)
         else:
-            reference = id_arguments.named(given)
-            one = await checker(reference.text if reference and reference.is_of(PATHWAY) else given)
-            yield _in_repository(one.id), one
+            reference = id_arguments.named(name)
+            drawing = await checker(reference.text if reference and reference.is_of(PATHWAY) else name)
+            yield _in_repository(drawing.id), drawing
 
 
 async def _of_file(path: Path, checker: "CheckDrawings") -> "CheckedDrawing":
@@ -194,9 +194,11 @@ class FindingText(FindingWriter):
             self._print(f"  {finding.element or 'pathway'}{label}: {finding.message}{proposal}")
 
     def end(self, notes: Sequence[str]) -> None:
-        told = ", ".join(counted(self._counts[one], one) for one in SEVERITIES if self._counts[one])
+        counts = ", ".join(
+            counted(self._counts[severity], severity) for severity in SEVERITIES if self._counts[severity]
+        )
         drawings = counted(self._drawings, "drawing")
-        self._print(f"{told} in {self._flawed} of {drawings}." if told else f"Nothing found in {drawings}.")
+        self._print(f"{counts} in {self._flawed} of {drawings}." if counts else f"Nothing found in {drawings}.")
         for note in notes:
             self._print(note)
 
@@ -215,10 +217,10 @@ class Sarif(FindingWriter):
         self._results += (_result(finding, file) for finding in findings)
 
     def end(self, notes: Sequence[str]) -> None:
-        said = [{"level": "note", "message": {"text": note}} for note in notes]
+        notifications = [{"level": "note", "message": {"text": note}} for note in notes]
         run = {
             "tool": {"driver": {"name": "biofacts", "version": version("biofacts"), "rules": [*_rules()]}},
-            "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": said}],
+            "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": notifications}],
             "results": self._results,
         }
         self._stream.write(msgspec.json.encode({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}).decode() + "\n")
@@ -237,7 +239,7 @@ def _result(finding: Finding, file: str) -> dict[str, Any]:
     if finding.element:
         whole = f"{finding.pathway or file}#{finding.element}"
         location["logicalLocations"] = [{"name": finding.element, "fullyQualifiedName": whole, "kind": "element"}]
-    told = {"label": finding.label, "proposal": finding.proposal}
+    properties = {"label": finding.label, "proposal": finding.proposal}
     about = f"'{finding.label}': " if finding.label else ""
     return {
         "ruleId": finding.rule,
@@ -245,7 +247,7 @@ def _result(finding: Finding, file: str) -> dict[str, Any]:
         "level": finding.severity,
         "message": {"text": about + finding.message},
         "locations": [location],
-        "properties": {key: value for key, value in told.items() if value},
+        "properties": {key: value for key, value in properties.items() if value},
     }
 
 

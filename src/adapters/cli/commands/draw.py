@@ -141,11 +141,11 @@ def _of_compound(identifier: str, out: str | None, arguments: Arguments) -> "Pic
     return PictureRequest(id=identifier, is_compound=True, out=out)
 
 
-def _names(given: Iterable[str]) -> Iterator[str]:
+def _names(texts: Iterable[str]) -> Iterator[str]:
     """Yield the names to highlight, and those in files. Raises: ValueError."""
     from biofacts.application.lists.name_lists import parts_of
 
-    for text in given:
+    for text in texts:
         if not text.startswith("@"):
             yield from parts_of(text)
             continue
@@ -163,28 +163,28 @@ def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
     if (table := arguments.get("table", str)) is None:
         options.refuse_table(arguments)
         return arguments
-    given, path = arguments.values, Path(table)
+    parsed, path = arguments.values, Path(table)
     opened = composition.tables().open(path)
     values, p_values = (named_columns(arguments.get(name, str), opened.columns) for name in ("value", "p"))
-    if len(values) < 2 and (not values or not p_values or given["direction"]):
-        asked = options.columns(arguments)
-        found = options.selection(path, asked, composition.tables())
-        names, named = (found.names if asked.value is None else found.scored), {}
+    if len(values) < 2 and (not values or not p_values or parsed["direction"]):
+        columns = options.columns(arguments)
+        selected = options.selection(path, columns, composition.tables())
+        names, named = (selected.names if columns.value is None else selected.scored), {}
     else:
-        if given["direction"] or len(p_values) not in (0, 1, len(values)):
+        if parsed["direction"] or len(p_values) not in (0, 1, len(values)):
             arguments.refuse(
                 "argument --value: several columns need one of --p for each or for all, and no --direction"
             )
-        asked = options.columns(arguments, ("column", "cutoff"))
-        names = highlights_from(opened, asked, values, p_values)
+        columns = options.columns(arguments, ("column", "cutoff"))
+        names = highlights_from(opened, columns, values, p_values)
         print(f"{path}: {list_messages.values_read(len(names), len(values))}", file=sys.stderr)
-        named = {"conditions": given["conditions"] or values}
+        named = {"conditions": parsed["conditions"] or values}
     if len(values) == 1:
-        named = {"caption": given["caption"] or values[0]}
+        named = {"caption": parsed["caption"] or values[0]}
     if p_values:
         shared = commonprefix([*p_values]).strip(" _.-(") or "p"  # noqa: RUF071 # of names, not of files
-        named["limit"] = f"{shared} ≥ {CUTOFF if asked.cutoff is None else asked.cutoff:g}"
-    return msgspec.structs.replace(arguments, values={**given, **named, "of_table": names})
+        named["limit"] = f"{shared} ≥ {CUTOFF if columns.cutoff is None else columns.cutoff:g}"
+    return msgspec.structs.replace(arguments, values={**parsed, **named, "of_table": names})
 
 
 def _run(arguments: Arguments, composition: Composition) -> int:

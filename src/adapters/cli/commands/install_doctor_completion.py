@@ -119,10 +119,10 @@ def _path(client: Client) -> str:
 def _list() -> int:
     from biofacts.adapters.cli.clients.changes import states
 
-    found = states()
-    wide = max(len(one.client) for one in found)
-    for one in found:
-        print(f"{one.client:{wide}}  {one.state}\n{'':{wide}}  {one.path}")
+    entries = states()
+    wide = max(len(entry.client) for entry in entries)
+    for entry in entries:
+        print(f"{entry.client:{wide}}  {entry.state}\n{'':{wide}}  {entry.path}")
     return DONE
 
 
@@ -184,22 +184,22 @@ async def _opened(arguments: Arguments, composition: Composition) -> int:
     from biofacts.ports.doctor import Report
 
     async with composition.checkup() as look:
-        found = [*await look(), *_clients()]
-    report = Report(ok=all(check.finding != "failed" for check in found), checks=found)
-    execution.report(report, _lines(found), as_json=arguments.flag("json"))
+        checks = [*await look(), *_clients()]
+    report = Report(ok=all(check.finding != "failed" for check in checks), checks=checks)
+    execution.report(report, _lines(checks), as_json=arguments.flag("json"))
     return DONE if report.ok else FAILED
 
 
-def _lines(found: "Sequence[Check]") -> Iterator[str]:
-    for part, checks in groupby(found, key=lambda check: check.part):
+def _lines(all_checks: "Sequence[Check]") -> Iterator[str]:
+    for part, checks in groupby(all_checks, key=lambda check: check.part):
         yield part.capitalize()
         for check in checks:
             seconds = "" if check.seconds is None else f", {check.seconds:.2f} s"
             yield f"  {_SIGNS[check.finding]:7} {check.name}: {check.told}{seconds}"
             if check.advice:
                 yield f"          {check.advice}"
-    failed = sum(check.finding == "failed" for check in found)
-    yield "Nothing has failed." if not failed else f"{failed} of {len(found)} failed."
+    failed = sum(check.finding == "failed" for check in all_checks)
+    yield "Nothing has failed." if not failed else f"{failed} of {len(all_checks)} failed."
 
 
 def _clients() -> "Iterator[Check]":

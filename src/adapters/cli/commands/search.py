@@ -93,11 +93,11 @@ def _tell_of_kind(arguments: Arguments) -> None:
     first, *others = words
     near = [BY_NAME[first].plural] if first in BY_NAME else difflib.get_close_matches(first, SEARCHED, cutoff=_ALIKE)
     if near and others and not arguments.get("kind", str):
-        told = (
+        message = (
             f"'{first}' was read as a word of the query; to search only {near[0]}: biofacts search {near[0]}"
             f" {' '.join(others)}"
         )
-        print(f"biofacts search: {told}", file=sys.stderr)
+        print(f"biofacts search: {message}", file=sys.stderr)
 
 
 COMMAND = Command(

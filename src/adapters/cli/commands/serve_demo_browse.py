@@ -53,11 +53,11 @@ def serving_of(arguments: Arguments) -> Serving:
         "proxies": "proxy_headers", "path_prefix": "path_prefix", "max_calls": "max_calls", "drain": "drain",
         "page": "page",
     }  # fmt: skip
-    given = {field: value for field, name in names.items() if (value := arguments.values[name]) is not None}
-    if given and not arguments.flag("http"):
-        option = names[next(iter(given))].replace("_", "-")
+    fields = {field: value for field, name in names.items() if (value := arguments.values[name]) is not None}
+    if fields and not arguments.flag("http"):
+        option = names[next(iter(fields))].replace("_", "-")
         raise ValueError(f"argument --{option}: only works with --http")
-    return msgspec.convert({"http": arguments.flag("http"), **given}, Serving)
+    return msgspec.convert({"http": arguments.flag("http"), **fields}, Serving)
 
 
 def _serve(arguments: Arguments, composition: Composition) -> int:
@@ -68,21 +68,21 @@ def _serve(arguments: Arguments, composition: Composition) -> int:
     return composition.serve(serving)
 
 
-def _port(given: str) -> int:
+def _port(text: str) -> int:
     # `int` alone would accept signs, spaces and underscores.
-    if not given.isdecimal() or int(given) > _LAST_PORT:
-        raise argparse.ArgumentTypeError(f"'{given}' is not a port: give a number from 0 to {_LAST_PORT}")
-    return int(given)
+    if not text.isdecimal() or int(text) > _LAST_PORT:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a port: give a number from 0 to {_LAST_PORT}")
+    return int(text)
 
 
-def _seconds(given: str) -> float:
+def _seconds(text: str) -> float:
     try:
-        seconds = float(given)
+        seconds = float(text)
     except ValueError:
         seconds = -1.0
     # `float` also accepts `nan` and `inf`.
     if not 0 <= seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"'{given}' is not a number of seconds")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds")
     return seconds
 
 
@@ -157,8 +157,8 @@ def _show_result(
 ) -> None:
     from rich.markup import escape
 
-    asked = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
-    console.print(f"[bold cyan]{escape(title)}[/]\n[green]→ {escape(tool)}({escape(asked)})[/]")
+    written_arguments = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
+    console.print(f"[bold cyan]{escape(title)}[/]\n[green]→ {escape(tool)}({escape(written_arguments)})[/]")
     lines = [*_lines(cast("Mapping[str, object]", result.structured_content or {}))]
     rest = [f"… {len(lines) - _LINES} more fields"] if len(lines) > _LINES else []
     shown = "\n".join(f"  {line}" for line in lines[:_LINES] + rest)
@@ -169,12 +169,12 @@ def _lines(answer: "Mapping[str, object]") -> "Iterator[str]":
     """Yield a line for each item of a list, or for each field of a record or an error."""
     items, error = answer.get("items"), answer.get("error")
     if isinstance(error, dict):
-        yield from (f"{name}: {one}" for name, one in cast("dict[str, object]", error).items())
+        yield from (f"{name}: {value}" for name, value in cast("dict[str, object]", error).items())
     elif isinstance(items, list):
         for item in cast("list[Mapping[str, object]]", items):
-            told = (one if isinstance(one, str) else f"{name} {_brief(one)}" for name, one in item.items())
-            yield shorten(", ".join(told), _WIDTH)
-        yield from _lines({name: one for name, one in answer.items() if name not in ("items", "pagination")})
+            parts = (value if isinstance(value, str) else f"{name} {_brief(value)}" for name, value in item.items())
+            yield shorten(", ".join(parts), _WIDTH)
+        yield from _lines({name: value for name, value in answer.items() if name not in ("items", "pagination")})
     else:
         for name, value in answer.items():
             yield shorten(f"{name}: {_brief(value)}", _WIDTH)
@@ -189,7 +189,7 @@ def _brief(value: object) -> str:
         return str(value)
     fields = cast("dict[str, object]", value)
     named = next((str(fields[name]) for name in _NAMES if name in fields), None)
-    return named or ", ".join(f"{name} {_brief(one)}" for name, one in fields.items())
+    return named or ", ".join(f"{name} {_brief(field)}" for name, field in fields.items())
 
 
 DEMO = Command(
@@ -245,19 +245,19 @@ def _open(arguments: Arguments, composition: Composition) -> int:
     from biofacts.domain.answers.errors import BiofactsError
 
     try:
-        asked = call(arguments)
+        request = call(arguments)
     except BiofactsError as error:
         return execution.fail(error, as_json=False)
-    return execution.with_application(composition, partial(_look_up, asked, arguments))
+    return execution.with_application(composition, partial(_look_up, request, arguments))
 
 
-async def _look_up(asked: Call, arguments: Arguments, application: "Application") -> int:
+async def _look_up(request: Call, arguments: Arguments, application: "Application") -> int:
     """Look the record up, so that only existing pages are opened, and open its page. Returns: the exit code."""
     from biofacts.application.tools import all_tools as tools
     from biofacts.application.tools.tool import ErrorEnvelope
 
     style = execution.phrasing(as_json=False)
-    record = await tools.call(tools.TOOLS[asked.tool], application.use_cases(), asked.arguments, style)
+    record = await tools.call(tools.TOOLS[request.tool], application.use_cases(), request.arguments, style)
     if isinstance(record, ErrorEnvelope):
         execution.show(record, as_json=False)
         return FAILED

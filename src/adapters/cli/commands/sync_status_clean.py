@@ -106,8 +106,8 @@ async def _brought(
     try:
         if on_request is not None:
             parts += ["inchikeys"] if arguments.flag("inchikeys") else []
-            if (said := await on_request.announce(parts)) is not None:  # how much will be downloaded
-                errors.print(said)
+            if (announcement := await on_request.announce(parts)) is not None:  # how much will be downloaded
+                errors.print(announcement)
         with Bars(errors) as bars:
             return await source.sync(bars, parts)
     except BiofactsError as error:
@@ -161,28 +161,30 @@ def _status(arguments: Arguments, composition: Composition) -> int:
 
 async def report(form: "Printer", application: "Application", folder: Path | None) -> int:
     """Print the catalogues and their folder. Returns: the exit code."""
-    told = await _catalogues(application)
-    form.show(told)
-    form.note(_where(told, folder))
+    catalogues = await _catalogues(application)
+    form.show(catalogues)
+    form.note(_where(catalogues, folder))
     if folder is not None and (left := await application.leftovers().find()):
         form.note(_left_over(left))
     return DONE
 
 
-def _left_over(found: "Sequence[Leftover]") -> str:
+def _left_over(leftovers: "Sequence[Leftover]") -> str:
     """Summarise the sizes of leftovers by their type."""
     sizes: dict[str, int] = {}
-    for one in found:
-        sizes[one.what] = sizes.get(one.what, 0) + one.bytes
+    for leftover in leftovers:
+        sizes[leftover.what] = sizes.get(leftover.what, 0) + leftover.bytes
     named = ", ".join(f"{what} {megabytes(size)}" for what, size in sizes.items())
     return f"left over: {named}; biofacts clean removes them"
 
 
-def _where(told: "Sequence[CatalogueStatus]", folder: Path | None) -> str:
+def _where(catalogues: "Sequence[CatalogueStatus]", folder: Path | None) -> str:
     """Name the folder of the catalogues, and suggest a sync if it is empty."""
     if folder is None:
         return "the built-in sample, in memory"
-    nothing = "" if any(one.provenance for one in told) else "; empty: biofacts sync downloads everything"
+    nothing = (
+        "" if any(catalogue.provenance for catalogue in catalogues) else "; empty: biofacts sync downloads everything"
+    )
     return f"in {folder}{nothing}"
 
 
@@ -196,9 +198,9 @@ async def _catalogues(application: "Application") -> "tuple[CatalogueStatus, ...
             is_begun = pending is not None and pending.catalogue == name
             shown.append(msgspec.structs.replace(described, pending=pending) if is_begun else described)
         optional = [await application.store().describe(name) for name in synchroniser.optional]
-        shown += [one for one in optional if one.provenance]
+        shown += [status for status in optional if status.provenance]
     brought = [await synchroniser.describe() for synchroniser in application.on_request()]
-    shown += [one for one in brought if one.provenance or one.pending]
+    shown += [status for status in brought if status.provenance or status.pending]
     return tuple(shown)
 
 
@@ -234,20 +236,25 @@ async def clean(arguments: Arguments, application: "Application") -> int:
     return FAILED if cleaned.failed else DONE
 
 
-def planned(found: "Sequence[Leftover]") -> "Cleaned":
+def planned(leftovers: "Sequence[Leftover]") -> "Cleaned":
     """Return what a run would remove and keep."""
     from biofacts.ports.synchronisation import Cleaned
 
-    removable = tuple(one for one in found if not one.in_use)
-    kept = tuple(one for one in found if one.in_use)
-    return Cleaned(removed=removable, bytes=sum(one.bytes for one in removable), kept=kept, dry_run=True)
+    removable = tuple(leftover for leftover in leftovers if not leftover.in_use)
+    in_use = tuple(leftover for leftover in leftovers if leftover.in_use)
+    return Cleaned(removed=removable, bytes=sum(leftover.bytes for leftover in removable), kept=in_use, dry_run=True)
 
 
 def _lines(cleaned: "Cleaned") -> "Iterator[str]":
     verb = "would remove" if cleaned.dry_run else "removed"
-    yield from (f"{verb} {one.what}: {one.path} ({megabytes(one.bytes)})" for one in cleaned.removed)
-    yield from (f"kept {one.what}: {one.path} ({megabytes(one.bytes)}): {one.in_use}" for one in cleaned.kept)
-    yield from (f"could not remove {one.what}: {one.path}: {one.in_use}" for one in cleaned.failed)
+    yield from (
+        f"{verb} {leftover.what}: {leftover.path} ({megabytes(leftover.bytes)})" for leftover in cleaned.removed
+    )
+    yield from (
+        f"kept {leftover.what}: {leftover.path} ({megabytes(leftover.bytes)}): {leftover.in_use}"
+        for leftover in cleaned.kept
+    )
+    yield from (f"could not remove {leftover.what}: {leftover.path}: {leftover.in_use}" for leftover in cleaned.failed)
     if cleaned.removed:
         yield f"{megabytes(cleaned.bytes)} {'would be' if cleaned.dry_run else 'were'} freed."
     elif not (cleaned.kept or cleaned.failed):

@@ -108,9 +108,11 @@ def _interactions(arguments: Arguments) -> Call:
     if others and kind != LIGAND:
         arguments.refuse("only ligands are listed side by side")
     other = LIGAND if kind == TARGET else TARGET
-    one: dict[str, object] = {"ligand_ids": [identifier, *others]} if others else {f"{kind.name}_id": identifier}
-    given = {**one, **arguments.only("with")}
-    return Call("get_interactions", {name if name != "with" else f"{other.name}_id": of for name, of in given.items()})
+    subject: dict[str, object] = {"ligand_ids": [identifier, *others]} if others else {f"{kind.name}_id": identifier}
+    parameters = {**subject, **arguments.only("with")}
+    return Call(
+        "get_interactions", {name if name != "with" else f"{other.name}_id": of for name, of in parameters.items()}
+    )
 
 
 def _links(arguments: Arguments) -> Call:
@@ -133,23 +135,23 @@ def _from_table(arguments: Arguments, composition: Composition) -> Arguments:
         case [name] if options.is_table(name) and (ranked is None or options.has_columns(arguments)):
             if ranked is not None:
                 options.refuse_selecting(arguments)
-            found = options.selection(Path(name), options.columns(arguments), composition.tables())
-            read: dict[str, object] = (
-                {"names": found.names} if ranked is None else {"names": [], "ranked": found.scored}
+            selected = options.selection(Path(name), options.columns(arguments), composition.tables())
+            lists: dict[str, object] = (
+                {"names": selected.names} if ranked is None else {"names": [], "ranked": selected.scored}
             )
-            measured = {"background": found.measured} if arguments.flag("measured") else {}
-            return msgspec.structs.replace(arguments, values={**arguments.values, **read, **measured})
+            measured = {"background": selected.measured} if arguments.flag("measured") else {}
+            return msgspec.structs.replace(arguments, values={**arguments.values, **lists, **measured})
         case _:
             options.refuse_table(arguments)
             return arguments
 
 
-async def _plot(asked: Call, arguments: Arguments, application: Application) -> int:
+async def _plot(call: Call, arguments: Arguments, application: Application) -> int:
     if arguments.get("plot", str) is None:
         return DONE
     from biofacts.adapters.cli.picture_files import write_plot
 
-    return await write_plot(asked, arguments, application)
+    return await write_plot(call, arguments, application)
 
 
 def _enrichment(arguments: Arguments) -> Call:
@@ -157,8 +159,8 @@ def _enrichment(arguments: Arguments) -> Call:
     if ranked := _ranked(arguments):
         beside = arguments.words("names") if arguments.words("ranked") else []
         others = {"genes": beside, "compounds": arguments.words("compounds")}
-        given = {name: words for name, words in others.items() if words}
-        return Call("enrich_pathways", {"ranked": _table(ranked[0]) if _is_file(ranked) else ranked, **given})
+        lists = {name: words for name, words in others.items() if words}
+        return Call("enrich_pathways", {"ranked": _table(ranked[0]) if _is_file(ranked) else ranked, **lists})
     names, compounds = arguments.words("names"), arguments.words("compounds")
     if not compounds:  # the option alone says what the names are
         return Call("enrich_pathways", {"genes" if arguments.values["compounds"] is None else "compounds": names})
@@ -171,7 +173,7 @@ def _ranked(arguments: Arguments) -> list[str] | None:
 
 
 def _is_file(ranked: Sequence[str]) -> bool:
-    return len(ranked) == 1 and not any(one in ranked[0] for one in "=\t\n")
+    return len(ranked) == 1 and not any(character in ranked[0] for character in "=\t\n")
 
 
 def _table(path: str) -> list[str]:
@@ -293,7 +295,7 @@ TOOL_COMMANDS: Sequence[Command] = [
                 _switch("--currency-metabolites", help="also pass through ATP, water and the like"),
                 options.add_organism,
             ),
-            call=lambda arguments: Call("find_paths", {one: arguments.text(one) for one in ("source", "target")}),
+            call=lambda arguments: Call("find_paths", {end: arguments.text(end) for end in ("source", "target")}),
             options=("max_length", "currency_metabolites", "organism"),
             paged=True,
         ),
@@ -358,7 +360,7 @@ TOOL_COMMANDS: Sequence[Command] = [
                 argument("one", metavar="ID", help="a pathway: its id, such as WP:WP254, or its title"),
                 argument("other", metavar="OTHER", help="the pathway to compare it with"),
             ),
-            call=lambda arguments: Call("compare_pathways", {one: arguments.text(one) for one in ("one", "other")}),
+            call=lambda arguments: Call("compare_pathways", {side: arguments.text(side) for side in ("one", "other")}),
         ),
         ToolCommand(
             name="resolve",

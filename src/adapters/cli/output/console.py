@@ -120,15 +120,15 @@ class Listing:
             _print(self._console, Text((" " * _GAP).join(padded).rstrip(), style))
 
 
-def pairs(console: Console, told: Iterable[tuple[str, str]]) -> None:
+def pairs(console: Console, entries: Iterable[tuple[str, str]]) -> None:
     """Print names and texts in two columns; long texts wrap within the second one.
 
     A text without spaces, such as an address, gets a line of its own if it then stays whole.
     """
-    told = list(told)
-    width = max((cell_len(name) for name, _ in told), default=0)
+    entries = list(entries)
+    width = max((cell_len(name) for name, _ in entries), default=0)
     room = max(console.width - width - _GAP, 1)
-    for name, text in told:
+    for name, text in entries:
         if room < cell_len(text) <= console.width - _GAP and len(text.split()) == 1:
             _print(console, Text(name, "bold"))
             _print(console, Text(" " * _GAP + text))

@@ -218,8 +218,8 @@ class FileForm(RowsForm):
         if page.pagination.cursor:  # the walk was stopped: a part must not pass for the whole
             self.note("No file was written.")
             return
-        found = [{name: output_rows.value(row, name) for name in self._columns} for row in self._rows]
-        self._write(self._columns, found)
+        records = [{name: output_rows.value(row, name) for name in self._columns} for row in self._rows]
+        self._write(self._columns, records)
         self.note(f"{len(self._rows)} rows were written.")
 
     def _lines(self, answer: object, before: Row) -> None:

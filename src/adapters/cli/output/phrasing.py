@@ -74,7 +74,7 @@ def _command(call: NextCall) -> str:
     arguments = [name for name in TOOLS[call.tool].arguments.__struct_fields__ if name in call.arguments]
     # A list by filters alone has no words.
     main = next((name for name in arguments if option(name) is None or name == "target_id"), "")
-    asked = _words(call.arguments[main]) if main else []
+    positionals = _words(call.arguments[main]) if main else []
     # The tool names the kind in its argument (`ligand_id`), the command in its first word.
     side = [main.removesuffix("s").removesuffix("_id")] if call.tool == "get_interactions" else []
     named = {main}
@@ -83,10 +83,14 @@ def _command(call: NextCall) -> str:
     if main == "compounds":
         side = ["--compounds"]
     if call.tool == "find_paths" and "target" in call.arguments:
-        asked, named = [*asked, *_words(call.arguments["target"])], {main, "target"}
+        positionals, named = [*positionals, *_words(call.arguments["target"])], {main, "target"}
     options = _options({name: value for name, value in call.arguments.items() if name not in named})
     # A name that begins with a dash would be parsed as an option.
-    words = [*options, "--", *asked] if any(one.startswith("-") for one in asked) else [*asked, *options]
+    words = (
+        [*options, "--", *positionals]
+        if any(word.startswith("-") for word in positionals)
+        else [*positionals, *options]
+    )
     return f"`{_joined(['biofacts', *_words_of(call.tool), *side, *words])}`"
 
 
@@ -96,7 +100,7 @@ def _joined(words: Sequence[str]) -> str:
 
 
 def _words(value: object) -> list[str]:
-    return [str(one) for one in cast("list[object]", value)] if isinstance(value, list) else [str(value)]
+    return [str(item) for item in cast("list[object]", value)] if isinstance(value, list) else [str(value)]
 
 
 def _several(values: Sequence[str]) -> str:
@@ -147,27 +151,27 @@ def in_commands(text: str) -> str:
     return _TOKENS.sub(_term_said, text)
 
 
-def _term_said(found: re.Match[str]) -> str:
-    match found.lastgroup:
+def _term_said(term: re.Match[str]) -> str:
+    match term.lastgroup:
         case "value":
-            return _set(found["argument"], found["value"])
+            return _set(term["argument"], term["value"])
         case "at":
-            name = found["field"] or found["unknown"]
+            name = term["field"] or term["unknown"]
             spelled = option(name) or _written(name)
-            return f"unknown option {spelled}" if found["unknown"] else spelled
+            return f"unknown option {spelled}" if term["unknown"] else spelled
         case "list":
-            options = filter(None, map(option, found["list"].split(", ")))
+            options = filter(None, map(option, term["list"].split(", ")))
             return f"its options are: {', '.join(options) or 'none'}"
         case "tool":
-            return named(found["tool"])
+            return named(term["tool"])
         case "cursor":
             return "--cursor"
         case "word":
-            return option(found["word"]) or found["word"]
+            return option(term["word"]) or term["word"]
         case "same":
-            return "Run the same command" if found["same"].startswith("M") else "same command"
+            return "Run the same command" if term["same"].startswith("M") else "same command"
         case _:
-            return found[0]
+            return term[0]
 
 
 def _set(argument: str, value: str) -> str:

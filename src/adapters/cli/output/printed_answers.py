@@ -113,8 +113,8 @@ class Shown:
                 _synchronised(self._console, outcome)
             case Snapshot():
                 size = f"{outcome.bytes / 1e6:.1f} MB"
-                told = f"{escape(outcome.path)}: {len(outcome.catalogues)} catalogues, {size}."
-                self._console.print(told)
+                line = f"{escape(outcome.path)}: {len(outcome.catalogues)} catalogues, {size}."
+                self._console.print(line)
             case tuple():
                 self._listing.show(*_of_catalogues(cast("Sequence[CatalogueStatus]", outcome)))
             case _:
@@ -144,8 +144,8 @@ def remarks(console: Console, outcome: object, *, of: str = "") -> None:
     if isinstance(outcome, Resolutions):
         counted = ", ".join(f"{number} {status}" for status, number in outcome.counts.items())
         console.print(f"[dim]{counted}[/]")
-    for said in _said(outcome):
-        console.print(f"[yellow]{which}{escape(in_commands(said))}[/]")
+    for remark in _guidance(outcome):
+        console.print(f"[yellow]{which}{escape(in_commands(remark))}[/]")
     _counted(console, outcome)
     if isinstance(outcome, Enrichment | RankedEnrichment | LinkPage):
         _names(console, outcome)
@@ -169,16 +169,16 @@ def _counted(console: Console, outcome: object) -> None:
 def _names(console: Console, outcome: Enrichment | RankedEnrichment | LinkPage) -> None:
     """Print how the first names of a list were read, and those that were left out."""
     for name in outcome.names[:_NAMES_SHOWN]:
-        _read_as(console, name.label, name.id, name.why, asked=name.input)
+        _read_as(console, name.label, name.id, name.why, query=name.input)
     _rest(console, "names read as another symbol", outcome.names)
     for contested in outcome.ambiguous[:_NAMES_SHOWN]:
         meanings = text([f"{candidate.name} ({candidate.id})" for candidate in contested.candidates])
         console.print(f"[yellow]ambiguous, not counted:[/] {escape(contested.input)}: {escape(meanings)}")
     _rest(console, "ambiguous", outcome.ambiguous)
     undrawn, alone = ((), ()) if isinstance(outcome, LinkPage) else (outcome.not_drawn, outcome.without_ortholog)
-    for said, names in (("not found", outcome.not_found), ("not drawn", undrawn), ("without ortholog", alone)):
+    for status, names in (("not found", outcome.not_found), ("not drawn", undrawn), ("without ortholog", alone)):
         if names:
-            console.print(f"[yellow]{said}:[/] {escape(text(names))}")
+            console.print(f"[yellow]{status}:[/] {escape(text(names))}")
 
 
 def _rest(console: Console, what: str, names: Sequence[object]) -> None:
@@ -187,10 +187,10 @@ def _rest(console: Console, what: str, names: Sequence[object]) -> None:
         console.print(f"[dim]{what}: {more} more; the Python library lists all[/]")
 
 
-def _said(outcome: object) -> Iterator[str]:
+def _guidance(outcome: object) -> Iterator[str]:
     match outcome:
-        case Page(guidance=str(said)) | Resolutions(guidance=str(said)) | Comparison(guidance=str(said)):
-            yield said
+        case Page(guidance=str(guidance)) | Resolutions(guidance=str(guidance)) | Comparison(guidance=str(guidance)):
+            yield guidance
         case PathwayComponents():
             yield from filter(None, (outcome.guidance, outcome.remark))
         case _:
@@ -209,9 +209,11 @@ def hint(text: str) -> str:
     """Return a hint in commands; if it offers several, each is on a line of its own, to be copied."""
     text = in_commands(text)
     head, *commands = _CHOICES.split(text)
-    found = [_CHOSEN.fullmatch(command) for command in commands]
-    if len(found) > 1 and all(found):
-        lines = [f"\n  {one['of'] + ': ' if one['of'] else ''}{one['command']}" for one in found if one]
+    choices = [_CHOSEN.fullmatch(command) for command in commands]
+    if len(choices) > 1 and all(choices):
+        lines = [
+            f"\n  {choice['of'] + ': ' if choice['of'] else ''}{choice['command']}" for choice in choices if choice
+        ]
         return f"{head.strip()}{''.join(lines)}"
     return text
 
@@ -220,14 +222,14 @@ _CHOICES = re.compile(r"(?:, or |\brun )(?=`biofacts )")
 _CHOSEN = re.compile(r"`(?P<command>[^`]+)`(?: for (?P<of>[^`]+?))?\.?")
 
 
-def _read_as(console: Console, name: str, identifier: str, why: str, asked: str = "") -> None:
-    console.print(f"{escape(asked)}{' ' if asked else ''}read as [bold]{escape(name)}[/] ({identifier}): {escape(why)}")
+def _read_as(console: Console, name: str, identifier: str, why: str, query: str = "") -> None:
+    console.print(f"{escape(query)}{' ' if query else ''}read as [bold]{escape(name)}[/] ({identifier}): {escape(why)}")
 
 
 def _synchronised(console: Console, done: Synchronised) -> None:
     if done.records:
-        kept = f"{done.source} {done.release}: {done.records} records are in the local catalogue."
-        console.print(kept)
+        summary = f"{done.source} {done.release}: {done.records} records are in the local catalogue."
+        console.print(summary)
     else:
         console.print(f"{done.source}: nothing is in the local catalogue.")
     for line in done.skipped:
@@ -235,8 +237,8 @@ def _synchronised(console: Console, done: Synchronised) -> None:
 
 
 def _picked(outcome: object, chosen: Sequence[str]) -> list[Sequence[str]]:
-    found = [[output_rows.value(row, name) for name in chosen] for row in rows(outcome)]
-    return [["" if one is None else text(one) for one in row] for row in found]
+    table = [[output_rows.value(row, name) for name in chosen] for row in rows(outcome)]
+    return [["" if value is None else text(value) for value in row] for row in table]
 
 
 def _cells(items: Sequence[Any]) -> Cells:
@@ -256,62 +258,62 @@ def _cells(items: Sequence[Any]) -> Cells:
 
 
 def _of_candidates(items: Sequence[Any]) -> Cells:
-    told: list[dict[str, Any]] = [msgspec.to_builtins(item) for item in items]
-    columns = list(dict.fromkeys(key for row in told for key in row))
+    candidates: list[dict[str, Any]] = [msgspec.to_builtins(item) for item in items]
+    columns = list(dict.fromkeys(key for row in candidates for key in row))
     columns.sort(key=lambda column: (column != "score", column != "id", column == "unmatched"))
-    return columns, [[text(row.get(column, "")) for column in columns] for row in told]
+    return columns, [[text(row.get(column, "")) for column in columns] for row in candidates]
 
 
 def _of_resolutions(outcome: Resolutions) -> Cells:
-    told: list[Sequence[str]] = []
+    cells: list[Sequence[str]] = []
     for item in outcome.items:
         others = ", ".join(f"{other.name} ({other.id})" for other in item.candidates)
-        said = " or ".join(filter(None, (item.why, others))) if item.id else others or item.why or ""
-        told.append((item.input, item.status, item.id or "", item.name or "", item.kind or "", said))
-    return ("input", "status", "id", "name", "kind", "or"), told
+        remark = " or ".join(filter(None, (item.why, others))) if item.id else others or item.why or ""
+        cells.append((item.input, item.status, item.id or "", item.name or "", item.kind or "", remark))
+    return ("input", "status", "id", "name", "kind", "or"), cells
 
 
 def _of_comparison(outcome: Comparison) -> Cells:
-    told: list[Sequence[str]] = []
-    for kind, found in (("genes", outcome.genes), ("compounds", outcome.compounds)):
-        alike = "" if found.jaccard is None else f"Jaccard {found.jaccard:.3g}"
-        told += [
-            (kind, where, str(len(members)), said, text([member.name or member.id for member in members]))
-            for where, members, said in (
-                ("in both", found.both, alike),
-                (f"only {outcome.one.id} {outcome.one.name}", found.only_one, ""),
-                (f"only {outcome.other.id} {outcome.other.name}", found.only_other, ""),
+    cells: list[Sequence[str]] = []
+    for kind, compared in (("genes", outcome.genes), ("compounds", outcome.compounds)):
+        alike = "" if compared.jaccard is None else f"Jaccard {compared.jaccard:.3g}"
+        cells += [
+            (kind, where, str(len(members)), similarity, text([member.name or member.id for member in members]))
+            for where, members, similarity in (
+                ("in both", compared.both, alike),
+                (f"only {outcome.one.id} {outcome.one.name}", compared.only_one, ""),
+                (f"only {outcome.other.id} {outcome.other.name}", compared.only_other, ""),
             )
         ]
-    return ("of", "in", "number", "alike", "members"), told
+    return ("of", "in", "number", "alike", "members"), cells
 
 
 def _of_neighbours(items: Sequence[Neighbour]) -> Cells:
     """Return the cells of drawn interactions. Ids of the ends and references are left to --json."""
-    told: list[Sequence[str]] = []
+    cells: list[Sequence[str]] = []
     for item in items:
         acting = [*dict.fromkeys(f"{actor.label} {actor.effect}" for actor in item.acted_on_by)]
         more = [f"{number} more"] if (number := len(acting[_ACTING_SHOWN:]) + item.more_acting) else []
         touched = [_line(line) for line in (item.acts_on, item.begins_at) if line]
         shown = " ".join(item.pathways[:_PATHWAYS_SHOWN])
-        told.append((
+        cells.append((
             _end(item.source), f"{item.effect} {item.sign or ''}".strip(), _end(item.target),
             "; ".join([*touched, *acting[:_ACTING_SHOWN], *more]),
             str(len(item.pathways)), shown + (" ..." if len(item.pathways) > _PATHWAYS_SHOWN else ""),
         ))  # fmt: skip
-    return ("source", "effect", "target", "with", "drawn in", "pathways"), told
+    return ("source", "effect", "target", "with", "drawn in", "pathways"), cells
 
 
 def _of_paths(items: Sequence[DrawnPath]) -> Cells:
     """Return the cells of paths, the effects of steps between their nodes. The pathways of steps are left to --json."""
-    told: list[Sequence[str]] = []
+    cells: list[Sequence[str]] = []
     for item in items:
         steps = [f" {step.effect}{' (groups)' if step.of_groups else ''} " for step in item.steps]
         first, *others = [node.label for node in item.nodes]
         way = "".join([first, *(part for pair in zip(steps, others, strict=True) for part in pair)])
         numbers = ", ".join(str(step.pathway_count or len(step.pathways)) for step in item.steps)
-        told.append((str(item.length), item.sign or "", way, numbers, " ".join(item.pathways[:_PATHWAYS_SHOWN])))
-    return ("steps", "sign", "path", "drawn in", "whole in"), told
+        cells.append((str(item.length), item.sign or "", way, numbers, " ".join(item.pathways[:_PATHWAYS_SHOWN])))
+    return ("steps", "sign", "path", "drawn in", "whole in"), cells
 
 
 def _end(end: End) -> str:
@@ -325,60 +327,60 @@ def _line(line: Line) -> str:
 
 
 def _of_enriched(items: Sequence[EnrichedPathway]) -> Cells:
-    told: list[Sequence[str]] = []
+    cells: list[Sequence[str]] = []
     for item in items:
         overlap = f"{item.overlap} of {item.pathway_size}"
         numbers = (overlap, f"{item.fold:.3g}", written(item.p_value), written(item.adjusted_p_value))
         members = ", ".join((*item.genes, *item.compounds))
         title = f"{item.title} (same as {item.same_as})" if item.same_as else item.title
-        told.append((item.id, title, *numbers, members))
-    return ("id", "title", "overlap", "fold", "p", "adjusted", "of the list"), told
+        cells.append((item.id, title, *numbers, members))
+    return ("id", "title", "overlap", "fold", "p", "adjusted", "of the list"), cells
 
 
 def _of_ranked(items: Sequence[RankedPathway]) -> Cells:
-    told: list[Sequence[str]] = []
+    cells: list[Sequence[str]] = []
     for item in items:
         numbers = (f"{item.nes:.2f}", *(f"{share:.2g}" for share in (item.p_value, item.q_value)))
         edge = f"{item.leading} of {item.pathway_size}"
         title = f"{item.title} (same as {item.same_as})" if item.same_as else item.title
-        told.append((item.id, title, *numbers, edge, ", ".join(item.leading_edge)))
-    return ("id", "title", "nes", "p", "q", "leading", "leading edge"), told
+        cells.append((item.id, title, *numbers, edge, ", ".join(item.leading_edge)))
+    return ("id", "title", "nes", "p", "q", "leading", "leading edge"), cells
 
 
 def _of_interactions(items: Sequence[InteractionRecord]) -> Cells:
     """Return the cells of interactions. Notes on selectivity are left to --json."""
-    told: list[Sequence[str]] = []
+    cells: list[Sequence[str]] = []
     for item in items:
         ends = (f"{item.ligand.name} ({item.ligand.id})", f"{item.target.name} ({item.target.id})")
         how = (", ".join(labels(item.type, item.action)), "primary" if item.primary else "")
         number = written_affinity(msgspec.to_builtins(item.affinity)) if item.affinity else ""
         cited = " ".join(reference.removeprefix("PMID:") for reference in item.references)
-        told.append((*ends, *how, number, item.species, cited))
-    return ("ligand", "target", "action", "primary", "affinity", "species", "PubMed"), told
+        cells.append((*ends, *how, number, item.species, cited))
+    return ("ligand", "target", "action", "primary", "affinity", "species", "PubMed"), cells
 
 
 def _of_catalogues(catalogues: Sequence[CatalogueStatus]) -> Cells:
     """Return the cells of catalogues, with days only. Exact times are left to --json."""
-    told: list[Sequence[str]] = []
+    cells: list[Sequence[str]] = []
     for catalogue in catalogues:
         if (origin := catalogue.provenance) is None:
-            told.append((catalogue.name, _pending(catalogue) or "not there yet", "", "", "", ""))
+            cells.append((catalogue.name, _pending(catalogue) or "not there yet", "", "", "", ""))
             continue
         days = f"{origin.retrieved:%Y-%m-%d}", f"{origin.checked:%Y-%m-%d}"
         size = f"{catalogue.bytes / 1e6:.1f}" if catalogue.bytes is not None else ""
-        told.append((catalogue.name, origin.release, *days, origin.mode if origin.complete else "partial", size))
+        cells.append((catalogue.name, origin.release, *days, origin.mode if origin.complete else "partial", size))
         if origin.lacks:
-            told.append((catalogue.name, f"lacks {', '.join(origin.lacks)}", "", "", "", ""))
+            cells.append((catalogue.name, f"lacks {', '.join(origin.lacks)}", "", "", "", ""))
         if begun := _pending(catalogue):
-            told.append((catalogue.name, begun, "", "", "", ""))
-    return ("catalogue", "release", "retrieved", "checked", "mode", "MB"), told
+            cells.append((catalogue.name, begun, "", "", "", ""))
+    return ("catalogue", "release", "retrieved", "checked", "mode", "MB"), cells
 
 
-def _pending(one: CatalogueStatus) -> str | None:
+def _pending(catalogue: CatalogueStatus) -> str | None:
     """Describe the progress of the next release; None if there is none."""
-    if begun := one.pending:
+    if begun := catalogue.pending:
         return f"{begun.release}: {begun.done} of {begun.total} {begun.unit}"
-    return "a release is being built" if one.building else None
+    return "a release is being built" if catalogue.building else None
 
 
 def _record(console: Console, record: Mapping[str, Any]) -> None:

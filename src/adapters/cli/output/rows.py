@@ -28,7 +28,7 @@ class RowTypes(msgspec.Struct, frozen=True):
     before: tuple[str, ...] = ()
 
 
-def shape(tool: str, given: Mapping[str, object]) -> RowTypes:
+def shape(tool: str, arguments: Mapping[str, object]) -> RowTypes:
     """Return the types of the rows in the answer to a call."""
     result = RUN[tool].result
     if result is Comparison:
@@ -36,9 +36,9 @@ def shape(tool: str, given: Mapping[str, object]) -> RowTypes:
     if tool == "get_interactions":
         return _of_page(get_args(result)[0])  # commands do not compare ligands
     if tool == "enrich_pathways":
-        return _of_page(get_args(result)[given.get("ranked") is not None])
+        return _of_page(get_args(result)[arguments.get("ranked") is not None])
     if tool == "find_links":
-        return RowTypes((LinkSummary,), ("kind",)) if given.get("to") is None else _of_page(get_args(result)[0])
+        return RowTypes((LinkSummary,), ("kind",)) if arguments.get("to") is None else _of_page(get_args(result)[0])
     if PathwayComponents in get_args(result):  # commands get no light ones
         return RowTypes((DataNode, Interaction, Group), ("part",))
     if result is Resolutions:
@@ -53,11 +53,11 @@ def rows(outcome: object) -> list[Row]:
             return cast("list[Row]", msgspec.to_builtins(cast("Page[Any]", outcome).items))
         case PathwayComponents():
             lists = [(part, msgspec.to_builtins(getattr(outcome, part))) for part in PARTS]
-            return [{"part": part, **one} for part, several in lists for one in several]
+            return [{"part": part, **item} for part, several in lists for item in several]
         case Comparison():
             return [*_compared(outcome)]
         case Links():
-            return [{"kind": kind, **one} for kind, one in msgspec.to_builtins(outcome.links).items()]
+            return [{"kind": kind, **summary} for kind, summary in msgspec.to_builtins(outcome.links).items()]
         case tuple():
             return cast("list[Row]", msgspec.to_builtins(outcome))
         case _:
@@ -66,8 +66,8 @@ def rows(outcome: object) -> list[Row]:
 
 def _compared(outcome: Comparison) -> Iterator[Row]:
     """Yield a row for each gene and compound of two pathways."""
-    for kind, found in (("gene", outcome.genes), ("compound", outcome.compounds)):
-        lists = (("both", found.both), (outcome.one.id, found.only_one), (outcome.other.id, found.only_other))
+    for kind, compared in (("gene", outcome.genes), ("compound", outcome.compounds)):
+        lists = (("both", compared.both), (outcome.one.id, compared.only_one), (outcome.other.id, compared.only_other))
         for where, members in lists:
             yield from ({"kind": kind, "in": where, **msgspec.to_builtins(member)} for member in members)
 
@@ -101,27 +101,27 @@ def check(fields: Sequence[str], kinds: Sequence[type], also: Sequence[str] = ()
     """Raise ValueError for a field that these Structs do not have. `also`: further fields of their rows."""
     for name in fields:
         if name not in also and not any(_has(inspect.type_info(kind), name.split(".")) for kind in kinds):
-            known = [*also, *columns(kinds)]
-            raise ValueError(f"argument --fields: {unknown('field', name, known)}")
+            names = [*also, *columns(kinds)]
+            raise ValueError(f"argument --fields: {unknown('field', name, names)}")
 
 
 def value(row: Mapping[str, object], field: str) -> object:
     """Return the value of a field, None if the row lacks it; for a list, the values of all items."""
-    found: object = row
+    content: object = row
     for part in field.split("."):
-        if isinstance(found, (list, tuple)):
-            several = cast("Sequence[Mapping[str, object]]", found)
-            found = [one for one in (value(row, part) for row in several) if one is not None]
+        if isinstance(content, (list, tuple)):
+            several = cast("Sequence[Mapping[str, object]]", content)
+            content = [item for item in (value(row, part) for row in several) if item is not None]
         else:
-            found = cast("Mapping[str, object]", found).get(part) if isinstance(found, dict) else None
-    return found
+            content = cast("Mapping[str, object]", content).get(part) if isinstance(content, dict) else None
+    return content
 
 
 def picked(row: Mapping[str, object], fields: Sequence[str]) -> dict[str, object]:
     """Return a row with only these fields, all if there are none. Fields that it lacks are left out."""
     if not fields:
         return {**row}
-    return {field: found for field in fields if (found := value(row, field)) is not None}
+    return {field: content for field in fields if (content := value(row, field)) is not None}
 
 
 def _leaves(kind: inspect.Type, before: str) -> Iterator[str]:

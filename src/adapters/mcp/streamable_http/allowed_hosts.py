@@ -60,19 +60,19 @@ class ServerNames:
         return lower in self.origins or f"{_PORT.sub('', lower)}:*" in self.origins
 
 
-def _host(given: str) -> str:
+def _host(text: str) -> str:
     """Normalize a host name. Raises: ValueError."""
-    host = bracketed(given.lower()) if given.count(":") > 1 and "]:" not in given else _PORT.sub("", given.lower())
+    host = bracketed(text.lower()) if text.count(":") > 1 and "]:" not in text else _PORT.sub("", text.lower())
     if not _HOST.fullmatch(host):
-        raise ValueError(server_texts.no_host(given))
+        raise ValueError(server_texts.no_host(text))
     return host
 
 
-def _origin(given: str) -> str:
+def _origin(text: str) -> str:
     """Normalize an origin. Raises: ValueError."""
-    origin = given.lower().removesuffix("/")
+    origin = text.lower().removesuffix("/")
     if not _ORIGIN.fullmatch(origin):
-        raise ValueError(server_texts.no_origin(given))
+        raise ValueError(server_texts.no_origin(text))
     return origin
 
 
@@ -123,8 +123,8 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
         """Open the listening socket. Raises: ValueError if that fails."""
         host = self.host.strip("[]")
         try:
-            found = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-            return _listening(*found[0])
+            addresses = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+            return _listening(*addresses[0])
         except OSError as error:
             raise ValueError(server_texts.taken(f"{bracketed(self.host)}:{self.port}", error.strerror or "")) from error
 
@@ -153,9 +153,9 @@ def _listening(family: int, kind: int, protocol: int, _: str, address: Any) -> s
     return listening
 
 
-def _check_network(given: str) -> None:
+def _check_network(network: str) -> None:
     """Check an address or network. Raises: ValueError."""
     try:
-        ipaddress.ip_network(given, strict=False)
+        ipaddress.ip_network(network, strict=False)
     except ValueError:
-        raise ValueError(server_texts.no_network(given)) from None
+        raise ValueError(server_texts.no_network(network)) from None

@@ -41,8 +41,8 @@ class AnyOf(TokenVerifier):
 
     async def verify_token(self, token: str) -> AccessToken | None:
         for verifier in self._verifiers:
-            if (found := await verifier.verify_token(token)) is not None:
-                return found
+            if (access := await verifier.verify_token(token)) is not None:
+                return access
         return None
 
 
@@ -81,7 +81,7 @@ class _Threshold:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"].endswith(_OPEN):
-            scope = {**scope, "headers": [one for one in scope["headers"] if one[0] != b"authorization"]}
+            scope = {**scope, "headers": [header for header in scope["headers"] if header[0] != b"authorization"]}
         try:
             await self._app(scope, receive, send)
         except KeysUnavailable as error:
@@ -137,12 +137,12 @@ class KeyCache:
                     await self._refresh()
         if self._keys is None:
             raise KeysUnavailable
-        return self._found(identifier)
+        return self._key(identifier)
 
     def _is_wanting(self, identifier: str | None) -> bool:
-        return self._clock() - self._fetched > _FRESH or self._found(identifier) is None
+        return self._clock() - self._fetched > _FRESH or self._key(identifier) is None
 
-    def _found(self, identifier: str | None) -> SigningKey | None:
+    def _key(self, identifier: str | None) -> SigningKey | None:
         keys = self._keys or ()
         if identifier is None:
             return keys[0] if len(keys) == 1 else None  # of several keys, none is tried without an id
@@ -155,7 +155,7 @@ class KeyCache:
         self._asked = self._clock()
         try:
             with anyio.fail_after(_PATIENCE):
-                self._keys = [one for one in await self._fetch() if _is_for_signatures(one)]
+                self._keys = [key for key in await self._fetch() if _is_for_signatures(key)]
             self._fetched = self._clock()
         except (BiofactsError, TimeoutError) as error:
             _log.warning("the keys of BIOFACTS_OAUTH_JWKS_URL could not be downloaded: %s", error)
@@ -174,14 +174,14 @@ class TokensUnusable(ValueError):
 
 def digests(tokens: Iterable[str]) -> tuple[bytes, ...]:
     """Return the digests of tokens, without blank ones. Raises: TokensUnusable."""
-    given = [one for one in map(str.strip, tokens) if one]
-    if not given:
+    stripped = [token for token in map(str.strip, tokens) if token]
+    if not stripped:
         raise TokensUnusable("there is no token")
-    if any(not one.isascii() or not one.isprintable() or " " in one for one in given):
+    if any(not token.isascii() or not token.isprintable() or " " in token for token in stripped):
         raise TokensUnusable("a token may hold printable ASCII characters only, and no blank")
-    if any(len(one) < SHORTEST for one in given):
+    if any(len(token) < SHORTEST for token in stripped):
         _log.warning("a token has fewer than %d characters: it can be guessed", SHORTEST)
-    return tuple(_digest(one) for one in given)
+    return tuple(_digest(token) for token in stripped)
 
 
 def _digest(token: str) -> bytes:
@@ -198,14 +198,14 @@ class TokenFile:
         """Read the file. Raises: OSError, TokensUnusable."""
         self._path = path
         self._state = self._seen()
-        self._digests = self._read()
+        self._digests = self._digests_of_file()
         self._failing = False
 
     def digests(self) -> Sequence[bytes]:
         """Return the digests of the current tokens."""
         try:
             if (state := self._seen()) != self._state:
-                self._digests = self._read()
+                self._digests = self._digests_of_file()
                 self._state = state
             self._failing = False
         except (OSError, UnicodeDecodeError, TokensUnusable) as error:
@@ -217,25 +217,25 @@ class TokenFile:
         return self._digests
 
     def _seen(self) -> tuple[int, int, int]:
-        found = self._path.stat()
+        status = self._path.stat()
         # A file that replaces another one has a new inode, even if its time and size are equal.
-        return found.st_mtime_ns, found.st_size, found.st_ino
+        return status.st_mtime_ns, status.st_size, status.st_ino
 
-    def _read(self) -> tuple[bytes, ...]:
+    def _digests_of_file(self) -> tuple[bytes, ...]:
         return digests(self._path.read_text("utf-8").splitlines())
 
 
 class GivenTokens(TokenVerifier):
     """Accepts any of some tokens. Comparisons take constant time, so that timing reveals nothing about them."""
 
-    def __init__(self, known: Sequence[bytes], file: TokenFile | None = None) -> None:
-        self._known = known
+    def __init__(self, token_digests: Sequence[bytes], file: TokenFile | None = None) -> None:
+        self._known = token_digests
         self._file = file
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        given = _digest(token)
-        known = [*self._known, *(self._file.digests() if self._file else ())]
-        same = [*map(partial(hmac.compare_digest, given), known)]
+        digest = _digest(token)
+        token_digests = [*self._known, *(self._file.digests() if self._file else ())]
+        same = [*map(partial(hmac.compare_digest, digest), token_digests)]
         return AccessToken(token="", client_id=f"token {same.index(True) + 1}", scopes=[]) if any(same) else None
 
 
@@ -317,11 +317,11 @@ def _scopes(claims: Mapping[str, Any]) -> list[str]:
     """
     import jwt
 
-    given: object = claims.get("scope", claims.get("scp", ""))
-    if isinstance(given, str):
-        return given.split()
-    several = cast("list[object]", given) if isinstance(given, list) else [None]
+    claim: object = claims.get("scope", claims.get("scp", ""))
+    if isinstance(claim, str):
+        return claim.split()
+    several = cast("list[object]", claim) if isinstance(claim, list) else [None]
     # A signed token may still hold anything, such as the number 5.
-    if not all(isinstance(one, str) for one in several):
+    if not all(isinstance(scope, str) for scope in several):
         raise jwt.InvalidTokenError("its scopes are not text")
-    return [str(one) for one in several]
+    return [str(scope) for scope in several]

@@ -187,7 +187,7 @@ class AccessMiddleware:
             nonlocal status, size
             if message["type"] == "http.response.start":
                 status = message["status"]
-                others = (one for one in message.get("headers", ()) if one[0].lower() != _HEADER)
+                others = (header for header in message.get("headers", ()) if header[0].lower() != _HEADER)
                 message["headers"] = [*others, (_HEADER, request.encode())]
             elif message["type"] == "http.response.body":
                 size += len(message.get("body", b""))
@@ -206,8 +206,8 @@ class AccessMiddleware:
 
 
 def _request_id(scope: Scope) -> str:
-    given = next((value.decode("latin-1") for name, value in scope["headers"] if name == _HEADER), "")
-    return given if _SANE.fullmatch(given) else secrets.token_hex(16)
+    identifier = next((value.decode("latin-1") for name, value in scope["headers"] if name == _HEADER), "")
+    return identifier if _SANE.fullmatch(identifier) else secrets.token_hex(16)
 
 
 def _write(scope: Scope, called: CalledTool, status: int, size: int, seconds: float, level: int) -> None:

@@ -145,9 +145,9 @@ def check_message(body: bytes) -> None:
     try:
         msgspec.json.decode(body, type=_Request)  # nearly all requests, in a tenth of the time
     except msgspec.MsgspecError:
-        found = message_in(body)
-        if isinstance(found, Sequence) and found:
-            raise Refused(400, found[0].error.message, body, code=found[0].error.code) from None
+        parsed = message_in(body)
+        if isinstance(parsed, Sequence) and parsed:
+            raise Refused(400, parsed[0].error.message, body, code=parsed[0].error.code) from None
 
 
 async def _body(length: str | None, receive: Receive) -> bytes:
@@ -244,14 +244,14 @@ class CheckedPage:
         if self._guard is None:
             return True
         shown = {**scope, "headers": [*_as_bearer(scope["headers"])]}
-        known = await BearerAuthBackend(self._guard.verifier).authenticate(HTTPConnection(shown))
+        authenticated = await BearerAuthBackend(self._guard.verifier).authenticate(HTTPConnection(shown))
         needed = (self._guard.auth.required_scopes or []) if self._guard.auth else []
-        return known is not None and set(needed) <= {*known[0].scopes}
+        return authenticated is not None and set(needed) <= {*authenticated[0].scopes}
 
 
 def _as_bearer(headers: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """Convert the password of Basic authentication (RFC 7617) in headers to a bearer token."""
-    given: list[tuple[bytes, bytes]] = []
+    converted: list[tuple[bytes, bytes]] = []
     for name, value in headers:
         scheme, _, rest = value.partition(b" ")
         if name == b"authorization" and scheme.lower() == b"basic":
@@ -259,10 +259,10 @@ def _as_bearer(headers: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, byte
                 _, _, token = base64.b64decode(rest.strip(), validate=True).partition(b":")
             except binascii.Error:
                 token = b""
-            given.append((name, b"Bearer " + token))
+            converted.append((name, b"Bearer " + token))
         else:
-            given.append((name, value))
-    return given
+            converted.append((name, value))
+    return converted
 
 
 # Responses in one piece: as JSON, instead of an event stream

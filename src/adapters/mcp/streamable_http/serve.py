@@ -187,9 +187,9 @@ def health_routes(ready: Callable[[], Awaitable[Readiness]], calls: Calls) -> Se
         if calls.leaving:
             return JSONResponse({"status": "leaving", "running": calls.running}, _UNAVAILABLE)
         state = await ready()
-        told = {"status": "ready" if state.ready else "not ready", **msgspec.to_builtins(state)}
-        del told["ready"]
-        return JSONResponse(told, 200 if state.ready else _UNAVAILABLE)
+        body = {"status": "ready" if state.ready else "not ready", **msgspec.to_builtins(state)}
+        del body["ready"]
+        return JSONResponse(body, 200 if state.ready else _UNAVAILABLE)
 
     return Route("/healthz", healthz), Route("/readyz", readyz)
 
@@ -238,8 +238,8 @@ class SecurityHeaders:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = [*message.get("headers", ())]
-                given = {name.lower() for name, _ in headers}
-                message["headers"] = [*headers, *(one for one in _RAW if one[0] not in given)]
+                names = {name.lower() for name, _ in headers}
+                message["headers"] = [*headers, *(header for header in _RAW if header[0] not in names)]
             await send(message)
 
         await self._app(scope, receive, sending)

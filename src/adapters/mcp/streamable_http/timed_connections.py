@@ -158,7 +158,7 @@ class TimedConnection(HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Reject duplicate headers, and strip values. Raises: TwiceTheSame."""
-        if (lower := name.lower()) in _ONCE and any(known == lower for known, _ in self.headers):
+        if (lower := name.lower()) in _ONCE and any(header == lower for header, _ in self.headers):
             raise TwiceTheSame
         # Blanks after a value are not part of it (RFC 9110, section 5.5); the parser strips only those before it.
         super().on_header(name, value.rstrip(b" \t"))
