@@ -46,7 +46,7 @@ class MemoryCompounds(CompoundSource):
             found = await catalogue.search(query.text, offset=0, limit=len(self._compounds))
             guidance = answer_remarks.words(
                 COMPOUND.plural,
-                found=bool(found.hits),
+                has_hits=bool(found.hits),
                 unknown=found.unknown,
                 corrected=found.corrected,
                 suggested=found.suggested,
