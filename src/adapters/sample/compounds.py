@@ -46,7 +46,7 @@ class MemoryCompounds(CompoundSource):
             page = await catalogue.search(query.text, offset=0, limit=len(self._compounds))
             guidance = answer_remarks.words(
                 COMPOUND.plural,
-                found=bool(page.hits),
+                has_hits=bool(page.hits),
                 unknown=page.unknown,
                 corrected=page.corrected,
                 suggested=page.suggested,

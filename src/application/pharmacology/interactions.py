@@ -56,10 +56,10 @@ class LightInteractionPage(Page[Mapping[str, Any]], frozen=True, kw_only=True):
     target: InteractingTarget | None = None
     read_as: RecordReadAs | None = None
 
-    def without_sides(self, one: InteractionRecord) -> Mapping[str, Any]:
+    def without_sides(self, interaction: InteractionRecord) -> Mapping[str, Any]:
         """Convert an interaction, without the sides that this page states."""
-        stated = {name for name in ("ligand", "target") if getattr(self, name) == getattr(one, name)}
-        return {name: value for name, value in one.to_dict().items() if name not in stated}
+        stated = {name for name in ("ligand", "target") if getattr(self, name) == getattr(interaction, name)}
+        return {name: value for name, value in interaction.to_dict().items() if name not in stated}
 
 
 class SelectivityPage(Page[ComparedTarget], frozen=True, kw_only=True):
@@ -132,7 +132,7 @@ class ListInteractions:
 
         Raises: UnresolvedEntity, AmbiguousQuery, RateLimited, UpstreamError.
         """
-        sides = [await self._side(one, None) for one in ligand_ids]
+        sides = [await self._side(ligand_id, None) for ligand_id in ligand_ids]
         of_species = WantedInteractions(species=wanted.species or HUMAN)
         listed = (next_calls.INTERACTIONS, "side by side", *(str(side) for _, side, _ in sides), *_key(wanted))
         window = pages.window(listed, cursor, page_size)
@@ -157,9 +157,9 @@ class ListInteractions:
     ) -> tuple[Sequence[InteractionRecord], Hits[InteractionRecord]]:
         """Return the rows in which one of the ligands acts, and the last list. Raises: AmbiguousQuery."""
         acting = {str(side) for _, side, _ in sides}
-        found = [await self._interactions.of(side, wanted, window.whole) for _, side, _ in sides]
-        hits = [one for one in found if one is not None]
-        if len(hits) < len(found):
+        listings = [await self._interactions.of(side, wanted, window.whole) for _, side, _ in sides]
+        hits = [listing for listing in listings if listing is not None]
+        if len(hits) < len(listings):
             raise outdated_cursor(cursor)
         return [row for hit in hits for row in hit.items if row.ligand.id in acting], hits[-1]
 
@@ -171,8 +171,8 @@ class ListInteractions:
         if ligand_id is None and target_id is None:
             raise AmbiguousQuery(*pharmacology_messages.no_side((LIGAND, TARGET)), None)
         if ligand_id is None:
-            return await self._read(TARGET, target_id, {})
-        return await self._read(LIGAND, ligand_id, {} if target_id is None else {"target_id": target_id})
+            return await self._entity(TARGET, target_id, {})
+        return await self._entity(LIGAND, ligand_id, {} if target_id is None else {"target_id": target_id})
 
     async def _other_side(
         self, side: Side, ligand_id: object, target_id: object
@@ -183,21 +183,21 @@ class ListInteractions:
         """
         if ligand_id is None or target_id is None:
             return None, None
-        _, target, read_as = await self._read(TARGET, target_id, {"ligand_id": str(side)})
+        _, target, read_as = await self._entity(TARGET, target_id, {"ligand_id": str(side)})
         assert isinstance(target, TargetId)
         return target, read_as
 
-    async def _read(self, kind: Kind, given: object, others: Mapping[str, object]) -> _Named:
+    async def _entity(self, kind: Kind, value: object, others: Mapping[str, object]) -> _Named:
         """Read an identifier or a name. `others`: the other side, which a proposed call keeps.
 
         Raises: UnresolvedEntity, AmbiguousQuery, UpstreamError.
         """
         read_as = None
         try:
-            identifier = id_arguments.read(_KINDS[kind.name], curies.IDENTIFIERS[kind.name], given)
+            identifier = id_arguments.read(_KINDS[kind.name], curies.IDENTIFIERS[kind.name], value)
         except UnresolvedEntity as refusal:
             call = partial(_with_other, kind, others)
-            read_as = await meant(self._resolve, given, kind, refusal, call, self._elsewhere)
+            read_as = await meant(self._resolve, value, kind, refusal, call, self._elsewhere)
             identifier = curies.IDENTIFIERS[kind.name].parse(read_as.id)
         assert isinstance(identifier, LigandId | TargetId)
         return kind, identifier, read_as
@@ -245,9 +245,9 @@ _KINDS = {
 """The two kinds, with this tool as the one to call: hints then propose it again."""
 
 
-def _with_other(asked: Kind, others: Mapping[str, object], kind: Kind, identifier: str) -> NextCall | None:
+def _with_other(own_kind: Kind, others: Mapping[str, object], kind: Kind, identifier: str) -> NextCall | None:
     """Return the call for another identifier or name, if it can be sent for its kind beside `others`."""
-    takes = kind is asked or (kind.name in _KINDS and not others)
+    takes = kind is own_kind or (kind.name in _KINDS and not others)
     return next_calls.interactions_of(kind, identifier, others) if takes else None
 
 
@@ -294,6 +294,6 @@ def _mode(action: str | None) -> Mode:
         return ANY
     if written(action):
         return ANY
-    if (found := named(action)) is None:
+    if (mode := named(action)) is None:
         raise AmbiguousQuery(*pharmacology_messages.unknown_action(action), action)
-    return found
+    return mode

@@ -48,82 +48,82 @@ class Questions(Generic[CandidateT]):
         self._elsewhere = elsewhere
 
     async def answer(
-        self, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
+        self, query: Query, window: Window, word_hits: Hits[CandidateT], *, advise: bool
     ) -> Answer[CandidateT] | None:
-        """Return the answer that replaces the hits `found` by the words; None to leave those as they are.
+        """Return the answer that replaces the hits of the words, `word_hits`; None to leave those as they are.
 
         `advise`: False if advice that leaves the hits as they are is not needed.
         """
-        if not found.items and found.advice:
+        if not word_hits.items and word_hits.advice:
             return None  # the source has read it, and says why there is nothing
         # Every word matches: this is a name, even if it reads like a question.
-        is_name = bool(found.items) and not found.items[0].unmatched
-        is_part = not is_name or found.items[0].score <= scores.PART_OF_A_NAME
-        if not is_name and possible_illness(asked.text):
-            return await self._of_use(asked.text)
-        if is_part and self._kind is LIGAND and questions.is_of_cells(asked.text):
+        is_name = bool(word_hits.items) and not word_hits.items[0].unmatched
+        is_part = not is_name or word_hits.items[0].score <= scores.PART_OF_A_NAME
+        if not is_name and possible_illness(query.text):
+            return await self._of_use(query.text)
+        if is_part and self._kind is LIGAND and questions.is_of_cells(query.text):
             return pages.nothing(), Advice(pharmacology_messages.NO_CELLS)
-        if is_part and (several := await self._several(asked, window, found)):
+        if is_part and (several := await self._several(query, window, word_hits)):
             return several
-        question = questions.read(asked.text)
+        question = questions.read(query.text)
         if is_name:
-            return await self._beside(question, asked, window, found, advise=advise)
-        if self._kind is LIGAND and (bare := await self._shortened(asked, window, by_frame=True)):
+            return await self._beside(question, query, window, word_hits, advise=advise)
+        if self._kind is LIGAND and (bare := await self._shortened(query, window, by_frame=True)):
             return bare
-        return await self._read(question, asked, window, found, advise=advise)
+        return await self._of_words(question, query, window, word_hits, advise=advise)
 
-    async def _read(
-        self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
+    async def _of_words(
+        self, question: Question | None, query: Query, window: Window, word_hits: Hits[CandidateT], *, advise: bool
     ) -> Answer[CandidateT] | None:
         """Return the answer to words that are not a name as a whole."""
-        if question and (answered := await self._answered(question, asked, window)):
+        if question and (answered := await self._answered(question, query, window)):
             return answered
-        if in_part := await self._in_part(asked, window):
+        if in_part := await self._in_part(query, window):
             return in_part
-        if questions.asked_for(asked.text):
-            return await self._of_use(asked.text)
-        if found.items and (ways := await self._elsewhere.ways(self._kind, asked.text)):
-            return pages.nothing(), call_messages.known_elsewhere(asked.text, ways) if advise else None
-        if questions.is_sentence(asked.text) and (named := await self._named_in(asked.text, window, found)):
+        if questions.asked_for(query.text):
+            return await self._of_use(query.text)
+        if word_hits.items and (ways := await self._elsewhere.ways(self._kind, query.text)):
+            return pages.nothing(), call_messages.known_elsewhere(query.text, ways) if advise else None
+        if questions.is_sentence(query.text) and (named := await self._named_in(query.text, window, word_hits)):
             return named
-        is_doubtful = not any(item.score >= scores.DOUBTFUL for item in found.items[:1])
-        if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(asked, found)):
+        is_doubtful = not any(item.score >= scores.DOUBTFUL for item in word_hits.items[:1])
+        if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(query, word_hits)):
             return pages.nothing(), call_messages.found_by_part(LIGAND, part)
         return None
 
-    async def _in_part(self, asked: Query, window: Window) -> Answer[CandidateT] | None:
+    async def _in_part(self, query: Query, window: Window) -> Answer[CandidateT] | None:
         """Return the ligands beside words that no source states; of receptors, the targets of what they bind."""
         if self._kind is LIGAND:
-            return await self._after_its_mechanism(asked, window) or await self._shortened(asked, window)
-        bound = questions.bound_by(asked.text)
+            return await self._after_its_mechanism(query, window) or await self._shortened(query, window)
+        bound = questions.bound_by(query.text)
         ways = await self._elsewhere.ways(self._kind, bound) if bound else []
         is_ligand = any(kind is LIGAND for kind, _ in ways)
         return (pages.nothing(), pharmacology_messages.targets_of_ligand(bound)) if is_ligand else None
 
-    async def _after_its_mechanism(self, asked: Query, window: Window) -> Answer[CandidateT] | None:
+    async def _after_its_mechanism(self, query: Query, window: Window) -> Answer[CandidateT] | None:
         """Return the ligand at the end of a query, behind what it is: `EGFR inhibitor gefitinib`, `oral insulin`."""
-        what, _, name = asked.text.strip(" .?!").rpartition(" ")
+        what, _, name = query.text.strip(" .?!").rpartition(" ")
         plan = plans.read(what) if questions.ends_in_action(what) else None
         if (plan is None or plan.whole) and not are_qualifiers(fold.tokens(what)):
             return None
-        if plans.read(name) or (found := await self._found(name, asked, window)) is None:
+        if plans.read(name) or (hits := await self._sure_hits(name, query, window)) is None:
             return None
-        items = tuple(item.at_most(scores.ASIDE) for item in found.items)
+        items = tuple(item.at_most(scores.ASIDE) for item in hits.items)
         advice = Advice(pharmacology_messages.named_in_part([name], []))
-        return msgspec.structs.replace(found, items=items), advice
+        return msgspec.structs.replace(hits, items=items), advice
 
     async def _of_use(self, text: str) -> Answer[CandidateT]:
         """Return nothing, and the calls that find an illness among other kinds, such as pathways."""
-        known = await self._elsewhere.of_other_kinds(self._kind, questions.use_in(text))
-        return pages.nothing(), joined(pharmacology_messages.NO_INDICATIONS, known)
+        advice = await self._elsewhere.of_other_kinds(self._kind, questions.use_in(text))
+        return pages.nothing(), joined(pharmacology_messages.NO_INDICATIONS, advice)
 
-    async def _mechanism_in(self, asked: Query, found: Hits[CandidateT]) -> str:
+    async def _mechanism_in(self, query: Query, word_hits: Hits[CandidateT]) -> str:
         """Return the longest part of a query that is a class or a mechanism with ligands; "" beside a ligand found."""
-        words, asks = asked.text.split()[:_MOST_WORDS], _MOST_ASKED
+        words, asks = query.text.split()[:_MOST_WORDS], _MOST_ASKED
         for length in range(len(words) - 1, 1, -1):
             for start in range(len(words) - length + 1):
                 part = " ".join(words[start : start + length]).strip(",;:?!.")
-                plan = plans.read(part, asked.ligands)
+                plan = plans.read(part, query.ligands)
                 if (
                     asks == 0
                     or words[start].casefold() in fold.STOP_WORDS
@@ -136,35 +136,35 @@ class Questions(Generic[CandidateT]):
                 ):
                     continue
                 asks -= 1
-                if await self._found(part, asked, Window(limit=1)):
+                if await self._sure_hits(part, query, Window(limit=1)):
                     others = (*words[:start], *words[start + length :])
-                    is_beside_name = found.items and any([await self._source.knows(word) for word in others])
+                    is_beside_name = word_hits.items and any([await self._source.knows(word) for word in others])
                     return "" if is_beside_name else part
         return ""
 
     async def _beside(
-        self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
+        self, question: Question | None, query: Query, window: Window, word_hits: Hits[CandidateT], *, advise: bool
     ) -> Answer[CandidateT] | None:
         """Return advice to add to the hits of the words; None for none."""
         told_elsewhere = (*_ABOUT_TARGETS, Sought.USES, *_NOT_IN_THE_SOURCE) if self._kind is LIGAND else (Sought.USES,)
-        if question and question.wanted in told_elsewhere and not await self._source.knows(asked.text):
-            return await self._answered(question, asked, window)
-        is_sure = found.items[0].score >= scores.SURE
-        if not advise or is_sure or not (ways := await self._elsewhere.ways(self._kind, asked.text)):
+        if question and question.wanted in told_elsewhere and not await self._source.knows(query.text):
+            return await self._answered(question, query, window)
+        is_sure = word_hits.items[0].score >= scores.SURE
+        if not advise or is_sure or not (ways := await self._elsewhere.ways(self._kind, query.text)):
             return None
         # The first page has been searched for already; others were only looked into.
-        hits = found if window.version is None else await self._source.search(asked, window)
-        return (hits, call_messages.known_elsewhere(asked.text, ways)) if hits else None
+        page = word_hits if window.version is None else await self._source.search(query, window)
+        return (page, call_messages.known_elsewhere(query.text, ways)) if page else None
 
-    async def _answered(self, question: Question, asked: Query, window: Window) -> Answer[CandidateT] | None:
+    async def _answered(self, question: Question, query: Query, window: Window) -> Answer[CandidateT] | None:
         """Return the answer to a question about a name that a source has."""
         about = question.about
         if question.wanted in _NOT_IN_THE_SOURCE:
-            return await self._not_in_source(question, asked) if self._kind is LIGAND else None
+            return await self._not_in_source(question, query) if self._kind is LIGAND else None
         if self._kind is LIGAND and question.wanted is Sought.LIGANDS:
-            found = await self._found(f"{about} {question.action}", asked, window)
-            return (found, None) if found else None
-        if (hits := await self._found(about, asked, window)) is None:
+            hits = await self._sure_hits(f"{about} {question.action}", query, window)
+            return (hits, None) if hits else None
+        if (hits := await self._sure_hits(about, query, window)) is None:
             ways = await self._elsewhere.ways(self._kind, about)
             if any(kind is LIGAND for kind, _ in ways) and question.wanted in _ABOUT_TARGETS:
                 return pages.nothing(), _of_both(question, about) or pharmacology_messages.targets_of_ligand(about)
@@ -182,11 +182,11 @@ class Questions(Generic[CandidateT]):
             return hits, pharmacology_messages.its_ligands(f"{about} {question.action}")
         return hits, None
 
-    async def _not_in_source(self, question: Question, asked: Query) -> Answer[CandidateT] | None:
+    async def _not_in_source(self, question: Question, query: Query) -> Answer[CandidateT] | None:
         """Return nothing, and the call that leads on; None if the question names no entity."""
         is_metabolism = question.wanted is Sought.METABOLISM
         about = f"{question.about} ligands" if is_metabolism else question.about
-        if (sure := await self._found(about, asked, Window(limit=1))) is None:
+        if (sure := await self._sure_hits(about, query, Window(limit=1))) is None:
             return None
         ligand = sure.items[0]
         if is_metabolism:
@@ -195,67 +195,71 @@ class Questions(Generic[CandidateT]):
             return pages.nothing(), pharmacology_messages.no_prodrugs(question.about)
         return pages.nothing(), pharmacology_messages.unlike(ligand.id, question.about)
 
-    async def _found(self, text: str, asked: Query, window: Window) -> Hits[CandidateT] | None:
+    async def _sure_hits(self, text: str, query: Query, window: Window) -> Hits[CandidateT] | None:
         """Return the hits of a name or a mechanism; None if the first is doubtful."""
-        query = msgspec.structs.replace(asked, text=text)
+        part = msgspec.structs.replace(query, text=text)
         plan = plans.read(text)
-        first = None if plan and plan.whole else await self._source.search(query, Window(limit=1))
+        first = None if plan and plan.whole else await self._source.search(part, Window(limit=1))
         if not (first and first.items and _is_sure(first.items[0])):
             return None
-        return await self._source.search(query, window)
+        return await self._source.search(part, window)
 
-    async def _several(self, asked: Query, window: Window, found: Hits[CandidateT]) -> Answer[CandidateT] | None:
+    async def _several(self, query: Query, window: Window, word_hits: Hits[CandidateT]) -> Answer[CandidateT] | None:
         """Return what a list names: `sacubitril/valsartan 97/103 mg`, or all members of `statins and fibrates`."""
-        text, said = ligand_filters.read(asked.text)
+        text, filters = ligand_filters.read(query.text)
         names = questions.names_of_list(text)
         ways = [plan is not None and plan.says_how for plan in map(plans.read, names)]
         if not names or not all([way or await self._source.knows(name) for name, way in zip(names, ways, strict=True)]):
             return None
-        if said.types or (any(ways) and " with " in text):
+        if filters.types or (any(ways) and " with " in text):
             return None  # `EGFR inhibitors or antibodies`, `opioids with NMDA antagonism`
         if ways[-1] and any([not way and await self._is_target(name) for name, way in zip(names, ways, strict=True)]):
             return None  # `beta-catenin/TCF inhibitors`
         named, numbers, facts = dict[str, CandidateT](), dict[str, int](), False
         for name, is_way in zip(names, ways, strict=True):
-            part = msgspec.structs.replace(asked, text=name, ligands=asked.ligands.and_(said))
+            part = msgspec.structs.replace(query, text=name, ligands=query.ligands.and_(filters))
             hits = await self._source.search(part, Window(limit=_MOST_MEANT if is_way else 1))
             if hits is None or (is_way and hits.more):
                 return None
             sure = [item for item in hits.items if hits.facts or _is_sure(item)]
-            if not ({one.id for one in sure} - named.keys() or (said and is_way)):
+            if not ({candidate.id for candidate in sure} - named.keys() or (filters and is_way)):
                 return None
-            named |= {one.id: one for one in sure}
+            named |= {candidate.id: candidate for candidate in sure}
             numbers[name] = len(sure)
             facts = facts or hits.facts
-        several = windowed([*named.values()], window, version=found.version, provenance=found.provenance)
-        advice = Advice(pharmacology_messages.several_named(numbers, str(said)))
+        several = windowed([*named.values()], window, version=word_hits.version, provenance=word_hits.provenance)
+        advice = Advice(pharmacology_messages.several_named(numbers, str(filters)))
         return msgspec.structs.replace(several, facts=facts), advice
 
-    async def _shortened(self, asked: Query, window: Window, *, by_frame: bool = False) -> Answer[CandidateT] | None:
+    async def _shortened(self, query: Query, window: Window, *, by_frame: bool = False) -> Answer[CandidateT] | None:
         """Return the ligands of a class or mechanism beside words that the source does not state.
 
         `by_frame`: only without words that say nothing.
         """
-        for one in questions.shortened(asked.text):
-            if by_frame and one.aside:
+        for shortened in questions.shortened(query.text):
+            if by_frame and shortened.aside:
                 return None
-            plan = plans.read(one.text, asked.ligands)
-            if plan is None or plan.whole or (one.aside and (plan.is_of_a_kind or one.ends_name_in(asked.text))):
+            plan = plans.read(shortened.text, query.ligands)
+            if (
+                plan is None
+                or plan.whole
+                or (shortened.aside and (plan.is_of_a_kind or shortened.ends_name_in(query.text)))
+            ):
                 continue
-            if not (by_frame or plan.says_how or questions.needs_no_action(one)):
+            if not (by_frame or plan.says_how or questions.needs_no_action(shortened)):
                 continue
-            if any([await self._is_known(name) for name in names_aside(one)]):
+            if any([await self._is_known(name) for name in names_aside(shortened)]):
                 continue
-            query = msgspec.structs.replace(asked, text=one.text)
-            first = await self._source.search(query, Window(limit=1))
+            part = msgspec.structs.replace(query, text=shortened.text)
+            first = await self._source.search(part, Window(limit=1))
             if not (first and first.items) or first.items[0].unmatched or first.items[0].score < scores.ASIDE:
                 continue
-            if not one.aside:
-                hits = await self._source.search(query, window)
+            if not shortened.aside:
+                hits = await self._source.search(part, window)
                 return (hits, None) if hits else None
-            if hits := await self._source.search(query, window):
-                said = pharmacology_messages.left_aside(one.aside, one.text)
-                return hits.of(tuple(hit.at_most(scores.ASIDE) for hit in hits.items)), Advice(said)
+            if hits := await self._source.search(part, window):
+                sentence = pharmacology_messages.left_aside(shortened.aside, shortened.text)
+                return hits.of(tuple(hit.at_most(scores.ASIDE) for hit in hits.items)), Advice(sentence)
         return None
 
     async def _is_known(self, name: str) -> bool:
@@ -265,24 +269,29 @@ class Questions(Generic[CandidateT]):
     async def _is_target(self, name: str) -> bool:
         return any(kind in (TARGET, GENE) for kind, _ in await self._elsewhere.ways(self._kind, name))
 
-    async def _named_in(self, text: str, window: Window, found: Hits[CandidateT]) -> Answer[CandidateT] | None:
+    async def _named_in(self, text: str, window: Window, word_hits: Hits[CandidateT]) -> Answer[CandidateT] | None:
         """Return the entities that a sentence names; for weak hits, advice on other kinds that it names."""
         names = [name for name in questions.names_in(text) if await self._source.knows(name)]
         named: dict[str, CandidateT] = {}
         for name in _outermost(names)[:_MOST_NAMES]:
             hits = await self._source.search(Query(text=name), Window(limit=LARGEST_PAGE_SIZE))
-            named |= {one.id: one for one in (hits.items if hits else ()) if _is_sure(one)}
+            named |= {candidate.id: candidate for candidate in (hits.items if hits else ()) if _is_sure(candidate)}
         if named:
             whole = await self._source.search(Query(text=text), Window(limit=LARGEST_PAGE_SIZE))
-            asked = {one.id: one for one in (whole.items if whole else ())}
-            leftover = min((one.score for one in asked.values()), default=scores.DOUBTFUL)
-            doubtful = [asked.get(key) or msgspec.structs.replace(one, score=leftover) for key, one in named.items()]
-            ordered = sorted((one.at_most(scores.PART_OF_A_NAME) for one in doubtful), key=lambda one: -one.score)
+            by_id = {candidate.id: candidate for candidate in (whole.items if whole else ())}
+            leftover = min((candidate.score for candidate in by_id.values()), default=scores.DOUBTFUL)
+            doubtful = [
+                by_id.get(key) or msgspec.structs.replace(candidate, score=leftover) for key, candidate in named.items()
+            ]
+            ordered = sorted(
+                (candidate.at_most(scores.PART_OF_A_NAME) for candidate in doubtful),
+                key=lambda candidate: -candidate.score,
+            )
             compared = [*named] if self._kind is LIGAND and 1 < len(named) <= MOST_COMPARED else []
             advice = pharmacology_messages.named_in_part(_outermost(names)[:_MOST_NAMES], compared)
-            return windowed(ordered, window, version=found.version, provenance=found.provenance), advice
+            return windowed(ordered, window, version=word_hits.version, provenance=word_hits.provenance), advice
         # Hits with a lower score rest on leftover words of the sentence.
-        if found.items and found.items[0].score >= scores.DOUBTFUL:
+        if word_hits.items and word_hits.items[0].score >= scores.DOUBTFUL:
             return None
         for name in questions.names_in(text):
             if ways := await self._elsewhere.ways(self._kind, name):

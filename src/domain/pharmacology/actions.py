@@ -120,25 +120,25 @@ def labels(type_: str, action: str) -> tuple[str, ...]:
 @cache
 def modes(type_: str, action: str) -> Mode:
     """Return all modes of a type and an action."""
-    found = _OF_TYPE.get(type_, NONE) | _OF_ACTION.get(action, NONE)
+    mode = _OF_TYPE.get(type_, NONE) | _OF_ACTION.get(action, NONE)
     if type_ in _CATCHERS and action not in _RAISING:
-        found |= Mode.BINDING if action in _OPEN else Mode.CATCHING
+        mode |= Mode.BINDING if action in _OPEN else Mode.CATCHING
     if type_ == "Allosteric modulator":
         # One that only keeps others away, such as flumazenil, does not lower the target's activity by itself.
-        found |= Mode.ANTAGONIST if action == "Antagonist" else Mode.NEGATIVE if action in _LOWERING else NONE
-        found |= Mode.POSITIVE if action == "Activation" else NONE
-    return found | Mode.CONTRADICTORY if contradict(type_, action) else found
+        mode |= Mode.ANTAGONIST if action == "Antagonist" else Mode.NEGATIVE if action in _LOWERING else NONE
+        mode |= Mode.POSITIVE if action == "Activation" else NONE
+    return mode | Mode.CONTRADICTORY if contradict(type_, action) else mode
 
 
-def modes_of(one: GuideInteraction) -> Mode:
+def modes_of(interaction: GuideInteraction) -> Mode:
     """Return all modes of an interaction. An antibody is marked as such whatever the type of its row.
 
     What binds a cytokine or another ligand keeps it from its receptor; what binds a receptor or an enzyme may not.
     """
-    found = modes(one.type, one.action)
-    if found & Mode.BINDING and one.target_kind == "ligand":
-        found |= Mode.CATCHING
-    return found | Mode.ANTIBODY if one.ligand_type == "Antibody" else found
+    mode = modes(interaction.type, interaction.action)
+    if mode & Mode.BINDING and interaction.target_kind == "ligand":
+        mode |= Mode.CATCHING
+    return mode | Mode.ANTIBODY if interaction.ligand_type == "Antibody" else mode
 
 
 class Action(msgspec.Struct, frozen=True):

@@ -36,14 +36,14 @@ class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc
     @property
     def bounds(self) -> tuple[float, float]:
         """The lowest and the highest value, which are the same if there is only one."""
-        told = [one for one in (self.value, self.low, self.high) if one is not None] or [0.0]
-        return min(told), max(told)
+        values = [value for value in (self.value, self.low, self.high) if value is not None] or [0.0]
+        return min(values), max(values)
 
 
-def written_affinity(told: Mapping[str, object]) -> str:
+def written_affinity(affinity: Mapping[str, object]) -> str:
     """Write an affinity, given as JSON types: `pKi 9.7`, `pIC50 7.2 to 8.1`, `pKd <5`."""
-    number = " to ".join(str(told[name]) for name in ("value", "low", "high") if name in told)
-    return " ".join(filter(None, (str(told.get("parameter", "")), f"{told.get('relation', '')}{number}")))
+    number = " to ".join(str(affinity[name]) for name in ("value", "low", "high") if name in affinity)
+    return " ".join(filter(None, (str(affinity.get("parameter", "")), f"{affinity.get('relation', '')}{number}")))
 
 
 class GuideInteraction(msgspec.Struct, frozen=True, kw_only=True, array_like=True):

@@ -47,16 +47,19 @@ class WantedInteractions(msgspec.Struct, frozen=True, kw_only=True):
     target: TargetId | None = None
     sort: InteractionOrder = "approved"
 
-    def takes(self, one: GuideInteraction) -> bool:
+    def takes(self, interaction: GuideInteraction) -> bool:
         """Return True if the interaction passes the filter."""
         return (
-            (one.approved or not self.approved_only)
-            and (one.primary or not self.primary_only)
-            and (self.action == ANY or bool(modes_of(one) & self.action))
-            and (not self.written or self.written in (one.type, one.action))
-            and (not self.species or one.species.casefold() == self.species.casefold())
-            and (self.target is None or (one.target_kind, one.target) == ("target", self.target.number))
-            and (self.min_affinity is None or bool(one.affinity and one.affinity.strength >= self.min_affinity))
+            (interaction.approved or not self.approved_only)
+            and (interaction.primary or not self.primary_only)
+            and (self.action == ANY or bool(modes_of(interaction) & self.action))
+            and (not self.written or self.written in (interaction.type, interaction.action))
+            and (not self.species or interaction.species.casefold() == self.species.casefold())
+            and (self.target is None or (interaction.target_kind, interaction.target) == ("target", self.target.number))
+            and (
+                self.min_affinity is None
+                or bool(interaction.affinity and interaction.affinity.strength >= self.min_affinity)
+            )
         )
 
 
@@ -100,8 +103,8 @@ class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False):
 def pairs(of_target: Iterable[GuideInteraction], species: str = HUMAN) -> tuple[Pair, ...]:
     """Return the pairs of one target, in the order of its rows, with the affinities for the protein of a species."""
     rows: dict[str, list[GuideInteraction]] = {}
-    for one in of_target:
-        rows.setdefault(one.ligand, []).append(one)
+    for row in of_target:
+        rows.setdefault(row.ligand, []).append(row)
     return tuple(_pair(ligand, several, species) for ligand, several in rows.items())
 
 
@@ -128,7 +131,7 @@ def _pair(ligand: str, rows: Sequence[GuideInteraction], species: str) -> Pair:
 
 
 def _best(rows: Iterable[GuideInteraction]) -> Affinity | None:
-    return max((row.affinity for row in rows if row.affinity), key=lambda one: one.strength, default=None)
+    return max((row.affinity for row in rows if row.affinity), key=lambda affinity: affinity.strength, default=None)
 
 
 class Partner(NamedTuple):
@@ -160,12 +163,12 @@ class Partner(NamedTuple):
 
     def acted_on(self) -> ActedOn:
         """Return the target, for its ligand's record."""
-        one = self.rows[0]
+        row = self.rows[0]
         return ActedOn(
-            id=f"IUPHAR:{one.target}",
-            name=one.target_name,
-            kind=one.target_kind,
-            gene_symbol=one.gene_symbol,
+            id=f"IUPHAR:{row.target}",
+            name=row.target_name,
+            kind=row.target_kind,
+            gene_symbol=row.gene_symbol,
             actions=self.actions,
             primary=self.primary,
             affinity=self.affinity,
@@ -173,35 +176,41 @@ class Partner(NamedTuple):
 
     def acting(self, withdrawn: AbstractSet[str]) -> ActingLigand:
         """Convert the pair to the ligand in its target's record. `withdrawn`: the numbers of withdrawn medicines."""
-        one = self.rows[0]
+        row = self.rows[0]
         return ActingLigand(
-            id=f"IUPHAR:{one.ligand}",
-            name=one.ligand_name,
-            approved=one.approved,
-            withdrawn=one.ligand in withdrawn,
+            id=f"IUPHAR:{row.ligand}",
+            name=row.ligand_name,
+            approved=row.approved,
+            withdrawn=row.ligand in withdrawn,
             actions=self.actions,
             primary=self.primary,
             affinity=self.affinity,
         )
 
 
-def told(one: GuideInteraction, withdrawn: AbstractSet[str]) -> InteractionRecord:
+def told(interaction: GuideInteraction, withdrawn: AbstractSet[str]) -> InteractionRecord:
     """Return an interaction as a list entry; `withdrawn`: the numbers of withdrawn medicines."""
     return InteractionRecord(
         ligand=InteractingLigand(
-            id=f"IUPHAR:{one.ligand}", name=one.ligand_name, approved=one.approved, withdrawn=one.ligand in withdrawn
+            id=f"IUPHAR:{interaction.ligand}",
+            name=interaction.ligand_name,
+            approved=interaction.approved,
+            withdrawn=interaction.ligand in withdrawn,
         ),
         target=InteractingTarget(
-            id=f"IUPHAR:{one.target}", name=one.target_name, gene_symbol=one.gene_symbol, kind=one.target_kind
+            id=f"IUPHAR:{interaction.target}",
+            name=interaction.target_name,
+            gene_symbol=interaction.gene_symbol,
+            kind=interaction.target_kind,
         ),
-        type=one.type,
-        action=one.action,
-        primary=one.primary,
-        endogenous=one.endogenous,
-        species=one.species,
-        affinity=one.affinity,
-        selectivity=", ".join(one.selectivity) or None,
-        references=tuple(f"PMID:{number}" for number in one.references),
+        type=interaction.type,
+        action=interaction.action,
+        primary=interaction.primary,
+        endogenous=interaction.endogenous,
+        species=interaction.species,
+        affinity=interaction.affinity,
+        selectivity=", ".join(interaction.selectivity) or None,
+        references=tuple(f"PMID:{number}" for number in interaction.references),
     )
 
 
@@ -213,38 +222,38 @@ def ordered(
     Then by primary targets and affinity; rows whose type and action contradict each other follow the others. By
     affinity, the highest comes first, whatever the ligand.
     """
-    in_order = sorted(rows, key=lambda one: _order(one, withdrawn))
-    return in_order if by == "approved" else sorted(in_order, key=lambda one: -_strength(one))
+    in_order = sorted(rows, key=lambda row: _order(row, withdrawn))
+    return in_order if by == "approved" else sorted(in_order, key=lambda row: -_strength(row))
 
 
-def _strength(one: GuideInteraction | InteractionRecord) -> float:
-    return one.affinity.strength if one.affinity else 0.0
+def _strength(row: GuideInteraction | InteractionRecord) -> float:
+    return row.affinity.strength if row.affinity else 0.0
 
 
-def _order(one: GuideInteraction, withdrawn: AbstractSet[str]) -> tuple[object, ...]:
+def _order(row: GuideInteraction, withdrawn: AbstractSet[str]) -> tuple[object, ...]:
     return (
         # The last criteria make the order independent of the order of the file's rows.
-        not one.approved, one.ligand in withdrawn, contradict(one.type, one.action), not one.primary,
-        -_strength(one), one.species != HUMAN, one.target_name.casefold(),
-        one.ligand_name.casefold(), int(one.target), int(one.ligand), one.type, one.action, one.references,
+        not row.approved, row.ligand in withdrawn, contradict(row.type, row.action), not row.primary,
+        -_strength(row), row.species != HUMAN, row.target_name.casefold(),
+        row.ligand_name.casefold(), int(row.target), int(row.ligand), row.type, row.action, row.references,
     )  # fmt: skip
 
 
 def targets_of(rows: Iterable[GuideInteraction]) -> list[Partner]:
     """Group the interactions of one ligand by target, in their order."""
-    return _partners(rows, lambda one: (one.target_kind, one.target))
+    return _partners(rows, lambda row: (row.target_kind, row.target))
 
 
 def ligands_of(rows: Iterable[GuideInteraction]) -> list[Partner]:
     """Group the interactions of one target by ligand, in their order."""
-    return _partners(rows, lambda one: one.ligand)
+    return _partners(rows, lambda row: row.ligand)
 
 
 def _partners(rows: Iterable[GuideInteraction], other_side: Callable[[GuideInteraction], object]) -> list[Partner]:
-    found: dict[object, list[GuideInteraction]] = {}
+    by_side: dict[object, list[GuideInteraction]] = {}
     for row in rows:
-        found.setdefault(other_side(row), []).append(row)
-    return [*map(Partner, found.values())]
+        by_side.setdefault(other_side(row), []).append(row)
+    return [*map(Partner, by_side.values())]
 
 
 _PANEL = """
@@ -303,41 +312,41 @@ def compared(
         for several in of_ligand.values()
     )
     strong = ([of for of in of_target.values() if _reaches(of, least)] for of_target in _measured(rows).values())
-    found = [_target(of_ligands, primary) for of_ligands in strong if of_ligands]
-    return sorted(found, key=lambda one: _strongest_first(one, by))
+    targets = [_target(of_ligands, primary) for of_ligands in strong if of_ligands]
+    return sorted(targets, key=lambda target: _strongest_first(target, by))
 
 
 def _measured(rows: Iterable[InteractionRecord]) -> Mapping[str, Mapping[str, Sequence[InteractionRecord]]]:
     """Map each target to its ligands, and these to their rows with an affinity."""
-    found: dict[str, dict[str, list[InteractionRecord]]] = {}
+    by_target: dict[str, dict[str, list[InteractionRecord]]] = {}
     for row in rows:
         if row.affinity is not None:
-            found.setdefault(f"{row.target.kind} {row.target.id}", {}).setdefault(row.ligand.id, []).append(row)
-    return found
+            by_target.setdefault(f"{row.target.kind} {row.target.id}", {}).setdefault(row.ligand.id, []).append(row)
+    return by_target
 
 
 def _reaches(rows: Sequence[InteractionRecord], least: float | None) -> bool:
     return least is None or max(map(_strength, rows)) >= least
 
 
-def _strongest_first(one: ComparedTarget, by: InteractionOrder) -> tuple[float, float, str]:
-    number, strongest = -len(one.ligands), -one.ligands[0].affinity.strength
-    return (number, strongest, one.target.name) if by == "approved" else (strongest, number, one.target.name)
+def _strongest_first(target: ComparedTarget, by: InteractionOrder) -> tuple[float, float, str]:
+    number, strongest = -len(target.ligands), -target.ligands[0].affinity.strength
+    return (number, strongest, target.target.name) if by == "approved" else (strongest, number, target.target.name)
 
 
 def _primary(pairs: Iterable[Sequence[InteractionRecord]]) -> Mapping[str, float]:
     """Map each ligand to its highest affinity for a primary target."""
-    found: dict[str, float] = {}
+    highest: dict[str, float] = {}
     for rows in pairs:
         if any(row.primary for row in rows):
             ligand, strength = rows[0].ligand.id, max(map(_strength, rows))
-            found[ligand] = max(found.get(ligand, strength), strength)
-    return found
+            highest[ligand] = max(highest.get(ligand, strength), strength)
+    return highest
 
 
 def _target(of_ligands: Sequence[Sequence[InteractionRecord]], primary: Mapping[str, float]) -> ComparedTarget:
     target = of_ligands[0][0].target
-    ligands = sorted((_ligand(rows, primary) for rows in of_ligands), key=lambda one: -one.affinity.strength)
+    ligands = sorted((_ligand(rows, primary) for rows in of_ligands), key=lambda ligand: -ligand.affinity.strength)
     return ComparedTarget(
         target=target, safety_panel=(target.gene_symbol or "") in SAFETY_PANEL, ligands=tuple(ligands)
     )
@@ -345,7 +354,7 @@ def _target(of_ligands: Sequence[Sequence[InteractionRecord]], primary: Mapping[
 
 def _ligand(rows: Sequence[InteractionRecord], primary: Mapping[str, float]) -> MeasuredLigand:
     affinities = [row.affinity for row in rows if row.affinity is not None]
-    best, reference = max(affinities, key=lambda one: one.strength), primary.get(rows[0].ligand.id)
+    best, reference = max(affinities, key=lambda affinity: affinity.strength), primary.get(rows[0].ligand.id)
     return MeasuredLigand(
         ligand=rows[0].ligand,
         affinity=best,

@@ -112,7 +112,7 @@ def _by_species(
     if isinstance(genes, str) or not any(map(_HUMAN.match, genes)):
         return dict(references), {}
     of_species: dict[str, list[tuple[str, str]]] = {}
-    for gene in sorted(genes, key=lambda one: not _HUMAN.match(one)):
+    for gene in sorted(genes, key=lambda gene_id: not _HUMAN.match(gene_id)):
         species = _SPECIES.get(gene.rstrip("0123456789"), "")
         of_species.setdefault(species, []).append(("ensembl_gene", gene))
     own = references_of(of_species.pop(""))

@@ -107,19 +107,19 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
         unwanted = enumerated([*(plural(name) for name in types), *self.unwanted], "or")
         return f" that are not {unwanted}" if unwanted else ""
 
-    def takes(self, one: LigandSummary) -> bool:
+    def takes(self, ligand: LigandSummary) -> bool:
         """Return True if a ligand passes the filter."""
         states: Mapping[LigandState, bool] = {
-            "approved": one.approved,
-            "withdrawn": one.withdrawn,
-            "labelled": one.labelled,
+            "approved": ligand.approved,
+            "withdrawn": ligand.withdrawn,
+            "labelled": ligand.labelled,
         }
         return (
-            (one.approved or not self.approved_only)
-            and (one.withdrawn or not self.withdrawn_only)
-            and (one.labelled or not self.labelled_only)
-            and (not self.types or one.type in self.types)
-            and (self.emitter is None or _EMITTING[self.emitter].search(one.name) is not None)
+            (ligand.approved or not self.approved_only)
+            and (ligand.withdrawn or not self.withdrawn_only)
+            and (ligand.labelled or not self.labelled_only)
+            and (not self.types or ligand.type in self.types)
+            and (self.emitter is None or _EMITTING[self.emitter].search(ligand.name) is not None)
             and not any(states[state] for state in self.unwanted)
         )
 
@@ -274,7 +274,7 @@ def read(query: str) -> tuple[str, LigandFilter]:
     text, still = _STILL.subn(" ", text)
     text, approved = _APPROVED.subn(" ", text)
     text, withdrawn = _WITHDRAWN.subn(" ", text)
-    emitter = found.lastgroup if (found := _EMITTER.search(text)) else None
+    emitter = match.lastgroup if (match := _EMITTER.search(text)) else None
     text, labelled = _LABELLED.subn(" ", _EMITTER.sub("", text))
     text, radioligands = _RADIOLIGAND.subn("", text)
     text = _BLANKS.sub(" ", text).strip(" ,;")
@@ -305,12 +305,12 @@ def _in_front(clause: re.Match[str]) -> str:
 
 def _without_denied(query: str) -> tuple[str, LigandFilter]:
     """Split a query into its other words and the filter of what it denies: `other than antibodies`, `non-peptide`."""
-    if found := _DENIED.search(query):
-        text, words = query[: found.start()], _BETWEEN.split(found["unwanted"])
-    elif found := _DENIED_FIRST.search(query):
+    if match := _DENIED.search(query):
+        text, words = query[: match.start()], _BETWEEN.split(match["unwanted"])
+    elif match := _DENIED_FIRST.search(query):
         text, words = (
-            query[: found.start()] + query[found.end() :],
-            [found["unwanted"] or found["state"] or found["experimental"]],
+            query[: match.start()] + query[match.end() :],
+            [match["unwanted"] or match["state"] or match["experimental"]],
         )
     else:
         return query, EVERY
@@ -322,13 +322,13 @@ def _without_denied(query: str) -> tuple[str, LigandFilter]:
 
 def _without_type(text: str) -> tuple[str, tuple[str, ...]]:
     """Split a query into its other words and the types of ligands that it names."""
-    if found := _FIRST.match(text):
-        return f"{found['before']}{text[found.end() :].lstrip()}", _types(found["type"])
-    if found := _AT_END.search(text):
-        return text[: found.start()], _types(found["type"])
-    if found := _SUBJECT.match(text) or _SMALL.search(text):
-        noun = _noun_before(text[found.end() :])
-        return f"{text[: found.start()]}{noun}{text[found.end() :]}", _types(found["type"])
+    if match := _FIRST.match(text):
+        return f"{match['before']}{text[match.end() :].lstrip()}", _types(match["type"])
+    if match := _AT_END.search(text):
+        return text[: match.start()], _types(match["type"])
+    if match := _SUBJECT.match(text) or _SMALL.search(text):
+        noun = _noun_before(text[match.end() :])
+        return f"{text[: match.start()]}{noun}{text[match.end() :]}", _types(match["type"])
     # TKIs are small molecules, other than antibodies against the same kinases.
     return text, (TYPES["synthetic organic"],) if _KINASE.search(text) else ()
 
@@ -336,18 +336,18 @@ def _without_type(text: str) -> tuple[str, tuple[str, ...]]:
 @lru_cache(maxsize=64)
 def species_in(query: str) -> tuple[str, str] | None:
     """Return a query without the species of a target, and that in the Guide's words; None if it names none."""
-    found = _IN_SPECIES.search(query)
-    if found is None:
+    match = _IN_SPECIES.search(query)
+    if match is None:
         return None
-    rest = _BLANKS.sub(" ", f"{query[: found.start()]} {query[found.end() :]}").strip(" ,;")
-    return (rest, species(found["species"])) if rest else None
+    rest = _BLANKS.sub(" ", f"{query[: match.start()]} {query[match.end() :]}").strip(" ,;")
+    return (rest, species(match["species"])) if rest else None
 
 
 def species(name: str) -> str:
     """Return the Guide's name of a species, which is English; other names as they are."""
     plain = _BLANKS.sub(" ", name.replace("-", " ")).strip()
-    known = _SPECIES.get(plain.casefold()) or _BY_ORGANISM.get(organisms.scientific_name(plain) or "")
-    return known or plain
+    guide_name = _SPECIES.get(plain.casefold()) or _BY_ORGANISM.get(organisms.scientific_name(plain) or "")
+    return guide_name or plain
 
 
 def of_all(text: str, wanted: LigandFilter) -> LigandFilter | None:
@@ -357,8 +357,8 @@ def of_all(text: str, wanted: LigandFilter) -> LigandFilter | None:
     """
     if wanted and is_anything(text):
         return wanted
-    if found := _WHOLE_TYPE.fullmatch(text):
-        return wanted.and_(LigandFilter(types=_types(found["type"])))
+    if match := _WHOLE_TYPE.fullmatch(text):
+        return wanted.and_(LigandFilter(types=_types(match["type"])))
     return None
 
 
@@ -369,12 +369,12 @@ def is_anything(text: str) -> bool:
 
 def of_toxins(query: str) -> tuple[str, LigandFilter] | None:
     """Return a query for ligands in the place of toxins, which are natural products or peptides; None without these."""
-    if (found := _TOXINS.fullmatch(query.strip(" ?.!"))) is None:
+    if (match := _TOXINS.fullmatch(query.strip(" ?.!"))) is None:
         return None
     peptides = (TYPES["peptide"],)
-    types = peptides if found["peptide"] or found["peptides"] else (*peptides, TYPES["natural product"])
-    noun = _noun_before(found["rest"] or "") or "ligands "
-    return f"{found['targets'] or ''}{noun}{found['rest'] or ''}".strip(), LigandFilter(types=types)
+    types = peptides if match["peptide"] or match["peptides"] else (*peptides, TYPES["natural product"])
+    noun = _noun_before(match["rest"] or "") or "ligands "
+    return f"{match['targets'] or ''}{noun}{match['rest'] or ''}".strip(), LigandFilter(types=types)
 
 
 def _noun_before(text: str) -> str:
@@ -392,7 +392,9 @@ def _types(words: str) -> tuple[str, ...]:
     if group := next((types for group, types in _GROUPS.items() if name.startswith(group)), ()):
         return group
     return tuple(
-        type_ for known, type_ in TYPES.items() if name in (known, f"{known}s", known.removesuffix(" organic"))
+        type_
+        for type_name, type_ in TYPES.items()
+        if name in (type_name, f"{type_name}s", type_name.removesuffix(" organic"))
     )
 
 

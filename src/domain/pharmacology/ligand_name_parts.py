@@ -74,14 +74,14 @@ def without_remarks(name: str) -> str:
     """Remove remarks in brackets: `ghrelin (human)` becomes `ghrelin`, but `calcitonin (8-32)` stays."""
     if "(" not in name and "[" not in name:
         return name
-    return _BRACKETS.sub(lambda found: "" if _is_remark(found) else found[0], name).strip() or name
+    return _BRACKETS.sub(lambda bracket: "" if _is_remark(bracket) else bracket[0], name).strip() or name
 
 
 def searchable(name: str) -> str:
     """Return a name for word search, in which only remarks are in brackets: all that others enclose is part of it."""
     if "(" not in name and "[" not in name:
         return name
-    parts = _BRACKETS.sub(lambda found: found[0] if _is_remark(found) else f" -{found[1]}-", name)
+    parts = _BRACKETS.sub(lambda bracket: bracket[0] if _is_remark(bracket) else f" -{bracket[1]}-", name)
     return without_attached_brackets(parts)
 
 
@@ -97,8 +97,8 @@ def is_acid_of_ester(name: str, ester: str) -> bool:
 
 def both_names(text: str) -> tuple[str, ...]:
     """Return two names of which one is in brackets behind the other: `semaglutide (Ozempic)`; none for other texts."""
-    found = _COMBINED.fullmatch(text.strip())
-    return (found[1], found[2]) if found else ()
+    match = _COMBINED.fullmatch(text.strip())
+    return (match[1], match[2]) if match else ()
 
 
 def without_label(name: str) -> str:
@@ -108,8 +108,8 @@ def without_label(name: str) -> str:
 
 def with_label_behind(name: str) -> str:
     """Return a name as INNs are written, with the isotope behind it: `flortaucipir (18F)`; "" for other names."""
-    found = _LABEL_IN_FRONT.fullmatch(name)
-    return f"{found[2]} ({found[1]})" if found else ""
+    match = _LABEL_IN_FRONT.fullmatch(name)
+    return f"{match[2]} ({match[1]})" if match else ""
 
 
 def with_salt_apart(name: str) -> str:
@@ -136,8 +136,8 @@ def without_forms(text: str) -> Iterator[str]:
 
 def without_suffix(text: str) -> str:
     """Return the name of a biologic without the four letters that the FDA adds: `infliximab-dyyb`; else ""."""
-    found = _FDA_SUFFIX.fullmatch(text.strip())
-    return found[1] if found and not fold.is_greek(found[2]) else ""
+    match = _FDA_SUFFIX.fullmatch(text.strip())
+    return match[1] if match and not fold.is_greek(match[2]) else ""
 
 
 def _is_form(words: Sequence[str], place: int) -> bool:
@@ -182,13 +182,13 @@ def combination(synonym: str, names: Collection[str]) -> Combination | None:
 
     Parts that are joined by "and" must include the ligand, since remarks also have that word.
     """
-    if not (found := _COMBINED.fullmatch(synonym)):
+    if not (match := _COMBINED.fullmatch(synonym)):
         return None
-    parts = tuple(_AROUND_PARTS.sub("", part) for part in _AND.split(_AROUND_PARTS.sub("", found[2])))
+    parts = tuple(_AROUND_PARTS.sub("", part) for part in _AND.split(_AROUND_PARTS.sub("", match[2])))
     own = {tuple(fold.tokens(name)) for name in names}
     # Parts may have a salt behind the name.
     words = [fold.tokens(part) for part in parts]
-    is_one = _PLUS.search(found[2]) is not None or any(
+    is_one = _PLUS.search(match[2]) is not None or any(
         tuple(word[:end]) in own for word in words for end in range(1, len(word) + 1)
     )
-    return Combination(found[1], parts) if len(parts) > 1 and is_one else None
+    return Combination(match[1], parts) if len(parts) > 1 and is_one else None

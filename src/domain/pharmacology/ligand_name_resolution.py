@@ -57,26 +57,26 @@ class _Claim(msgspec.Struct, frozen=True):
 
 def texts(text: str) -> list[str]:
     """Return the names that a text may mean, to be looked up."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for name in (text, *ligand_name_parts.without_forms(text)):
-        found |= dict.fromkeys([name, *_in_other_words(name)])
+        names |= dict.fromkeys([name, *_in_other_words(name)])
         if clinical := synonyms.clinical(name):
-            found[clinical] = None
+            names[clinical] = None
     of_species = ligand_filters.species_in(text)
     if plain := ligand_name_parts.without_suffix(text):
-        found[plain] = None
-    return [*found, *ligand_name_parts.both_names(text), *([of_species[0]] if of_species else [])]
+        names[plain] = None
+    return [*names, *ligand_name_parts.both_names(text), *([of_species[0]] if of_species else [])]
 
 
-def further_texts(asked: Sequence[str], ligands: Iterable[LigandFacts]) -> list[str]:
-    """Return the names to which ligands with a name in `asked` lead on: of parts of a combination, and unlabelled."""
-    found: dict[str, None] = {}
+def further_texts(names: Sequence[str], ligands: Iterable[LigandFacts]) -> list[str]:
+    """Return the names to which ligands with a name in `names` lead on: of parts of a combination, and unlabelled."""
+    further: dict[str, None] = {}
     for ligand in ligands:
-        for one in asked:
-            parts = [part for product in _combinations(one, ligand) for part in product.parts]
-            found |= dict.fromkeys(name for part in parts for name in texts(part))
-            found |= dict.fromkeys(_unlabelled(one, ligand))
-    return [*found]
+        for text in names:
+            parts = [part for product in _combinations(text, ligand) for part in product.parts]
+            further |= dict.fromkeys(name for part in parts for name in texts(part))
+            further |= dict.fromkeys(_unlabelled(text, ligand))
+    return [*further]
 
 
 def meanings(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
@@ -84,9 +84,9 @@ def meanings(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]
     own = _own(text, ligands)
     if own and own[0].score >= scores.TRUSTED:
         return own
-    found = _otherwise(text, ligands)
-    numbers = {one.number for one in found}
-    return [*found, *(one for one in own if one.number not in numbers)]
+    others = _otherwise(text, ligands)
+    numbers = {meaning.number for meaning in others}
+    return [*others, *(meaning for meaning in own if meaning.number not in numbers)]
 
 
 def has_words_of(text: str, ligand: LigandFacts) -> bool:
@@ -120,9 +120,9 @@ _OF_A_PAPER = "[PMID:"
 
 def _claims(text: str, ligands: Iterable[LigandFacts]) -> list[_Claim]:
     """Return the ligands that have a name, those with the highest right first."""
-    found = ((_right(text, ligand), ligand) for ligand in ligands if _may_rotate_so(text, ligand))
-    claims = [_Claim(right, ligand) for right, ligand in found if right is not None]
-    return sorted(claims, key=lambda one: (one.right, one.ligand.order))
+    rights = ((_right(text, ligand), ligand) for ligand in ligands if _may_rotate_so(text, ligand))
+    claims = [_Claim(right, ligand) for right, ligand in rights if right is not None]
+    return sorted(claims, key=lambda claim: (claim.right, claim.ligand.order))
 
 
 def _right(text: str, ligand: LigandFacts) -> Right | None:
@@ -201,8 +201,8 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
         why = f"'{short(text)}' may be a class of substances; only {claims[0].ligand.name} has that name here"
     if claims and _is_unlabelled(text, claims[0].ligand):
         why = f"'{short(text)}' is the plain form of {claims[0].ligand.name}"
-    found = [LigandMeaning(number=claim.ligand.number, score=_score(text, claim, claims[0])) for claim in claims]
-    return [msgspec.structs.replace(found[0], read_as=why), *found[1:]] if found else []
+    readings = [LigandMeaning(number=claim.ligand.number, score=_score(text, claim, claims[0])) for claim in claims]
+    return [msgspec.structs.replace(readings[0], read_as=why), *readings[1:]] if readings else []
 
 
 def _is_plural(text: str, ligand: LigandFacts) -> bool:
@@ -219,10 +219,10 @@ def _is_unlabelled(text: str, ligand: LigandFacts) -> bool:
 
 def _is_trade_name(text: str, ligand: LigandFacts) -> bool:
     """Return True for a trade name that is not also the name of the substance, as aspirin is."""
-    asked = fold.compact(text)
-    is_own = any(fold.compact(name) == asked for name in (ligand.name, *ligand.approved_names))
+    folded = fold.compact(text)
+    is_own = any(fold.compact(name) == folded for name in (ligand.name, *ligand.approved_names))
     trade_names = filter(ligand_name_parts.is_trade_name, ligand.synonyms)
-    return not is_own and any(fold.compact(name) == asked for name in trade_names)
+    return not is_own and any(fold.compact(name) == folded for name in trade_names)
 
 
 def _score(text: str, claim: _Claim, best: _Claim) -> float:
@@ -256,16 +256,20 @@ def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeanin
     for name in (text, *ligand_name_parts.without_forms(text)):
         form = text.split()[len(name.split()) :]
         aside = f", without {' '.join(form)}" if form else ""
-        if form and (found := _own(name, ligands)) and not (_is_number(form) and found[0].number not in with_doses):
-            is_other = not ESTERS.isdisjoint(map(str.casefold, form)) and found[0].number in metabolites
+        if (
+            form
+            and (readings := _own(name, ligands))
+            and not (_is_number(form) and readings[0].number not in with_doses)
+        ):
+            is_other = not ESTERS.isdisjoint(map(str.casefold, form)) and readings[0].number in metabolites
             return _explained(
-                found, f"read as {short(name)}{aside}", scores.CONTESTED if is_other else scores.WHOLE_NAME
+                readings, f"read as {short(name)}{aside}", scores.CONTESTED if is_other else scores.WHOLE_NAME
             )
         for other in _in_other_words(name):
-            if found := _by_right(other, _claims(other, ligands)):
-                return _explained(found, f"read as {short(other)}{aside}")
-    if found := _with_remark(text, ligands) or _of_a_maker(text, ligands):
-        return found
+            if readings := _by_right(other, _claims(other, ligands)):
+                return _explained(readings, f"read as {short(other)}{aside}")
+    if readings := _with_remark(text, ligands) or _of_a_maker(text, ligands):
+        return readings
     for ligand in ligands:
         for name in _unlabelled(text, ligand):
             plain = [claim for claim in _claims(name, ligands) if claim.right <= Right.SYNONYM]
@@ -279,21 +283,21 @@ def _of_a_maker(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeani
     """Return the biologic whose name has the suffix of one of its makers."""
     plain = ligand_name_parts.without_suffix(text)
     biologics = {ligand.number for ligand in ligands if ligand.approved and ligand.type in (_ANTIBODY, _PEPTIDE)}
-    found = [one for one in _own(plain, ligands) if one.number in biologics] if plain else []
-    return _explained(found, f"read as {plain}: the four letters behind it tell its makers apart")
+    readings = [meaning for meaning in _own(plain, ligands) if meaning.number in biologics] if plain else []
+    return _explained(readings, f"read as {plain}: the four letters behind it tell its makers apart")
 
 
 def _with_remark(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
     """Return the ligand with two names, one in brackets, or with a name and a species: `rat ghrelin`."""
     both = [_own(name, ligands) for name in ligand_name_parts.both_names(text)]
-    if both and all(both) and len({one[0].number for one in both}) == 1:
+    if both and all(both) and len({named[0].number for named in both}) == 1:
         return _explained(both[0][:1], "both names are of this ligand")
     if (of_species := ligand_filters.species_in(text)) is None:
         return []
     name, species = of_species
     numbers = {ligand.number for ligand in ligands if species in (ligand.species or "").split(", ")}
-    found = [one for one in _own(name, ligands) if one.number in numbers]
-    return _explained(found, f"read as {short(name)} of {species.casefold()}") if found else []
+    readings = [meaning for meaning in _own(name, ligands) if meaning.number in numbers]
+    return _explained(readings, f"read as {short(name)} of {species.casefold()}") if readings else []
 
 
 def _is_number(form: Sequence[str]) -> bool:
@@ -301,18 +305,20 @@ def _is_number(form: Sequence[str]) -> bool:
     return len(form) == 1 and ligand_name_parts.is_number(form[0])
 
 
-def _explained(found: Sequence[LigandMeaning], why: str, most: float = scores.WHOLE_NAME) -> list[LigandMeaning]:
+def _explained(readings: Sequence[LigandMeaning], why: str, most: float = scores.WHOLE_NAME) -> list[LigandMeaning]:
     """Return meanings with the reading that led to them; the first ones score `most` at the most, the others less."""
     highest = {scores.EXACT: most, scores.WHOLE_NAME: min(most, scores.SURE)}
     return [
-        one if one.part_of else msgspec.structs.replace(one, score=highest.get(one.score, one.score), read_as=why)
-        for one in found
+        meaning
+        if meaning.part_of
+        else msgspec.structs.replace(meaning, score=highest.get(meaning.score, meaning.score), read_as=why)
+        for meaning in readings
     ]
 
 
 def _clinical(text: str, meant: LigandFacts, as_written: Sequence[_Claim]) -> list[LigandMeaning]:
     """Return the clinical meaning of an abbreviation, and with the same score the ligands that the Guide calls so."""
-    others = [one.ligand for one in as_written if one.ligand.number != meant.number]
+    others = [claim.ligand for claim in as_written if claim.ligand.number != meant.number]
     is_own = len(others) < len(as_written)
     why = None if is_own else synonyms.why_clinical(text)
     score = scores.EXACT if others or is_own else scores.WHOLE_NAME
@@ -330,10 +336,10 @@ def _in_other_words(text: str) -> list[str]:
     """Return a text with other words for one of its words, `IFN beta-1a`, or with its label behind it."""
     if labelled := ligand_name_parts.with_label_behind(text):
         return [labelled]
-    if not (found := _ANY_WORD.search(text)):
+    if not (match := _ANY_WORD.search(text)):
         return []
-    others = [name for name in _WORDS[found[0].casefold()] if name.casefold() != found[0].casefold()]
-    return [text[: found.start()] + other + text[found.end() :] for other in others]
+    others = [name for name in _WORDS[match[0].casefold()] if name.casefold() != match[0].casefold()]
+    return [text[: match.start()] + other + text[match.end() :] for other in others]
 
 
 def _unlabelled(text: str, ligand: LigandFacts) -> list[str]:
@@ -352,16 +358,20 @@ def _unlabelled(text: str, ligand: LigandFacts) -> list[str]:
 
 def _combinations(text: str, ligand: LigandFacts) -> list[Combination]:
     """Return the combinations with a name of which a ligand is a part."""
-    found = (ligand_name_parts.combination(name, ligand.names) for name in ligand.synonyms)
-    return [one for one in found if one and fold.compact(one.name) == fold.compact(text)]
+    combinations = (ligand_name_parts.combination(name, ligand.names) for name in ligand.synonyms)
+    return [
+        combination
+        for combination in combinations
+        if combination and fold.compact(combination.name) == fold.compact(text)
+    ]
 
 
 def _parts(text: str, ligands: Collection[LigandFacts], as_written: Sequence[_Claim]) -> list[LigandMeaning]:
     """Return the parts of a combination, in the order in which it names them; then others that have its name."""
     products = [(combination, ligand) for ligand in ligands for combination in _combinations(text, ligand)]
-    found: dict[str, LigandMeaning] = {}
+    by_number: dict[str, LigandMeaning] = {}
     for product, ligand in products:
         of_parts = [meant.number for part in product.parts for meant in meanings(part, ligands)[:1]]
-        for number in [*of_parts, ligand.number, *(one.ligand.number for one in as_written)]:
-            found.setdefault(number, LigandMeaning(number=number, score=scores.EXACT, part_of=str(product)))
-    return [*found.values()]
+        for number in [*of_parts, ligand.number, *(claim.ligand.number for claim in as_written)]:
+            by_number.setdefault(number, LigandMeaning(number=number, score=scores.EXACT, part_of=str(product)))
+    return [*by_number.values()]

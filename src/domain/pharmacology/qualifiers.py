@@ -72,8 +72,8 @@ _ABBREVIATION = late_pattern(
 
 def possible_illness(query: str) -> str:
     """Return the abbreviation for which a query wants medicines, which may be of an illness; "" in other queries."""
-    found = _ABBREVIATION.fullmatch(query.strip())
-    return (found["behind"] or found["before"]) if found else ""
+    match = _ABBREVIATION.fullmatch(query.strip())
+    return (match["behind"] or match["before"]) if match else ""
 
 
 # Genera of the WHO's lists of priority pathogens and neglected tropical diseases, and the usual names of viruses.
@@ -97,5 +97,5 @@ _NAMES = late_pattern(
 
 def pathogen_in(query: str) -> str | None:
     """Return the first pathogen that a query names beside other words, as it is written."""
-    found = _NAMES.search(query)
-    return found[0] if found and found[0] != query.strip() else None
+    match = _NAMES.search(query)
+    return match[0] if match and match[0] != query.strip() else None

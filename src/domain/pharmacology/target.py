@@ -159,15 +159,15 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     @property
     def _older_names(self) -> tuple[str, ...]:
         """The short forms of older names of a subunit, which are unambiguous."""
-        return tuple(f"N{found[1]}" for name in self.synonyms if (found := _SUBUNIT.fullmatch(name)))
+        return tuple(f"N{match[1]}" for name in self.synonyms if (match := _SUBUNIT.fullmatch(name)))
 
     @property
     def _other_names(self) -> tuple[str, ...]:
         """The other names without duplicates that differ in case only: rodent names mostly repeat the human one."""
-        known = {name.casefold() for name in self._titles}
-        told = (*self._older_names, *self.synonyms, *self.other_symbols, *self.also_called)
-        names = {name.casefold(): name for name in told}
-        return tuple(name for folded, name in names.items() if folded not in known and folded)
+        titles = {name.casefold() for name in self._titles}
+        other_names = (*self._older_names, *self.synonyms, *self.other_symbols, *self.also_called)
+        names = {name.casefold(): name for name in other_names}
+        return tuple(name for folded, name in names.items() if folded not in titles and folded)
 
     @property
     def all_names(self) -> Sequence[str]:

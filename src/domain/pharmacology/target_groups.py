@@ -251,18 +251,18 @@ _RECEPTOR_FOR = late_pattern(
 
 def with_ions(text: str) -> str:
     """Replace ion symbols by names: `Ca2+ channel` is a calcium channel, and not CA2."""
-    return _ION.sub(lambda found: _NAMES.get(found[1].casefold(), found[0]), text) if _ION.search(text) else text
+    return _ION.sub(lambda ion: _NAMES.get(ion[1].casefold(), ion[0]), text) if _ION.search(text) else text
 
 
 def spelt_out(text: str) -> str:
     """Spell out receptors: `A2A-AR` is the A2A receptor, and a receptor for VIP a VIP receptor."""
-    if found := _RECEPTOR_FOR.fullmatch(text):
-        return f"{found['of']} receptor{found['rest'] or ''}"
+    if match := _RECEPTOR_FOR.fullmatch(text):
+        return f"{match['of']} receptor{match['rest'] or ''}"
     return _AR.sub(_receptor, _ACETYLCHOLINE.sub("acetylcholine", _JOINED.sub(" ", text)))
 
 
-def _receptor(found: re.Match[str]) -> str:
-    return f"{found['greek']}{found['subtype']}-adrenoceptor" if found["greek"] else f"A{found['adenosine']} receptor"
+def _receptor(match: re.Match[str]) -> str:
+    return f"{match['greek']}{match['subtype']}-adrenoceptor" if match["greek"] else f"A{match['adenosine']} receptor"
 
 
 def is_ion_or_acid(text: str) -> bool:
@@ -284,10 +284,10 @@ _RECEPTOR_BEHIND = re.compile(r"(?: \w{1,2}\b){0,2} receptor\b")
 
 def untyped(text: str) -> str:
     """Return a name without `type` and the like before a number or letter: a PDE type 5 is PDE 5."""
-    if not (found := _NUMBERED.fullmatch(text) or _NUMBER_FIRST.fullmatch(text)):
+    if not (match := _NUMBERED.fullmatch(text) or _NUMBER_FIRST.fullmatch(text)):
         return text
-    number = _ROMAN.get(found["number"].upper(), found["number"])
-    return f"{found['of']} {number}{found.groupdict().get('rest') or ''}"
+    number = _ROMAN.get(match["number"].upper(), match["number"])
+    return f"{match['of']} {number}{match.groupdict().get('rest') or ''}"
 
 
 def meant_by(text: str) -> Iterator[str]:
@@ -296,10 +296,10 @@ def meant_by(text: str) -> Iterator[str]:
     if (form := untyped(text)) != text:
         yield form
     yield from (other for other, may_be_one in other_spellings(form) if may_be_one)
-    yield from [f"interleukin-{found['of']}"] if (found := _INTERLEUKIN.fullmatch(text)) else []
+    yield from [f"interleukin-{match['of']}"] if (match := _INTERLEUKIN.fullmatch(text)) else []
     yield from [text.removeprefix("c-")] if text.startswith("c-") else []  # c-Mpl is no other than MPL
-    if found := _RECEPTOR.fullmatch(text):
-        yield f"{found['name']} receptor{found['end']}"
+    if match := _RECEPTOR.fullmatch(text):
+        yield f"{match['name']} receptor{match['end']}"
 
 
 def is_receptor_of(ligand: str, name: str) -> bool:
@@ -333,8 +333,8 @@ def beginnings(compact: str) -> Iterator[str]:
         shortest = _SHORTEST + 1 if chunk is chunks[1] is not chunks[-1] else _SHORTEST
         if shortest <= chunk.start() <= _LONGEST:
             yield compact[: chunk.start()]
-    if chunks and (found := _LETTERED.match(compact, chunks[-1].start())) and found.end() >= _SHORTEST:
-        yield compact[: found.end()]
+    if chunks and (match := _LETTERED.match(compact, chunks[-1].start())) and match.end() >= _SHORTEST:
+        yield compact[: match.end()]
 
 
 def may_begin(compact: str) -> bool:

@@ -20,7 +20,7 @@ def lacking_columns(file: str, release: str, columns: Sequence[str]) -> str:
 
 
 def words(
-    plural: str, *, found: bool, unknown: Sequence[str], corrected: Mapping[str, str], suggested: Mapping[str, str]
+    plural: str, *, has_hits: bool, unknown: Sequence[str], corrected: Mapping[str, str], suggested: Mapping[str, str]
 ) -> str | None:
     """Explain how the words of a query were used: left out, corrected, or doubtful.
 
@@ -28,12 +28,12 @@ def words(
     """
     remarks = [f"'{short(word)}' was read as '{other}'." for word, other in corrected.items() if word not in unknown]
     listed = ", ".join(f"'{short(word)}'" for word in unknown)
-    if found and unknown:
+    if has_hits and unknown:
         remarks.append(f"No {plural} contain {listed}; the rest of the query was used.")
     elif unknown:
         remarks.append(f"No {plural} contain {listed}, which the query is about.")
     remarks += [f"Did you mean '{other}' instead of '{short(word)}'?" for word, other in suggested.items()]
-    if not found:
+    if not has_hits:
         remarks.append("" if unknown else f"No {plural} match.")
         remarks.append("Try a synonym, a more general term, or another spelling.")
     return " ".join(filter(None, remarks)) or None

@@ -46,13 +46,13 @@ NO_FORMULAS = "Formulas are not searched, since many compounds share one: search
 WRONG_CAS = "It is not a CAS number: its last digit, the check digit, is wrong."
 
 
-def bare_compound(asked: str, bare: str, left_aside: Sequence[str]) -> str:
+def bare_compound(name: str, bare: str, left_aside: Sequence[str]) -> str:
     listed = ", ".join(left_aside)
-    return f"No compound is called '{short(asked)}'; '{short(bare)}' was looked up, without {listed}."
+    return f"No compound is called '{short(name)}'; '{short(bare)}' was looked up, without {listed}."
 
 
-def read_compound(asked: str, why: str) -> str:
-    return f"No compound is called '{short(asked)}': {why}."
+def read_compound(name: str, why: str) -> str:
+    return f"No compound is called '{short(name)}': {why}."
 
 
 def also_called(abbreviation: str) -> str:

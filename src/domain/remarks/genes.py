@@ -9,9 +9,9 @@ from biofacts.domain.remarks.answers import several
 from biofacts.domain.text.clean import short
 
 
-def gene_identifier(asked: str, *, is_sure: bool) -> str:
+def gene_identifier(identifier: str, *, is_sure: bool) -> str:
     return (
-        f"'{short(asked)}' {'is' if is_sure else 'may also be'} an identifier of a gene:"
+        f"'{short(identifier)}' {'is' if is_sure else 'may also be'} an identifier of a gene:"
         f" pass it to {next_calls.PATHWAYS_OF_GENE}."
     )
 
@@ -54,9 +54,9 @@ def organism_aside(written: str, organism: str, rest: str) -> Advice:
     return Advice(f"'{short(written)}' was ignored. For genes of {organism}, ", call, ".")
 
 
-def gene_of_others(asked: str, organisms: Sequence[str]) -> Advice:
+def gene_of_others(name: str, organisms: Sequence[str]) -> Advice:
     """Say that a name is not a human gene. `organisms`: organisms that have a gene of that name."""
     if not organisms:
         return Advice("Only human genes were searched: pass organism to search those of another organism.")
-    calls = [next_calls.search(GENE, asked, organism=organism) for organism in organisms]
-    return Advice(f"'{short(asked)}' is a gene of {', '.join(map(short, organisms))}. ", either(calls))
+    calls = [next_calls.search(GENE, name, organism=organism) for organism in organisms]
+    return Advice(f"'{short(name)}' is a gene of {', '.join(map(short, organisms))}. ", either(calls))

@@ -47,16 +47,16 @@ def unchanged(since: str, number: int) -> str:
     return f"None of the {number} matching pathways has changed since {since}; give an earlier day."
 
 
-def unknown_community(name: str, known: Mapping[str, str], argument: str) -> Refusal:
+def unknown_community(name: str, communities: Mapping[str, str], argument: str) -> Refusal:
     """Refuse a community that does not exist, and propose the nearest one, or name all.
 
-    `known`: tags and names; `argument`: that of the call.
+    `communities`: tags and names; `argument`: that of the call.
     """
-    said = f"WikiPathways has no community '{short(name)}' with pathways."
-    spelled = {fold.compact(text): tag for tag, called in known.items() for text in (called, tag)}
+    sentence = f"WikiPathways has no community '{short(name)}' with pathways."
+    spelled = {fold.compact(text): tag for tag, called in communities.items() for text in (called, tag)}
     if near := difflib.get_close_matches(fold.compact(name), spelled, n=1, cutoff=_ALIKE):
-        return said, Advice(f"Did you mean {spelled[near[0]]}? ", Again({argument: spelled[near[0]]}), ".")
-    return said, f"Its communities are: {', '.join(known)}."
+        return sentence, Advice(f"Did you mean {spelled[near[0]]}? ", Again({argument: spelled[near[0]]}), ".")
+    return sentence, f"Its communities are: {', '.join(communities)}."
 
 
 def community_without_match(name: str, pathways: int) -> str:
@@ -82,8 +82,8 @@ OTHER_IDENTIFIERS = (
 OTHER_WORKS = "Most works are listed by their PubMed id alone: try that (PMID:22628558), or the title."
 
 
-def not_carried(asked: str) -> str:
-    return f"'{short(asked)}' is a well-formed identifier, but no pathway has it."
+def not_carried(identifier: str) -> str:
+    return f"'{short(identifier)}' is a well-formed identifier, but no pathway has it."
 
 
 NO_MAPPINGS = "the identifiers to which WikiPathways maps its nodes are not available"

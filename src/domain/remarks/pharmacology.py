@@ -12,7 +12,7 @@ from biofacts.domain.text.clean import counted, excerpt, short
 _MOST_ROWLESS = 10
 
 
-def genes_without_target(asked: str, symbols: Sequence[str], name: str = "") -> str:
+def genes_without_target(query: str, symbols: Sequence[str], name: str = "") -> str:
     """Say that genes are not targets, and that the targets listed only have similar names.
 
     `symbols`: of the genes; `name`: the full name of one with the symbol or name that was asked for.
@@ -20,7 +20,7 @@ def genes_without_target(asked: str, symbols: Sequence[str], name: str = "") -> 
     what = f"the gene {symbols[0]} ({name})" if name else f"a name of {several(symbols)}"
     are = "is not a target" if len(symbols) == 1 else "are not targets"
     return (
-        f"'{short(asked)}' is {what}, which {are} in the Guide to PHARMACOLOGY: these targets have similar names. Its"
+        f"'{short(query)}' is {what}, which {are} in the Guide to PHARMACOLOGY: these targets have similar names. Its"
         f" protein may be a ligand there ({LIGAND.search_tool}); {PATHWAYS_OF_GENE} lists its pathways."
     )
 
@@ -85,7 +85,7 @@ class Filtered(NamedTuple):
 
 
 def derived_ligands(
-    asked: str,
+    query: str,
     members: ClassMembers | None,
     acting: MechanismLigands | None,
     aside: Sequence[str],
@@ -96,22 +96,22 @@ def derived_ligands(
     `members`: those of a class of drugs; `aside`: words that made no difference.
     """
     derivation = _derivation(members, acting)
-    told: list[Part] = []
+    parts: list[Part] = []
     if derivation:
-        told.append(f"'{short(asked)}' is derived, not a label of the Guide to PHARMACOLOGY: {derivation}.")
-        told += _last(acting) if acting else ()
+        parts.append(f"'{short(query)}' is derived, not a label of the Guide to PHARMACOLOGY: {derivation}.")
+        parts += _last(acting) if acting else ()
     elif acting is not None:
-        told += _none(acting, filtered)
+        parts += _none(acting, filtered)
         filtered = None if filtered and filtered.left_out else filtered
     if acting is not None and acting.several:
-        told += _read_otherwise(acting.several)
+        parts += _read_otherwise(acting.several)
     if filtered:
-        told.append(
+        parts.append(
             f" Filter: {filtered.words}" + (f", which leaves out {filtered.left_out}." if filtered.left_out else ".")
         )
     if left := ", ".join(filter(None, aside)):
-        told.append(f" Ignored: {left} (the Guide records this for few ligands, or for none).")
-    return Advice(*told)
+        parts.append(f" Ignored: {left} (the Guide records this for few ligands, or for none).")
+    return Advice(*parts)
 
 
 def _derivation(members: ClassMembers | None, acting: MechanismLigands | None) -> str:
@@ -198,13 +198,13 @@ def filtered_out(names: Sequence[str], words: str) -> str:
     return f"The Guide to PHARMACOLOGY has {several(names)}, but the filter leaves {them} out: {words}."
 
 
-def no_such_label(name: str, *, found: bool) -> str:
+def no_such_label(name: str, *, has_others: bool) -> str:
     """Say that the Guide lacks a labelled ligand.
 
-    `found`: True if it has the ligand with another label, or without one.
+    `has_others`: True if it has the ligand with another label, or without one.
     """
-    said = ": these are its other forms." if found else ". Try its full name, or its name without the label."
-    return f"The Guide to PHARMACOLOGY has no '{short(name)}'{said}"
+    ending = ": these are its other forms." if has_others else ". Try its full name, or its name without the label."
+    return f"The Guide to PHARMACOLOGY has no '{short(name)}'{ending}"
 
 
 def nothing_to_act_on(name: str, *, binds: bool = False) -> str:
@@ -220,10 +220,10 @@ def few_of_pathogens(name: str) -> str:
     )
 
 
-def filtered_ligands(found: int, words: str) -> Advice:
-    if not found:
+def filtered_ligands(number: int, words: str) -> Advice:
+    if not number:
         return Advice(f"No ligand passes the filter: {words}.")
-    return Advice(f"All {found} ligands that pass the filter: {words}. Follow the cursor for more.")
+    return Advice(f"All {number} ligands that pass the filter: {words}. Follow the cursor for more.")
 
 
 def _acting(acting: MechanismLigands, *, goes_on: bool) -> str:
@@ -259,8 +259,8 @@ def without_interactions(kind: Kind, name: str) -> str:
     )
 
 
-def whole_class(name: str, found: int) -> str:
-    return f"All {found} targets of the class '{name}', human ones first, by family. Follow the cursor for more."
+def whole_class(name: str, number: int) -> str:
+    return f"All {number} targets of the class '{name}', human ones first, by family. Follow the cursor for more."
 
 
 def name_of_several(number: int, kind: Kind) -> str:
@@ -270,11 +270,13 @@ def name_of_several(number: int, kind: Kind) -> str:
 
 def subunits(families: Sequence[str]) -> str:
     """Say that a list is the subunits of a channel. `families`: those that have all of them."""
-    said = "The Guide to PHARMACOLOGY lists such channels by their subunits: these are the subunits, not the channel."
-    return f"{said} Several families have them: {several(families)}." if len(families) > 1 else said
+    sentence = (
+        "The Guide to PHARMACOLOGY lists such channels by their subunits: these are the subunits, not the channel."
+    )
+    return f"{sentence} Several families have them: {several(families)}." if len(families) > 1 else sentence
 
 
-def by_condition(about: str, words: str, found: int, of: int, *, without: bool) -> str:
+def by_condition(about: str, words: str, count: int, of: int, *, without: bool) -> str:
     """Say that a list has the targets of a class on which something acts, or on which nothing does.
 
     `words`: what acts on them (`an approved inhibitor`); `of`: the number of targets of the class.
@@ -282,7 +284,7 @@ def by_condition(about: str, words: str, found: int, of: int, *, without: bool) 
     whole = f"of the {of} targets of '{short(about)}'" if about else f"of all {of} targets"
     has = "no interaction" if without else "an interaction"
     return (
-        f"{found} {whole} have {has} with {words} in the Guide to PHARMACOLOGY. Any interaction counts, even a weak one"
+        f"{count} {whole} have {has} with {words} in the Guide to PHARMACOLOGY. Any interaction counts, even a weak one"
         " with a secondary target. Follow the cursor for more."
     )
 

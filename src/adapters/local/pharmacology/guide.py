@@ -93,16 +93,16 @@ class Guide:
 
     async def open(self, *wanted: AnyCatalogue) -> list[UsedCatalogue]:
         """Open catalogues; missing ones are fetched side by side. Raises: RateLimited, UpstreamError."""
-        for one in wanted[1:]:
-            one.prefetch()
-        return [UsedCatalogue(one.name, await one.open()) for one in wanted]
+        for catalogue in wanted[1:]:
+            catalogue.prefetch()
+        return [UsedCatalogue(catalogue.name, await catalogue.open()) for catalogue in wanted]
 
     async def reopen(self, version: str, *wanted: AnyCatalogue | GeneSynonyms) -> list[UsedCatalogue] | None:
         """Open the catalogues of a listing's version; None if one has been removed, or did not take part."""
         opened = await reopened(self._cache.store, version)
-        if opened is None or not {one.name for one in wanted} <= opened.keys():
+        if opened is None or not {catalogue.name for catalogue in wanted} <= opened.keys():
             return None
-        return [UsedCatalogue(one.name, opened[one.name]) for one in wanted]
+        return [UsedCatalogue(catalogue.name, opened[catalogue.name]) for catalogue in wanted]
 
     async def hint_for(self, identifier: LigandId | TargetId) -> Advice | None:
         """Return the hint to the other kind if that has the number of an unknown ligand or target."""
@@ -111,8 +111,8 @@ class Guide:
             (other,) = await self.open(of_kind)
         except BiofactsError:
             return None  # the answer is "not found" all the same
-        found = await other.catalogue.summaries([identifier.number])
-        return pharmacology_remarks.other_kind(kind, str(identifier)) if found else None
+        summaries = await other.catalogue.summaries([identifier.number])
+        return pharmacology_remarks.other_kind(kind, str(identifier)) if summaries else None
 
     async def genes_at_hand(self) -> list[UsedCatalogue]:
         """Return the catalogue of human genes if it is available, without waiting for it."""
@@ -144,16 +144,16 @@ class Guide:
         # The window is cut afterwards out of a complete listing.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if lead.entries or whole else window
         if query.alone and await _is_alone(lead, query.text, part.catalogue):
-            found, version = RankedHits(hits=(), total=0), version_of([(part.name, part.catalogue)])
+            hits, version = RankedHits(hits=(), total=0), version_of([(part.name, part.catalogue)])
         else:
-            found, version = await self.thesaurus.search(query, wanted, part.name, part.catalogue, opened)
-            found = await judge(found) if judge is not None else found
+            hits, version = await self.thesaurus.search(query, wanted, part.name, part.catalogue, opened)
+            hits = await judge(hits) if judge is not None else hits
         if lead.entries or whole:
-            found = led_by(lead, found, window)
+            hits = led_by(lead, hits, window)
         meant = sum(lead.scores.get(key, lead.score) >= scores.EXACT for key in lead.entries)
-        said = pharmacology_remarks.name_of_several(meant, kind) if meant > 1 else None
+        guidance = pharmacology_remarks.name_of_several(meant, kind) if meant > 1 else None
         stated = provenance([part])
-        return ranked(found, window, candidate, kind=kind, version=version, provenance=stated, guidance=said)
+        return ranked(hits, window, candidate, kind=kind, version=version, provenance=stated, guidance=guidance)
 
     def prefetch(self, searched: UsedCatalogue | None = None) -> None:
         """Fetch in the background what the next calls will need, and prepare for the next search."""
@@ -190,7 +190,7 @@ def provenance(parts: Sequence[UsedCatalogue], *others: PartFound[Any]) -> Prove
 
 
 def listed(
-    found: Sequence[T],
+    items: Sequence[T],
     window: Window,
     parts: Sequence[UsedCatalogue],
     guidance: str | None = None,
@@ -198,7 +198,7 @@ def listed(
 ) -> Hits[T]:
     """Return a window of a complete listing."""
     return windowed(
-        found, window, version=version(parts), guidance=guidance, advice=advice, provenance=provenance(parts)
+        items, window, version=version(parts), guidance=guidance, advice=advice, provenance=provenance(parts)
     )
 
 
@@ -215,7 +215,7 @@ class LocalInteractions(InteractionSource):
         guide.prefetch()
         interactions, ligands = (part.catalogue for part in parts)
         by_key = await interactions_by_key(interactions, _keys(side))
-        rows = [one for several in by_key.values() for one in several if wanted.takes(one)]
+        rows = [row for several in by_key.values() for row in several if wanted.takes(row)]
         withdrawn = await withdrawn_among((row for row in rows if row.approved), ligands)
         hits = listed(ordered(rows, withdrawn, wanted.sort), window, parts)
         # The order depends only on approved ligands; of all others, those of this page are enough.
@@ -227,22 +227,22 @@ class LocalInteractions(InteractionSource):
         interactions, ligands = (part.catalogue for part in parts)
         by_key = await interactions_by_key(interactions, [*map(_acted_on_key, targets)])
         rows = {target: by_key[_acted_on_key(target)] for target in targets}
-        withdrawn = await withdrawn_among((one for of in rows.values() for one in of if one.approved), ligands)
-        found = {target: [one.acting(withdrawn) for one in ligands_of(of)] for target, of in rows.items()}
-        return ActingOn(found, version(parts), provenance(parts))
+        withdrawn = await withdrawn_among((row for of in rows.values() for row in of if row.approved), ligands)
+        acting = {target: [pair.acting(withdrawn) for pair in ligands_of(of)] for target, of in rows.items()}
+        return ActingOn(acting, version(parts), provenance(parts))
 
     async def numbers_on(self, targets: Collection[Side]) -> Mapping[str, bool]:
         parts = await self._guide.open(self._guide.interactions)
-        found: dict[str, bool] = {}
-        for known in (await pairs_of(parts[0].catalogue, [*map(_acted_on_key, targets)])).values():
-            for pair in known.pairs:
+        approvals: dict[str, bool] = {}
+        for row_pairs in (await pairs_of(parts[0].catalogue, [*map(_acted_on_key, targets)])).values():
+            for pair in row_pairs.pairs:
                 identifier = f"IUPHAR:{pair.ligand}"
-                found[identifier] = pair.approved or found.get(identifier, False)
-        return found
+                approvals[identifier] = pair.approved or approvals.get(identifier, False)
+        return approvals
 
     def prefetch(self) -> None:
-        for one in (self._guide.interactions, self._guide.ligands):
-            one.prefetch(needed=True)
+        for catalogue in (self._guide.interactions, self._guide.ligands):
+            catalogue.prefetch(needed=True)
 
     async def at_hand(self) -> Presence:
         guide = self._guide
@@ -251,8 +251,10 @@ class LocalInteractions(InteractionSource):
     async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:
         parts = await self._guide.open(self._guide.interactions)
         rows = await interactions_by_key(parts[0].catalogue, [of_ligand(ligand.number) for ligand in ligands])
-        found = {ligand: [pair.acted_on() for pair in targets_of(rows[of_ligand(ligand.number)])] for ligand in ligands}
-        return ActedOnBy(found, version(parts), provenance(parts))
+        targets = {
+            ligand: [pair.acted_on() for pair in targets_of(rows[of_ligand(ligand.number)])] for ligand in ligands
+        }
+        return ActedOnBy(targets, version(parts), provenance(parts))
 
 
 def _acted_on_key(side: Side) -> str:
@@ -283,24 +285,26 @@ async def first_of(
     terms = (term for step in steps if not step.subunits for term in (*step.selectors, *_leading(step)))
     listed = await targets.listed((), [*terms])
     for step in steps:
-        found = {one.key: one.summary for one in listed if not {*step.selectors}.isdisjoint(one.terms)}
+        summaries = {target.key: target.summary for target in listed if not {*step.selectors}.isdisjoint(target.terms)}
         if step.subunits:
             by_family = [*(await subunits_of(targets, step)).values()]
             chosen = () if of_one_family and len(by_family) > 1 else by_family
-            found = {number: one for several in chosen for number, one in several.items()}
-        if found and step.types:
+            summaries = {number: summary for several in chosen for number, summary in several.items()}
+        if summaries and step.types:
             of_types = {*await targets.keys(step.types)}
-            found = {number: one for number, one in found.items() if number in of_types}
-        for term in step.within if found else ():
+            summaries = {number: summary for number, summary in summaries.items() if number in of_types}
+        for term in step.within if summaries else ():
             within = {*await targets.keys([term])}
-            found = {number: one for number, one in found.items() if number in within}
+            summaries = {number: summary for number, summary in summaries.items() if number in within}
         if leading := _leading(step):
-            families = {decode_target_summary(one.summary).family for one in listed if leading[0] in one.terms}
-            in_families = {key: one for key, one in found.items() if decode_target_summary(one).family in families}
-            found = in_families or (found if step.by is By.ROOT else {})
-        found = _of_own_name(step, found)
-        if found and len(found) >= step.fewest:
-            return step, found
+            families = {decode_target_summary(target.summary).family for target in listed if leading[0] in target.terms}
+            in_families = {
+                key: summary for key, summary in summaries.items() if decode_target_summary(summary).family in families
+            }
+            summaries = in_families or (summaries if step.by is By.ROOT else {})
+        summaries = _of_own_name(step, summaries)
+        if summaries and len(summaries) >= step.fewest:
+            return step, summaries
         if step.by is By.GROUP and not (step.within or step.types):
             return step, {}
     return NO_STEP, {}
@@ -311,27 +315,27 @@ def _leading(step: Step) -> Sequence[str]:
     return (search_terms.series(step.beginning),) if step.beginning else ()
 
 
-def _of_own_name(step: Step, found: dict[str, bytes]) -> dict[str, bytes]:
+def _of_own_name(step: Step, summaries: dict[str, bytes]) -> dict[str, bytes]:
     """Drop targets that only belong to the family of those with a name: ARF6 is no RAS, nor a receptor-like one IL-1R.
 
     Those without a symbol are dropped if their names have other numbers, and the only one with a root by another name
     (`MHC2TA`).
     """
     stem = step.stem
-    if not (found and (stem or step.beginning)):
-        return found
-    every = {number: decode_target_summary(one) for number, one in found.items()}
+    if not (summaries and (stem or step.beginning)):
+        return summaries
+    every = {number: decode_target_summary(summary) for number, summary in summaries.items()}
     if step.by is By.ROOT and len(every) == 1:
-        names = (fold.compact(name) for one in every.values() for name in (one.name, one.gene_symbol or ""))
-        return found if any(name.startswith(step.beginning) for name in names) else {}
+        names = (fold.compact(name) for target in every.values() for name in (target.name, target.gene_symbol or ""))
+        return summaries if any(name.startswith(step.beginning) for name in names) else {}
     if (stem or step.beginning)[-1].isdigit():
-        every = {number: one for number, one in every.items() if "receptor-like" not in one.name}
+        every = {number: target for number, target in every.items() if "receptor-like" not in target.name}
     named, numbers = re.compile(rf"{re.escape(stem)}(?!\d)"), {*_NUMBERS.findall(stem)}
-    own = {number for number, one in every.items() if stem and named.search((one.gene_symbol or "").casefold())}
+    own = {number for number, target in every.items() if stem and named.search((target.gene_symbol or "").casefold())}
     if len(own) > 1:
-        without = [number for number, one in every.items() if not one.gene_symbol]
+        without = [number for number, target in every.items() if not target.gene_symbol]
         own |= {key for key in without if numbers <= {*(_NUMBERS.findall(every[key].name) or numbers)}}
-    return {number: found[number] for number in every if len(own) <= 1 or number in own}
+    return {number: summaries[number] for number in every if len(own) <= 1 or number in own}
 
 
 async def gene_without_target(
@@ -345,7 +349,7 @@ async def gene_without_target(
     if names is None or await targets.keys([search_terms.gene(name), family]):
         return None
     bearing = await genes.bearing(name, names)
-    lacking = [one for one in bearing if not await targets.keys([search_terms.gene(one.symbol)])]
+    lacking = [gene for gene in bearing if not await targets.keys([search_terms.gene(gene.symbol)])]
     gene = await genes.named(name, names) if lacking else None
     return gene if gene in lacking else None
 
@@ -353,8 +357,8 @@ async def gene_without_target(
 async def genes_without_target(name: str, targets: Catalogue, genes: GeneSynonyms) -> Sequence[str]:
     """Return the symbols of the genes that any name may mean, if none of them is a target, nor a family called so."""
     names = await genes.catalogue(None)
-    read = await genes.read(name, names) if names else None
-    symbols = [meaning.symbol for meaning in read.all_meanings] if read and not read.guess else []
+    reading = await genes.read(name, names) if names else None
+    symbols = [meaning.symbol for meaning in reading.all_meanings] if reading and not reading.guess else []
     return () if await targets.keys([search_terms.family(name), *map(search_terms.gene, symbols)]) else symbols
 
 
@@ -366,7 +370,7 @@ async def subunits_of(targets: Catalogue, step: Step) -> Mapping[str, Mapping[st
         for word in {*map(fold.literal, summary.name.split())} & {*step.subunits}:
             families[summary.family].setdefault(word, {})[number] = stored
     return {
-        family: {number: one for subunit in step.subunits for number, one in found[subunit].items()}
-        for family, found in families.items()
-        if len(found) == len(step.subunits)
+        family: {number: summary for subunit in step.subunits for number, summary in by_subunit[subunit].items()}
+        for family, by_subunit in families.items()
+        if len(by_subunit) == len(step.subunits)
     }

@@ -85,12 +85,12 @@ class LocalLigands(LigandSource):
             parts = await self._for_plan(window)
             if parts is None:
                 return None
-            for one, corrected in ((plan, {}), (plans.read(spelt, wanted) if slips else None, slips)):
-                if parts and one and (hits := await self._by_plan(one, window, parts, corrected)):
+            for reading, corrected in ((plan, {}), (plans.read(spelt, wanted) if slips else None, slips)):
+                if parts and reading and (hits := await self._by_plan(reading, window, parts, corrected)):
                     return hits
-        text, said = ligand_filters.read(query.text)
+        text, filters = ligand_filters.read(query.text)
         plain = msgspec.structs.replace(query, text=text)
-        return await self._by_words(plain, terms, window, wanted.and_(said), plan)
+        return await self._by_words(plain, terms, window, wanted.and_(filters), plan)
 
     async def knows(self, name: str) -> bool:
         if (ligands := await self._guide.ligands.present()) is None:
@@ -123,30 +123,36 @@ class LocalLigands(LigandSource):
         catalogue = parts[0].catalogue
         guide.prefetch(parts[0])
         text = ligand_name_parts.with_salt_apart(query.text.strip())
-        own, asked = {*terms, search_terms.structure(text)}, ligand_name_resolution.texts(text)
-        names = [*map(search_terms.name, asked), *map(search_terms.unlabelled_name, asked)]
+        own, texts = {*terms, search_terms.structure(text)}, ligand_name_resolution.texts(text)
+        names = [*map(search_terms.name, texts), *map(search_terms.unlabelled_name, texts)]
         rows = await catalogue.listed((), [*own, *names])
-        found = {row.key: row.summary for row in rows if not own.isdisjoint(row.terms)}
-        if found or smiles.is_structure(text):
-            guidance = None if found else pharmacology_remarks.NO_SUCH_STRUCTURE
-            candidates = [_candidate(number, summary) for number, summary in found.items() if _takes(wanted, summary)]
+        by_identifier = {row.key: row.summary for row in rows if not own.isdisjoint(row.terms)}
+        if by_identifier or smiles.is_structure(text):
+            guidance = None if by_identifier else pharmacology_remarks.NO_SUCH_STRUCTURE
+            candidates = [
+                _candidate(number, summary) for number, summary in by_identifier.items() if _takes(wanted, summary)
+            ]
             return listed(candidates, window, parts, guidance)
         summaries = {row.key: row.summary for row in rows}
-        called = {meaning.number: meaning for meaning in await _meanings(text, asked, summaries, catalogue)}
-        meant = {number: one for number, one in called.items() if _takes(wanted, summaries[number])}
+        called = {meaning.number: meaning for meaning in await _meanings(text, texts, summaries, catalogue)}
+        meant = {number: meaning for number, meaning in called.items() if _takes(wanted, summaries[number])}
         bare = ligand_name_parts.without_label(text)
         if not meant and ((is_other := bare not in ("", text)) or wanted.labelled_only):
             names = [search_terms.unlabelled_name(bare), *([search_terms.name(bare)] if is_other else [])]
-            others = {key: one for key, one in (await catalogue.with_terms(names)).items() if _takes(wanted, one)}
-            score, said = scores.EXACT, None
+            others = {
+                key: summary for key, summary in (await catalogue.with_terms(names)).items() if _takes(wanted, summary)
+            }
+            score, guidance = scores.EXACT, None
             if is_other:
-                score, said = _LIKE_A_NAME, pharmacology_remarks.no_such_label(text, found=bool(others))
+                score, guidance = _LIKE_A_NAME, pharmacology_remarks.no_such_label(text, has_others=bool(others))
             if others or is_other:
-                return listed([_candidate(key, one, score) for key, one in others.items()], window, parts, said)
+                return listed(
+                    [_candidate(key, summary, score) for key, summary in others.items()], window, parts, guidance
+                )
         if called and not meant:
             names = [decode_ligand_summary(summaries[number]).name for number in called]
             return listed([], window, parts, pharmacology_remarks.filtered_out(names, str(wanted)))
-        points = {key: one.score for key, one in meant.items()}
+        points = {key: meaning.score for key, meaning in meant.items()}
         rest = scores.WHOLE_NAME if scores.EXACT in points.values() else scores.EXACT
         lead = Lead({key: summaries[key] for key in meant}, scores=points, rest=rest)
         coded = any(map(is_code, (text, *ligand_name_parts.without_forms(text))))
@@ -163,12 +169,12 @@ class LocalLigands(LigandSource):
             whole=coded or bool(wanted) or bool(action),
         )
         if plan and action and not hits.total:
-            said = (
+            guidance = (
                 pharmacology_remarks.few_of_pathogens(pathogen)
                 if pathogen
                 else pharmacology_remarks.nothing_to_act_on(plan.target, binds=plan.mechanisms[0].action.is_of_binders)
             )
-            return msgspec.structs.replace(hits, guidance=said)
+            return msgspec.structs.replace(hits, guidance=guidance)
         return hits
 
     async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
@@ -178,9 +184,9 @@ class LocalLigands(LigandSource):
             return None
         ligands, mapping = (part.catalogue for part in parts)
         numbers = await mapping.keys(terms)
-        found = await ligands.summaries(numbers) or await ligands.with_terms(terms)
-        guidance = None if found else pharmacology_remarks.NO_SUCH_LIGAND
-        return listed([_candidate(number, summary) for number, summary in found.items()], window, parts, guidance)
+        summaries = await ligands.summaries(numbers) or await ligands.with_terms(terms)
+        guidance = None if summaries else pharmacology_remarks.NO_SUCH_LIGAND
+        return listed([_candidate(number, summary) for number, summary in summaries.items()], window, parts, guidance)
 
     # Classes and mechanisms
 
@@ -215,7 +221,7 @@ class LocalLigands(LigandSource):
             return None
         named = await of.ligands.with_terms([search_terms.name(plan.asked)])
         every = [ListedLigand(number, decode_ligand_summary(stored)) for number, stored in named.items()]
-        first = [one for one in every if plan.filters.takes(one.summary)]
+        first = [ligand for ligand in every if plan.filters.takes(ligand.summary)]
         chosen = [*first, *(ligand for ligand in derived.ligands if ligand.number not in named)]
         self._guide.prefetch()
         hits = listed(chosen, window, parts, advice=_how(plan, derived))
@@ -223,9 +229,11 @@ class LocalLigands(LigandSource):
         candidates = tuple(
             item.summary.candidate(item.number, min(derived.score(item), most), item.affinity) for item in hits.items
         )
-        said = answer_remarks.words(LIGAND.plural, found=True, unknown=(), corrected=corrected, suggested={})
+        guidance = answer_remarks.words(LIGAND.plural, has_hits=True, unknown=(), corrected=corrected, suggested={})
         return msgspec.structs.replace(
-            hits.of(candidates), facts=plan.whole or (plan.drug_class is not None and not plan.narrowed), guidance=said
+            hits.of(candidates),
+            facts=plan.whole or (plan.drug_class is not None and not plan.narrowed),
+            guidance=guidance,
         )
 
     # Records
@@ -238,11 +246,11 @@ class LocalLigands(LigandSource):
         facts = decode_ligand(record)
         lookups = PartLookups(guide.ligand_ids, guide.interactions)
         mapped = await lookups.ask(("cross_references",), partial(_mapped_to, facts), guide.ligand_ids, partly=True)
-        read = partial(_partners, facts, ligands.catalogue)
-        partners = await lookups.ask(("targets", "ligands"), read, guide.interactions)
+        find_partners = partial(_partners, facts, ligands.catalogue)
+        partners = await lookups.ask(("targets", "ligands"), find_partners, guide.interactions)
         guide.prefetch()
         targets, acting = partners.found or ((), ())
-        known = facts.to_ligand(
+        ligand = facts.to_ligand(
             targets=tuple(target.acted_on() for target in targets[:MOST_PARTNERS]),
             target_count=len(targets),
             ligands=tuple(acting[:MOST_PARTNERS]),
@@ -251,14 +259,14 @@ class LocalLigands(LigandSource):
             cross_references=_references(facts, mapped.found or ()),
         )
         if not (targets or acting or partners.lack):
-            known = msgspec.structs.replace(
-                known, guidance=pharmacology_remarks.without_interactions(LIGAND, known.name)
+            ligand = msgspec.structs.replace(
+                ligand, guidance=pharmacology_remarks.without_interactions(LIGAND, ligand.name)
             )
-        return with_lacks(known, (mapped.lack, partners.lack))
+        return with_lacks(ligand, (mapped.lack, partners.lack))
 
     def prefetch(self) -> None:
-        for one in (self._guide.ligands, self._guide.ligand_ids):
-            one.prefetch(needed=True)
+        for catalogue in (self._guide.ligands, self._guide.ligand_ids):
+            catalogue.prefetch(needed=True)
 
     async def at_hand(self) -> Presence:
         guide = self._guide
@@ -275,13 +283,13 @@ class LocalLigands(LigandSource):
         numbers = dict.fromkeys([*await ligands.keys(terms), *await mapping.keys(terms)])
         wanted = {*identifiers}  # the terms do not say of which database an identifier is
         records, mapped = await ligands.records(numbers), await mapping.records(numbers)
-        found: list[Bearer[LigandCandidate]] = []
+        bearers: list[Bearer[LigandCandidate]] = []
         for number in (number for number in numbers if number in records):
             facts = decode_ligand(records[number])
             own = frozenset(pairs(_references(facts, _mapped(mapped.get(number)))))
             if not wanted.isdisjoint({*own, ("iuphar", number)}):
-                found.append(Bearer(facts.summary(shares_name=False).candidate(number, 1.0), own))
-        return Bearers(found, guides.version(parts), guides.provenance(parts))
+                bearers.append(Bearer(facts.summary(shares_name=False).candidate(number, 1.0), own))
+        return Bearers(bearers, guides.version(parts), guides.provenance(parts))
 
     async def hint_for(self, identifier: LigandId) -> Advice | None:
         return await self._guide.hint_for(identifier)
@@ -293,15 +301,15 @@ def _catalogues(parts: Sequence[UsedCatalogue]) -> Catalogues:
 
 
 async def _meanings(
-    text: str, asked: Sequence[str], summaries: dict[str, bytes], ligands: Catalogue
+    text: str, texts: Sequence[str], summaries: dict[str, bytes], ligands: Catalogue
 ) -> Sequence[LigandMeaning]:
-    """Return the ligands that a text names as a whole. `summaries`: of those with a name in `asked`; adds others."""
-    found = await _facts(summaries, ligands)
-    if further := ligand_name_resolution.further_texts(asked, found):
+    """Return the ligands that a text names as a whole. `summaries`: of those with a name in `texts`; adds others."""
+    facts = await _facts(summaries, ligands)
+    if further := ligand_name_resolution.further_texts(texts, facts):
         others = await ligands.with_terms([*map(search_terms.name, further)])
         summaries |= others
-        found += await _facts(others, ligands)
-    return ligand_name_resolution.meanings(text, {one.number: one for one in found}.values())
+        facts += await _facts(others, ligands)
+    return ligand_name_resolution.meanings(text, {fact.number: fact for fact in facts}.values())
 
 
 async def _facts(numbers: Collection[str], ligands: Catalogue) -> list[LigandFacts]:
@@ -316,47 +324,47 @@ async def _that_passes(
     wanted: LigandFilter,
     needed: AbstractSet[str],
     judge: Callable[[RankedHits], Awaitable[RankedHits]],
-    found: RankedHits,
+    ranked: RankedHits,
 ) -> RankedHits:
     """Drop hits that a filter does not take, and in which the words that are `needed` do not match; judge the others.
 
     A GLP-9 agonist is not a peptide whose name only begins with GLP, an inhibitor of HIV-1 protease none of others.
     """
     if not (wanted or needed):
-        return await judge(found)
+        return await judge(ranked)
     hits = tuple(
         hit
-        for hit in found.hits
+        for hit in ranked.hits
         if _takes(wanted, hit.summary)
         and needed.isdisjoint(token for word in hit.unmatched for token in fold.tokens(word))
     )
-    return await judge(msgspec.structs.replace(found, hits=hits, total=len(hits)))
+    return await judge(msgspec.structs.replace(ranked, hits=hits, total=len(hits)))
 
 
-async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], found: RankedHits) -> RankedHits:
+async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], ranked: RankedHits) -> RankedHits:
     """Lower the scores of hits in which words match that are not whole names of theirs, and that are not meant.
 
     A misspelt word is worth less than a part of a name.
     """
-    high = [hit for hit in found.hits[:_MOST_JUDGED] if hit.score > _LIKE_A_NAME and hit.key not in meant]
+    high = [hit for hit in ranked.hits[:_MOST_JUDGED] if hit.score > _LIKE_A_NAME and hit.key not in meant]
     if not high:
-        return found
+        return ranked
     facts = await _facts([hit.key for hit in high if hit.score >= scores.WHOLE_NAME], ligands)
     named = {*meant, *(fact.number for fact in facts if ligand_name_resolution.has_words_of(text, fact))}
     if any(hit.score > scores.PART_OF_A_NAME for hit in high) and not text.startswith(search_terms.SIGNS):
         called = [search_terms.folded_name(run.replace(" ", "")) for run in runs(text[:_LONGEST_NAMES])]
         named |= {*await ligands.keys(called)} & {hit.key for hit in high if hit.unmatched}
-    return doubted(found, named, _LIKE_A_NAME if found.corrected else scores.PART_OF_A_NAME)
+    return doubted(ranked, named, _LIKE_A_NAME if ranked.corrected else scores.PART_OF_A_NAME)
 
 
-async def _with_code(ligands: Catalogue, text: str, meant: AbstractSet[str], found: RankedHits) -> RankedHits:
+async def _with_code(ligands: Catalogue, text: str, meant: AbstractSet[str], ranked: RankedHits) -> RankedHits:
     """Drop hits without the code number that a text is, since another number is another substance."""
     having = {*meant}
-    if others := [hit.key for hit in found.hits if not (hit.unmatched or hit.key in having)]:
+    if others := [hit.key for hit in ranked.hits if not (hit.unmatched or hit.key in having)]:
         has_code = code_matcher(text)
         having |= {fact.number for fact in await _facts(others, ligands) if any(map(has_code, fact.names))}
-    hits = tuple(hit for hit in found.hits if hit.key in having)
-    return doubted(msgspec.structs.replace(found, hits=hits, total=len(hits)), meant)
+    hits = tuple(hit for hit in ranked.hits if hit.key in having)
+    return doubted(msgspec.structs.replace(ranked, hits=hits, total=len(hits)), meant)
 
 
 def _named(candidate: LigandCandidate, meant: LigandMeaning | None) -> LigandCandidate:
@@ -392,11 +400,11 @@ def _how(plan: Plan, derived: Derived) -> Advice:
     members = None
     if plan.drug_class:
         members = pharmacology_remarks.ClassMembers(derived.members, plan.drug_class.experimental)
-    told = pharmacology_remarks.derived_ligands(plan.asked, members, acting, aside, filtered)
+    sentence = pharmacology_remarks.derived_ligands(plan.asked, members, acting, aside, filtered)
     rest = [*_compared(plan, derived), *_beside(plan, derived)]
-    if not told:
-        rest[:1] = [one.lstrip() if isinstance(one, str) else one for one in rest[:1]]
-    return Advice(told, *rest)
+    if not sentence:
+        rest[:1] = [part.lstrip() if isinstance(part, str) else part for part in rest[:1]]
+    return Advice(sentence, *rest)
 
 
 def _beside(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
@@ -468,7 +476,7 @@ async def _partners(
     targets = targets_of(await interactions_of(interactions, of_ligand(facts.number)))
     on_it = await interactions_of(interactions, of_target(facts.number, "ligand"))
     withdrawn = await withdrawn_among(on_it, ligands)
-    return targets, [one.acting(withdrawn) for one in ligands_of(ordered(on_it, withdrawn))]
+    return targets, [pair.acting(withdrawn) for pair in ligands_of(ordered(on_it, withdrawn))]
 
 
 async def _mapped_to(facts: LigandFacts, mapping: Catalogue) -> Sequence[KeyedId]:

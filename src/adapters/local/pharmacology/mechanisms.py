@@ -99,14 +99,14 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
         """True if something has the name of the target."""
         return bool(self.targets or self.by_class)
 
-    def score(self, one: ListedLigand) -> float:
+    def score(self, ligand: ListedLigand) -> float:
         """The confidence in a ligand: it acts exactly so, and the targets match by a name of their own."""
         highest = 1.0 if self.members or self.surely else scores.PART_OF_A_NAME
-        if one.rank == BINDS:
+        if ligand.rank == BINDS:
             return _BINDING_ONLY if any(other.rank < BINDS for other in self.ligands[:1]) else _RELATED_ONLY
         if self.related:
             highest = min(highest, scores.TRUSTED)
-        is_unmarked = bool(self.unmarked) and one.rank != EXACTLY
+        is_unmarked = bool(self.unmarked) and ligand.rank != EXACTLY
         if not self.members and (is_unmarked or self.unknown or self.aside):
             highest = min(highest, scores.ASIDE)
         return highest
@@ -124,9 +124,9 @@ class Mechanisms:
         """Return the ligands of a plan. `version`: of all catalogues together."""
         key = f"{plan.asked.casefold()} {plan.filters}", version
         if key not in self._lists:
-            found = await self._without_excluded(plan, catalogues)
-            said = (*(found.mechanism.aside if found.mechanism else ()), *plan.aside)
-            self._lists[key] = msgspec.structs.replace(found, aside=(*dict.fromkeys(said),))
+            derived = await self._without_excluded(plan, catalogues)
+            aside = (*(derived.mechanism.aside if derived.mechanism else ()), *plan.aside)
+            self._lists[key] = msgspec.structs.replace(derived, aside=(*dict.fromkeys(aside),))
         return self._lists[key]
 
     async def is_sure(self, mechanisms: Sequence[Mechanism], catalogues: Catalogues) -> bool:
@@ -143,10 +143,10 @@ class Mechanisms:
             return await self._derived(plan, catalogues)
         numbers = [await self._numbers_of(name, catalogues) for name in plan.excluded]
         excluded = tuple(map(target_lists.without_ligands_of, plan.excluded))
-        found = await self._derived(plan, catalogues)
+        derived = await self._derived(plan, catalogues)
         unwanted = {number for several in numbers for number in several}
         # A name that is none of a listed ligand may be a target's: `opioids that do not act on kappa`.
-        if not all(numbers) or unwanted.isdisjoint(ligand.number for ligand in found.ligands):
+        if not all(numbers) or unwanted.isdisjoint(ligand.number for ligand in derived.ligands):
             acting = [await self._acting(part.mechanisms, catalogues) for part in plan.unwanted]
             on_targets = [{ligand.number for ligand in on_target.ligands} for on_target in acting]
             if on_targets and all(on_targets):
@@ -154,9 +154,9 @@ class Mechanisms:
                 unwanted = {number for several in on_targets for number in several}
             elif not all(numbers):
                 return await self._derived(plan.otherwise, catalogues) if plan.otherwise else Derived(ligands=())
-        left = tuple(ligand for ligand in found.ligands if ligand.number not in unwanted)
-        members = found.members - sum(ligand.number in unwanted for ligand in found.ligands[: found.members])
-        return msgspec.structs.replace(found, ligands=left, members=members, excluded=excluded)
+        left = tuple(ligand for ligand in derived.ligands if ligand.number not in unwanted)
+        members = derived.members - sum(ligand.number in unwanted for ligand in derived.ligands[: derived.members])
+        return msgspec.structs.replace(derived, ligands=left, members=members, excluded=excluded)
 
     async def _numbers_of(self, name: str, catalogues: Catalogues) -> AbstractSet[str]:
         """Return the numbers of the ligands with a name, and of those of the class or mechanism with that name."""
@@ -185,15 +185,15 @@ class Mechanisms:
             )
         measured = await self._acting(plan.measure, catalogues) if plan.measure else acting
         affinities = {ligand.number: ligand.affinity for ligand in measured.ligands}
-        known = {member.number for member in members}
-        rest = [ligand for ligand in acting.ligands if ligand.number not in known]
+        member_numbers = {member.number for member in members}
+        rest = [ligand for ligand in acting.ligands if ligand.number not in member_numbers]
         first = by_affinity(
             [msgspec.structs.replace(member, affinity=affinities.get(member.number)) for member in members]
         )
-        every = sorted((*first, *rest), key=lambda one: (one.rank == BINDS, one.summary.withdrawn))
-        listed = [one for one in every if plan.filters.takes(one.summary)]
-        belonging = sum(one.number in known for one in listed)
-        others = [ligand for ligand in measured.ligands if plan.measure and ligand.number not in known]
+        every = sorted((*first, *rest), key=lambda ligand: (ligand.rank == BINDS, ligand.summary.withdrawn))
+        listed = [ligand for ligand in every if plan.filters.takes(ligand.summary)]
+        belonging = sum(ligand.number in member_numbers for ligand in listed)
+        others = [ligand for ligand in measured.ligands if plan.measure and ligand.number not in member_numbers]
         return msgspec.structs.replace(
             acting,
             ligands=tuple(listed),
@@ -209,12 +209,12 @@ class Mechanisms:
             for member in await _members(plan.drug_class, catalogues.ligands)
             if plan.filters.takes(member.summary)
         ]
-        members = {one.number: one.summary.name for one in listed}
-        found = await self._derived(msgspec.structs.replace(plan, drug_class=None), catalogues)
-        ligands = tuple(ligand for ligand in found.ligands if ligand.number in members)
-        having_rows = {one.key for one in await catalogues.interactions.listed([*map(of_ligand, members)])}
+        members = {member.number: member.summary.name for member in listed}
+        derived = await self._derived(msgspec.structs.replace(plan, drug_class=None), catalogues)
+        ligands = tuple(ligand for ligand in derived.ligands if ligand.number in members)
+        having_rows = {row.key for row in await catalogues.interactions.listed([*map(of_ligand, members)])}
         rowless = tuple(name for number, name in members.items() if of_ligand(number) not in having_rows)
-        return msgspec.structs.replace(found, ligands=ligands, of_class=plan.drug_class, rowless=rowless)
+        return msgspec.structs.replace(derived, ligands=ligands, of_class=plan.drug_class, rowless=rowless)
 
     async def _acting(self, mechanisms: Sequence[Mechanism], catalogues: Catalogues) -> Derived:
         """Return the ligands on the first targets that match by a name of their own."""
@@ -254,24 +254,26 @@ class Mechanisms:
         if not plan.splits or await self.is_sure(plan.mechanisms, catalogues):
             return None
         for parts in plan.splits:
-            found = await self._on_several(msgspec.structs.replace(plan, parts=parts), catalogues)
-            if found.targets:
-                return found
+            acting = await self._on_several(msgspec.structs.replace(plan, parts=parts), catalogues)
+            if acting.targets:
+                return acting
         return None
 
     async def _on_several(self, plan: Plan, catalogues: Catalogues) -> Derived:
         """Return the ligands that act on several targets, each or any of them, and not on those that are excluded."""
-        found = [await self._acting(part.mechanisms, catalogues) for part in plan.parts]
-        unknown = tuple(part.name for one, part in zip(found, plan.parts, strict=True) if not one.is_known)
+        derived_parts = [await self._acting(part.mechanisms, catalogues) for part in plan.parts]
+        unknown = tuple(
+            part.name for derived, part in zip(derived_parts, plan.parts, strict=True) if not derived.is_known
+        )
         if plan.alternatives and len(unknown) < len(plan.parts):
-            any_of = await _on_any([one for one in found if one.is_known], catalogues)
+            any_of = await _on_any([derived for derived in derived_parts if derived.is_known], catalogues)
             return msgspec.structs.replace(any_of, parts=plan.parts, unknown=unknown)
         if unknown:
             return Derived(ligands=())
-        wanted = [one for one, part in zip(found, plan.parts, strict=True) if not part.excluded]
+        wanted = [derived for derived, part in zip(derived_parts, plan.parts, strict=True) if not part.excluded]
         unwanted = {
             ligand.number
-            for derived, part in zip(found, plan.parts, strict=True)
+            for derived, part in zip(derived_parts, plan.parts, strict=True)
             if part.excluded
             for ligand in derived.ligands
         }
@@ -306,21 +308,21 @@ class Mechanisms:
     async def _by_words(self, words: str, catalogues: Catalogues, least: float) -> Mapping[str, str]:
         """Return the targets that a search for words finds with at least this score."""
         window = Window(limit=LARGEST_PAGE_SIZE)
-        found, _ = await self._thesaurus.search(Query(text=words), window, TARGET.name, catalogues.targets, None)
-        names = _names({hit.key: hit.summary for hit in found.hits if hit.score >= least and not hit.unmatched})
+        ranked, _ = await self._thesaurus.search(Query(text=words), window, TARGET.name, catalogues.targets, None)
+        names = _names({hit.key: hit.summary for hit in ranked.hits if hit.score >= least and not hit.unmatched})
         # Some words of an enzyme's name are what it acts on: histone H3 is not a histone methyltransferase.
         is_whole = " " not in words or _is_enzyme(words)
         sure = {key: name for key, name in names.items() if is_whole or not _is_enzyme(name)}
         letters = fold.greek_letters(words)  # α1-AR is not the A1 receptor
         sure = {key: name for key, name in sure.items() if letters <= fold.greek_letters(name)}
-        return sure if not found.corrected else {}
+        return sure if not ranked.corrected else {}
 
     def _surely(self, mechanism: Mechanism, catalogues: Catalogues) -> Iterator[Search]:
         """Yield searches for targets by names as they are written: symbols, and ligands that are targets."""
         symbol, *names = mechanism.sure
-        by_name = [partial(_found, step, catalogues) for step in names]
+        by_name = [partial(_targets_of, step, catalogues) for step in names]
         acted_on = partial(_acted_on, mechanism.target, catalogues)
-        yield partial(_found, symbol, catalogues)
+        yield partial(_targets_of, symbol, catalogues)
         # A GIP agonist acts on the GIP receptor, but an IL-6 inhibitor on IL-6.
         yield from (*by_name, acted_on) if mechanism.action.is_of_receptors else (acted_on, *by_name)
 
@@ -332,7 +334,7 @@ class Mechanisms:
             elif any(map(search_terms.is_other_name, step.selectors)):
                 yield partial(self._of_synonym, step, mechanism.target, catalogues)
             else:
-                yield partial(_found, step, catalogues)
+                yield partial(_targets_of, step, catalogues)
         if mechanism.exact:
             yield partial(self._by_gene, mechanism.target, catalogues)
 
@@ -340,7 +342,7 @@ class Mechanisms:
         """Yield the search for the receptor of what a gene encodes, if the way of acting is one on receptors."""
         if mechanism.action.is_of_receptors:
             for step in target_steps.receptors_of(mechanism.target):
-                yield partial(_found, step, catalogues)
+                yield partial(_targets_of, step, catalogues)
             yield partial(self._by_gene, f"{mechanism.target} receptor", catalogues)
 
     async def _of_root(self, step: Step, root: str, catalogues: Catalogues) -> Mapping[str, str]:
@@ -352,14 +354,14 @@ class Mechanisms:
         # Two letters and a number are a synonym of too many: HD3 is a histone deacetylase, and HD an illness.
         if len(root) <= _SHORTEST_ROOT:
             return {}
-        found = await _found(step, catalogues)
-        gene = await self._genes.named(root, catalogues.genes) if found and catalogues.genes is not None else None
-        return found if gene is None else await _of_gene(gene, catalogues)
+        targets = await _targets_of(step, catalogues)
+        gene = await self._genes.named(root, catalogues.genes) if targets and catalogues.genes is not None else None
+        return targets if gene is None else await _of_gene(gene, catalogues)
 
     async def _of_synonym(self, step: Step, name: str, catalogues: Catalogues) -> Mapping[str, str]:
         """Return the targets with a synonym, and that of the gene with this name: MK2 is Kv1.2 and MAPKAPK2."""
-        found = await _found(step, catalogues)
-        return {**found, **await self._by_gene(name, catalogues)} if found else {}
+        targets = await _targets_of(step, catalogues)
+        return {**targets, **await self._by_gene(name, catalogues)} if targets else {}
 
     async def _is_gene(self, target: str, catalogues: Catalogues) -> bool:
         """Return True for the symbol or full name of a gene that is not a target, nor a ligand that is one."""
@@ -372,36 +374,36 @@ class Mechanisms:
         return {} if gene is None else await _of_gene(gene, catalogues)
 
 
-async def _on_any(found: Sequence[Derived], catalogues: Catalogues) -> Derived:
+async def _on_any(derived_parts: Sequence[Derived], catalogues: Catalogues) -> Derived:
     """Return the ligands that act on any of several targets, then the members of classes of such ligands."""
-    targets = {key: name for one in found for key, name in one.targets.items()}
-    mechanism = next((one.mechanism for one in found if one.mechanism), None)
+    targets = {key: name for derived in derived_parts for key, name in derived.targets.items()}
+    mechanism = next((derived.mechanism for derived in derived_parts if derived.mechanism), None)
     acting = Derived(ligands=())
     if mechanism:
         on_targets = await pairs_of(catalogues.interactions, [*targets])
         acting = await _derived_from(
             mechanism, targets, await _chosen(mechanism, on_targets, catalogues), catalogues.ligands
         )
-    known = {ligand.number for ligand in acting.ligands}
+    acting_numbers = {ligand.number for ligand in acting.ligands}
     members = {
         ligand.number: ligand
-        for other in found
+        for other in derived_parts
         if other.by_class
         for ligand in other.ligands
-        if ligand.number not in known
+        if ligand.number not in acting_numbers
     }
-    by_class = {name: of_class for one in found for name, of_class in one.by_class.items()}
+    by_class = {name: of_class for derived in derived_parts for name, of_class in derived.by_class.items()}
     return msgspec.structs.replace(acting, ligands=(*acting.ligands, *members.values()), by_class=by_class)
 
 
 async def _chosen(mechanism: Mechanism, on_targets: Mapping[str, OfTarget], catalogues: Catalogues) -> Chosen:
     """Choose the ligands that act on targets in the way of the mechanism."""
-    chosen = choose(mechanism, {key: one.pairs for key, one in on_targets.items()})
+    chosen = choose(mechanism, {key: target.pairs for key, target in on_targets.items()})
     if (species := mechanism.species) is None:
         return chosen
     rows = await interactions_by_key(catalogues.interactions, [*on_targets])
     of_species = {
-        key: interaction_lists.pairs([one for one in several if one.species == species], species)
+        key: interaction_lists.pairs([row for row in several if row.species == species], species)
         for key, several in rows.items()
     }
     measured = choose(mechanism, of_species)
@@ -443,16 +445,16 @@ async def _of_class(mechanism: Mechanism, catalogues: Catalogues) -> Derived | N
 async def _of_gene(gene: GeneFacts, catalogues: Catalogues) -> Mapping[str, str]:
     """Return the target of a gene, and its protein if that is a ligand that is a target."""
     proteins = [value for key, value in pairs(gene.cross_references) if key in ("uniprot", "ensembl_gene")]
-    return await _found(Step((search_terms.gene(gene.symbol), *map(search_terms.acted_on, proteins))), catalogues)
+    return await _targets_of(Step((search_terms.gene(gene.symbol), *map(search_terms.acted_on, proteins))), catalogues)
 
 
-async def _found(step: Step, catalogues: Catalogues) -> Mapping[str, str]:
+async def _targets_of(step: Step, catalogues: Catalogues) -> Mapping[str, str]:
     """Return the targets of a step, and the ligands that are targets with one of its selectors."""
-    _, found = await first_of(catalogues.targets, [step], of_one_family=True)
-    names = _names(found)
+    _, summaries = await first_of(catalogues.targets, [step], of_one_family=True)
+    names = _names(summaries)
     if acted_on := [term for term in step.selectors if search_terms.is_acted_on(term)]:
         keys = await catalogues.interactions.keys(acted_on)
-        names |= {key: one.name for key, one in (await pairs_of(catalogues.interactions, keys)).items()}
+        names |= {key: target.name for key, target in (await pairs_of(catalogues.interactions, keys)).items()}
     return names
 
 
@@ -468,7 +470,7 @@ async def _acted_on(name: str, catalogues: Catalogues) -> Mapping[str, str]:
     """Return the ligands with a name that are themselves targets."""
     numbers = await catalogues.ligands.keys([search_terms.name(name)])
     keys = [of_target(number, "ligand") for number in numbers]
-    return {key: one.name for key, one in (await pairs_of(catalogues.interactions, keys)).items()}
+    return {key: target.name for key, target in (await pairs_of(catalogues.interactions, keys)).items()}
 
 
 async def _is_of_substance(mechanism: Mechanism, catalogues: Catalogues) -> bool:
@@ -490,9 +492,9 @@ async def _are_receptors_of(mechanism: Mechanism, targets: Mapping[str, str], ca
 async def _all(plan: Plan, ligands: Catalogue) -> Derived:
     """Return all ligands that pass the filters."""
     types = plan.filters.types or TYPES.values()
-    found = await ligands.with_terms([*map(search_terms.ligand_type, types)])
-    listed = (ListedLigand(number, decode_ligand_summary(stored)) for number, stored in found.items())
-    return Derived(ligands=in_order([one for one in listed if plan.filters.takes(one.summary)], {}))
+    summaries = await ligands.with_terms([*map(search_terms.ligand_type, types)])
+    listed = (ListedLigand(number, decode_ligand_summary(stored)) for number, stored in summaries.items())
+    return Derived(ligands=in_order([ligand for ligand in listed if plan.filters.takes(ligand.summary)], {}))
 
 
 async def _members(drug_class: DrugClass | None, ligands: Catalogue) -> Sequence[ListedLigand]:
@@ -500,14 +502,14 @@ async def _members(drug_class: DrugClass | None, ligands: Catalogue) -> Sequence
     if drug_class is None:
         return ()
     excluded = await ligands.keys([*map(search_terms.medicine, drug_class.excluded)])
-    found = await ligands.with_terms([*_selectors_of_class(drug_class)])
-    listed = [ListedLigand(number, decode_ligand_summary(stored)) for number, stored in found.items()]
+    summaries = await ligands.with_terms([*_selectors_of_class(drug_class)])
+    listed = [ListedLigand(number, decode_ligand_summary(stored)) for number, stored in summaries.items()]
     wanted = not drug_class.experimental
-    return [one for one in listed if one.summary.approved is wanted and one.number not in excluded]
+    return [ligand for ligand in listed if ligand.summary.approved is wanted and ligand.number not in excluded]
 
 
-def _selectors_of_class(one: DrugClass) -> Iterator[str]:
-    yield from map(search_terms.name if one.experimental else search_terms.medicine, one.members)
-    yield from map(search_terms.stem, one.stems)
-    if one.type is not None:
-        yield search_terms.ligand_type(one.type)
+def _selectors_of_class(drug_class: DrugClass) -> Iterator[str]:
+    yield from map(search_terms.name if drug_class.experimental else search_terms.medicine, drug_class.members)
+    yield from map(search_terms.stem, drug_class.stems)
+    if drug_class.type is not None:
+        yield search_terms.ligand_type(drug_class.type)

@@ -76,20 +76,20 @@ class LocalTargets(TargetSource):
     async def search(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
         query = msgspec.structs.replace(query, text=target_groups.spelt_out(query.text))
         if condition := target_lists.target_query(query.text):
-            found = await self._by_condition(condition, window)
-            if found is None or found.total is not None:
-                return found
+            hits = await self._by_condition(condition, window)
+            if hits is None or hits.total is not None:
+                return hits
         if (parts := await self._guide.for_listing(window.version, self._guide.targets)) is None:
             return None
         self._guide.prefetch(parts[0])
-        if found := await _by_identifier(query.text, window, parts):
-            return found
+        if hits := await _by_identifier(query.text, window, parts):
+            return hits
         names = await self._genes.catalogue(None)
         gene = await gene_without_target(query.text, parts[0].catalogue, self._genes, names)
         for several in alternates(query.text) if not target_steps.group_of(query.text) else ():
-            leads = [await self._named(parts[0].catalogue, one, None) for one in several]
+            leads = [await self._named(parts[0].catalogue, name, None) for name in several]
             if len(leads) > 1 and all(lead.entries for lead in leads):  # MMP-1/2 is no MMP12
-                return _listed({key: one for lead in leads for key, one in lead.entries.items()}, window, parts)
+                return _listed({key: summary for lead in leads for key, summary in lead.entries.items()}, window, parts)
         species = ligand_filters.species_in(query.text)
         state = None if species else without_phosphorylation(query.text)
         whole = [(text, gene, None) for text in ((query.text,) if gene else target_groups.meant_by(query.text))]
@@ -99,15 +99,15 @@ class LocalTargets(TargetSource):
         # The letter of a subunit is no state: p-eIF2α is none of all that begins with eIF2.
         plain = [(rest, None, form) for rest, form in rests if len(form) <= 1 or not any(map(fold.is_greek, form))]
         for text, other, form in [*plain, *whole] if state else [*whole, *plain]:  # `p-ERK` is no spelling of PERK
-            found = None if text == query.text else await _by_identifier(text, window, parts)
-            if found or (found := await self._by_name(text, query, window, parts, other)):
-                return found if form is None else _aside(found, form, species)
+            hits = None if text == query.text else await _by_identifier(text, window, parts)
+            if hits or (hits := await self._by_name(text, query, window, parts, other)):
+                return hits if form is None else _aside(hits, form, species)
         texts = [state] if state else dict.fromkeys((query.text, target_groups.untyped(query.text)))
         every = [await self._by_words(msgspec.structs.replace(query, text=text), window, parts, gene) for text in texts]
-        found = max(every, key=lambda one: scores.best(item.score for item in one.items))
+        hits = max(every, key=lambda page: scores.best(item.score for item in page.items))
         if state:
-            found = _doubted(_aside(found, plain[0][2] or (), None), scores.PART_OF_A_NAME)
-        return found if gene else await self._unless_genes(found, state or query.text, parts[0].catalogue)
+            hits = _doubted(_aside(hits, plain[0][2] or (), None), scores.PART_OF_A_NAME)
+        return hits if gene else await self._unless_genes(hits, state or query.text, parts[0].catalogue)
 
     async def _by_condition(self, condition: TargetQuery, window: Window) -> Hits[TargetCandidate] | None:
         """List the targets of a class or family on which something acts, or nothing; a total of None: none is meant.
@@ -124,11 +124,11 @@ class LocalTargets(TargetSource):
             return Hits(items=(), total=None, more=False)
         acting = await pairs_of(interactions, [*map(of_target, members)])
         pairs = {number: acting[key].pairs if (key := of_target(number)) in acting else () for number in members}
-        found = {number: summary for number, summary in members.items() if condition.takes(pairs[number])}
-        said = pharmacology_remarks.by_condition(
-            condition.about, condition.words, len(found), len(members), without=condition.without
+        summaries = {number: summary for number, summary in members.items() if condition.takes(pairs[number])}
+        guidance = pharmacology_remarks.by_condition(
+            condition.about, condition.words, len(summaries), len(members), without=condition.without
         )
-        return msgspec.structs.replace(_listed(found, window, parts, said), facts=True)
+        return msgspec.structs.replace(_listed(summaries, window, parts, guidance), facts=True)
 
     async def _by_name(
         self, text: str, query: Query, window: Window, parts: Sequence[UsedCatalogue], gene: GeneFacts | None
@@ -137,18 +137,18 @@ class LocalTargets(TargetSource):
 
         `gene`: the gene with this name that is no target.
         """
-        catalogue, asked = parts[0].catalogue, target_groups.as_channels(target_groups.with_ions(query.text))
+        catalogue, name = parts[0].catalogue, target_groups.as_channels(target_groups.with_ions(query.text))
         # `Ca2+ channel` means a calcium channel, not the target CA2.
         query = msgspec.structs.replace(query, text=target_groups.with_ions(text))
         if group := target_steps.target_class(query.text):
-            found = await _of_class(catalogue, group, query.text)
-            said = pharmacology_remarks.whole_class(group.names[0], len(found))
-            return msgspec.structs.replace(_listed(found, window, parts, said), facts=True)
+            members = await _of_class(catalogue, group, query.text)
+            guidance = pharmacology_remarks.whole_class(group.names[0], len(members))
+            return msgspec.structs.replace(_listed(members, window, parts, guidance), facts=True)
         if families := await _of_subunits(catalogue, query.text):
             return _listed_subunits(families, window, parts)
         # An ion alone means its channels.
         query = msgspec.structs.replace(query, text=target_groups.as_channels(query.text))
-        lead = await self._unless_bound(catalogue, asked, await self._named(catalogue, query.text, gene))
+        lead = await self._unless_bound(catalogue, name, await self._named(catalogue, query.text, gene))
         return await self._by_words(query, window, parts, gene, lead) if lead.entries else None
 
     async def _named(self, targets: Catalogue, name: str, gene: GeneFacts | None) -> Lead:
@@ -156,24 +156,24 @@ class LocalTargets(TargetSource):
 
         The name of a `gene` that is no target, or of a ligand, is at most the main name of another.
         """
-        step, found = await first_of(targets, target_steps.surely_of_name(name))
-        if found or step.by is By.GROUP or gene:
-            return _lead(step, found, name)
+        step, summaries = await first_of(targets, target_steps.surely_of_name(name))
+        if summaries or step.by is By.GROUP or gene:
+            return _lead(step, summaries, name)
         names = await self._genes.catalogue(None)
-        read = await self._genes.read(name, names) if names else None
-        is_sure = read is not None and read.is_own_name
-        called = read.gene if read and is_sure else None
-        said = read.all_meanings if read and is_sure and not read.is_family else ()
-        of_gene = await targets.with_terms([search_terms.gene(one.symbol) for one in said])
+        reading = await self._genes.read(name, names) if names else None
+        is_sure = reading is not None and reading.is_own_name
+        called = reading.gene if reading and is_sure else None
+        meanings = reading.all_meanings if reading and is_sure and not reading.is_family else ()
+        of_gene = await targets.with_terms([search_terms.gene(meaning.symbol) for meaning in meanings])
         is_other = called and not of_gene and called.standing(name) and has_greek_letters(name, called.names)
         if not is_other and not await self._is_ligand(name):
             # Several subunits are listed as such, unless they are the name of another complex (`integrin α5β1`).
-            exact = [one for one in target_steps.of_name(name) if len(one.subunits) <= 1]
-            step, found = await first_of(targets, exact)
-            if found:
-                return await _as_written(targets, step, found, name)
+            exact = [candidate for candidate in target_steps.of_name(name) if len(candidate.subunits) <= 1]
+            step, summaries = await first_of(targets, exact)
+            if summaries:
+                return await _as_written(targets, step, summaries, name)
         score = scores.EXACT if called else scores.CONTESTED
-        return Lead({} if read and read.is_weak else of_gene, score, rest=scores.CONTESTED)
+        return Lead({} if reading and reading.is_weak else of_gene, score, rest=scores.CONTESTED)
 
     async def _by_words(
         self,
@@ -207,9 +207,9 @@ class LocalTargets(TargetSource):
         names = [decode_target_summary(summary).name for summary in lead.entries.values()]
         are_receptors = any(target_groups.is_receptor_of(query.text, name) for name in names)
         if gene and ranked.total and not any(map(gene.standing, names)):
-            said = pharmacology_remarks.genes_without_target(query.text, [gene.symbol], gene.name)
+            guidance = pharmacology_remarks.genes_without_target(query.text, [gene.symbol], gene.name)
             is_other = lead.entries and not are_receptors
-            return _doubted(ranked, scores.CONTESTED if is_other else scores.DOUBTFUL, said)
+            return _doubted(ranked, scores.CONTESTED if is_other else scores.DOUBTFUL, guidance)
         are_parts = any(scores.PART_OF_A_NAME < item.rating < scores.WHOLE_NAME for item in ranked.items)
         if are_parts and (
             any(target_groups.is_receptor_of(query.text, item.name) for item in ranked.items)
@@ -217,17 +217,17 @@ class LocalTargets(TargetSource):
         ):
             return _doubted(ranked, scores.PART_OF_A_NAME)
         if are_receptors and not lead.as_ranked and await self._is_ligand(query.text):
-            found = await self._unless_genes(ranked, query.text, catalogue)
-            return found.of(tuple(item.at_most(scores.CONTESTED) for item in found.items))
+            hits = await self._unless_genes(ranked, query.text, catalogue)
+            return hits.of(tuple(item.at_most(scores.CONTESTED) for item in hits.items))
         return ranked
 
-    async def _unless_genes(self, found: Hits[TargetCandidate], name: str, targets: Catalogue) -> Hits[TargetCandidate]:
+    async def _unless_genes(self, hits: Hits[TargetCandidate], name: str, targets: Catalogue) -> Hits[TargetCandidate]:
         """Doubt targets that words find for a name of genes that are no targets: SDF-1 is not its receptor."""
-        symbols = await genes_without_target(name, targets, self._genes) if found.items else ()
+        symbols = await genes_without_target(name, targets, self._genes) if hits.items else ()
         if symbols and await targets.keys([search_terms.other_name(fold.literal(name))]):
-            return found.of(tuple(item.at_most(scores.CONTESTED) for item in found.items))
-        said = pharmacology_remarks.genes_without_target(name, symbols)
-        return _doubted(found, scores.DOUBTFUL, said) if symbols else found
+            return hits.of(tuple(item.at_most(scores.CONTESTED) for item in hits.items))
+        guidance = pharmacology_remarks.genes_without_target(name, symbols)
+        return _doubted(hits, scores.DOUBTFUL, guidance) if symbols else hits
 
     async def _unless_bound(self, targets: Catalogue, name: str, lead: Lead) -> Lead:
         """Doubt the targets of what binds there or is transported: `melatonin` and `heme` are no targets themselves."""
@@ -237,8 +237,12 @@ class LocalTargets(TargetSource):
         if not (is_ligand or _SUBSTANCE.fullmatch(name)):
             return lead
         every = (await all_facts(targets, lead.entries)).values()
-        names = [one for facts in every for one in (facts.all_names if not lead.as_ranked else [facts.name])]
-        bound = [target_groups.is_receptor_of(name, one) or f"{name} trans" in one for one in names]
+        names = [
+            target_name for facts in every for target_name in (facts.all_names if not lead.as_ranked else [facts.name])
+        ]
+        bound = [
+            target_groups.is_receptor_of(name, target_name) or f"{name} trans" in target_name for target_name in names
+        ]
         is_bound = is_ligand or (all(bound) if lead.as_ranked else any(bound))  # a cannabinoid is no name of one thing
         if not is_bound or any(spelled(name) in facts.all_names for facts in every):
             return lead
@@ -270,7 +274,7 @@ class LocalTargets(TargetSource):
         proteins = await self._proteins(facts, lookups)
         guide.prefetch()
         ligands, of_others = acting.found or (), proteins.found or _Proteins((), {})
-        known = facts.to_target(
+        target = facts.to_target(
             ligands=tuple(ligands[:MOST_PARTNERS]),
             ligand_count=len(ligands),
             source=guides.provenance([targets], acting),
@@ -278,10 +282,10 @@ class LocalTargets(TargetSource):
             cross_references={**facts.cross_references, **of_others.references},
         )
         if not (ligands or acting.lack):
-            known = msgspec.structs.replace(
-                known, guidance=pharmacology_remarks.without_interactions(TARGET, known.name)
+            target = msgspec.structs.replace(
+                target, guidance=pharmacology_remarks.without_interactions(TARGET, target.name)
             )
-        return with_lacks(known, (acting.lack, proteins.lack))
+        return with_lacks(target, (acting.lack, proteins.lack))
 
     async def _proteins(self, facts: TargetFacts, lookups: PartLookups) -> PartFound[_Proteins]:
         """Look up species and accessions of microbes and viruses, which are in a file of their own."""
@@ -308,13 +312,13 @@ class LocalTargets(TargetSource):
         wanted, numbers = {*identifiers}, {*await catalogue.keys(own)}
         every = await all_facts(catalogue, dict.fromkeys([*sorted(numbers, key=int), *of_genes, *complexes]))
         subunits = {number for facts in every.values() for number in facts.subunit_numbers} - every.keys()
-        known = {**every, **await all_facts(catalogue, subunits)}
-        found = [
+        by_number = {**every, **await all_facts(catalogue, subunits)}
+        bearers = [
             Bearer(facts.summary.candidate(number, 1.0), borne)
             for number, facts in every.items()
-            if not wanted.isdisjoint(borne := _borne(facts, known)) or number in numbers
+            if not wanted.isdisjoint(borne := _borne(facts, by_number)) or number in numbers
         ]
-        return Bearers(found, guides.version(parts), guides.provenance(parts))
+        return Bearers(bearers, guides.version(parts), guides.provenance(parts))
 
     async def hint_for(self, identifier: TargetId) -> Advice | None:
         return await self._guide.hint_for(identifier)
@@ -333,7 +337,7 @@ async def _of_name(targets: Catalogue, name: str) -> Mapping[str, bytes]:
 async def _acting(facts: TargetFacts, interactions: Catalogue, ligands: Catalogue) -> Sequence[ActingLigand]:
     rows = await interactions_of(interactions, of_target(facts.number))
     withdrawn = await withdrawn_among(rows, ligands)
-    return [one.acting(withdrawn) for one in ligands_of(ordered(rows, withdrawn))]
+    return [pair.acting(withdrawn) for pair in ligands_of(ordered(rows, withdrawn))]
 
 
 async def _proteins_of(facts: TargetFacts, mapping: Catalogue) -> _Proteins:
@@ -341,21 +345,21 @@ async def _proteins_of(facts: TargetFacts, mapping: Catalogue) -> _Proteins:
     species: dict[str, None] = {}
     for number in (facts.number, *facts.subunit_numbers):
         record = await mapping.record(number)
-        found = decode_proteins(record) if record else []
-        accessions += [("uniprot", accession) for _, accession in found if number == facts.number]
-        species |= dict.fromkeys(name for name, _ in found if name)
+        proteins = decode_proteins(record) if record else []
+        accessions += [("uniprot", accession) for _, accession in proteins if number == facts.number]
+        species |= dict.fromkeys(name for name, _ in proteins if name)
     return _Proteins([*species], collect(accessions, "target"))
 
 
 async def _by_identifier(text: str, window: Window, parts: Sequence[UsedCatalogue]) -> Hits[TargetCandidate] | None:
     """Return the targets that have an identifier, those with this very symbol first; None if a text is none of any."""
-    if not (found := await parts[0].catalogue.with_terms(search_terms.named_in(text, TARGET))):
+    if not (summaries := await parts[0].catalogue.with_terms(search_terms.named_in(text, TARGET))):
         return None
-    symbols = _of_symbol(found, text.strip())
+    symbols = _of_symbol(summaries, text.strip())
     if symbols:  # which may be the Guide's abbreviation of another target: PDK1
-        found = {**found, **await parts[0].catalogue.with_terms([search_terms.abbreviation(text.strip())])}
-    rest = (_candidate(key, found[key], scores.CONTESTED) for key in found if symbols and key not in symbols)
-    return listed([*_candidates(symbols or found), *rest], window, parts)
+        summaries = {**summaries, **await parts[0].catalogue.with_terms([search_terms.abbreviation(text.strip())])}
+    rest = (_candidate(key, summaries[key], scores.CONTESTED) for key in summaries if symbols and key not in symbols)
+    return listed([*_candidates(symbols or summaries), *rest], window, parts)
 
 
 async def _of_class(targets: Catalogue, group: TargetGroup, query: str) -> Mapping[str, bytes]:
@@ -377,45 +381,47 @@ def _listed_subunits(
     families: Mapping[str, Mapping[str, bytes]], window: Window, parts: Sequence[UsedCatalogue]
 ) -> Hits[TargetCandidate]:
     score = scores.ASIDE if len(families) == 1 else scores.PART_OF_A_NAME
-    found = [_candidate(number, one, score) for several in families.values() for number, one in several.items()]
-    return listed(found, window, parts, pharmacology_remarks.subunits([*families]))
+    candidates = [
+        _candidate(number, summary, score) for several in families.values() for number, summary in several.items()
+    ]
+    return listed(candidates, window, parts, pharmacology_remarks.subunits([*families]))
 
 
-def _lead(step: Step, found: Mapping[str, bytes], name: str) -> Lead:
+def _lead(step: Step, summaries: Mapping[str, bytes], name: str) -> Lead:
     """Return what a step finds: series by their numbers, groups by rank, and others in the catalogue's order."""
     if step.by is By.GROUP:
-        return Lead(found, as_ranked=True, rest=scores.CONTESTED)
+        return Lead(summaries, as_ranked=True, rest=scores.CONTESTED)
     if step.by is By.SERIES:
-        return Lead(dict(sorted(found.items(), key=partial(_in_series, step.beginning))))
+        return Lead(dict(sorted(summaries.items(), key=partial(_in_series, step.beginning))))
     if step.subunits and " " not in name:  # integrins have an α7, too
-        return Lead(found, scores.CONTESTED, rest=scores.PART_OF_A_NAME)
-    is_one = step.by is By.ANY_NAME and len(found) == len(step.selectors) == 1
+        return Lead(summaries, scores.CONTESTED, rest=scores.PART_OF_A_NAME)
+    is_one = step.by is By.ANY_NAME and len(summaries) == len(step.selectors) == 1
     if is_one and search_terms.is_own_name(step.selectors[0]) and several_of(name)[0]:
-        return Lead(found, scores.CONTESTED, rest=scores.PART_OF_A_NAME)  # bromodomains are more than one
+        return Lead(summaries, scores.CONTESTED, rest=scores.PART_OF_A_NAME)  # bromodomains are more than one
     if step.by is not By.MAIN_NAME:
-        return Lead(_of_symbol(found, name) or found)
-    of_symbol = _of_symbol(found, name)
-    others = dict.fromkeys(found.keys() - of_symbol.keys(), scores.CONTESTED) if of_symbol else {}
-    return Lead({**of_symbol, **found}, scores=others, rest=scores.CONTESTED)
+        return Lead(_of_symbol(summaries, name) or summaries)
+    of_symbol = _of_symbol(summaries, name)
+    others = dict.fromkeys(summaries.keys() - of_symbol.keys(), scores.CONTESTED) if of_symbol else {}
+    return Lead({**of_symbol, **summaries}, scores=others, rest=scores.CONTESTED)
 
 
-async def _as_written(targets: Catalogue, step: Step, found: Mapping[str, bytes], name: str) -> Lead:
+async def _as_written(targets: Catalogue, step: Step, summaries: Mapping[str, bytes], name: str) -> Lead:
     """Return what a step finds, after the targets that have exactly this name.
 
     m-calpain is calpain 2, and mu-calpain calpain 1. All are contested if the names of others differ in blanks and
     hyphens only, or if the name is that of their family, after which they are not called: NAK is TBK1, too.
     """
-    lead = _lead(step, found, name)
-    if step.subunits or len(found) > _RIVALS:
+    lead = _lead(step, summaries, name)
+    if step.subunits or len(summaries) > _RIVALS:
         return lead
-    every = {**found, **await targets.with_terms([search_terms.name(name)])}
+    every = {**summaries, **await targets.with_terms([search_terms.name(name)])}
     facts = await all_facts(targets, every)
-    exact = {number: every[number] for number, one in facts.items() if spelled(name) in one.all_names}
-    called = {number: [*map(fold.literal, one.all_names)] for number, one in facts.items() if number not in exact}
+    exact = {number: every[number] for number, target in facts.items() if spelled(name) in target.all_names}
+    called = {number: [*map(fold.literal, target.all_names)] for number, target in facts.items() if number not in exact}
     written = fold.literal(name)
     if not exact or not called:
         return lead
-    if exact.keys().isdisjoint(found):
+    if exact.keys().isdisjoint(summaries):
         if any(name.startswith(written) for names in called.values() for name in names):
             return lead
     elif not all(map(search_terms.is_own_name, step.selectors)):
@@ -428,45 +434,47 @@ async def _as_written(targets: Catalogue, step: Step, found: Mapping[str, bytes]
 def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]:
     """Return the targets whose gene has this symbol; as it is written if there are some, since case tells rodents."""
     symbols = {number: decode_target_summary(summary).gene_symbol or "" for number, summary in entries.items()}
-    as_written = {number: entries[number] for number, one in symbols.items() if one == symbol}
+    as_written = {number: entries[number] for number, gene_symbol in symbols.items() if gene_symbol == symbol}
     folded = symbol.casefold()
-    return as_written or {number: entries[number] for number, one in symbols.items() if one.casefold() == folded}
+    return as_written or {
+        number: entries[number] for number, gene_symbol in symbols.items() if gene_symbol.casefold() == folded
+    }
 
 
-async def _of_pathogens(targets: Catalogue, found: RankedHits) -> RankedHits:
+async def _of_pathogens(targets: Catalogue, ranked: RankedHits) -> RankedHits:
     """Drop the targets of mammals in which words of a query for a pathogen's protein do not match.
 
     A pathogen's target that lacks such a word may be another pathogen's.
     """
-    facts = await all_facts(targets, [hit.key for hit in found.hits if hit.unmatched])
+    facts = await all_facts(targets, [hit.key for hit in ranked.hits if hit.unmatched])
     hits = [
         hit if not hit.unmatched else msgspec.structs.replace(hit, score=min(hit.score, scores.DOUBTFUL))
-        for hit in found.hits
+        for hit in ranked.hits
         if not hit.unmatched or facts[hit.key].is_of_pathogen
     ]
-    return msgspec.structs.replace(found, hits=tuple(hits), total=len(hits))
+    return msgspec.structs.replace(ranked, hits=tuple(hits), total=len(hits))
 
 
-def _aside(found: Hits[TargetCandidate], form: Sequence[str], species: tuple[str, str] | None) -> Hits[TargetCandidate]:
+def _aside(hits: Hits[TargetCandidate], form: Sequence[str], species: tuple[str, str] | None) -> Hits[TargetCandidate]:
     """Say what a target does not tell apart, a species or the form of a protein, and limit the scores."""
-    if not found.items:
-        return found
-    first, letters = found.items[0], fold.greek_letters("".join(form))
+    if not hits.items:
+        return hits
+    first, letters = hits.items[0], fold.greek_letters("".join(form))
     if len(form) == 1 and letters and letters <= fold.greek_letters(first.name):  # IL-4Rα is the subunit α
-        return found
+        return hits
     remarks = pharmacology_remarks
-    said = remarks.species_of_target(species[1], first.id) if species else remarks.form_of_target(form)
-    items = tuple(item.at_most(scores.ASIDE) for item in found.items)
-    return msgspec.structs.replace(found, items=items, advice=joined(found.advice, said))
+    remark = remarks.species_of_target(species[1], first.id) if species else remarks.form_of_target(form)
+    items = tuple(item.at_most(scores.ASIDE) for item in hits.items)
+    return msgspec.structs.replace(hits, items=items, advice=joined(hits.advice, remark))
 
 
-def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None) -> Hits[TargetCandidate]:
+def _doubted(hits: Hits[TargetCandidate], most: float, remark: str | None = None) -> Hits[TargetCandidate]:
     """Limit the scores of targets that only share a part of a name with something else.
 
-    `said`: the remark that the query names something that is no target; then the limit applies to all targets.
+    `remark`: the remark that the query names something that is no target; then the limit applies to all targets.
     """
-    items = tuple(item.at_most(most) if said or item.rating < scores.WHOLE_NAME else item for item in found.items)
-    return msgspec.structs.replace(found, items=items, guidance=joined(said, found.guidance))
+    items = tuple(item.at_most(most) if remark or item.rating < scores.WHOLE_NAME else item for item in hits.items)
+    return msgspec.structs.replace(hits, items=items, guidance=joined(remark, hits.guidance))
 
 
 def _in_series(beginning: str, member: tuple[str, bytes]) -> tuple[object, ...]:
@@ -482,20 +490,20 @@ def _terms(identifiers: Iterable[KeyedId]) -> Iterator[str]:
         yield search_terms.gene(value) if key == "hgnc_symbol" else search_terms.identifier(value)
 
 
-def _borne(facts: TargetFacts, known: Mapping[str, TargetFacts]) -> frozenset[KeyedId]:
+def _borne(facts: TargetFacts, by_number: Mapping[str, TargetFacts]) -> frozenset[KeyedId]:
     """Return the identifiers of a target; of a complex those of its subunits, too."""
-    units = [known[number] for number in facts.subunit_numbers if number in known]
+    units = [by_number[number] for number in facts.subunit_numbers if number in by_number]
     return frozenset(identifier for target in (facts, *units) for identifier in target.identifiers)
 
 
 def _listed(
-    found: Mapping[str, bytes], window: Window, parts: Sequence[UsedCatalogue], guidance: str | None = None
+    summaries: Mapping[str, bytes], window: Window, parts: Sequence[UsedCatalogue], guidance: str | None = None
 ) -> Hits[TargetCandidate]:
-    return listed(_candidates(found), window, parts, guidance)
+    return listed(_candidates(summaries), window, parts, guidance)
 
 
-def _candidates(found: Mapping[str, bytes]) -> list[TargetCandidate]:
-    return [_candidate(number, summary) for number, summary in found.items()]
+def _candidates(summaries: Mapping[str, bytes]) -> list[TargetCandidate]:
+    return [_candidate(number, summary) for number, summary in summaries.items()]
 
 
 def _candidate(number: str, summary: bytes, score: float = 1.0) -> TargetCandidate:

@@ -107,7 +107,7 @@ def ranked(
     telling = [word for word in found.unknown if not query_words.GENERIC.issuperset(fold.tokens(word))]
     words = answer_remarks.words(
         f"{kind.plural} of {organism}" if organism else kind.plural,
-        found=found.total > 0,
+        has_hits=found.total > 0,
         unknown=telling or found.unknown,
         corrected=found.corrected,
         suggested=found.suggested,

@@ -55,8 +55,8 @@ def class_on(target: str, wanted: Mode) -> DrugClass | None:
     words = target.split()
     for action in ACTIONS:
         for name in action.names if action.modes & wanted else ():
-            if found := _classes().get(target_steps.key_of((*words, *target_steps.words_of(name)))):
-                return found[0]
+            if entry := _classes().get(target_steps.key_of((*words, *target_steps.words_of(name)))):
+                return entry[0]
     return None
 
 
@@ -66,8 +66,8 @@ def _plain(words: Sequence[str]) -> list[str]:
 
 def _class_called(words: Sequence[str], written: str) -> NamedClass | None:
     """Return the class with a folded name. Greek letters must match: a B2 agonist is not a beta-2 agonist."""
-    found = _classes().get(target_steps.key_of(words))
-    return NamedClass(*found[:2]) if found and found[2] == fold.is_greek(written) else None
+    entry = _classes().get(target_steps.key_of(words))
+    return NamedClass(*entry[:2]) if entry and entry[2] == fold.is_greek(written) else None
 
 
 @cache
@@ -78,17 +78,17 @@ def _classes() -> dict[str, tuple[DrugClass, bool, bool]]:
     """
     named = {
         target_steps.key_of(target_steps.words_of(name)): (
-            one,
-            one.type is None and name.endswith(" antibody"),
+            drug_class,
+            drug_class.type is None and name.endswith(" antibody"),
             fold.is_greek(name),
         )
-        for one in DRUG_CLASSES
-        for name in one.names
+        for drug_class in DRUG_CLASSES
+        for name in drug_class.names
     }
     opened = {
-        target_steps.key_of(target_steps.words_of(name)): (one, True, fold.is_greek(name))
-        for one in DRUG_CLASSES
-        for named in one.open_names
+        target_steps.key_of(target_steps.words_of(name)): (drug_class, True, fold.is_greek(name))
+        for drug_class in DRUG_CLASSES
+        for named in drug_class.open_names
         for name in _synonyms(named)
     }
     return opened | named
@@ -105,4 +105,4 @@ def _synonyms(name: str) -> Iterator[str]:
 @cache
 def _plurals() -> dict[str, DrugClass]:
     """Map names in the plural to classes without singular names."""
-    return {name.casefold(): one for one in DRUG_CLASSES for name in one.plurals}
+    return {name.casefold(): drug_class for drug_class in DRUG_CLASSES for name in drug_class.plurals}

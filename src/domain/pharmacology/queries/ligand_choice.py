@@ -73,33 +73,37 @@ WEAK = 6.0
 
 def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
     """Select every ligand with the wanted mode of action, and those that follow; if there is none, related modes."""
-    every = [one for several in of_targets.values() for one in several]
-    pairs = [one for one in every if one.approved] if mechanism.approved else every
+    every = [pair for several in of_targets.values() for pair in several]
+    pairs = [pair for pair in every if pair.approved] if mechanism.approved else every
     action = mechanism.action
     exact = action.also | action.modes
     # Related modes are only a fallback: `agonist` must not list modulators if there are agonists.
     related = NONE if _of(pairs, action.modes) else action.related
-    found = _ligands_acting(_of(pairs, exact | action.behind | related), exact, related, mechanism.qualities)
-    is_related = bool(found) and all(one.rank >= BEHIND for one in found.values())
+    ligands = _ligands_acting(_of(pairs, exact | action.behind | related), exact, related, mechanism.qualities)
+    is_related = bool(ligands) and all(ligand.rank >= BEHIND for ligand in ligands.values())
     qualities = mechanism.qualities
     marked = (
-        {pair.ligand for pair in pairs if all(_has(pair, quality) for quality in qualities)} if qualities else {*found}
+        {pair.ligand for pair in pairs if all(_has(pair, quality) for quality in qualities)}
+        if qualities
+        else {*ligands}
     )
-    unmarked = qualities if found.keys() - marked else ()
-    left_out = {one.ligand for one in _of(every, exact | action.behind)} - found.keys() if mechanism.approved else ()
-    return Chosen(found, related=is_related, unmarked=unmarked, left_out=len(left_out), targets=of_targets.keys())
+    unmarked = qualities if ligands.keys() - marked else ()
+    left_out = (
+        {pair.ligand for pair in _of(every, exact | action.behind)} - ligands.keys() if mechanism.approved else ()
+    )
+    return Chosen(ligands, related=is_related, unmarked=unmarked, left_out=len(left_out), targets=of_targets.keys())
 
 
-def _has(one: Pair, quality: Quality) -> bool:
+def _has(pair: Pair, quality: Quality) -> bool:
     match quality:
         case "endogenous":
-            return one.endogenous
+            return pair.endogenous
         case "irreversible":
-            return bool(one.modes & Mode.IRREVERSIBLE)
+            return bool(pair.modes & Mode.IRREVERSIBLE)
         case "selective":
-            return one.selective
+            return pair.selective
         case "non-selective":
-            return one.non_selective
+            return pair.non_selective
 
 
 def _of(pairs: Iterable[Pair], wanted: Mode) -> list[Pair]:
@@ -114,27 +118,27 @@ def _ligands_acting(
     pairs: Iterable[Pair], exact: Mode, related: Mode, qualities: Sequence[Quality]
 ) -> Mapping[str, Acting]:
     """Return the ligands of pairs without duplicates."""
-    found: dict[str, Acting] = {}
+    ligands: dict[str, Acting] = {}
     # Plain numbers, since the operators of enumerations take most of the time of a broad mechanism.
     is_any, wanted, binding, beside = (exact == ANY, int(exact), int(Mode.BINDING), int(related & ~Mode.BINDING))
-    for one in pairs:
-        if is_any or one.modes & wanted:
-            is_marked = not qualities or all(_has(one, quality) for quality in qualities)
+    for pair in pairs:
+        if is_any or pair.modes & wanted:
+            is_marked = not qualities or all(_has(pair, quality) for quality in qualities)
             rank = EXACTLY if is_marked else MARKED_OTHERWISE
         else:
-            rank = BINDS if one.modes & binding and not one.modes & beside else BEHIND
-        if (known := found.get(one.ligand)) is None:
-            found[one.ligand] = Acting(one.approved, not one.consistent, one.primary, 1, rank, one)
+            rank = BINDS if pair.modes & binding and not pair.modes & beside else BEHIND
+        if (earlier := ligands.get(pair.ligand)) is None:
+            ligands[pair.ligand] = Acting(pair.approved, not pair.consistent, pair.primary, 1, rank, pair)
         else:
-            found[one.ligand] = Acting(
-                known.approved or one.approved,
-                known.contradictory and not one.consistent,
-                known.primary or one.primary,
-                known.targets + 1,
-                min(known.rank, rank),
-                max(known.strongest, one, key=lambda pair: pair.strength),
+            ligands[pair.ligand] = Acting(
+                earlier.approved or pair.approved,
+                earlier.contradictory and not pair.consistent,
+                earlier.primary or pair.primary,
+                earlier.targets + 1,
+                min(earlier.rank, rank),
+                max(earlier.strongest, pair, key=lambda other: other.strength),
             )
-    return found
+    return ligands
 
 
 # Lists of ligands
@@ -152,8 +156,8 @@ class ListedLigand(msgspec.Struct, frozen=True, gc=False):
 def by_affinity(members: Sequence[ListedLigand]) -> list[ListedLigand]:
     """Sort the members of a class: by affinity for its target if it has one, then by name."""
 
-    def order(one: ListedLigand) -> tuple[float, str, int]:
-        return -one.affinity.strength if one.affinity else 0.0, one.summary.name.casefold(), int(one.number)
+    def order(member: ListedLigand) -> tuple[float, str, int]:
+        return -member.affinity.strength if member.affinity else 0.0, member.summary.name.casefold(), int(member.number)
 
     return sorted(members, key=order)
 
@@ -164,13 +168,13 @@ def in_order(ligands: Sequence[ListedLigand], acting: Mapping[str, Acting]) -> t
     Ligands that the Guide marks as wanted (`selective`) come before medicines that it does not mark so.
     """
 
-    def order(one: ListedLigand) -> tuple[object, ...]:
-        known, summary = acting.get(one.number), one.summary
-        if known is None:
-            return False, summary.withdrawn, not summary.approved, summary.name.casefold(), int(one.number)
-        leads = summary.approved and known.leads
-        how = (known.contradictory, not (leads and known.primary), known.rank, -known.strength, -known.targets)
-        first = (known.only_binds, summary.withdrawn, known.rank == MARKED_OTHERWISE, not leads)
-        return *first, *how, summary.name.casefold(), int(one.number)
+    def order(ligand: ListedLigand) -> tuple[object, ...]:
+        role, summary = acting.get(ligand.number), ligand.summary
+        if role is None:
+            return False, summary.withdrawn, not summary.approved, summary.name.casefold(), int(ligand.number)
+        leads = summary.approved and role.leads
+        how = (role.contradictory, not (leads and role.primary), role.rank, -role.strength, -role.targets)
+        first = (role.only_binds, summary.withdrawn, role.rank == MARKED_OTHERWISE, not leads)
+        return *first, *how, summary.name.casefold(), int(ligand.number)
 
     return tuple(sorted(ligands, key=order))

@@ -176,12 +176,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         if self.is_of_antibodies:
             return target
         tokens = fold.tokens(self.asked)
-        said = [*tokens[-1:], *(tokens[:1] if fold.STOP_WORDS.intersection(tokens[1:2]) else ())]
+        action_words = [*tokens[-1:], *(tokens[:1] if fold.STOP_WORDS.intersection(tokens[1:2]) else ())]
         actions = {
             mechanism.action for mechanism in self.mechanisms if mechanism.action.modes not in (ANY, Mode.ANTIBODY)
         }
         actions |= {mechanism.action for mechanism in self.mechanisms if mechanism.action.is_of_binders}
-        named = frozenset(said).intersection(
+        named = frozenset(action_words).intersection(
             token for action in actions for name in action.names for token in fold.tokens(name)
         )
         return named | target if named else named
@@ -222,11 +222,11 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
         plan = read(toxins[0], wanted.and_(toxins[1]))
         return msgspec.structs.replace(plan, asked=query, aside=("toxin",)) if plan and not plan.whole else None
     spelt = spelt_out(_NANOBODIES.sub("nanobody antibodies", _BESIDE_OTHERS.sub("", query)))
-    text, said = ligand_filters.read(_COMPETED.sub("", spelt))
+    text, text_filters = ligand_filters.read(_COMPETED.sub("", spelt))
     every = (class_queries.whole_class_of(phrase.words, phrase.query) for phrase in _phrases(query))
     if text != query and (named := next(filter(None, every), None)):  # `amyloid PET tracer` is a class as a whole
         return Plan(asked=query, drug_class=named.drug_class, filters=wanted, aside=named.aside)
-    filters = wanted.and_(said)
+    filters = wanted.and_(text_filters)
     if whole := ligand_filters.of_all(text, filters):
         return Plan(asked=query, filters=whole, whole=True)
     if plural := class_queries.class_in_plural(text):
@@ -275,7 +275,7 @@ def _read_plain(query: str, text: str, filters: LigandFilter) -> Plan | None:
 def _of_species(query: str, whole: str, text: str, species: str, filters: LigandFilter) -> Plan | None:
     """Parse a query with a species, which may also be a part of a name: `mouse double minute 2 inhibitors`."""
     plan = _planned(query, text, filters, species)
-    by_name = _read(whole, filters).mechanisms
+    by_name = _reading_of(whole, filters).mechanisms
     if plan is None:
         return Plan(asked=query, mechanisms=by_name, filters=filters) if by_name else None
     if plan.drug_class and species != HUMAN and not plan.mechanisms:
@@ -287,7 +287,7 @@ def _of_species(query: str, whole: str, text: str, species: str, filters: Ligand
 
 def _planned(query: str, text: str, filters: LigandFilter, species: str | None = None) -> Plan | None:
     """Return the plan for a query without its filters and species."""
-    reading = _read(text, filters, species)
+    reading = _reading_of(text, filters, species)
     drug_class, mechanisms = reading.drug_class, reading.mechanisms
     if drug_class is None and (two := _TWO_ACTIONS.search(text)):
         return _of_two(query, text, two, filters, species)
@@ -301,7 +301,7 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
     if not (drug_class or mechanisms or within or several or beside):
         return None
     narrowing = (*target_lists.narrowing(text),)
-    aside = (*(one for part in (reading.named, within) if part for one in part.aside), *narrowing)
+    aside = (*(word for part in (reading.named, within) if part for word in part.aside), *narrowing)
     plan = Plan(
         asked=query,
         drug_class=drug_class,
@@ -312,10 +312,10 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
         narrowed=bool(narrowing),
     )
     if drug_class is not None and not mechanisms and drug_class.open_names:
-        measure = _read(drug_class.open_names[0], filters).mechanisms
+        measure = _reading_of(drug_class.open_names[0], filters).mechanisms
         return msgspec.structs.replace(plan, measure=measure)
     if several is None:
-        return msgspec.structs.replace(plan, splits=tuple(_parts(one, filters, species) for one in beside))
+        return msgspec.structs.replace(plan, splits=tuple(_parts(targets, filters, species) for targets in beside))
     parts = _parts(several, filters, species)
     return msgspec.structs.replace(plan, parts=parts, alternatives=several.alternatives)
 
@@ -338,23 +338,25 @@ def _part(forms: Sequence[str], mechanisms: tuple[Mechanism, ...], *, excluded: 
 def _of_two(query: str, text: str, two: re.Match[str], filters: LigandFilter, species: str | None) -> Plan | None:
     """Return the plan for ligands that act in either of two ways: `TRPV1 agonists and antagonists`."""
     first, second = (
-        _read(f"{text[: two.start()]}{two[action]}{text[two.end() :]}", filters, species).mechanisms
+        _reading_of(f"{text[: two.start()]}{two[action]}{text[two.end() :]}", filters, species).mechanisms
         for action in ("one", "other")
     )
     if not (first and second):
         return None
     either = first[0].action.or_(second[0].action)
-    mechanisms = tuple(msgspec.structs.replace(one, action=either) for one in first if one.action is first[0].action)
+    mechanisms = tuple(
+        msgspec.structs.replace(mechanism, action=either) for mechanism in first if mechanism.action is first[0].action
+    )
     return Plan(asked=query, mechanisms=mechanisms, filters=filters)
 
 
 def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
     """Return the plan for the members of a class that act on a target: `ADCs against HER2`, `HER2 ADCs`."""
-    found = _OF_CLASS.fullmatch(text)
+    match = _OF_CLASS.fullmatch(text)
     words = text.split()
     halves = [(" ".join(words[:end]), " ".join(words[end:])) for end in range(1, len(words))]
-    pairs = [(found["name"], found["targets"])] if found else [(last, first) for first, last in halves]
-    for name, target in (*pairs, *(halves if not found else ())):
+    pairs = [(match["name"], match["targets"])] if match else [(last, first) for first, last in halves]
+    for name, target in (*pairs, *(halves if not match else ())):
         targets = re.sub("^anti-", "", target)
         # HGNC has CML as an alias of BCR.
         if all(map(_says_no_target, fold.tokens(targets))) or OF_ILLNESS.fullmatch(targets):
@@ -384,7 +386,7 @@ def _each(forms: Iterable[str], action: str, filters: LigandFilter, species: str
     yield from dict.fromkeys(mechanism for phrase in phrases for mechanism in _mechanisms(phrase, filters, species))
 
 
-def _read(text: str, filters: LigandFilter, species: str | None = None) -> "_Reading":
+def _reading_of(text: str, filters: LigandFilter, species: str | None = None) -> "_Reading":
     phrases = [*_phrases(text)]
     named, before = _class_in(phrases)
     mechanisms = (mechanism for phrase in phrases[:before] for mechanism in _mechanisms(phrase, filters, species))
@@ -409,8 +411,8 @@ def _phrases(query: str) -> Iterator[_Phrase]:
     written = wording.separated(written)
     for text in dict.fromkeys((written, _PLURAL.sub("", written))):
         whole = fold.tokens(text)
-        asked = [word for word in whole if word not in ASKING]
-        for form in (whole, asked, _qualified_first(asked), _action_last(whole)):
+        without_asking = [word for word in whole if word not in ASKING]
+        for form in (whole, without_asking, _qualified_first(without_asking), _action_last(whole)):
             if form and form not in seen:
                 seen.append(form)
                 yield _Phrase(form, fold.without_stop_words(form), written)
@@ -434,19 +436,19 @@ def _action_last(words: list[str]) -> list[str]:
 def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:
     for rest, action in wording.acting(phrase.words):
         unsaid = _OF_ANTIBODIES if action.modes == Mode.ANTIBODY else frozenset[str]()
-        said = [word for word in rest if word not in SAYING_NOTHING | _LINKING | unsaid] or rest
-        plain = [word for word in said if word not in QUALIFIERS]
+        content_words = [word for word in rest if word not in SAYING_NOTHING | _LINKING | unsaid] or rest
+        plain = [word for word in content_words if word not in QUALIFIERS]
         if action.modes != ANY and plain[:1] == ["anti"]:
             plain = plain[1:]  # the target of an `anti-TNF antibody` is TNF
         # `adenosine A2A` and `A2A/A2B` look like a mutation, too.
         together = phrase.query.casefold()
-        listed = {found["name"] for found in _IN_A_LIST.finditer(together)}
+        listed = {match["name"] for match in _IN_A_LIST.finditer(together)}
         mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word) and word not in listed]
         unmutated = [word for word in plain if word not in mutations]
         for form in dict.fromkeys(map(tuple, (plain, unmutated, untyped(" ".join(plain)).split()))):
             if not (named := [*form]):
                 continue
-            whole = next((words for words, one in wording.acting(phrase.whole) if one is action), rest)
+            whole = next((words for words, other in wording.acting(phrase.whole) if other is action), rest)
             written = (
                 _as_written(phrase.query, named) or _as_written(_ANTI.sub("", phrase.query), named) or " ".join(named)
             )
@@ -461,9 +463,9 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
                 words="" if "anti" in action.names or _says_little(plain, written) else written,
                 approved=filters.approved_only,
                 species=species,
-                qualities=tuple(dict.fromkeys(QUALITIES[word] for word in said if word in QUALITIES)),
+                qualities=tuple(dict.fromkeys(QUALITIES[word] for word in content_words if word in QUALITIES)),
                 aside=(
-                    *("G protein" if word == "gprotein" else word for word in said if word in _UNSAID),
+                    *("G protein" if word == "gprotein" else word for word in content_words if word in _UNSAID),
                     *(_as_written(phrase.query, [word]) or word.upper() for word in mutations if word not in named),
                 ),
             )

@@ -127,7 +127,7 @@ _ASIDE = fold.tokens(
 )
 """Words of questions about medicines that the Guide cannot answer."""
 _OF_ACTING = frozenset(
-    token for one in ACTIONS for name in one.names if name != "anti" for token in fold.tokens(name)
+    token for action in ACTIONS for name in action.names if name != "anti" for token in fold.tokens(name)
 ) | frozenset(token for name in TYPES for token in fold.tokens(name))
 """Words for modes of action and types of ligands, which name nothing by themselves (`partial`, `peptide`, `acting`)."""
 _MOST_WORDS, _LONGEST_NAME, _SHORTEST_NAME = 16, 4, 3
@@ -137,15 +137,17 @@ def read(text: str) -> Question | None:
     """Parse a question; return None for other texts."""
     if len(text) > _LONGEST:
         return None
-    asked = spelt_out(_TAIL.sub("", _PLEASE.sub("", " ".join(text.split()), count=1), count=1))
-    if " " not in asked and "like" not in asked.casefold():  # of single words only `morphine-like` asks something
+    question = spelt_out(_TAIL.sub("", _PLEASE.sub("", " ".join(text.split()), count=1), count=1))
+    if " " not in question and "like" not in question.casefold():  # of single words only `morphine-like` asks something
         return None
     for wanted, pattern in _COMPILED:
-        if (found := pattern.fullmatch(asked)) and (about := _ARTICLE.sub("", found["x"], count=1).strip()):
-            said = found.groupdict()
-            target = " ".join(word for word in (said.get("target") or "").split() if word.casefold() not in LEFT_ASIDE)
+        if (match := pattern.fullmatch(question)) and (about := _ARTICLE.sub("", match["x"], count=1).strip()):
+            groups = match.groupdict()
+            target = " ".join(
+                word for word in (groups.get("target") or "").split() if word.casefold() not in LEFT_ASIDE
+            )
             target = _ARTICLE.sub("", target, count=1).strip()
-            return Question(about, wanted, wording.noun_of(said.get("verb") or ""), target)
+            return Question(about, wanted, wording.noun_of(groups.get("verb") or ""), target)
     return None
 
 
@@ -154,8 +156,8 @@ _RECEPTORS = late_pattern(r"(?:(?:the|all)\s+)?(?P<bound>\S.*?)\s+receptors?", r
 
 def bound_by(text: str) -> str:
     """Return what the receptors of a query bind, by which no target may be called: `prostaglandin E2 receptors`."""
-    found = _RECEPTORS.fullmatch(text.strip(" .?!"))
-    return found["bound"] if found else ""
+    match = _RECEPTORS.fullmatch(text.strip(" .?!"))
+    return match["bound"] if match else ""
 
 
 def is_sentence(text: str) -> bool:
@@ -220,8 +222,8 @@ class Shortened(NamedTuple):
 
     def ends_name_in(self, query: str) -> bool:
         """Return True if a word has been set aside behind which the rest begins with a letter: `amyloid β blockers`."""
-        letter, before = self.text.split()[0], [one for one in self.aside if not are_qualifiers(fold.tokens(one))]
-        return fold.is_letter(letter) and any(f"{one} {letter}" in query for one in before)
+        letter, before = self.text.split()[0], [word for word in self.aside if not are_qualifiers(fold.tokens(word))]
+        return fold.is_letter(letter) and any(f"{word} {letter}" in query for word in before)
 
 
 _TREATMENT = r"(?:treatments?|therap(?:y|ies)|remed(?:y|ies)|cures?)"
@@ -274,8 +276,8 @@ def shortened(text: str) -> Iterator[Shortened]:
     if limit := _LIMIT.search(text):
         rest = f"{text[: limit.start()]} {text[limit.end() :]}".strip(" ,;")
         yield Shortened(f"{'' if limit.start() else 'ligands '}{rest}", (limit[0].strip(),))
-    if found := _BY_ACTING.fullmatch(text.rstrip(" .?!")):
-        yield Shortened(wording.as_mechanism(f"drugs that {found['acting']}"), (found["effect"],))
+    if match := _BY_ACTING.fullmatch(text.rstrip(" .?!")):
+        yield Shortened(wording.as_mechanism(f"drugs that {match['acting']}"), (match["effect"],))
     words = [word.strip(",;:?!") for word in text.rstrip(" .?!").split()][:_MOST_WORDS]
     words = [word for word in words if word]
     # Folded, `alpha` is an article.
@@ -289,19 +291,21 @@ def shortened(text: str) -> Iterator[Shortened]:
     clauses = [place for place in range(1, len(words)) if linking[place] and not linking[place - 1]][-_MOST_CLAUSES:]
     clauses = sorted({*clauses, *_before_use(words)})
     for end in (len(words), *reversed(clauses)):
-        kept = words[:end]
-        while len(kept) > 1 and _is_linking(kept[-1]):
-            kept.pop()
-        places = [place for place in range(len(kept)) if _is_adjective(kept, place)][:_MOST_ADJECTIVES]
-        first = next((place for place, word in enumerate(kept) if not _may_be_left_out(word)), len(kept) - 1)
+        remaining = words[:end]
+        while len(remaining) > 1 and _is_linking(remaining[-1]):
+            remaining.pop()
+        places = [place for place in range(len(remaining)) if _is_adjective(remaining, place)][:_MOST_ADJECTIVES]
+        first = next((place for place, word in enumerate(remaining) if not _may_be_left_out(word)), len(remaining) - 1)
         # Of `price of statins` the first noun is what is asked.
-        is_head = kept[first : first + 1] and kept[first].casefold() in _FRAME
+        is_head = remaining[first : first + 1] and remaining[first].casefold() in _FRAME
         fronts = [] if is_head else [tuple(range(end)) for end in range(1, min(first, _MOST_ADJECTIVES) + 1)]
         for left in dict.fromkeys(((), *((place,) for place in places), tuple(places), *fronts)):
-            aside = [kept[place] for place in left]
-            rest = " ".join(word for place, word in enumerate(kept) if place not in left)
+            aside = [remaining[place] for place in left]
+            rest = " ".join(word for place, word in enumerate(remaining) if place not in left)
             if rest and rest != text and not _is_linking(rest.rpartition(" ")[2]):
-                yield Shortened(rest, (*aside, *([" ".join(words[len(kept) :])] if len(kept) < len(words) else [])))
+                yield Shortened(
+                    rest, (*aside, *([" ".join(words[len(remaining) :])] if len(remaining) < len(words) else []))
+                )
 
 
 def is_numbered(words: Sequence[str], place: int) -> bool:
@@ -342,9 +346,9 @@ def _is_adjective(words: Sequence[str], place: int) -> bool:
     return is_numbered or is_part or word.casefold() in FORMS or _ADJECTIVE.fullmatch(word) is not None
 
 
-def needs_no_action(one: Shortened) -> bool:
+def needs_no_action(query: Shortened) -> bool:
     """Return True if the words left out are a limit or a use of medicines: `migraine drugs acting on CGRP`."""
-    return bool(one.aside) and all(OF_ILLNESS.search(phrase) or _LIMIT.match(phrase) for phrase in one.aside)
+    return bool(query.aside) and all(OF_ILLNESS.search(phrase) or _LIMIT.match(phrase) for phrase in query.aside)
 
 
 _USED = late_pattern(
@@ -355,17 +359,17 @@ _USED = late_pattern(
 """A use or an effect, in which names are not targets: `raise cGMP`."""
 
 
-def names_aside(one: Shortened) -> list[str]:
+def names_aside(query: Shortened) -> list[str]:
     """Return the words left out that may be names, symbols (`in EGFR mutants`) and nouns, but none of `used in BPH`."""
     return [
         word
-        for phrase in one.aside
+        for phrase in query.aside
         if not (_USED.match(phrase) or _LIMIT.match(phrase))
         for word in phrase.split()
         if not OF_ILLNESS.fullmatch(word)
         and (
             _NAME.fullmatch(word)
-            or (phrase == word and (_SITE | {"type"}).isdisjoint(one.aside) and not _ADJECTIVE.fullmatch(word))
+            or (phrase == word and (_SITE | {"type"}).isdisjoint(query.aside) and not _ADJECTIVE.fullmatch(word))
         )
     ]
 

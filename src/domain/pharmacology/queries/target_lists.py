@@ -37,7 +37,7 @@ class TargetList(NamedTuple):
 
 ACTION_NAMES = "|".join(
     re.escape(name).replace(r"\ ", r"[\s-]+")
-    for name in sorted((name for one in ACTIONS for name in one.names if name != "anti"), key=len, reverse=True)
+    for name in sorted((name for action in ACTIONS for name in action.names if name != "anti"), key=len, reverse=True)
 )
 """A pattern of the words for modes of action."""
 
@@ -117,8 +117,8 @@ def read(text: str) -> TargetList | None:
         forms = [*_forms_of(f"{wanted} {last['action']}")]
     if not forms and unwanted and _SYMBOL.fullmatch(wanted):  # `SERT but not NET`
         forms = [("ligand", wanted)]
-    denied = [without_ligands_of(found["targets"] if found else name) for found, name in ends]
-    excluded = [name for one in denied for name in _listed(_spelt_out(one))]
+    denied = [without_ligands_of(match["targets"] if match else name) for match, name in ends]
+    excluded = [name for denied_name in denied for name in _listed(_spelt_out(denied_name))]
     for action, targets in forms:
         # Of `D2 antagonist and H1 antagonist`.
         names = [tuple(name.removesuffix(f" {action}") for name in forms) for forms in _listed(targets)]
@@ -130,7 +130,7 @@ def read(text: str) -> TargetList | None:
                 names=tuple(_forms(forms, names[-1][0]) for forms in names),
                 excluded=tuple(_forms(forms, names[-1][0]) for forms in excluded),
                 alternatives=len(names) > 1 and _are_alternatives(wanted, targets, len(names)),
-                in_any_way=any(one.startswith(_ANY_LIGAND) for one in unwanted),
+                in_any_way=any(name.startswith(_ANY_LIGAND) for name in unwanted),
             )
     return None
 
@@ -140,14 +140,14 @@ def _spelt_out(text: str) -> str:
     return _FUSION.sub(_either, _INTERACTION.sub(_either, _RANGE.sub(_each_number, text)))
 
 
-def _either(found: re.Match[str]) -> str:
-    return f"{found['one']} or {found['other']}"
+def _either(match: re.Match[str]) -> str:
+    return f"{match['one']} or {match['other']}"
 
 
-def _each_number(found: re.Match[str]) -> str:
+def _each_number(match: re.Match[str]) -> str:
     """Write each of a range of numbered targets: `FGFR1-3` is FGFR1, FGFR2 or FGFR3."""
-    numbers = range(int(found["first"]), int(found["last"]) + 1)
-    return any_of([f"{found['name']}{number}" for number in numbers]) if len(numbers) > 1 else found[0]
+    numbers = range(int(match["first"]), int(match["last"]) + 1)
+    return any_of([f"{match['name']}{number}" for number in numbers]) if len(numbers) > 1 else match[0]
 
 
 def narrowing(text: str) -> Iterator[str]:
@@ -169,24 +169,24 @@ def side_by_side(text: str) -> Iterator[TargetList]:
         yield TargetList(action=action, names=tuple(_forms((name,), names[-1]) for name in names))
 
 
-def _forms_of(asked: str) -> Iterator[tuple[str, str]]:
+def _forms_of(query: str) -> Iterator[tuple[str, str]]:
     """Yield the word for the action, in the singular, and the targets of a query."""
     for form in (_ACTION_AT_END, _ACTION_AT_START):
-        if found := form.fullmatch(asked):
-            yield found["action"].replace("odie", "ody"), found["targets"]
+        if match := form.fullmatch(query):
+            yield match["action"].replace("odie", "ody"), match["targets"]
 
 
 def with_denial(text: str) -> str:
     """Write what a query does not want as `but not`: `JAK1 inhibitors that spare JAK2`."""
     if len(text.split()) == 1:
         return text
-    if found := _DENIAL.fullmatch(text):
-        any_ligand = "" if found["action"] or found["by_action"] else _ANY_LIGAND
-    elif found := _SPARING.fullmatch(text):
+    if match := _DENIAL.fullmatch(text):
+        any_ligand = "" if match["action"] or match["by_action"] else _ANY_LIGAND
+    elif match := _SPARING.fullmatch(text):
         any_ligand = _ANY_LIGAND
     else:
         return text
-    return f"{found['wanted']} but not {any_ligand}{found['unwanted']}"
+    return f"{match['wanted']} but not {any_ligand}{match['unwanted']}"
 
 
 def without_ligands_of(name: str) -> str:
@@ -196,10 +196,10 @@ def without_ligands_of(name: str) -> str:
 
 def without_comparison(text: str) -> tuple[str, str]:
     """Split a query into the selective ligands and what they are selective over, which is empty for most."""
-    found = _OVER.fullmatch(text) if _SELECTIVE.search(text) else None
-    if found is None:
+    match = _OVER.fullmatch(text) if _SELECTIVE.search(text) else None
+    if match is None:
         return text, ""
-    return f"{'selective ' if found['selective'] else ''}{found['wanted']}", found["over"]
+    return f"{'selective ' if match['selective'] else ''}{match['wanted']}", match["over"]
 
 
 def each_of(names: Sequence[str]) -> str:
@@ -217,11 +217,11 @@ def _enumerated(names: Sequence[str], last: str) -> str:
     return f"{', '.join(names[:-1])} {last} {names[-1]}" if len(names) > 1 else names[0]
 
 
-def _are_alternatives(asked: str, names: str, number: int) -> bool:
-    if _HAS_EITHER.search(asked):
+def _are_alternatives(query: str, names: str, number: int) -> bool:
+    if _HAS_EITHER.search(query):
         return True
     is_enumerated = _IN_WORDS.search(names) is not None
-    return is_enumerated and number >= _FEWEST_ALTERNATIVES and not _HAS_BOTH.search(asked)
+    return is_enumerated and number >= _FEWEST_ALTERNATIVES and not _HAS_BOTH.search(query)
 
 
 def _listed(names: str) -> list[tuple[str, ...]]:
@@ -229,11 +229,11 @@ def _listed(names: str) -> list[tuple[str, ...]]:
 
     Each in the forms that it may have: beside `CB1`, `H3` is a name of its own if there is no CH3.
     """
-    found: list[tuple[str, ...]] = []
+    targets: list[tuple[str, ...]] = []
     for name in filter(None, _AND.split(names.removeprefix("the "))):
-        completed = _completed(name, found[-1][0]) if found else name
-        found.append((completed, name) if completed != name and _NAME.fullmatch(name) else (completed,))
-    return found
+        completed = _completed(name, targets[-1][0]) if targets else name
+        targets.append((completed, name) if completed != name and _NAME.fullmatch(name) else (completed,))
+    return targets
 
 
 def _completed(name: str, before: str) -> str:
@@ -276,11 +276,11 @@ class TargetQuery(msgspec.Struct, frozen=True, kw_only=True):
         """Return True for a target with these ligands."""
         return any(self._counts(pair) for pair in pairs) is not self.without
 
-    def _counts(self, one: Pair) -> bool:
-        if self.said.approved_only and not one.approved:
+    def _counts(self, pair: Pair) -> bool:
+        if self.said.approved_only and not pair.approved:
             return False
         wanted = self.action.modes | self.action.also
-        return wanted == ANY or bool(one.modes & int(wanted))
+        return wanted == ANY or bool(pair.modes & int(wanted))
 
     @property
     def words(self) -> str:
@@ -307,15 +307,15 @@ def target_query(query: str) -> TargetQuery | None:
     """Parse a query that asks for targets by what acts on them; return None for any other."""
     text = " ".join(query.split()).strip(" ?.!")
     for form in (_HAVING, _OF, _APPROVED_TARGETS):
-        found = form.fullmatch(text)
-        if found and (acting := _acting(found["what"])):
-            action, said = acting
-            parts = found.groupdict()
+        match = form.fullmatch(text)
+        if match and (acting := _acting(match["what"])):
+            action, filters = acting
+            parts = match.groupdict()
             about = parts.get("about") or ""
             return TargetQuery(
                 about="" if _ALL.fullmatch(about) else about,
                 action=action,
-                said=said,
+                said=filters,
                 without=bool(parts.get("without")),
             )
     return None
@@ -323,7 +323,7 @@ def target_query(query: str) -> TargetQuery | None:
 
 def _acting(words: str) -> tuple[Action, LigandFilter] | None:
     """Return the mode of action in words, and their filter; None for words with another meaning."""
-    rest, said = ligand_filters.read(words)
+    rest, filters = ligand_filters.read(words)
     action = _ACTIONS.get("".join(fold.tokens(rest)))
-    is_known = said in (ligand_filters.EVERY, LigandFilter(approved_only=True, by_agency=said.by_agency))
-    return (action, said) if action and is_known else None
+    is_known = filters in (ligand_filters.EVERY, LigandFilter(approved_only=True, by_agency=filters.by_agency))
+    return (action, filters) if action and is_known else None

@@ -91,10 +91,10 @@ def words_of(query: str) -> list[str]:
 
 
 _GROUPS = {
-    key_of(form(name)): one
-    for one in (*TARGET_CLASSES, *GROUPS) for name in one.names for form in (words_of, fold.tokens)
+    key_of(form(name)): group
+    for group in (*TARGET_CLASSES, *GROUPS) for name in group.names for form in (words_of, fold.tokens)
 }  # fmt: skip
-_TARGET_CLASSES = {key_of(words_of(name)): one for one in TARGET_CLASSES for name in one.names}
+_TARGET_CLASSES = {key_of(words_of(name)): group for group in TARGET_CLASSES for name in group.names}
 
 
 def target_class(query: str) -> TargetGroup | None:
@@ -120,7 +120,7 @@ def assembly(query: str) -> Step | None:
         place = 1  # `GABA-A δ`
     if place is None:
         return None
-    subunits = tuple(dict.fromkeys(fold.literal(found[0]) for found in _SUBUNIT.finditer(words[place])))
+    subunits = tuple(dict.fromkeys(fold.literal(match[0]) for match in _SUBUNIT.finditer(words[place])))
     family = " ".join(without_generic([*words[:place], *words[place + 1 :]])) if len(words) > 1 else ""
     if not family or family in GENERIC:
         return Step((search_terms.upstream_type("lgic"),), subunits=subunits)
@@ -164,9 +164,9 @@ def _first_names(name: str) -> Iterator[str]:
 
 def in_full(name: str) -> str:
     """Spell an activated coagulation factor as the factor (`FXIa`), and cyclases as the Guide does."""
-    if found := _ACTIVATED.fullmatch(name):
-        return f"coagulation factor {found[1]}"
-    return _CYCLASE.sub(lambda found: f"{found[1]}ylyl", name)
+    if match := _ACTIVATED.fullmatch(name):
+        return f"coagulation factor {match[1]}"
+    return _CYCLASE.sub(lambda cyclase: f"{cyclase[1]}ylyl", name)
 
 
 def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tuple[Step, ...]:

@@ -83,20 +83,20 @@ def as_mechanism(text: str) -> str:
     text = _UPTAKE.sub("reuptake", text.strip(" ?.!"))
     if (how := _HOW.fullmatch(text)) and (mechanism := as_mechanism(how["rest"])) != how["rest"]:
         return f"{how['most'] or ''}{how['how']} {mechanism}".replace("most strong ", "strongest ")
-    if found := _OF_EACH.fullmatch(text):
-        return f"{found['what']} of any of {found['targets']}"
-    if found := _PREVENTED.fullmatch(text):
-        return f"{found['target']} {'reuptake ' if 'uptake' in found['what'].casefold() else ''}inhibitor"
-    if found := _SENTENCE.fullmatch(text):
-        noun = next(noun for noun in _NOUNS if found[noun])
-        return f"{'endogenous ' if found['endogenous'] else ''}{found['target']} {noun}"
+    if match := _OF_EACH.fullmatch(text):
+        return f"{match['what']} of any of {match['targets']}"
+    if match := _PREVENTED.fullmatch(text):
+        return f"{match['target']} {'reuptake ' if 'uptake' in match['what'].casefold() else ''}inhibitor"
+    if match := _SENTENCE.fullmatch(text):
+        noun = next(noun for noun in _NOUNS if match[noun])
+        return f"{'endogenous ' if match['endogenous'] else ''}{match['target']} {noun}"
     return text
 
 
 def noun_of(verb: str) -> str:
     """Return the noun for what does something: `blocks` is done by a blocker; `ligand` for any other verb."""
-    found = _VERB.match(verb)
-    return (found and found.lastgroup) or "ligand"
+    match = _VERB.match(verb)
+    return (match and match.lastgroup) or "ligand"
 
 
 def without_abbreviations(text: str) -> str:
@@ -105,9 +105,9 @@ def without_abbreviations(text: str) -> str:
     A class behind the mechanism is one of targets, as is one before `selective`: `HDAC inhibitors, class I`.
     """
     # Functions, since `sub` parses the template of a text for each call, also where nothing matches.
-    text = _CLASS_FIRST.sub(lambda found: f"{found['how']}{found['of']} ", text)
-    text = _RECEPTOR_LIGAND.sub(" RA", _INHIBITOR.sub(lambda found: f"{found[1]} inhibitor", text))
-    return _CLASS_LAST.sub(lambda found: f" {found[2]}{found[1]}", text)
+    text = _CLASS_FIRST.sub(lambda match: f"{match['how']}{match['of']} ", text)
+    text = _RECEPTOR_LIGAND.sub(" RA", _INHIBITOR.sub(lambda match: f"{match[1]} inhibitor", text))
+    return _CLASS_LAST.sub(lambda match: f" {match[2]}{match[1]}", text)
 
 
 def separated(text: str) -> str:
@@ -115,9 +115,9 @@ def separated(text: str) -> str:
     return _BIAS.sub(_bias, _HYPHEN.sub(" ", text))
 
 
-def _bias(found: re.Match[str]) -> str:
+def _bias(match: re.Match[str]) -> str:
     """Write towards what an agonist is biased as a word of its own, which the Guide does not state."""
-    return "arrestin biased" if "arrestin" in found[0].casefold() else "Gprotein biased"
+    return "arrestin biased" if "arrestin" in match[0].casefold() else "Gprotein biased"
 
 
 def respelt(text: str) -> tuple[str, dict[str, str]]:
@@ -148,10 +148,10 @@ def _vocabulary() -> frozenset[str]:
 @cache
 def _by_letter() -> Mapping[str, Sequence[str]]:
     """Return the vocabulary by first letter, which a slip is taken to leave as it is."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    by_letter: defaultdict[str, list[str]] = defaultdict(list)
     for word in _vocabulary():
-        found[word[0]].append(word)
-    return found
+        by_letter[word[0]].append(word)
+    return by_letter
 
 
 def _names() -> Iterator[str]:
@@ -159,8 +159,8 @@ def _names() -> Iterator[str]:
         yield from (*action.names, action.plural)
     for group in (*GROUPS, *TARGET_CLASSES):
         yield from group.names
-    for one in DRUG_CLASSES:
-        yield from (*one.names, *one.open_names, *one.plurals)
+    for drug_class in DRUG_CLASSES:
+        yield from (*drug_class.names, *drug_class.open_names, *drug_class.plurals)
 
 
 DRUG = frozenset({"drug", "medicine", "agent", "compound"})
@@ -184,10 +184,10 @@ def acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
     while first < last - 1 and words[first] in DRUG:
         first += 1  # drop the first word of `drugs that block hERG`
     for form in dict.fromkeys((tuple(words[first:last]), tuple(words))):
-        if found := _around(form):
-            yield found
-        if found := _at(form, end=True) or _at(form, end=False):
-            yield found
+        if reading := _around(form):
+            yield reading
+        if reading := _at(form, end=True) or _at(form, end=False):
+            yield reading
     # `endogenous ligands of GPR35`: qualifiers before the action are of it.
     start = next((place for place, word in enumerate(words) if word not in QUALIFIERS), 0)
     if at_start := _at([*words[start:], *words[:start]], end=False):
@@ -219,5 +219,5 @@ def action_at(words: Sequence[str], *, end: bool) -> tuple[str, ...] | None:
         return None
     lengths = range(1, min(_LONGEST_ACTION + 1, len(words)))
     runs = (tuple(words[-length:] if end else words[:length]) for length in lengths)
-    known = (run for run in runs if run in _ACTIONS)
-    return min(known, key=lambda one: (_ACTIONS[one][0], -len(one)), default=None)
+    actions = (run for run in runs if run in _ACTIONS)
+    return min(actions, key=lambda name: (_ACTIONS[name][0], -len(name)), default=None)

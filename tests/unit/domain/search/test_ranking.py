@@ -47,7 +47,7 @@ def found(query: str) -> list[int]:
 def said(ranking: Ranking) -> str | None:
     return answer_remarks.words(
         "pathways",
-        found=bool(ranking.matches),
+        has_hits=bool(ranking.matches),
         unknown=ranking.unknown,
         corrected=ranking.corrected,
         suggested=ranking.suggested,
