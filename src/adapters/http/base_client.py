@@ -101,11 +101,11 @@ class LifeSciencesClient:
         )
 
     async def parsed(
-        self, path: str, read: Callable[[bytes], T], *, validator: str, what: str = ""
+        self, path: str, parse: Callable[[bytes], T], *, validator: str, what: str = ""
     ) -> tuple[T, Fetched] | Unchanged | None:
         """Fetch a file and parse it in a worker thread. Returns None for 404. `what`: the file, as errors name it.
 
-        `read` raises ValueError, with one clear sentence. Raises: RateLimited, UpstreamError.
+        `parse` raises ValueError, with one clear sentence. Raises: RateLimited, UpstreamError.
         """
         fetched = await self.fetch(path, validator=validator)
         if fetched is None:
@@ -113,7 +113,7 @@ class LifeSciencesClient:
         if fetched.unchanged:
             return Unchanged(validator=fetched.validator, retrieved=fetched.retrieved)
         try:
-            return await anyio.to_thread.run_sync(read, fetched.body), fetched
+            return await anyio.to_thread.run_sync(parse, fetched.body), fetched
         except ValueError as error:
             raise UpstreamError.unreadable(self.service, what or path, error) from error
 
@@ -172,8 +172,8 @@ def packed_lines(beginning: bytes) -> bytes:
 class ParsedRows(Generic[RowT]):
     """The rows of a file, parsed on iteration. Worker processes can read them if the reader can be pickled."""
 
-    def __init__(self, read: RowReader[RowT], body: bytes) -> None:
-        self._read = read
+    def __init__(self, reader: RowReader[RowT], body: bytes) -> None:
+        self._read = reader
         self._body = body
 
     def __iter__(self) -> Iterator[RowT]:
@@ -183,21 +183,21 @@ class ParsedRows(Generic[RowT]):
 class BulkFile(PublishedFile[RowT]):
     """A file under an upstream's base URL.
 
-    `describe`: reads its metadata; `cut`: turns the beginning of a file into one that `read` accepts.
+    `describe`: reads its metadata; `cut`: turns the beginning of a file into one that `reader` accepts.
     """
 
     def __init__(
         self,
         client: LifeSciencesClient,
         path: str,
-        read: RowReader[RowT],
+        reader: RowReader[RowT],
         describe: Describe = lambda _: FileHead(),
         cut: Callable[[bytes], bytes] = whole_lines,
     ) -> None:
         self.service = client.service
         self.name = path
         self._client = client
-        self._read = read
+        self._read = reader
         self._describe = describe
         self._cut = cut
 
@@ -210,10 +210,10 @@ class BulkFile(PublishedFile[RowT]):
             raise ValueError("there is no row in it")
 
     async def fetch(self, *, validator: str = "") -> Edition[RowT] | Unchanged | None:
-        found = await self._client.parsed(self.name, self._describe, validator=validator)
-        if not isinstance(found, tuple):
-            return found
-        head, fetched = found
+        download = await self._client.parsed(self.name, self._describe, validator=validator)
+        if not isinstance(download, tuple):
+            return download
+        head, fetched = download
         return Edition(
             release=head.release or (fetched.modified or fetched.retrieved).strftime("%Y-%m-%d"),
             retrieved=fetched.retrieved,
@@ -244,8 +244,8 @@ class ColumnReader:
 
     def lacking(self, header: Sequence[str]) -> tuple[str, ...]:
         """Return the columns that a header does not have. Raises: ValueError if a required one is among them."""
-        known = _places(header)
-        missing = tuple(name for name in self._names if _folded(name) not in known)
+        places = _places(header)
+        missing = tuple(name for name in self._names if _folded(name) not in places)
         if missing and missing[0] in self._required:
             raise ValueError(f"the column '{missing[0]}' is missing")
         return missing
@@ -257,8 +257,8 @@ class ColumnReader:
         """
         header, number = next(lines, ()), 0
         self.lacking(header)
-        known = _places(header)
-        taken = itemgetter(*(known.get(_folded(name), len(header)) for name in self._names))
+        places = _places(header)
+        taken = itemgetter(*(places.get(_folded(name), len(header)) for name in self._names))
         for number, cells in enumerate(lines, start=1):
             if len(cells) != len(header):
                 raise ValueError(f"row {number} has {len(cells)} cells instead of {len(header)}")
@@ -292,8 +292,8 @@ LONGEST_LINE = 1 << 20
 """Bytes. The lines of real files have a few thousand at most."""
 
 
-def read_lines(packed: BinaryIO, read: Callable[[int], None] = lambda _: None) -> Iterator[bytes]:
-    """Yield the lines without line ends. Calls `read` with the number of compressed bytes that were read so far.
+def read_lines(packed: BinaryIO, progress: Callable[[int], None] = lambda _: None) -> Iterator[bytes]:
+    """Yield the lines without line ends. Calls `progress` with the number of compressed bytes that were read so far.
 
     Raises: ValueError if the file is not a gzip file, is truncated, or has a line that is too long; OSError.
     """
@@ -305,7 +305,7 @@ def read_lines(packed: BinaryIO, read: Callable[[int], None] = lambda _: None) -
                 if len(rest) > LONGEST_LINE:
                     raise ValueError(f"it has a line of more than {LONGEST_LINE} bytes")
                 yield from lines
-                read(packed.tell())
+                progress(packed.tell())
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
             raise ValueError(f"it is not a complete gzip file: {error}") from error
         if rest:

@@ -49,8 +49,8 @@ class GtoPdbClient(LifeSciencesClient):
         files = (self.targets, self.ligands, self.interactions, self.ligand_ids, self.proteins)
         self.pieces = tuple(file.piece for file in files)
 
-    def _file(self, name: str, read: RowReader[RowT], columns: ColumnReader) -> BulkFile[RowT]:
-        return BulkFile(self, f"DATA/{name}.csv", read, partial(describe, columns=columns))
+    def _file(self, name: str, reader: RowReader[RowT], columns: ColumnReader) -> BulkFile[RowT]:
+        return BulkFile(self, f"DATA/{name}.csv", reader, partial(describe, columns=columns))
 
 
 # GtoPdb's `interactions.csv`: ligands, and the targets on which they act
@@ -91,10 +91,10 @@ class _Cells:
         return self._interaction(row, number, row["Target"], row["Target Gene Symbol"])
 
     def on_ligand(self, row: TableRow, number: str) -> GuideInteraction:
-        one = self._interaction(row, number, row["Target Ligand"], row["Target Ligand Gene Symbol"])
+        interaction = self._interaction(row, number, row["Target Ligand"], row["Target Ligand Gene Symbol"])
         columns = "Target Ligand UniProt ID", "Target Ligand Ensembl Gene ID"
         identifiers = tuple(value for column in columns for value in values(row[column]))
-        return msgspec.structs.replace(one, target_kind="ligand", target_identifiers=identifiers)
+        return msgspec.structs.replace(interaction, target_kind="ligand", target_identifiers=identifiers)
 
     def _interaction(self, row: TableRow, target: str, name: str, symbol: str) -> GuideInteraction:
         plain = self._plain
@@ -203,13 +203,13 @@ def _ligand(row: TableRow) -> LigandFacts:
 
 
 def _references(row: TableRow, columns: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    known = {
+    keys = {
         **columns,
         "PubChem SID": "pubchem_substance",
         "PubChem CID": "pubchem_compound",
         "Ensembl ID": "ensembl_gene",
     }
-    for column, key in known.items():
+    for column, key in keys.items():
         for value in values(row[column]):
             yield key, value.upper() if key in ("chembl", "chebi", "drugbank") else value
 
@@ -258,7 +258,9 @@ def read_targets(body: bytes) -> Iterator[TargetFacts]:
         if is_number(row["Target id"]):
             grouped[row["Target id"]].append(row)
     own = {number: _species(rows[0]) for number, rows in grouped.items()}
-    families = {row["Family name"]: one for number, rows in grouped.items() if (one := own[number]) for row in rows}
+    families = {
+        row["Family name"]: species for number, rows in grouped.items() if (species := own[number]) for row in rows
+    }
     for number, rows in grouped.items():
         yield _target(number, rows, own, families)
 
@@ -296,7 +298,7 @@ def _target(
     subunits = [own[unit] for unit in values(row["Subunit id"]) if own.get(unit)]
     species = own[number]
     name = plain(row["Target name"])
-    symbols = {one: values(row[column]) for one, column in _SYMBOLS.items()}
+    symbols = {organism: values(row[column]) for organism, column in _SYMBOLS.items()}
     abbreviations = names(row["Target abbreviated name"])
     formal = [
         alias
@@ -313,7 +315,9 @@ def _target(
         species=species or (subunits[0] if subunits else None),
         species_of_family=None if species or subunits else families.get(row["Family name"]),
         gene_symbols=tuple(symbols[species]) if species else (),
-        other_symbols=tuple(dict.fromkeys(symbol for one in SPECIES if one != species for symbol in symbols[one])),
+        other_symbols=tuple(
+            dict.fromkeys(symbol for organism in SPECIES if organism != species for symbol in symbols[organism])
+        ),
         other_genes=tuple(f"HGNC:{value}" for value in values(row["HGNC id"])[1:] if is_number(value)),
         synonyms=tuple(dict.fromkeys([*abbreviations[1:], *formal])),
         also_called=tuple(dict.fromkeys(plain(row[column]) for column in ("RGD name", "MGI name"))),
@@ -321,9 +325,9 @@ def _target(
         subunit_numbers=tuple(values(row["Subunit id"])),
         cross_references=_collected([*_databases(row, SPECIES), *_gene_references(row, species)]),
         orthologs={
-            one.casefold(): ortholog
-            for one in SPECIES
-            if species and one != species and (ortholog := _ortholog(row, one, symbols[one]))
+            organism.casefold(): ortholog
+            for organism in SPECIES
+            if species and organism != species and (ortholog := _ortholog(row, organism, symbols[organism]))
         },
     )
 
@@ -373,8 +377,8 @@ def describe(body: bytes, *, columns: ColumnReader) -> FileHead:
 
 def release(body: bytes) -> str:
     """Read the release from the banner; "" if there is none, as in files up to 2020."""
-    found = _BANNER.match(next(delimited(body), ("",))[0])
-    return clean.visible(found[1]) if found else ""
+    banner = _BANNER.match(next(delimited(body), ("",))[0])
+    return clean.visible(banner[1]) if banner else ""
 
 
 def read_rows(body: bytes, columns: ColumnReader) -> Iterator[TableRow]:

@@ -78,9 +78,9 @@ class NcbiGeneClient(LifeSciencesClient):
         self.proteins = self._file("Mammalia/Homo_sapiens", read_protein_names, PROTEINS)
         self.pieces = (self.genes["Mus musculus"].piece, self.proteins.piece)
 
-    def _file(self, path: str, read: RowReader[RowT], columns: ColumnReader) -> BulkFile[RowT]:
+    def _file(self, path: str, reader: RowReader[RowT], columns: ColumnReader) -> BulkFile[RowT]:
         name, head = f"DATA/GENE_INFO/{path}.gene_info.gz", partial(describe, columns=columns)
-        return BulkFile(self, name, read, head, cut=packed_lines)
+        return BulkFile(self, name, reader, head, cut=packed_lines)
 
 
 # `gene_info`: gzipped, tab separated, `-` for nothing, lists joined by `|`; quotes are ordinary characters
@@ -132,14 +132,14 @@ def read_protein_names(body: bytes) -> Iterator[ProteinNames]:
 
 def _rows(body: bytes, columns: ColumnReader, taxa: Collection[int]) -> Iterator[TableRow]:
     """Yield the rows of those taxa, not of other strains or subspecies. Raises: ValueError, also if there is none."""
-    own, others, found = {*map(str, taxa)}, dict[str, None](), False
+    own, others, has_own = {*map(str, taxa)}, dict[str, None](), False
     for row in columns.rows(_lines(body)):
         if row["#tax_id"] in own:
-            found = True
+            has_own = True
             yield row
         elif len(others) < _MOST_TAXA:
             others[row["#tax_id"]] = None
-    if not found:
+    if not has_own:
         raise ValueError(_without_own(own, others))
 
 
@@ -164,7 +164,7 @@ def _gene(row: TableRow, organism: str) -> GeneFacts:
     synonyms = dict.fromkeys(name for name in (*tag, *_values(row["Synonyms"]), *loci) if name != symbol)
     name = "" if row["description"] == "-" else clean.plain(row["description"])
     designations = dict.fromkeys(other for other in _values(row["Other_designations"]) if other not in (name, *loci))
-    stable = [one for one in loci if not one.startswith(_NO_ENSEMBL_LOCUS)]
+    stable = [locus for locus in loci if not locus.startswith(_NO_ENSEMBL_LOCUS)]
     return GeneFacts(
         id=f"NCBIGene:{row['GeneID']}",
         symbol=symbol,
@@ -178,7 +178,7 @@ def _gene(row: TableRow, organism: str) -> GeneFacts:
             [
                 ("entrez", row["GeneID"]),
                 *_references(row["dbXrefs"]),
-                *(("ensembl_gene", one) for one in (*stable, *tag)),
+                *(("ensembl_gene", locus) for locus in (*stable, *tag)),
             ],
             "gene",
         ),

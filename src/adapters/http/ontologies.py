@@ -42,8 +42,8 @@ Tags = Mapping[str, Sequence[str]]
 def describe(body: bytes) -> FileHead:
     """Read the release from the header."""
     header = body[: body.find(b"\n[")].decode("utf-8", errors="ignore")
-    found = next(filter(None, map(_RELEASE.match, header.splitlines())), None)
-    return FileHead(release=found[1] if found else "")
+    match = next(filter(None, map(_RELEASE.match, header.splitlines())), None)
+    return FileHead(release=match[1] if match else "")
 
 
 def read_terms(body: bytes) -> Iterator[Term]:
@@ -68,7 +68,7 @@ def _terms(obo: str) -> Iterator[Term]:
 
 
 def _term(tags: Tags) -> Term:
-    quoted = [one for value in tags["synonym"] for one in _quoted(value)]
+    quoted = [pair for value in tags["synonym"] for pair in _quoted(value)]
     synonyms = [text for text, scope in quoted if not scope.strip().startswith(_OTHER_SCOPES)]
     names = [*map(_unescaped, tags["name"]), *(name for name in synonyms if not _ELSEWHERE.match(name))]
     return Term(
@@ -82,16 +82,16 @@ def _term(tags: Tags) -> Term:
 
 def _quoted(value: str) -> Iterator[tuple[str, str]]:
     """Split a value into the text in quotes at its beginning and the rest. Yields nothing if there are no quotes."""
-    if found := _QUOTED.match(value):
-        yield _unescaped(found[1]), found[2]
+    if match := _QUOTED.match(value):
+        yield _unescaped(match[1]), match[2]
 
 
 def _unescaped(text: str) -> str:
-    return _ESCAPED.sub(lambda found: " " if found[1] in _BLANK_ESCAPES else found[1], text)
+    return _ESCAPED.sub(lambda match: " " if match[1] in _BLANK_ESCAPES else match[1], text)
 
 
 def _in_synonyms(synonyms: Sequence[str]) -> Iterator[str]:
-    return (found[1] for name in synonyms if (found := _KEGG_SYNONYM.fullmatch(name)))
+    return (match[1] for name in synonyms if (match := _KEGG_SYNONYM.fullmatch(name)))
 
 
 def _in_definition(definitions: Sequence[str]) -> Sequence[str]:

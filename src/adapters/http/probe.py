@@ -57,27 +57,27 @@ class HttpProbe:
                     with translated(self.name):
                         beginning = await self._fetched(client, piece)
                     if isinstance(beginning, int):
-                        told = f"{host}: status {beginning} for {piece.path}"
-                        return self._failed(told, refused(beginning, self._setting))
+                        message = f"{host}: status {beginning} for {piece.path}"
+                        return self._failed(message, refused(beginning, self._setting))
                     piece.check(beginning)
                 except ValueError as error:
-                    told = f"{host}: {piece.path} cannot be used: {error}"
-                    return self._failed(told, unreadable(self._setting))
+                    message = f"{host}: {piece.path} cannot be used: {error}"
+                    return self._failed(message, unreadable(self._setting))
                 except BiofactsError as error:
                     advice = unreachable(host, self._setting) if error.retryable else error.hint
                     what = error.message.removeprefix(f"{self.name} is unavailable: ")
                     return self._failed(f"{host}: {what}", advice)
                 seconds += self._clock() - started
-        told = f"{host}: {counted(len(self._pieces), 'file')} read, {self._pieces[0].path} first"
-        return Check(part="upstreams", name=self.name, finding="ok", told=told, seconds=round(seconds, 3))
+        message = f"{host}: {counted(len(self._pieces), 'file')} read, {self._pieces[0].path} first"
+        return Check(part="upstreams", name=self.name, finding="ok", told=message, seconds=round(seconds, 3))
 
     async def _fetched(self, client: httpx.AsyncClient, piece: ProbedFile) -> bytes | int:
         """Return the beginning of a file, or the status of an unsuccessful response."""
         async with client.stream("GET", piece.path) as response:
             return await _beginning(response) if response.is_success else response.status_code
 
-    def _failed(self, told: str, advice: str) -> Check:
-        return Check(part="upstreams", name=self.name, finding="failed", told=told, advice=advice)
+    def _failed(self, message: str, advice: str) -> Check:
+        return Check(part="upstreams", name=self.name, finding="failed", told=message, advice=advice)
 
 
 async def _beginning(response: httpx.Response) -> bytes:

@@ -33,17 +33,17 @@ class KindSource(NamedTuple):
 class Elsewhere:
     """Looks whole names up in the local sources of other kinds; nothing is fetched."""
 
-    def __init__(self, known: Sequence[KindSource]) -> None:
-        self._known = known
+    def __init__(self, sources: Sequence[KindSource]) -> None:
+        self._known = sources
 
     def remark(self, text: str, best: float) -> Advice | None:
         """Return a remark on the language of a query, found or not. `best`: the score of the first candidate."""
         is_doubtful = best < scores.DOUBTFUL and query_words.seems_foreign(text)
         return Advice(call_messages.ENGLISH_ONLY) if is_doubtful or query_words.has_foreign_letters(text) else None
 
-    async def advice(self, kind: Kind, asked: Query, reference: Reference | None = None) -> Advice | None:
+    async def advice(self, kind: Kind, query: Query, reference: Reference | None = None) -> Advice | None:
         """Return advice on a query that found nothing of a kind."""
-        text = asked.text
+        text = query.text
         parts: list[str] = []
         if kind is LIGAND and questions.asked_for(text):
             parts.append(pharmacology_messages.NO_INDICATIONS)
@@ -51,11 +51,11 @@ class Elsewhere:
             if reference.own or not reference.finds(kind):
                 parts.append(call_messages.of_another_kind(text, kind, reference.calls(kind)))
             elif kind in (LIGAND, TARGET) and (
-                others := [next_calls.search(one, text) for one in reference.found_by if one.name != kind.name]
+                others := [next_calls.search(other, text) for other in reference.found_by if other.name != kind.name]
             ):
                 parts.append(call_messages.elsewhere(others))
-        elif known := await self.of_other_kinds(kind, text) or await self.meant(kind, text):
-            parts.append(known)
+        elif suggestion := await self.of_other_kinds(kind, text) or await self.meant(kind, text):
+            parts.append(suggestion)
         if reference is None and query_words.seems_foreign(text):
             parts.append(call_messages.ENGLISH_ONLY)
         return joined(*parts)
@@ -72,8 +72,8 @@ class Elsewhere:
             is_meant = (
                 not fold.is_letter(about) and about != text and any(map(questions.carries_meaning, fold.tokens(about)))
             )
-            if is_meant and (known := await self.of_other_kinds(kind, about)):
-                return known
+            if is_meant and (suggestion := await self.of_other_kinds(kind, about)):
+                return suggestion
         return None
 
     async def several(self, kind: Kind, text: str, *, to: Kind | None = None) -> Advice | None:
@@ -83,7 +83,7 @@ class Elsewhere:
         """
         is_of_names = kind is not PATHWAY and not (kind is LIGAND and questions.is_of_cells(text))
         names = query_words.names_in(text) if is_of_names else ()
-        for other, source in sorted(self._known, key=lambda one: one.kind is not kind) if names else ():
+        for other, source in sorted(self._known, key=lambda entry: entry.kind is not kind) if names else ():
             if other is LIGAND and any((plan := plans.read(name)) and plan.drug_class for name in names):
                 continue  # a class has no record
             if other in (kind, GENE, LIGAND) and all([await source.knows(name) for name in names]):
@@ -94,14 +94,14 @@ class Elsewhere:
     async def ways(self, kind: Kind, name: str) -> list[tuple[Kind, NextCall]]:
         """Return the other kinds that know a name, with the call that finds it, for a caller who wants `kind`."""
         name = clean.visible(name)  # no request can hold half of a surrogate pair
-        others = () if is_word(name) else (one for one in self._known if one.kind is not kind)
-        known = [other for other, source in others if await source.knows(name)]
+        others = () if is_word(name) else (entry for entry in self._known if entry.kind is not kind)
+        kinds = [other for other, source in others if await source.knows(name)]
         # Somebody who searches pathways for a gene or compound wants the pathways of it, not its record.
         calls: dict[Kind, NextCall] = {}
         if kind is PATHWAY:
             calls = {GENE: next_calls.pathways_of(name), COMPOUND: next_calls.pathways_with(name)}
-        known.sort(key=lambda other: other not in calls)
-        return [(other, calls.get(other) or next_calls.search(other, name)) for other in known]
+        kinds.sort(key=lambda other: other not in calls)
+        return [(other, calls.get(other) or next_calls.search(other, name)) for other in kinds]
 
 
 NOWHERE = Elsewhere(())
@@ -127,7 +127,7 @@ async def nothing_resolved(names: Sequence[str], kind: KindName, organism: str |
 
 async def meant(
     resolve: Resolver,
-    given: object,
+    name: object,
     kind: Kind,
     refusal: UnresolvedEntity,
     call: Callable[[Kind, str], NextCall | None],
@@ -141,20 +141,20 @@ async def meant(
     Raises: the refusal for what is not a name; UnresolvedEntity, AmbiguousQuery, UpstreamError.
     """
     # A CURIE with a slip, or of another kind, is not a name.
-    known = id_arguments.named(given) if isinstance(given, str) else None
-    if not isinstance(given, str) or refusal.suggestion or (known and known.own):
+    reference = id_arguments.named(name) if isinstance(name, str) else None
+    if not isinstance(name, str) or refusal.suggestion or (reference and reference.own):
         raise refusal
-    (found,) = await resolve([given], cast("KindName", kind.name), organism)
-    is_number = is_number_in_a_paper(given) and bool(found.candidates)
-    match "ambiguous" if is_number else found.status:
+    (resolution,) = await resolve([name], cast("KindName", kind.name), organism)
+    is_number = is_number_in_a_paper(name) and bool(resolution.candidates)
+    match "ambiguous" if is_number else resolution.status:
         case "resolved":
-            return RecordReadAs(id=found.id or "", name=found.name or "", why=found.why or "name")
+            return RecordReadAs(id=resolution.id or "", name=resolution.name or "", why=resolution.why or "name")
         case "ambiguous":
-            is_part = is_number or found.why == PART_OF_A_NAME
+            is_part = is_number or resolution.why == PART_OF_A_NAME
             reason = _LONGER if is_part else _AS_GOOD
             meanings = [
                 Meaning(id=candidate.id, symbol=candidate.name, why=candidate.why or reason)
-                for candidate in found.candidates
+                for candidate in resolution.candidates
             ]
             titles = [meaning.symbol for meaning in meanings]
             labels = [
@@ -162,31 +162,33 @@ async def meant(
                 for meaning in meanings
             ]
             calls = list(filter(None, (call(kind, meaning.id) for meaning in meanings)))
-            several = call_messages.several_meanings(kind, given, labels, calls, is_part=is_part)
-            raise AmbiguousQuery(*several, given, candidates=meanings) from refusal
-        case "error" if found.why:
-            raise UpstreamError.lacking(found.why) from refusal
+            several = call_messages.several_meanings(kind, name, labels, calls, is_part=is_part)
+            raise AmbiguousQuery(*several, name, candidates=meanings) from refusal
+        case "error" if resolution.why:
+            raise UpstreamError.lacking(resolution.why) from refusal
         case "error":
             raise UpstreamError.of(
                 kind.service, f"there was no answer within {time_limits.LIST:g} seconds"
             ) from refusal
-        case _ if known:
+        case _ if reference:
             raise refusal
         case _:
             near: dict[str, Option] = {}
             for (
                 candidate
-            ) in found.candidates:  # pathways of several organisms have one title; the human one comes first
-                if _is_slip(given, candidate.name):
+            ) in resolution.candidates:  # pathways of several organisms have one title; the human one comes first
+                if _is_slip(name, candidate.name):
                     near.setdefault(candidate.name, candidate)
-            corrected = [(one.name, own) for one in near.values() if (own := call(kind, one.id))]
-            ways = [(other, call(other, given) or way) for other, way in await elsewhere.ways(kind, given)]
-            error = UnresolvedEntity(*call_messages.unknown_name(kind, given, corrected, ways, organism), given)
-            error.candidates = tuple(Meaning(id=one.id, symbol=one.name, why="similar name") for one in near.values())
+            corrected = [(option.name, own) for option in near.values() if (own := call(kind, option.id))]
+            ways = [(other, call(other, name) or way) for other, way in await elsewhere.ways(kind, name)]
+            error = UnresolvedEntity(*call_messages.unknown_name(kind, name, corrected, ways, organism), name)
+            error.candidates = tuple(
+                Meaning(id=option.id, symbol=option.name, why="similar name") for option in near.values()
+            )
             raise error from refusal
 
 
-def _is_slip(given: str, name: str) -> bool:
+def _is_slip(text: str, name: str) -> bool:
     """Return True if a text is nearly a name, but not that name: then another record is meant."""
-    written, known = fold.compact(given), fold.compact(name)
-    return written != known and bool(difflib.get_close_matches(written, [known], 1, _ALIKE))
+    written, compact_name = fold.compact(text), fold.compact(name)
+    return written != compact_name and bool(difflib.get_close_matches(written, [compact_name], 1, _ALIKE))

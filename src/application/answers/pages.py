@@ -80,7 +80,7 @@ def window(listing: tuple[str, ...], cursor: str | None, page_size: int) -> Wind
 
 def page(
     hits: Hits[CandidateT] | None,
-    asked: Window,
+    bounds: Window,
     listing: tuple[str, ...],
     cursor: str | None,
     *,
@@ -91,10 +91,10 @@ def page(
 
     Raises: AmbiguousQuery when the cursor's catalogue version is gone.
     """
-    whole = rows(hits, asked, listing, cursor, advice=advice)
+    whole = rows(hits, bounds, listing, cursor, advice=advice)
     items = tuple(
         item.as_fact() if hits and hits.facts else item.at(position)
-        for position, item in enumerate(_slim(whole.items, slim), start=asked.offset)
+        for position, item in enumerate(_slim(whole.items, slim), start=bounds.offset)
     )
     return msgspec.structs.replace(whole, items=items, source=None if slim else whole.source)
 
@@ -104,15 +104,15 @@ def _slim(items: Sequence[CandidateT], slim: bool) -> Sequence[CandidateT]:
 
 
 def rows(
-    hits: Hits[T] | None, asked: Window, listing: tuple[str, ...], cursor: str | None, *, advice: Advice | None = None
+    hits: Hits[T] | None, bounds: Window, listing: tuple[str, ...], cursor: str | None, *, advice: Advice | None = None
 ) -> Page[T]:
     """Make the page of a window of rows, which have no score; otherwise like `page`."""
     if hits is None:
         raise outdated_cursor(cursor)
-    following = encode_cursor(asked.offset + len(hits.items), hits.version, listing) if hits.more else None
+    following = encode_cursor(bounds.offset + len(hits.items), hits.version, listing) if hits.more else None
     return Page(
         items=hits.items,
-        pagination=Pagination(cursor=following, total_count=hits.total, page_size=asked.limit),
+        pagination=Pagination(cursor=following, total_count=hits.total, page_size=bounds.limit),
         guidance=joined(hits.guidance, hits.advice, advice),
         source=hits.provenance,
     )
@@ -124,8 +124,8 @@ MOST_BYTES = 9_000
 
 def fitting(hits: Hits[T], room: int = MOST_BYTES) -> Hits[T]:
     """Cut a window to the first items for which a page has room, at least one. `room`: in bytes."""
-    for number, one in enumerate(hits.items):
-        room -= json_size(one) + 1
+    for number, item in enumerate(hits.items):
+        room -= json_size(item) + 1
         if room < 0 and number:
             return msgspec.structs.replace(hits, items=hits.items[:number], more=True)
     return hits
@@ -137,8 +137,8 @@ def with_few_names(whole: PageT, *parts: str) -> PageT:
     if not numbers:
         return whole
     few = {part: getattr(whole, part)[:_MOST_NAMES] for part in numbers}
-    said = joined(whole.guidance, list_messages.names_cut(_MOST_NAMES, numbers))
-    return msgspec.structs.replace(whole, **few, guidance=said)
+    guidance = joined(whole.guidance, list_messages.names_cut(_MOST_NAMES, numbers))
+    return msgspec.structs.replace(whole, **few, guidance=guidance)
 
 
 def nothing() -> Hits[CandidateT]:  # pyright: ignore[reportInvalidTypeVarUse]  # the caller says of what
@@ -166,7 +166,9 @@ def with_few_members(
     item's members; `offset`: of its first item.
     """
     several = cast("Any", whole).ambiguous
-    few_candidates = [msgspec.structs.replace(one, candidates=one.candidates[:_CANDIDATES_SHOWN]) for one in several]
+    few_candidates = [
+        msgspec.structs.replace(contested, candidates=contested.candidates[:_CANDIDATES_SHOWN]) for contested in several
+    ]
     named = with_few_names(msgspec.structs.replace(whole, ambiguous=tuple(few_candidates)), *_LISTS_OF_NAMES)
     room = MOST_BYTES - json_size(msgspec.structs.replace(named, items=()))
     shown, seen, number = list[object](), set[str](), 0
@@ -183,7 +185,7 @@ def with_few_members(
     if ends_early:
         after = encode_cursor(offset + len(shown), version, listing)
         pagination = msgspec.structs.replace(pagination, cursor=after)
-    said = list_messages.members_cut(counted, number, len(shown), ended_early=ends_early)
+    guidance = list_messages.members_cut(counted, number, len(shown), ended_early=ends_early)
     return msgspec.structs.replace(
-        named, items=tuple(shown), pagination=pagination, guidance=joined(named.guidance, said)
+        named, items=tuple(shown), pagination=pagination, guidance=joined(named.guidance, guidance)
     )

@@ -303,14 +303,14 @@ def _within(prompt: Prompt, tools: Collection[str]) -> Prompt | None:
     return msgspec.structs.replace(prompt, steps=steps, arguments=arguments)
 
 
-def text(prompt: Prompt, given: Mapping[str, str]) -> str:
+def text(prompt: Prompt, arguments: Mapping[str, str]) -> str:
     """Return the text of a prompt. Raises: PromptRefused."""
-    known = {argument.name: argument for argument in prompt.arguments}
-    for name in given:
-        if name not in known:
+    by_name = {argument.name: argument for argument in prompt.arguments}
+    for name in arguments:
+        if name not in by_name:
             raise PromptRefused(unknown_argument(prompt, name))
-    values = {name: _value(prompt, argument, given.get(name, "")) for name, argument in known.items()}
-    question = _ARGUMENT.sub(lambda found: _spoken(values[found[1]]), prompt.asks)
+    values = {name: _value(prompt, argument, arguments.get(name, "")) for name, argument in by_name.items()}
+    question = _ARGUMENT.sub(lambda match: _spoken(values[match[1]]), prompt.asks)
     steps = [(_call(step, values), _says(step, values)) for step in prompt.steps if _is_wanted(step, values)]
     return _prompt_text(prompt, question, steps)
 
@@ -318,18 +318,18 @@ def text(prompt: Prompt, given: Mapping[str, str]) -> str:
 ArgumentValue = str | Sequence[str] | None
 
 
-def _value(prompt: Prompt, argument: Argument, given: str) -> ArgumentValue:
+def _value(prompt: Prompt, argument: Argument, sent: str) -> ArgumentValue:
     most = LONGEST_LIST if argument.several else LONGEST
-    if len(given) > most:
+    if len(sent) > most:
         raise PromptRefused(f"'{argument.name}' may have {most} characters; ask in several prompts.")
-    said = plain(given, lines=argument.several)
-    if not said:
+    cleaned = plain(sent, lines=argument.several)
+    if not cleaned:
         if argument.required:
             raise PromptRefused(f"The prompt {prompt.name} needs '{argument.name}': {argument.description}.")
         return argument.default
     if argument.several:
-        return [part.strip() for part in parts_of(said) if part.strip()]
-    return (organisms.scientific_name(said) or said) if argument.completed == ORGANISM else said
+        return [part.strip() for part in parts_of(cleaned) if part.strip()]
+    return (organisms.scientific_name(cleaned) or cleaned) if argument.completed == ORGANISM else cleaned
 
 
 def _is_wanted(step: PromptStep, values: Mapping[str, ArgumentValue]) -> bool:
@@ -344,14 +344,14 @@ def _call(step: PromptStep, values: Mapping[str, ArgumentValue]) -> str:
 
 def _written(value: object, values: Mapping[str, ArgumentValue]) -> str:
     """Write a value; "" for an argument that was not sent; a placeholder for ids from a later step is unchanged."""
-    if not isinstance(value, str) or not (found := _ARGUMENT.fullmatch(value)):
+    if not isinstance(value, str) or not (match := _ARGUMENT.fullmatch(value)):
         return value if isinstance(value, str) and value.startswith("<") else repr(value)
-    given = values[found[1]]
-    return "" if given is None else repr(given)
+    argument = values[match[1]]
+    return "" if argument is None else repr(argument)
 
 
 def _says(step: PromptStep, values: Mapping[str, ArgumentValue]) -> str:
-    return _ARGUMENT.sub(lambda found: _spoken(values[found[1]]), step.says)
+    return _ARGUMENT.sub(lambda match: _spoken(values[match[1]]), step.says)
 
 
 def _spoken(value: ArgumentValue) -> str:
@@ -364,15 +364,15 @@ def _prompt_text(prompt: Prompt, question: str, steps: Sequence[tuple[str, str]]
     return "\n\n".join([question, _ORDER, calls, f"{_PLACES} {prompt.answer}", _RULES])
 
 
-def no_prompt(name: str, known: Sequence[str]) -> str:
-    """Refuse the name of a prompt. `known`: the names of all prompts."""
-    return f"There is no prompt '{excerpt(name)}'. The prompts are: {', '.join(known) or 'none'}."
+def no_prompt(name: str, names: Sequence[str]) -> str:
+    """Refuse the name of a prompt. `names`: of all prompts."""
+    return f"There is no prompt '{excerpt(name)}'. The prompts are: {', '.join(names) or 'none'}."
 
 
 def unknown_argument(prompt: Prompt, name: str) -> str:
     """Say that a prompt has no such argument."""
-    known = ", ".join(argument.name for argument in prompt.arguments)
-    return f"The prompt {prompt.name} has no argument '{excerpt(name)}'; it has: {known}."
+    names = ", ".join(argument.name for argument in prompt.arguments)
+    return f"The prompt {prompt.name} has no argument '{excerpt(name)}'; it has: {names}."
 
 
 LONGEST, LONGEST_LIST = 500, 40_000
@@ -402,11 +402,11 @@ async def values(
     if kind is None or not _is_begun(written):
         return ()
     wanted = organisms.scientific_name(organism) or plain(organism) or None
-    found = await source.beginning(kind, written, MOST + 1, wanted)
+    completions = await source.beginning(kind, written, MOST + 1, wanted)
     names: dict[str, str] = {}
-    for one in found:
+    for completion in completions:
         # Several entities may share a name.
-        names.setdefault(one.name.casefold(), one.name)
+        names.setdefault(completion.name.casefold(), completion.name)
     return [before + name for name in names.values()]
 
 
@@ -418,7 +418,7 @@ def _organisms(written: str) -> Sequence[str]:
     """Return scientific names that begin with a text or whose common name does; all for an empty text."""
     begun = written.casefold()
     names = {scientific for common, scientific in COMMON_NAMES.items() if common.startswith(begun)}
-    names |= {one for one in COMMON_NAMES.values() if one.casefold().startswith(begun)}
+    names |= {scientific for scientific in COMMON_NAMES.values() if scientific.casefold().startswith(begun)}
     return sorted(names, key=organisms.sort_key)
 
 

@@ -42,7 +42,7 @@ class CallProgress:
         result: list[T] = []
         raised: list[Exception] = []
         # Waiting parts of the call note in `WAITS` what they wait for; the reports say it.
-        told = WAITS.set(self._waits)
+        token = WAITS.set(self._waits)
         try:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self._each_second)
@@ -52,7 +52,7 @@ class CallProgress:
                     raised.append(error)
                 tasks.cancel_scope.cancel()
         finally:
-            WAITS.reset(told)
+            WAITS.reset(token)
         if raised:
             raise raised[0]
         return result[0]

@@ -57,12 +57,12 @@ class _Drawn(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        return sum(one.pathways for one in self.several)
+        return sum(compound.pathways for compound in self.several)
 
     @property
     def labelled(self) -> int:
         """The number of pathways with the name, also where the node has no structure."""
-        return max([self.total, *(one.labelled for one in self.several)])
+        return max([self.total, *(compound.labelled for compound in self.several)])
 
     @property
     def leads(self) -> bool:
@@ -78,9 +78,11 @@ class _Drawn(msgspec.Struct, frozen=True):
     def are_several(self) -> bool:
         return not self.leads and self.total > self.labelled / 2
 
-    def meaning(self, one: DrawnCompound) -> Meaning:
+    def meaning(self, compound: DrawnCompound) -> Meaning:
         """Return one of the compounds as a meaning of the name."""
-        return Meaning(id=one.inchikey, symbol=one.name, why=compound_messages.drawn_so(one.pathways, self.labelled))
+        return Meaning(
+            id=compound.inchikey, symbol=compound.name, why=compound_messages.drawn_so(compound.pathways, self.labelled)
+        )
 
 
 class CompoundNameResolver:
@@ -114,19 +116,21 @@ class CompoundNameResolver:
     async def _by_identifier(self, reference: Reference, *, strict: bool, at_hand: bool) -> Meant:
         if reference.is_of(LIGAND):
             return await self._by_number(LigandId.parse(reference.text))
-        asked = of_compounds(cross_references.carried(reference.text))
-        drawn = await self._pathways.with_compound(SoughtCompound(asked=asked), None)
+        identifiers = of_compounds(cross_references.carried(reference.text))
+        drawn = await self._pathways.with_compound(SoughtCompound(asked=identifiers), None)
         # Without an InChIKey in the drawings other forms cannot be found; the Guide may state one.
         if drawn is not None and drawn.pathways and inchikeys(drawn.references):
-            return _of_nodes(reference, asked, drawn)
+            return _of_nodes(reference, identifiers, drawn)
         if (ligand := await self._ligand(reference.text)) is not None:
             stated = _stated(ligand.cross_references, ligand.inchikey)
-            return Meant(sought=SoughtCompound(asked=asked, stated=stated), read_as=_ligand_read(ligand, "identifier"))
+            return Meant(
+                sought=SoughtCompound(asked=identifiers, stated=stated), read_as=_ligand_read(ligand, "identifier")
+            )
         if drawn is not None and drawn.pathways:
-            return _of_nodes(reference, asked, drawn)
+            return _of_nodes(reference, identifiers, drawn)
         if at_hand:
-            return Meant(sought=SoughtCompound(asked=asked), known=False)
-        return await self._from_pubchem(reference, asked, strict=strict)
+            return Meant(sought=SoughtCompound(asked=identifiers), known=False)
+        return await self._from_pubchem(reference, identifiers, strict=strict)
 
     async def _by_number(self, identifier: LigandId) -> Meant:
         if (ligand := await self._ligands.get(identifier)) is None:
@@ -135,21 +139,21 @@ class CompoundNameResolver:
 
     async def _ligand(self, text: str) -> Ligand | None:
         """Return the only ligand that has an identifier, from local sources; None for none or several."""
-        found = await self._ligands_called(text)
-        return await self._ligands.get(LigandId.parse(found[0].id)) if len(found) == 1 else None
+        ligands = await self._ligands_called(text)
+        return await self._ligands.get(LigandId.parse(ligands[0].id)) if len(ligands) == 1 else None
 
     async def _ligands_called(self, text: str) -> Sequence[LigandCandidate]:
         """Return the ligands with a whole identifier or name; none if the text is a class of drugs."""
         if not await self._ligands.knows(text):
             return ()
-        found = await self._ligands.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
-        if found is None or found.advice is not None:
+        hits = await self._ligands.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
+        if hits is None or hits.advice is not None:
             return ()
         least = scores.WHOLE_NAME if synonyms.clinical(text) else scores.EXACT
-        return [item for item in found.items if item.rating >= least and not item.unmatched]
+        return [item for item in hits.items if item.rating >= least and not item.unmatched]
 
-    async def _from_pubchem(self, reference: Reference, asked: Sequence[Pair], *, strict: bool) -> Meant:
-        sought = SoughtCompound(asked=tuple(asked))
+    async def _from_pubchem(self, reference: Reference, identifiers: Sequence[Pair], *, strict: bool) -> Meant:
+        sought = SoughtCompound(asked=tuple(identifiers))
         try:
             if reference.is_of(COMPOUND):
                 record = await self._compounds.get(CompoundId.parse(reference.text))
@@ -166,7 +170,7 @@ class CompoundNameResolver:
             )
         if record is None:
             return Meant(sought=sought, known=False)
-        return _of_record(record, asked, why="identifier", label=None)
+        return _of_record(record, identifiers, why="identifier", label=None)
 
     # Names
 
@@ -193,7 +197,9 @@ class CompoundNameResolver:
         ligand = await self._ligand_called(name)
         drawn = _Drawn(await self._pathways.drawn_as(name))
         if ligand is not None and ligand.inchikey and await self._is_drawn(ligand):
-            others = [one for one in drawn.several if skeleton(one.inchikey) != skeleton(ligand.inchikey)]
+            others = [
+                compound for compound in drawn.several if skeleton(compound.inchikey) != skeleton(ligand.inchikey)
+            ]
             return msgspec.structs.replace(_of_name(ligand, name), remark=self._also_drawn(name, others))
         # dTMP is not dexmethylphenidate (d-TMP), which no pathway draws.
         if ligand is not None and ligand.inchikey and not drawn.several:
@@ -213,15 +219,15 @@ class CompoundNameResolver:
                 raise
             remark = compound_messages.not_asked(COMPOUND.service, error.message)
         if drawn.are_several:
-            raise self._several(name, [drawn.meaning(one) for one in drawn.several[:_MOST_NAMESAKES]])
+            raise self._several(name, [drawn.meaning(compound) for compound in drawn.several[:_MOST_NAMESAKES]])
         if ligand is not None and not ligand.inchikey:
             return msgspec.structs.replace(_of_name(ligand, name), remark=remark)
         return Meant(sought=SoughtCompound(label=name), remark=remark, known=False)
 
     async def _is_drawn(self, ligand: Ligand) -> bool:
         """Return True if a pathway draws a ligand by its identifiers."""
-        found = await self._pathways.with_compound(_of_ligand(ligand, "name", label=None).sought, None)
-        return found is not None and bool(found.pathways)
+        drawn = await self._pathways.with_compound(_of_ligand(ligand, "name", label=None).sought, None)
+        return drawn is not None and bool(drawn.pathways)
 
     def _of_drawing(self, name: str, drawn: "_Drawn") -> Meant:
         first, *others = drawn.several
@@ -241,18 +247,21 @@ class CompoundNameResolver:
 
         Raises: AmbiguousQuery.
         """
-        found = await self._ligands_called(name)
+        candidates = await self._ligands_called(name)
         folded = fold.compact(name)
-        records = [one for each in found if (one := await self._ligands.get(LigandId.parse(each.id))) is not None]
+        records = [
+            ligand for each in candidates if (ligand := await self._ligands.get(LigandId.parse(each.id))) is not None
+        ]
         first = [record for record in records if folded in map(fold.compact, (record.name, record.approved_name or ""))]
         # MTX is methotrexate in clinics, and a name of maurotoxin.
         meant = {folded, fold.compact(synonyms.clinical(name) or name)}
         called = first or [record for record in records if meant & _names(record)]
         if len(called) > 1:
-            if not any(one.inchikey for one in called) and await self._pathways.drawn_as(name):
+            if not any(ligand.inchikey for ligand in called) and await self._pathways.drawn_as(name):
                 return None  # CCl4 is not CCL4
             meanings = [
-                Meaning(id=one.id, symbol=one.name, why=compound_messages.LIGAND_OF_THAT_NAME) for one in called
+                Meaning(id=ligand.id, symbol=ligand.name, why=compound_messages.LIGAND_OF_THAT_NAME)
+                for ligand in called
             ]
             raise self._several(name, meanings)
         return called[0] if called else None
@@ -262,16 +271,20 @@ class CompoundNameResolver:
 
         Raises: RateLimited, UpstreamError; AmbiguousQuery for several.
         """
-        found = await self._compounds.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
-        items = found.items if found else ()
+        hits = await self._compounds.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
+        items = hits.items if hits else ()
         exact = [item for item in items if item.score >= scores.EXACT and not item.unmatched]
         exact = exact or [item for item in items if item.read_as]
         folded = fold.compact(text)
         # The compound with the name as its title comes before those that have it as a synonym.
         if len(exact) > 1 and fold.compact(exact[0].name) != folded:
             meanings = [
-                Meaning(id=one.id, symbol=one.name, why=compound_messages.compound_of_that_name(one.formula))
-                for one in exact
+                Meaning(
+                    id=candidate.id,
+                    symbol=candidate.name,
+                    why=compound_messages.compound_of_that_name(candidate.formula),
+                )
+                for candidate in exact
             ]
             raise self._several(text, meanings)
         return exact[:1]
@@ -316,10 +329,10 @@ def _read_so(meant: Meant, why: str) -> Meant:
     )
 
 
-def _of_nodes(reference: Reference, asked: tuple[Pair, ...], drawn: CompoundPathways) -> Meant:
+def _of_nodes(reference: Reference, identifiers: tuple[Pair, ...], drawn: CompoundPathways) -> Meant:
     name = drawn.name
     return Meant(
-        sought=SoughtCompound(asked=asked),
+        sought=SoughtCompound(asked=identifiers),
         read_as=RecordReadAs(id=reference.text, name=name, why=compound_messages.MOSTLY_DRAWN_SO) if name else None,
         found=drawn,
     )
@@ -328,9 +341,11 @@ def _of_nodes(reference: Reference, asked: tuple[Pair, ...], drawn: CompoundPath
 def _of_ligand(ligand: Ligand, why: str, *, label: str | None) -> Meant:
     """Look for a ligand by its InChIKey and all that the Guide states; by its name if the Guide states nothing."""
     stated = _stated(ligand.cross_references, ligand.inchikey)
-    asked = tuple(pair for pair in stated if pair[0] == "inchikey") or stated
+    identifiers = tuple(pair for pair in stated if pair[0] == "inchikey") or stated
     label = label if stated or label else ligand.name
-    return Meant(sought=SoughtCompound(asked=asked, stated=stated, label=label), read_as=_ligand_read(ligand, why))
+    return Meant(
+        sought=SoughtCompound(asked=identifiers, stated=stated, label=label), read_as=_ligand_read(ligand, why)
+    )
 
 
 def _of_name(ligand: Ligand, name: str) -> Meant:
@@ -347,12 +362,12 @@ def _ligand_read(ligand: Ligand, why: str) -> RecordReadAs:
     return RecordReadAs(id=ligand.id, name=ligand.name, why=compound_messages.READ_BY_LIGAND[why])
 
 
-def _of_record(record: Compound, asked: Sequence[Pair], *, why: str, label: str | None) -> Meant:
+def _of_record(record: Compound, identifiers: Sequence[Pair], *, why: str, label: str | None) -> Meant:
     own = CompoundId.parse(record.id).keyed
     stated = of_compounds([*pairs(record.cross_references), *_stated({}, record.inchikey), own])
     sure = [pair for pair in stated if pair[0] == "inchikey"] or [own]
     return Meant(
-        sought=SoughtCompound(asked=tuple(asked) or tuple(sure), stated=stated, label=label),
+        sought=SoughtCompound(asked=tuple(identifiers) or tuple(sure), stated=stated, label=label),
         read_as=RecordReadAs(id=record.id, name=record.name, why=compound_messages.READ_BY_RECORD[why]),
     )
 
@@ -368,21 +383,23 @@ class CompoundsByDrawing(CompoundSource):
         self._pathways = pathways
 
     async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
-        found = await self._compounds.search(query, window)
-        if found is None or window.offset or any(item.score >= scores.TRUSTED for item in found.items):
-            return found
+        answer = await self._compounds.search(query, window)
+        if answer is None or window.offset or any(item.score >= scores.TRUSTED for item in answer.items):
+            return answer
         if labelled := await self._labelled(query.text):
-            return windowed(labelled, window, version=found.version, provenance=found.provenance)
-        if found.items:
-            return found
+            return windowed(labelled, window, version=answer.version, provenance=answer.provenance)
+        if answer.items:
+            return answer
         keys = await self._drawn(query.text)
         several = [await self._compounds.search(Query(text=key), Window(limit=1)) for key in keys[:_MOST_FORMS]]
         items = {item.id: item for hits in several if hits for item in hits.items}
         if not items:
-            return found
-        told = next(hits for hits in several if hits and hits.items)
-        said = compound_messages.drawn_with(query.text, keys[:_MOST_FORMS])
-        return windowed([*items.values()], window, version=told.version, guidance=said, provenance=told.provenance)
+            return answer
+        first_hits = next(hits for hits in several if hits and hits.items)
+        guidance = compound_messages.drawn_with(query.text, keys[:_MOST_FORMS])
+        return windowed(
+            [*items.values()], window, version=first_hits.version, guidance=guidance, provenance=first_hits.provenance
+        )
 
     async def _labelled(self, text: str) -> list[CompoundSearchCandidate]:
         """Return the compounds that pathways draw under a name, of which only one alone in several may be trusted."""
@@ -391,22 +408,22 @@ class CompoundsByDrawing(CompoundSource):
             return []
         # Of the chemicals in BioRED, one is another than a single pathway draws so: TXA.
         score = scores.WHOLE_NAME if drawn.is_one and drawn.total > 1 else scores.CONTESTED
-        found: dict[str, CompoundSearchCandidate] = {}
-        for one in drawn.several[: 1 if drawn.is_one else _MOST_FORMS]:
-            hits = await self._compounds.search(Query(text=one.inchikey), Window(limit=1))
+        by_id: dict[str, CompoundSearchCandidate] = {}
+        for compound in drawn.several[: 1 if drawn.is_one else _MOST_FORMS]:
+            hits = await self._compounds.search(Query(text=compound.inchikey), Window(limit=1))
             for item in hits.items if hits else ():
-                found[item.id] = msgspec.structs.replace(item, score=score, read_as=drawn.meaning(one).why)
-        return [*found.values()]
+                by_id[item.id] = msgspec.structs.replace(item, score=score, read_as=drawn.meaning(compound).why)
+        return [*by_id.values()]
 
     async def _drawn(self, text: str) -> list[str]:
         """Return the InChIKeys that drawings give for an identifier; nothing is fetched."""
         reference = cross_references.read(text)
-        asked = (
+        identifiers = (
             of_compounds(cross_references.carried(reference.text)) if reference and reference.finds(COMPOUND) else ()
         )
-        if not asked or (await self._pathways.at_hand()).missing:
+        if not identifiers or (await self._pathways.at_hand()).missing:
             return []
-        drawn = await self._pathways.with_compound(SoughtCompound(asked=asked), None)
+        drawn = await self._pathways.with_compound(SoughtCompound(asked=identifiers), None)
         return sorted(inchikeys(drawn.references)) if drawn else []
 
     # Methods of the wrapped source

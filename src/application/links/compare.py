@@ -49,7 +49,7 @@ class ComparePathways:
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
-        places = [(await self._links.start(given, "pathway")).place for given in (one, other)]
+        places = [(await self._links.start(pathway, "pathway")).place for pathway in (one, other)]
         genes = [await self._genes(each) for each in places]
         drawn = [await self._links.whole(each.entity.id, "pathway", "compound") for each in places]
         organisms = dict.fromkeys(each.entity.organism or "" for each in places)
@@ -61,7 +61,7 @@ class ComparePathways:
             compounds=_compared(*map(_members, drawn)),
             guidance=joined(
                 link_messages.of_two_organisms([*organisms]) if len(organisms) > 1 else None,
-                *dict.fromkeys(said for each in drawn for said in each.lacking),
+                *dict.fromkeys(sentence for each in drawn for sentence in each.lacking),
             ),
         )
 
@@ -71,18 +71,18 @@ class ComparePathways:
         if reached.entities or pathway.entity.organism == HUMAN:
             return _members(reached)
         numbers = sorted(values(pathway.identifiers, "entrez"), key=int)
-        return {one.id: one for one in (ComparedMember(id=f"NCBIGene:{number}") for number in numbers)}
+        return {member.id: member for member in (ComparedMember(id=f"NCBIGene:{number}") for number in numbers)}
 
 
 def _members(reached: Reached) -> Mapping[str, ComparedMember]:
     return {entity.id: ComparedMember(id=entity.id, name=entity.symbol or entity.name) for entity in reached.entities}
 
 
-def _compared(one: Mapping[str, ComparedMember], other: Mapping[str, ComparedMember]) -> Compared:
-    either = one.keys() | other.keys()
+def _compared(first: Mapping[str, ComparedMember], second: Mapping[str, ComparedMember]) -> Compared:
+    either = first.keys() | second.keys()
     return Compared(
-        both=tuple(found for key, found in one.items() if key in other),
-        only_one=tuple(found for key, found in one.items() if key not in other),
-        only_other=tuple(found for key, found in other.items() if key not in one),
-        jaccard=round(len(one.keys() & other.keys()) / len(either), 3) if either else None,
+        both=tuple(member for key, member in first.items() if key in second),
+        only_one=tuple(member for key, member in first.items() if key not in second),
+        only_other=tuple(member for key, member in second.items() if key not in first),
+        jaccard=round(len(first.keys() & second.keys()) / len(either), 3) if either else None,
     )

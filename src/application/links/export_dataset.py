@@ -113,13 +113,13 @@ class DatasetRows:
 
     async def _interactions(self) -> AsyncIterator[ExportPart]:
         """Yield the interactions of each drawing."""
-        known = await self._sources.edges.touching(())
-        assert known is not None  # None is for an old version, and none was named
+        listing = await self._sources.edges.touching(())
+        assert listing is not None  # None is for an old version, and none was named
         total, done = len(await self._census.pathways()), 0
         async for several in self._sources.edges.every():
             done += 1
-            rows = [self._interaction(edge) for one in several for edge in one.edges()]
-            yield self._part(ExportPart(rows, known.version, done, max(done, total)), rows)
+            rows = [self._interaction(edge) for line in several for edge in line.edges()]
+            yield self._part(ExportPart(rows, listing.version, done, max(done, total)), rows)
 
     def _interaction(self, edge: Edge) -> ExportRow:
         drawn = edge.drawn
@@ -151,9 +151,9 @@ class DatasetRows:
         for done, some in export_tables.batches(keys):
             rows: list[ExportRow] = []
             for key in some:
-                one = await get(key)
-                assert one is not None  # the census has just listed it
-                identifier, organism, names = names_of(one)
+                record = await get(key)
+                assert record is not None  # the census has just listed it
+                identifier, organism, names = names_of(record)
                 sorts: dict[str, str] = {}
                 for sort, several in names.items():
                     for name in filter(None, several):
@@ -165,27 +165,31 @@ class DatasetRows:
     def _meet(self, kind: str, identifier: object, name: object, organism: object, service: str) -> None:
         """Add a node, or the name of a node that had none."""
         key = kind, str(identifier)
-        if (known := self._nodes.get(key)) is None or known[2] is None:
+        if (node := self._nodes.get(key)) is None or node[2] is None:
             self._nodes[key] = (kind, identifier, name, organism, *_said_by(service))
 
 
-def _of_gene(one: Gene) -> _Names:
+def _of_gene(gene: Gene) -> _Names:
     names = {
-        "symbol": (one.symbol,), "name": (one.name,), "previous symbol": one.previous_symbols, "alias": one.aliases,
+        "symbol": (gene.symbol,), "name": (gene.name,), "previous symbol": gene.previous_symbols, "alias": gene.aliases,
     }  # fmt: skip
-    return one.id, one.organism, names
+    return gene.id, gene.organism, names
 
 
-def _of_ligand(one: Ligand) -> _Names:
-    return one.id, None, {"name": (one.name,), "approved name": (one.approved_name,), "synonym": one.synonyms}
+def _of_ligand(ligand: Ligand) -> _Names:
+    return (
+        ligand.id,
+        None,
+        {"name": (ligand.name,), "approved name": (ligand.approved_name,), "synonym": ligand.synonyms},
+    )
 
 
-def _of_target(one: Target) -> _Names:
-    return one.id, None, {"name": (one.name,), "abbreviation": (one.abbreviation,), "synonym": one.synonyms}
+def _of_target(target: Target) -> _Names:
+    return target.id, None, {"name": (target.name,), "abbreviation": (target.abbreviation,), "synonym": target.synonyms}
 
 
-def _of_pathway(one: CarriedBy) -> _Names:
-    return one.entity.id, one.entity.organism, {"title": (one.entity.title,)}
+def _of_pathway(pathway: CarriedBy) -> _Names:
+    return pathway.entity.id, pathway.entity.organism, {"title": (pathway.entity.title,)}
 
 
 _NOTHING: ExportRow = (None, None, None, ())

@@ -92,7 +92,7 @@ class LinkRows:
             LIGAND_TARGET: self._ligand_target,
             LIGAND_COMPOUND: partial(
                 self._joined, census.ligands, sources.ligands, walks.ligands_to_compounds,
-                lambda one, compound: (one.id, one.name, bool(one.approved), one.withdrawn, compound.id),
+                lambda ligand, compound: (ligand.id, ligand.name, bool(ligand.approved), ligand.withdrawn, compound.id),
             ),
             COMPOUND_PATHWAY: self._compound_pathway,
         }  # fmt: skip
@@ -108,8 +108,8 @@ class LinkRows:
         """Yield a row for each link of the listed records. `organism`: of both ends; None for any."""
         ids = await listed()
         for done, some in batches(ids):
-            found = await source.bearing([one.keyed for one in some])
-            places = map(Place.of, found.found)
+            bearers = await source.bearing([identifier.keyed for identifier in some])
+            places = map(Place.of, bearers.found)
             starts = {place.key: place for place in places if organism in (None, place.entity.organism)}
             reached = await walk([*starts.values()])
             rows = [
@@ -117,7 +117,7 @@ class LinkRows:
                 for link in reached.links
                 if organism in (None, link.to.entity.organism)
             ]
-            yield ExportPart(rows, versions_of(found.version, reached.version), done, len(ids))
+            yield ExportPart(rows, versions_of(bearers.version, reached.version), done, len(ids))
 
     async def _ligand_target(self) -> AsyncIterator[ExportPart]:
         ligands = await self._census.ligands()
@@ -134,8 +134,8 @@ class LinkRows:
 
     async def _compound_pathway(self) -> AsyncIterator[ExportPart]:
         ids = await self._census.pathways()
-        for done, one in enumerate(ids, start=1):
-            carried = await self._sources.pathways.carried(one)
+        for done, pathway_id in enumerate(ids, start=1):
+            carried = await self._sources.pathways.carried(pathway_id)
             assert carried is not None  # the census has just listed it
             place = Place.of(carried)
             reached = await self._walks.drawn_compounds.compounds_of([place])
@@ -209,24 +209,25 @@ def batches(starts: Sequence[T]) -> Iterator[tuple[int, Sequence[T]]]:
         yield start + len(some), some
 
 
-def _gene(one: Linked) -> ExportRow:
-    return one.id, one.symbol
+def _gene(gene: Linked) -> ExportRow:
+    return gene.id, gene.symbol
 
 
-def _pathway(one: Linked) -> ExportRow:
-    return one.id, one.title, one.organism
+def _pathway(pathway: Linked) -> ExportRow:
+    return pathway.id, pathway.title, pathway.organism
 
 
-def _evidence(one: Linked) -> ExportRow:
-    return one.evidence[0].via, one.evidence[0].value
+def _evidence(entity: Linked) -> ExportRow:
+    return entity.evidence[0].via, entity.evidence[0].value
 
 
-def _interaction(one: InteractionRecord) -> ExportRow:
-    ligand, target, affinity = one.ligand, one.target, one.affinity or Affinity(parameter="")
+def _interaction(interaction: InteractionRecord) -> ExportRow:
+    ligand, target, affinity = interaction.ligand, interaction.target, interaction.affinity or Affinity(parameter="")
     return (
         ligand.id, ligand.name, ligand.approved, ligand.withdrawn, target.id, target.name, target.kind,
-        target.gene_symbol, one.type, one.action, one.primary, one.endogenous, one.species, affinity.parameter or None,
-        affinity.relation, affinity.value, affinity.low, affinity.high, one.selectivity, one.references,
+        target.gene_symbol, interaction.type, interaction.action, interaction.primary, interaction.endogenous,
+        interaction.species, affinity.parameter or None, affinity.relation, affinity.value, affinity.low, affinity.high,
+        interaction.selectivity, interaction.references,
     )  # fmt: skip
 
 
@@ -264,38 +265,38 @@ class ExportEdges:
         if suffix not in {*self._tables, *_TEXTS}:
             raise WrongUse(f"{path.name} does not end in {enumerated([*self._tables, *_TEXTS], 'or')}.")
         writer = self._tables[suffix]() if suffix in self._tables else None
-        found = await self._edges.touching(())
-        assert found is not None  # None is for an old version, and none was named
+        listing = await self._edges.touching(())
+        assert listing is not None  # None is for an old version, and none was named
         drawn = await self._drawn(chosen, progress)
         if not drawn:
             raise AmbiguousQuery(*pathway_messages.no_interactions(chosen), organism)
-        edges = [edge for one in drawn for edge in one.edges()]
+        edges = [edge for line in drawn for edge in line.edges()]
         if writer:
             table = msgspec.structs.replace(DRAWN_EDGES, name=path.stem)
-            rows = _rows(edges, found.version)
+            rows = _rows(edges, listing.version)
             await write_table(writer, self._census, path.parent, table, rows, progress)
         else:
             self._texts.write(path, _TEXTS[suffix](edges))
         return ExportedEdges(
             file=str(path),
-            release=found.provenance.release,
-            pathways=len({one.pathway for one in drawn}),
+            release=listing.provenance.release,
+            pathways=len({line.pathway for line in drawn}),
             lines=len(drawn),
             edges=len(edges),
             organism=chosen,
-            remark=None if found.complete else pathway_messages.INCOMPLETE_INTERACTIONS,
+            remark=None if listing.complete else pathway_messages.INCOMPLETE_INTERACTIONS,
         )
 
     async def _drawn(self, organism: str | None, progress: Progress) -> Sequence[DrawnEdge]:
         total = len(await self._census.pathways())
-        found: list[DrawnEdge] = []
+        lines: list[DrawnEdge] = []
         done = 0
         async for several in self._edges.every():
-            found += [one for one in several if organism in (None, one.organism)]
+            lines += [line for line in several if organism in (None, line.organism)]
             done += 1
             progress("pathways", done, max(done, total))
             await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
-        return found
+        return lines
 
 
 _TEXTS: Mapping[str, Callable[[Iterable[Edge]], Iterator[str]]] = {

@@ -139,7 +139,7 @@ class FindLinks:
 
     async def __call__(
         self,
-        given: str | Sequence[str],
+        names: str | Sequence[str],
         kind: LinkKind,
         to: LinkKind,
         *,
@@ -154,73 +154,73 @@ class FindLinks:
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
-        asked = _Question(kind, to, approved_only, organisms.check(organism), match, all_ways)
+        question = _Question(kind, to, approved_only, organisms.check(organism), match, all_ways)
         self._prefetch(kind, to)
         now = await self._settled()
-        if isinstance(given, str):
-            start, read_as = await self._starts.one(given, kind, to, asked.organism, now)
-            page = await self._page([start], asked, cursor, page_size, now)
+        if isinstance(names, str):
+            start, read_as = await self._starts.one(names, kind, to, question.organism, now)
+            page = await self._page([start], question, cursor, page_size, now)
             return msgspec.structs.replace(page, read_as=read_as)
-        read = await self._starts.several(given, kind, to, asked.organism, now)
-        page = await self._page(read.starts, asked, cursor, page_size, now)
+        start_list = await self._starts.several(names, kind, to, question.organism, now)
+        page = await self._page(start_list.starts, question, cursor, page_size, now)
         whole = msgspec.structs.replace(
             page,
-            names=tuple(read.names),
-            ambiguous=tuple(read.ambiguous),
-            not_found=tuple(map(answer_remarks.shown, read.not_found)),
+            names=tuple(start_list.names),
+            ambiguous=tuple(start_list.ambiguous),
+            not_found=tuple(map(answer_remarks.shown, start_list.not_found)),
             guidance=joined(
-                list_messages.not_counted(KIND_OF[kind], [ambiguou.input for ambiguou in read.ambiguous])
-                if read.ambiguous
+                list_messages.not_counted(KIND_OF[kind], [ambiguou.input for ambiguou in start_list.ambiguous])
+                if start_list.ambiguous
                 else None,
                 list_messages.not_known(
-                    KIND_OF[kind], len(read.not_found), is_shared=match == "all" and bool(read.starts)
+                    KIND_OF[kind], len(start_list.not_found), is_shared=match == "all" and bool(start_list.starts)
                 )
-                if read.not_found
+                if start_list.not_found
                 else None,
-                *read.remarks,
+                *start_list.remarks,
                 page.guidance,
             ),
         )
         return whole if self._whole else pages.with_few_names(whole, "names", "ambiguous", "not_found")
 
     async def _page(
-        self, starts: Sequence[Start], asked: _Question, cursor: str | None, page_size: int, now: Settled
+        self, starts: Sequence[Start], question: _Question, cursor: str | None, page_size: int, now: Settled
     ) -> LinkPage:
-        listed = (next_calls.LINKS, *map(str, asked), *(f"{start.sent} {start.entity.id}" for start in starts))
+        listed = (next_calls.LINKS, *map(str, question), *(f"{start.sent} {start.entity.id}" for start in starts))
         window = pages.window(listed, cursor, page_size)
-        reached = await self._reach(starts, asked, now)
+        reached = await self._reach(starts, question, now)
         version = fingerprint(reached.version)
         if window.version not in (None, version):
             raise outdated_cursor(cursor)
         advice = joined(*dict.fromkeys(reached.lacking))
         only = starts[0] if len(starts) == 1 else None
         # These pathways draw the targets of a ligand; those that draw the ligand itself are another list.
-        if reached.entities and only and (asked.kind, asked.to) == ("ligand", "pathway"):
+        if reached.entities and only and (question.kind, question.to) == ("ligand", "pathway"):
             advice = joined(link_messages.drawn_itself(only.entity.id), advice)
-        if reached.entities and asked.kind == asked.to == "pathway":
+        if reached.entities and question.kind == question.to == "pathway":
             advice = joined(link_messages.RELATED, advice)
         if not reached.entities and starts:
-            advice = joined(await self._why_none(starts, asked), advice)
+            advice = joined(await self._why_none(starts, question), advice)
         hits = windowed(reached.entities, window, version=version, advice=advice, provenance=reached.provenance)
-        if asked.all_ways and not self._whole:
+        if question.all_ways and not self._whole:
             hits = pages.fitting(hits)
         rows = pages.rows(hits, window, listed, cursor)
         page = LinkPage(**msgspec.structs.asdict(rows), counts=reached.counts)
-        return page if self._whole or asked.all_ways else _slim(page)
+        return page if self._whole or question.all_ways else _slim(page)
 
-    async def start(self, given: object, kind: LinkKind) -> Start:
+    async def start(self, identifier: object, kind: LinkKind) -> Start:
         """Resolve the start of the links, an identifier or a name. Raises: BiofactsError."""
-        return (await self._starts.one(given, kind, None))[0]
+        return (await self._starts.one(identifier, kind, None))[0]
 
     async def whole(self, identifier: object, kind: LinkKind, to: LinkKind, *, organism: str | None = None) -> Reached:
         """Return all links to a kind at once. Raises: BiofactsError."""
-        asked = _Question(kind, to, organism=organisms.check(organism))
-        start, _ = await self._starts.one(identifier, kind, to, asked.organism)
-        return await self._reach([start], asked)
+        question = _Question(kind, to, organism=organisms.check(organism))
+        start, _ = await self._starts.one(identifier, kind, to, question.organism)
+        return await self._reach([start], question)
 
     def reachable(self, kind: LinkKind) -> Sequence[LinkKind]:
         """Return the kinds to which there are links from a kind."""
-        return [one for one in LINK_KINDS if (kind, one) in self._routes]
+        return [to for to in LINK_KINDS if (kind, to) in self._routes]
 
     async def summary(
         self, identifier: object, kind: LinkKind, *, approved_only: bool = False, organism: str | None = None
@@ -238,9 +238,9 @@ class FindLinks:
                 first = reached.entities[:_FIRST]
                 links[to] = LinkSummary(
                     count=len(reached.entities),
-                    first=tuple(f"{one.id} {one.label}" for one in first),
+                    first=tuple(f"{entity.id} {entity.label}" for entity in first),
                     call=Advice(call),
-                    kinds={one.id: one.kind for one in first if one.kind},
+                    kinds={entity.id: entity.kind for entity in first if entity.kind},
                 )
         name = start.entity.label
         return Links(id=start.entity.id, kind=kind, name=name, links=links, guidance=joined(*lacking), read_as=read_as)
@@ -251,28 +251,30 @@ class FindLinks:
             for source in self._sources:
                 source.prefetch()
 
-    async def _reach(self, starts: Sequence[Start], asked: _Question, now: Settled = None) -> Reached:
-        compute = partial(self._walked, starts, asked)
+    async def _reach(self, starts: Sequence[Start], question: _Question, now: Settled = None) -> Reached:
+        compute = partial(self._walked, starts, question)
         # A compound is not in any catalogue: PubChem is asked for it, and may fail.
-        if asked.kind == "compound":
+        if question.kind == "compound":
             return await compute()
-        key = (*asked, *((start.entity.id, start.sent) for start in starts))
+        key = (*question, *((start.entity.id, start.sent) for start in starts))
         return await self._reached.get(key, compute, now=now)
 
-    async def _walked(self, starts: Sequence[Start], asked: _Question) -> Reached:
-        walked = await self._walk(starts, asked)
-        ends = [end for end in walked.ends if asked.organism in (None, end.place.entity.organism or asked.organism)]
+    async def _walked(self, starts: Sequence[Start], question: _Question) -> Reached:
+        walked = await self._walk(starts, question)
+        ends = [
+            end for end in walked.ends if question.organism in (None, end.place.entity.organism or question.organism)
+        ]
         sent = {start.place.key: start.sent for start in starts if start.sent}
         counts = Counter(sent[key] for end in ends for key in end.of if sent)
         entities = [
             end.place.entity.told(
-                asked.to,
+                question.to,
                 end.ways,
                 of=tuple(name for key, name in sent.items() if key in end.of),
-                all_ways=asked.all_ways,
+                all_ways=question.all_ways,
             )
             for end in ends
-            if asked.match == "any" or len(end.of) == len(starts)
+            if question.match == "any" or len(end.of) == len(starts)
         ]
         return Reached(
             sorted(entities, key=rank),
@@ -289,17 +291,17 @@ class FindLinks:
         """
         start, _ = await self._starts.one(pathway, "pathway", "ligand")
         walked = await self._walk([start], _Question("pathway", "ligand", approved_only=True))
-        found: dict[str, dict[str, None]] = {}
-        ends = sorted(walked.ends, key=lambda one: (one.place.entity.withdrawn, one.place.entity.label.casefold()))
+        by_gene: dict[str, dict[str, None]] = {}
+        ends = sorted(walked.ends, key=lambda end: (end.place.entity.withdrawn, end.place.entity.label.casefold()))
         for place, ways, _ in ends:
             for gene in (way.gene for way in ways if way.gene):
-                found.setdefault(gene, {})[
+                by_gene.setdefault(gene, {})[
                     pharmacology_messages.medicine(place.entity.label, place.entity.withdrawn)
                 ] = None
-        return {gene: tuple(names) for gene, names in found.items()}
+        return {gene: tuple(names) for gene, names in by_gene.items()}
 
-    async def _walk(self, starts: Sequence[Start], asked: _Question) -> "_Walked":
-        kind, to = asked.kind, asked.to
+    async def _walk(self, starts: Sequence[Start], question: _Question) -> "_Walked":
+        kind, to = question.kind, question.to
         if (route := self._routes.get((kind, to))) is None:
             raise AmbiguousQuery(*link_messages.no_way(KIND_OF[kind], KIND_OF[to]), to)
         ends = {start.place.key: _End(start.place, [Way()], {start.place.key}) for start in starts}
@@ -313,19 +315,19 @@ class FindLinks:
             told_by += step_result.told_by
             ends = _merged(step_result, ends, is_first=number == 0)
             # Filtered after every step, so that an unapproved ligand on the way does not lead on.
-            if asked.approved_only:
+            if question.approved_only:
                 ends = {key: end for key, end in ends.items() if _may_stay(end.place)}
         return _Walked([*ends.values()], version, lacking, told_by)
 
-    async def _why_none(self, starts: Sequence[Start], asked: _Question) -> str:
+    async def _why_none(self, starts: Sequence[Start], question: _Question) -> str:
         """Return the reason why there are no links, and the call to make instead."""
-        kind, to = asked.kind, asked.to
-        if asked.approved_only or asked.organism:
-            others = len((await self._reach(starts, asked._replace(approved_only=False, organism=None))).entities)
+        kind, to = question.kind, question.to
+        if question.approved_only or question.organism:
+            others = len((await self._reach(starts, question._replace(approved_only=False, organism=None))).entities)
         else:
             others = 0
         if len(starts) > 1:
-            is_shared = asked.match == "all"
+            is_shared = question.match == "all"
             return link_messages.none_of_list(KIND_OF[kind], len(starts), KIND_OF[to], others, is_shared=is_shared)
         (start,) = starts
         name = start.entity.label
@@ -347,8 +349,12 @@ class FindLinks:
 
 def _of_last(told_by: Sequence[Provenance | None]) -> Provenance | None:
     """Return the provenance of the end of a walk; stale if any on the way is stale."""
-    known = [one for one in told_by if one is not None]
-    return msgspec.structs.replace(known[-1], stale=any(one.stale for one in known)) if known else None
+    provenances = [provenance for provenance in told_by if provenance is not None]
+    return (
+        msgspec.structs.replace(provenances[-1], stale=any(provenance.stale for provenance in provenances))
+        if provenances
+        else None
+    )
 
 
 def _slim(page: LinkPage) -> LinkPage:
@@ -366,16 +372,16 @@ def _slim(page: LinkPage) -> LinkPage:
         bare = msgspec.structs.replace(items[number], evidence=(), through=())
         too_many -= json_size(items[number]) - json_size(bare)
         items[number] = bare
-    said: Advice | str | None = link_messages.evidence_of_first(number) if number < len(items) else None
+    remark: Advice | str | None = link_messages.evidence_of_first(number) if number < len(items) else None
     if too_many > 0 and any(len(item.of) > _MOST_OF for item in items):
-        said = joined(said, link_messages.names_of_first(_MOST_OF))
+        remark = joined(remark, link_messages.names_of_first(_MOST_OF))
         items = [
             msgspec.structs.replace(item, of=item.of[:_MOST_OF], of_count=len(item.of))
             if len(item.of) > _MOST_OF
             else item
             for item in items
         ]
-    return msgspec.structs.replace(page, items=tuple(items), guidance=joined(page.guidance, said))
+    return msgspec.structs.replace(page, items=tuple(items), guidance=joined(page.guidance, remark))
 
 
 def _may_stay(place: Place) -> bool:
@@ -388,16 +394,16 @@ def _merged(step_result: StepResult, before: Mapping[_Key, _End], *, is_first: b
     ends: dict[_Key, _End] = {}
     for source, place in step_result.links:
         begin = before[source]
-        known = ends.get(place.key)
-        several, of = (known.ways, known.of) if known else ([], set[_Key]())
+        end = ends.get(place.key)
+        several, of = (end.ways, end.of) if end else ([], set[_Key]())
         of |= begin.of
         # A link of a single step has no way: the entity itself has the evidence.
         if not is_first:
             last = begin.place.entity.way
             several.extend(joined_ways(way, last) for way in begin.ways or [Way()])
-        if known:
-            entity = known.place.entity.acting_also(place.entity)
+        if end:
+            entity = end.place.entity.acting_also(place.entity)
             # A second record of a list has evidence of its own.
-            place = known.place._replace(entity=entity.evident_also(place.entity) if is_first else entity)
+            place = end.place._replace(entity=entity.evident_also(place.entity) if is_first else entity)
         ends[place.key] = _End(place, several, of)
     return ends

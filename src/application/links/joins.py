@@ -85,15 +85,17 @@ class Joins:
         """Join by identifiers: targets, and peptides on which other ligands act."""
         wanted = identifiers_of(genes, OF_GENES)
         targets = await self._sources.targets.bearing(wanted)
-        links = [one.link for one in same(genes, targets.found, OF_GENES, _SAYS_GENES)]
+        links = [met.link for met in same(genes, targets.found, OF_GENES, _SAYS_GENES)]
         # In the Guide some peptides are ligands on which other ligands act: these count as targets.
-        peptides = await self._sources.ligands.bearing([one for one in wanted if one[0] in ("uniprot", "ensembl_gene")])
-        numbers = {one.entity.id: LigandId.parse(one.entity.id) for one in peptides.found}
+        peptides = await self._sources.ligands.bearing(
+            [identifier for identifier in wanted if identifier[0] in ("uniprot", "ensembl_gene")]
+        )
+        numbers = {peptide.entity.id: LigandId.parse(peptide.entity.id) for peptide in peptides.found}
         acted_on = await self._sources.interactions.acting_on(numbers.values())
         links += [
-            Link(one.source, one.link.to._replace(is_acted_on=True))
-            for one in same(genes, peptides.found, OF_GENES, _SAYS_GENES)
-            if acted_on.ligands[numbers[one.bearer.entity.id]]
+            Link(met.source, met.link.to._replace(is_acted_on=True))
+            for met in same(genes, peptides.found, OF_GENES, _SAYS_GENES)
+            if acted_on.ligands[numbers[met.bearer.entity.id]]
         ]
         return StepResult(
             links,
@@ -103,9 +105,9 @@ class Joins:
 
     async def targets_to_genes(self, targets: Sequence[Place]) -> StepResult:
         """Join by the identifiers in `OF_GENES`."""
-        known, version, told_by = await self._identified(targets)
-        genes = await self._sources.genes.bearing(identifiers_of(known, OF_GENES))
-        links = [one.link for one in same(known, genes.found, OF_GENES, _SAYS_GENES)]
+        identified, version, told_by = await self._identified(targets)
+        genes = await self._sources.genes.bearing(identifiers_of(identified, OF_GENES))
+        links = [met.link for met in same(identified, genes.found, OF_GENES, _SAYS_GENES)]
         return StepResult(links, versions_of(version, genes.version), [*told_by, genes.provenance])
 
     async def pathways_to_genes(self, pathways: Sequence[Place]) -> StepResult:
@@ -113,7 +115,9 @@ class Joins:
         step_result = await self._carried(pathways)
         own = {pathway.key: pathway.entity.organism for pathway in pathways}
         links = [link for link in step_result.links if link.to.entity.organism == own[link.source]]
-        lacking = [link_messages.names_of_genes_lacking(one or "") for one in {*own.values()} - {HUMAN} if not links]
+        lacking = [
+            link_messages.names_of_genes_lacking(organism or "") for organism in {*own.values()} - {HUMAN} if not links
+        ]
         return step_result._replace(links=links, lacking=lacking)
 
     async def pathways_to_human_genes(self, pathways: Sequence[Place]) -> StepResult:
@@ -127,7 +131,7 @@ class Joins:
 
     async def _carried(self, pathways: Sequence[Place]) -> StepResult:
         genes = await self._sources.genes.bearing(identifiers_of(pathways, OF_DRAWN))
-        links = [one.link for one in carried(pathways, genes.found, OF_DRAWN, (PATHWAY.service, HGNC))]
+        links = [met.link for met in carried(pathways, genes.found, OF_DRAWN, (PATHWAY.service, HGNC))]
         return StepResult(sorted(links, key=_by_label), genes.version, [genes.provenance])
 
     async def genes_to_pathways(self, genes: Sequence[Place]) -> StepResult:
@@ -140,7 +144,7 @@ class Joins:
         if answer is None:
             return StepResult((), "", ())
         why = Evidence(via="gene", value=gene.entity.label, sources=(PATHWAY.service,))
-        links = [Link(gene.key, Place(link_steps.candidate(found, why))) for found in answer.hits.items]
+        links = [Link(gene.key, Place(link_steps.candidate(pathway, why))) for pathway in answer.hits.items]
         lacking = [answer.advice] if answer.advice is not None and links else []
         return StepResult(links, answer.hits.version, [answer.hits.provenance], lacking)
 
@@ -149,9 +153,9 @@ class Joins:
         sides = {_side(target): target.key for target in targets}
         acting = await self._sources.interactions.acting_on(sides)
         links = [
-            Link(sides[side], Place(link_steps.acting(one)))
+            Link(sides[side], Place(link_steps.acting(ligand)))
             for side, several in acting.ligands.items()
-            for one in several
+            for ligand in several
         ]
         return StepResult(links, acting.version, [acting.provenance])
 
@@ -160,21 +164,21 @@ class Joins:
         sides = {LigandId.parse(ligand.entity.id): ligand.key for ligand in ligands}
         acted_on = await self._sources.interactions.acted_on(sides)
         links = [
-            Link(sides[side], Place(link_steps.acted_on(one), is_acted_on=one.kind == "ligand"))
+            Link(sides[side], Place(link_steps.acted_on(target), is_acted_on=target.kind == "ligand"))
             for side, several in acted_on.targets.items()
-            for one in several
+            for target in several
         ]
         return StepResult(links, acted_on.version, [acted_on.provenance])
 
     async def ligands_to_compounds(self, ligands: Sequence[Place]) -> StepResult:
         """Join by the CID that the Guide states."""
-        known, version, told_by = await self._identified(ligands)
-        cids = {one.key: sorted(values(one.identifiers, "pubchem_compound")) for one in known}
+        identified, version, told_by = await self._identified(ligands)
+        cids = {ligand.key: sorted(values(ligand.identifiers, "pubchem_compound")) for ligand in identified}
         names = await self.drawn_compounds.names({cid for several in cids.values() for cid in several})
         links = [
-            Link(one.key, Place(link_steps.compound(cid, names.get(cid), _stated(cid)), one.identifiers))
-            for one in known
-            for cid in cids[one.key]
+            Link(ligand.key, Place(link_steps.compound(cid, names.get(cid), _stated(cid)), ligand.identifiers))
+            for ligand in identified
+            for cid in cids[ligand.key]
         ]
         return StepResult(links, version, told_by)
 
@@ -184,14 +188,16 @@ class Joins:
         own = {compound.key: compound.identifiers for compound in compounds}
         links: list[Link] = []
         lacking: list[str] = []
-        for source, one, _ in same(compounds, ligands.found, OF_COMPOUNDS, ()):
-            why = [_compared(key, own[source], one.identifiers) for key in OF_COMPOUNDS]
-            agreeing = [found for found in why if isinstance(found, Evidence)]
-            links.append(Link(source, Place.of(one, *agreeing)))
+        for source, bearer, _ in same(compounds, ligands.found, OF_COMPOUNDS, ()):
+            why = [_compared(key, own[source], bearer.identifiers) for key in OF_COMPOUNDS]
+            agreeing = [evidence for evidence in why if isinstance(evidence, Evidence)]
+            links.append(Link(source, Place.of(bearer, *agreeing)))
             lacking += [
-                link_messages.other_structure(one.entity.id, one.entity.name, source[1], agreeing[0].via, *found)
-                for found in why
-                if isinstance(found, _Differing)
+                link_messages.other_structure(
+                    bearer.entity.id, bearer.entity.name, source[1], agreeing[0].via, *difference
+                )
+                for difference in why
+                if isinstance(difference, _Differing)
             ]
         return StepResult(links, ligands.version, [ligands.provenance], lacking)
 
@@ -200,42 +206,42 @@ class Joins:
         return StepResult.merged([await self._related(pathway) for pathway in pathways])
 
     async def _related(self, pathway: Place) -> StepResult:
-        found = await self._sources.pathways.related(PathwayId.parse(pathway.entity.id))
-        links = [Link(pathway.key, Place(link_steps.related(*one))) for one in found.found]
-        lacking = [] if found.complete else [link_messages.INCOMPLETE_RELATED]
-        return StepResult(links, found.version, [found.provenance], lacking)
+        related = await self._sources.pathways.related(PathwayId.parse(pathway.entity.id))
+        links = [Link(pathway.key, Place(link_steps.related(*pair))) for pair in related.found]
+        lacking = [] if related.complete else [link_messages.INCOMPLETE_RELATED]
+        return StepResult(links, related.version, [related.provenance], lacking)
 
     async def pathways_to_communities(self, pathways: Sequence[Place]) -> StepResult:
         """List the communities to which pathways belong."""
-        if (known := await self._sources.pathways.communities()) is None:
+        if (listing := await self._sources.pathways.communities()) is None:
             return StepResult([], "", [], [link_messages.NO_COMMUNITIES])
         keys = {pathway.entity.id.removeprefix("WP:"): pathway.key for pathway in pathways}
         links = [
             Link(keys[each], Place(link_steps.community(community, _member(community))))
-            for community in known.communities
+            for community in listing.communities
             for each in community.pathways
             if each in keys
         ]
-        return StepResult(links, known.version, [known.provenance])
+        return StepResult(links, listing.version, [listing.provenance])
 
     async def communities_to_pathways(self, communities: Sequence[Place]) -> StepResult:
         """List the pathways of communities."""
-        if (known := await self._sources.pathways.communities()) is None:
+        if (listing := await self._sources.pathways.communities()) is None:
             return StepResult([], "", [], [link_messages.NO_COMMUNITIES])
         wanted = {community.entity.id: community.key for community in communities}
-        chosen = [community for community in known.communities if community.tag in wanted]
-        members = [*dict.fromkeys(each for one in chosen for each in one.pathways)]
+        chosen = [community for community in listing.communities if community.tag in wanted]
+        members = [*dict.fromkeys(each for community in chosen for each in community.pathways)]
         pathways = {
             candidate.id.removeprefix("WP:"): candidate
             for candidate in await self._sources.pathways.candidates(members)
         }
         links = [
-            Link(wanted[one.tag], Place(link_steps.candidate(pathway, _member(one))))
-            for one in chosen
+            Link(wanted[community.tag], Place(link_steps.candidate(pathway, _member(community))))
+            for community in chosen
             for key, pathway in pathways.items()
-            if key in one.pathways
+            if key in community.pathways
         ]
-        return StepResult(links, known.version, [known.provenance])
+        return StepResult(links, listing.version, [listing.provenance])
 
     # Counts
 
@@ -249,26 +255,26 @@ class Joins:
 
     async def drugs(self, pathway: PathwayId) -> tuple[int, int]:
         """Count the targets among the genes of a pathway, and the approved ligands on them; 0 without a pathway."""
-        if (known := await self._sources.pathways.carried(pathway)) is None:
+        if (bearer := await self._sources.pathways.carried(pathway)) is None:
             return 0, 0
-        genes = await self.pathways_to_human_genes([Place.of(known)])
+        genes = await self.pathways_to_human_genes([Place.of(bearer)])
         targets = (await self.genes_to_targets(genes.places)).places
         return len(targets), sum((await self.ligands_on(targets)).values())
 
     async def _identified(self, places: Sequence[Place]) -> tuple[Sequence[Place], str, Sequence[Provenance | None]]:
         """Add identifiers to targets and ligands that have none yet; also return the versions and provenances used."""
-        known: dict[tuple[str, str], frozenset[KeyedId]] = {}
+        by_key: dict[tuple[str, str], frozenset[KeyedId]] = {}
         versions: list[str] = []
         told_by: list[Provenance | None] = []
         for kind, bearing in (("target", self._sources.targets.bearing), ("ligand", self._sources.ligands.bearing)):
             bare = [place.entity.id for place in places if place.entity.kind == kind and not place.identifiers]
             if bare:
-                found = await bearing([("iuphar", curie.partition(":")[2]) for curie in bare])
-                known |= {(kind, one.entity.id): one.identifiers for one in found.found}
-                versions.append(found.version)
-                told_by.append(found.provenance)
+                bearers = await bearing([("iuphar", curie.partition(":")[2]) for curie in bare])
+                by_key |= {(kind, bearer.entity.id): bearer.identifiers for bearer in bearers.found}
+                versions.append(bearers.version)
+                told_by.append(bearers.provenance)
         identified = [
-            place if place.identifiers else place._replace(identifiers=known.get(place.key, frozenset()))
+            place if place.identifiers else place._replace(identifiers=by_key.get(place.key, frozenset()))
             for place in places
         ]
         return identified, versions_of(*versions), told_by
@@ -277,12 +283,12 @@ class Joins:
 _SAYS_GENES = (GUIDE, HGNC)
 
 
-def _member(one: Community) -> Evidence:
-    return Evidence(via="community", value=one.tag, sources=(PATHWAY.service,))
+def _member(community: Community) -> Evidence:
+    return Evidence(via="community", value=community.tag, sources=(PATHWAY.service,))
 
 
-def _by_label(one: Link) -> tuple[bool, str]:
-    return one.to.entity.name is None, one.to.entity.label.casefold()
+def _by_label(link: Link) -> tuple[bool, str]:
+    return link.to.entity.name is None, link.to.entity.label.casefold()
 
 
 def _stated(cid: str) -> Evidence:
@@ -337,14 +343,14 @@ class CompoundJoin:
         ligands = await self._ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
         step_results, forms = [StepResult((), ligands.version, [ligands.provenance])], 0
         for compound in compounds:
-            if (found := await self._drawn(compound, ligands.found)) is None:
+            if (drawn := await self._drawn(compound, ligands.found)) is None:
                 continue
-            exact = [how.local_id for how in found.pathways if how.matched_on == "identifier"]
+            exact = [how.local_id for how in drawn.pathways if how.matched_on == "identifier"]
             why = Evidence(via="identifier", value=compound.entity.label, sources=(PATHWAY.service,))
-            links = [Link(compound.key, Place(link_steps.candidate(found.candidate(key), why))) for key in exact]
-            lacking = [] if found.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
-            step_results.append(StepResult(links, found.version, [found.provenance], lacking))
-            forms += len(found.pathways) - len(exact)
+            links = [Link(compound.key, Place(link_steps.candidate(drawn.candidate(key), why))) for key in exact]
+            lacking = [] if drawn.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
+            step_results.append(StepResult(links, drawn.version, [drawn.provenance], lacking))
+            forms += len(drawn.pathways) - len(exact)
         merged, only = StepResult.merged(step_results), compounds[0].entity.id if len(compounds) == 1 else None
         return merged._replace(lacking=[*merged.lacking, link_messages.other_forms(forms, only)]) if forms else merged
 
@@ -354,11 +360,11 @@ class CompoundJoin:
 
     async def names(self, cids: Collection[str]) -> Mapping[str, str]:
         """Return what the Guide calls compounds, by CID: the name of the plain ligand, not of one with a label."""
-        found = await self._ligands.bearing([(_CID, cid) for cid in sorted(cids)])
+        ligands = await self._ligands.bearing([(_CID, cid) for cid in sorted(cids)])
         names = {
-            cid: one.entity.name
-            for one in sorted(found.found, key=_is_labelled, reverse=True)
-            for cid in values(one.identifiers, _CID)
+            cid: bearer.entity.name
+            for bearer in sorted(ligands.found, key=_is_labelled, reverse=True)
+            for cid in values(bearer.identifiers, _CID)
         }
         return {cid: without_isotopes(name) for cid, name in names.items()}
 
@@ -367,38 +373,40 @@ class CompoundJoin:
         stated = {
             identifier for each in ligands if not each.identifiers.isdisjoint(own) for identifier in each.identifiers
         }
-        found = await self._pathways.with_compound(SoughtCompound(asked=tuple(own), stated=of_compounds(stated)), None)
+        drawn = await self._pathways.with_compound(SoughtCompound(asked=tuple(own), stated=of_compounds(stated)), None)
         keys = inchikeys(compound.identifiers)
-        if found is None or not keys or inchikeys(found.references):
-            return found
+        if drawn is None or not keys or inchikeys(drawn.references):
+            return drawn
         stated = {
             identifier for met in same([compound], ligands, OF_COMPOUNDS, ()) for identifier in met.bearer.identifiers
         }
-        asked = tuple(sorted(compound.identifiers))
-        return await self._pathways.with_compound(SoughtCompound(asked=asked, stated=of_compounds(stated)), None)
+        identifiers = tuple(sorted(compound.identifiers))
+        return await self._pathways.with_compound(SoughtCompound(asked=identifiers, stated=of_compounds(stated)), None)
 
     async def _of_pathway(self, pathway: Place) -> StepResult:
         identifier = PathwayId.parse(pathway.entity.id)
         carried = identifiers_of([pathway], CHEMICALS)
         drawn = await self._pathways.compound_nodes((), of=identifier)
-        found = {
+        by_cid = {
             cid: _evidence((_CID, cid)) for cid in sorted({*_cids(drawn.nodes), *values(pathway.identifiers, _CID)})
         }
         # By these, compounds may be drawn here that have another CID elsewhere.
         telling = {*carried, *(reference for node in drawn.nodes for reference in node.references)}
         sure = {reference for node in drawn.nodes if inchikeys(node.references) for reference in node.references}
-        telling_nodes = {one for one in telling if one not in sure or one[0] == "inchikey"}
+        telling_nodes = {identifier for identifier in telling if identifier not in sure or identifier[0] == "inchikey"}
         others = [*(await self._pathways.compound_nodes(telling_nodes)).nodes]
         keys = {("inchikey", inchikey) for node in others for inchikey in inchikeys(node.references)} - telling
         others += (await self._pathways.compound_nodes(keys)).nodes if keys else ()
         ligands = await self._ligands.bearing(sorted(telling | keys))
         candidates = _candidates(others, ligands.found, telling)
-        found |= await self._leading_back(pathway.key, {cid: candidates[cid] for cid in candidates if cid not in found})
-        names = {**_labels([*others, *drawn.nodes]), **await self.names(found)}
-        links = [Link(pathway.key, Place(link_steps.compound(cid, names.get(cid), why))) for cid, why in found.items()]
+        by_cid |= await self._leading_back(
+            pathway.key, {cid: candidates[cid] for cid in candidates if cid not in by_cid}
+        )
+        names = {**_labels([*others, *drawn.nodes]), **await self.names(by_cid)}
+        links = [Link(pathway.key, Place(link_steps.compound(cid, names.get(cid), why))) for cid, why in by_cid.items()]
         lacking: list[str] = [link_messages.STATED_COMPOUNDS] if links else []
         lacking += [] if drawn.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
-        links.sort(key=lambda one: (one.to.entity.name is None, one.to.entity.label.casefold(), one.to.key))
+        links.sort(key=lambda link: (link.to.entity.name is None, link.to.entity.label.casefold(), link.to.key))
         return StepResult(links, versions_of(ligands.version, drawn.version), [ligands.provenance], lacking)
 
     async def _leading_back(self, pathway: _Key, candidates: Mapping[str, Evidence]) -> dict[str, Evidence]:
@@ -411,8 +419,8 @@ class CompoundJoin:
         return {cid: why for place, (cid, why) in zip(places, candidates.items(), strict=True) if place.key in leading}
 
 
-def _is_labelled(one: Bearer[LigandCandidate]) -> bool:
-    return without_isotopes(one.entity.name) != one.entity.name
+def _is_labelled(bearer: Bearer[LigandCandidate]) -> bool:
+    return without_isotopes(bearer.entity.name) != bearer.entity.name
 
 
 def _evidence(identifier: KeyedId, *sources: str) -> Evidence:
@@ -427,21 +435,21 @@ def _candidates(
     nodes: Iterable[CompoundNode], ligands: Iterable[Bearer[LigandCandidate]], telling: AbstractSet[KeyedId]
 ) -> dict[str, Evidence]:
     """Return the CIDs of nodes and ligands, with the identifier by which they may be drawn in a pathway."""
-    found: dict[str, Evidence] = {}
+    by_cid: dict[str, Evidence] = {}
     for ligand in ligands:
         if why := _shared(ligand.identifiers, telling):
-            found |= {cid: _evidence(why, GUIDE) for cid in values(ligand.identifiers, _CID)}
+            by_cid |= {cid: _evidence(why, GUIDE) for cid in values(ligand.identifiers, _CID)}
     for node in nodes:
         if why := _shared(node.references, telling):
-            found |= {cid: _evidence(why) for cid in _cids([node])}
-    return found
+            by_cid |= {cid: _evidence(why) for cid in _cids([node])}
+    return by_cid
 
 
 def _shared(identifiers: Iterable[KeyedId], telling: AbstractSet[KeyedId]) -> KeyedId | None:
     """Return an identifier by which a compound may be drawn: one in `telling`, or else its InChIKey."""
     own = sorted(identifiers)
-    told = (one for one in own if one in telling)
-    return next(told, None) or next((one for one in own if one[0] == "inchikey"), None)
+    decisive = (identifier for identifier in own if identifier in telling)
+    return next(decisive, None) or next((identifier for identifier in own if identifier[0] == "inchikey"), None)
 
 
 def _labels(nodes: Iterable[CompoundNode]) -> Mapping[str, str]:

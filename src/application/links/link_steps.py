@@ -22,37 +22,49 @@ from biofacts.ports.pathways import Relation
 from biofacts.ports.sources import Bearer
 
 
-def candidate(one: GeneCandidate | TargetCandidate | LigandCandidate | PathwayCandidate, *why: Evidence) -> Linked:
+def candidate(entity: GeneCandidate | TargetCandidate | LigandCandidate | PathwayCandidate, *why: Evidence) -> Linked:
     """Convert a search candidate to an item of a list of links. `why`: its evidence."""
-    match one:
+    match entity:
         case GeneCandidate():
-            return Linked(id=one.id, kind="gene", symbol=one.symbol, name=one.name, organism=one.organism, evidence=why)
+            return Linked(
+                id=entity.id,
+                kind="gene",
+                symbol=entity.symbol,
+                name=entity.name,
+                organism=entity.organism,
+                evidence=why,
+            )
         case TargetCandidate():
             return Linked(
-                id=one.id, kind="target", name=one.name, family=one.family, gene_symbol=one.gene_symbol, evidence=why
+                id=entity.id,
+                kind="target",
+                name=entity.name,
+                family=entity.family,
+                gene_symbol=entity.gene_symbol,
+                evidence=why,
             )
         case LigandCandidate():
             return Linked(
-                id=one.id, kind="ligand", name=one.name, type=one.type, approved=one.approved, withdrawn=one.withdrawn,
-                evidence=why,
+                id=entity.id, kind="ligand", name=entity.name, type=entity.type, approved=entity.approved,
+                withdrawn=entity.withdrawn, evidence=why,
             )  # fmt: skip
         case PathwayCandidate():
-            return Linked(id=one.id, kind="pathway", title=one.title, organism=one.organism, evidence=why)
+            return Linked(id=entity.id, kind="pathway", title=entity.title, organism=entity.organism, evidence=why)
 
 
-def related(pathway: PathwayCandidate, one: Relation) -> Linked:
+def related(pathway: PathwayCandidate, relation: Relation) -> Linked:
     """Make the list item of a pathway that is linked to another one."""
-    why: list[tuple[str, str]] = [("drawing", "drawn in the given pathway")] if one.is_drawn_in else []
-    why += [("drawing", "draws the given pathway")] if one.draws else []
-    why += [("shared_genes", f"{one.shared} of {one.either}")] if one.shared else []
+    why: list[tuple[str, str]] = [("drawing", "drawn in the given pathway")] if relation.is_drawn_in else []
+    why += [("drawing", "draws the given pathway")] if relation.draws else []
+    why += [("shared_genes", f"{relation.shared} of {relation.either}")] if relation.shared else []
     evidence = [Evidence(via=via, value=value, sources=(PATHWAY.service,)) for via, value in why]
     item = candidate(pathway, *evidence)
-    return msgspec.structs.replace(item, shared=one.shared, either=one.either)
+    return msgspec.structs.replace(item, shared=relation.shared, either=relation.either)
 
 
-def community(one: Community, *why: Evidence) -> Linked:
+def community(entity: Community, *why: Evidence) -> Linked:
     """Make the list item of a community."""
-    return Linked(id=one.tag, kind="community", name=one.name, evidence=why)
+    return Linked(id=entity.tag, kind="community", name=entity.name, evidence=why)
 
 
 # The places that joins start from and lead to, and the links between them
@@ -77,19 +89,19 @@ class Place(NamedTuple):
         return self.entity.kind or "", self.entity.id
 
 
-def acting(one: ActingLigand) -> Linked:
+def acting(ligand: ActingLigand) -> Linked:
     """Make the list item of a ligand from its interactions."""
     return Linked(
-        id=one.id, kind="ligand", name=one.name, approved=one.approved, withdrawn=one.withdrawn, actions=one.actions,
-        primary=one.primary, evidence=(_interaction(one.actions),),
+        id=ligand.id, kind="ligand", name=ligand.name, approved=ligand.approved, withdrawn=ligand.withdrawn,
+        actions=ligand.actions, primary=ligand.primary, evidence=(_interaction(ligand.actions),),
     )  # fmt: skip
 
 
-def acted_on(one: ActedOn) -> Linked:
+def acted_on(target: ActedOn) -> Linked:
     """Make the list item of a target, or of a ligand in its place, from its interactions."""
     return Linked(
-        id=one.id, kind=one.kind, name=one.name, gene_symbol=one.gene_symbol, actions=one.actions, primary=one.primary,
-        evidence=(_interaction(one.actions),),
+        id=target.id, kind=target.kind, name=target.name, gene_symbol=target.gene_symbol, actions=target.actions,
+        primary=target.primary, evidence=(_interaction(target.actions),),
     )  # fmt: skip
 
 
@@ -150,15 +162,15 @@ def same(
     deciding: Collection[str] = _DECIDING,
 ) -> list[Met]:
     """Match places with bearers by the most reliable key that agrees, unless a deciding key before it differs."""
-    found: list[Met] = []
+    matches: list[Met] = []
     bearing = _bearing(bearers)
     for place in places:
         # By position, so that each bearer is compared once and in order.
         met = {number: bearer for key in bearing.keys() & place.identifiers for number, bearer in bearing[key]}
         for _, bearer in sorted(met.items(), key=itemgetter(0)):
             if (why := _why(place.identifiers, bearer.identifiers, keys, sources, deciding)) is not None:
-                found.append(Met(place.key, bearer, why))
-    return found
+                matches.append(Met(place.key, bearer, why))
+    return matches
 
 
 def _why(
@@ -182,16 +194,16 @@ _Numbered = tuple[int, Bearer[Any]]
 
 def _bearing(bearers: Sequence[Bearer[Any]]) -> Mapping[KeyedId, Sequence[_Numbered]]:
     """Index the bearers by identifier, with their positions in the sequence."""
-    found: defaultdict[KeyedId, list[_Numbered]] = defaultdict(list)
+    by_identifier: defaultdict[KeyedId, list[_Numbered]] = defaultdict(list)
     for numbered in enumerate(bearers):
         for identifier in numbered[1].identifiers:
-            found[identifier].append(numbered)
-    return found
+            by_identifier[identifier].append(numbered)
+    return by_identifier
 
 
 def values(identifiers: frozenset[KeyedId], key: str) -> frozenset[str]:
     """Return the values of one key."""
-    return frozenset(value for one, value in identifiers if one == key)
+    return frozenset(value for namespace, value in identifiers if namespace == key)
 
 
 def carried(
@@ -199,17 +211,17 @@ def carried(
 ) -> list[Met]:
     """Match places with bearers by identifiers that only one bearer has."""
     bearing = _bearing(bearers)
-    found: list[Met] = []
+    matches: list[Met] = []
     order = {key: number for number, key in enumerate(keys)}
     for place in places:
         met: dict[str, Met] = {}
         shared = [(order[key[0]], key) for key in bearing.keys() & place.identifiers if key[0] in order]
         for _, (key, value) in sorted(shared):
             several = bearing[key, value]
-            if len(several) == 1 and (one := several[0][1]).entity.id not in met:
-                met[one.entity.id] = Met(place.key, one, Evidence(via=key, value=value, sources=sources))
-        found += met.values()
-    return found
+            if len(several) == 1 and (bearer := several[0][1]).entity.id not in met:
+                met[bearer.entity.id] = Met(place.key, bearer, Evidence(via=key, value=value, sources=sources))
+        matches += met.values()
+    return matches
 
 
 class Link(NamedTuple):
@@ -238,7 +250,7 @@ class StepResult(NamedTuple):
             [link for part in parts for link in part.links],
             versions_of(*(part.version for part in parts)),
             [by for part in parts for by in part.told_by],
-            [*dict.fromkeys(said for part in parts for said in part.lacking)],
+            [*dict.fromkeys(sentence for part in parts for sentence in part.lacking)],
         )
 
     @property

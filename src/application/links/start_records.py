@@ -90,7 +90,7 @@ class Starts:
         self._known = Remembered[AnyId, Start | None](settled, _MOST_IDENTIFIERS, _identifiers_of)
 
     async def one(
-        self, given: object, kind: LinkKind, to: LinkKind | None, organism: str | None = None, now: Settled = None
+        self, name: object, kind: LinkKind, to: LinkKind | None, organism: str | None = None, now: Settled = None
     ) -> tuple[Start, RecordReadAs | None]:
         """Find the record of an identifier or a name, and how a name or another spelling of the identifier was read.
 
@@ -100,30 +100,30 @@ class Starts:
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
         if kind == "community":
-            return await self._community(str(given)), None
+            return await self._community(str(name)), None
         read_as = None
         try:
-            identifier = _identifier(given, kind, to)
+            identifier = _identifier(name, kind, to)
         except UnresolvedEntity as refusal:
             own = _own_organism(kind, to, organism)
             call = partial(_linked, to)
-            read_as = await meant(self._resolve, given, BY_NAME[kind], refusal, call, self._elsewhere, own)
+            read_as = await meant(self._resolve, name, BY_NAME[kind], refusal, call, self._elsewhere, own)
             identifier = IDENTIFIERS[kind].parse(read_as.id)
-        found = await self._of(identifier, now)
-        if found is None:
+        start = await self._of(identifier, now)
+        if start is None:
             raise EntityNotFound.of(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
-        if read_as is None and given != str(identifier):
-            read_as = RecordReadAs(id=found.entity.id, name=found.entity.label, why="identifier")
-        return found, read_as
+        if read_as is None and name != str(identifier):
+            read_as = RecordReadAs(id=start.entity.id, name=start.entity.label, why="identifier")
+        return start, read_as
 
     async def several(
-        self, given: Sequence[str], kind: LinkKind, to: LinkKind, organism: str | None = None, now: Settled = None
+        self, texts: Sequence[str], kind: LinkKind, to: LinkKind, organism: str | None = None, now: Settled = None
     ) -> StartList:
         """Find the records of a list of identifiers and names. `organism`, `now`: see `one`.
 
         Raises: RateLimited, UpstreamError.
         """
-        wanted = [*dict.fromkeys(given)]
+        wanted = [*dict.fromkeys(texts)]
         if kind == "community":
             return StartList([(await self._community(text))._replace(sent=text) for text in wanted])
         identifiers: dict[str, AnyId] = {}
@@ -134,44 +134,46 @@ class Starts:
         ambiguous: list[ContestedName] = []
         failed: list[str] = []
         others = [text for text in wanted if text not in identifiers]
-        for one in await self._resolve(others, kind, _own_organism(kind, to, organism)) if others else ():
-            if one.id is not None:
-                identifiers[one.input] = IDENTIFIERS[kind].parse(one.id)
-                label = one.name or one.id
-                if one.why or fold.compact(label) != fold.compact(one.input):
-                    names.append(NameRead(input=one.input, id=one.id, label=label, why=one.why or "name"))
-            elif one.status == "ambiguous":
-                ambiguous.append(ContestedName(input=one.input, candidates=one.candidates))
-            elif one.status == "error" and one.why:
-                failed.append(one.why)
-        found = await self._all([*dict.fromkeys(identifiers.values())], now)
+        for resolution in await self._resolve(others, kind, _own_organism(kind, to, organism)) if others else ():
+            if resolution.id is not None:
+                identifiers[resolution.input] = IDENTIFIERS[kind].parse(resolution.id)
+                label = resolution.name or resolution.id
+                if resolution.why or fold.compact(label) != fold.compact(resolution.input):
+                    names.append(
+                        NameRead(input=resolution.input, id=resolution.id, label=label, why=resolution.why or "name")
+                    )
+            elif resolution.status == "ambiguous":
+                ambiguous.append(ContestedName(input=resolution.input, candidates=resolution.candidates))
+            elif resolution.status == "error" and resolution.why:
+                failed.append(resolution.why)
+        by_identifier = await self._all([*dict.fromkeys(identifiers.values())], now)
         starts: dict[AnyId, Start] = {}
         for text in wanted:
-            if (identifier := identifiers.get(text)) and (start := found.get(identifier)):
+            if (identifier := identifiers.get(text)) and (start := by_identifier.get(identifier)):
                 # Of several names of a record, the first is the one shown.
                 starts.setdefault(identifier, start._replace(sent=text))
         contested = {ambiguou.input for ambiguou in ambiguous}
-        missing = [one for one in wanted if one not in contested and identifiers.get(one) not in starts]
+        missing = [text for text in wanted if text not in contested and identifiers.get(text) not in starts]
         return StartList([*starts.values()], names, ambiguous, missing, [*dict.fromkeys(failed)])
 
     async def _all(self, identifiers: Sequence[AnyId], now: Settled) -> Mapping[AnyId, Start]:
         """Find many records. PubChem is asked for several compounds at once, until the time is over."""
-        found: dict[AnyId, Start | None] = {}
+        starts: dict[AnyId, Start | None] = {}
 
-        async def look(one: AnyId) -> None:
-            found[one] = await self._of(one, now)
+        async def look(identifier: AnyId) -> None:
+            starts[identifier] = await self._of(identifier, now)
 
         for identifier in identifiers:
             if isinstance(identifier, CompoundId):
-                found[identifier] = _by_number(identifier)
+                starts[identifier] = _by_number(identifier)
             else:
                 await look(identifier)
         with anyio.move_on_after(time_limits.LIST):
             async with anyio.create_task_group() as tasks:
-                for one in found:
-                    if isinstance(one, CompoundId):
-                        tasks.start_soon(look, one)
-        return {one: start for one, start in found.items() if start}
+                for identifier in starts:
+                    if isinstance(identifier, CompoundId):
+                        tasks.start_soon(look, identifier)
+        return {identifier: start for identifier, start in starts.items() if start}
 
     async def _of(self, identifier: AnyId, now: Settled) -> Start | None:
         if isinstance(identifier, CompoundId):
@@ -189,13 +191,13 @@ class Starts:
         lacking = None if carried.complete else gene_messages.INCOMPLETE_GENES
         return Start(Place.of(carried), carried.version, carried.provenance, lacking)
 
-    async def _community(self, given: str) -> Start:
+    async def _community(self, name: str) -> Start:
         """Start from a community, by its tag or name. Raises: AmbiguousQuery, UpstreamError."""
-        if (known := await self._sources.pathways.communities()) is None:
+        if (listing := await self._sources.pathways.communities()) is None:
             raise UpstreamError.of(PATHWAY.service, "the list of communities is not available")
-        if (found := called(given, known.communities)) is None:
-            raise AmbiguousQuery(*pathway_remarks.unknown_community(given, names_of(known.communities), "id"), given)
-        return Start(Place(link_steps.community(found)), known.version, known.provenance)
+        if (community := called(name, listing.communities)) is None:
+            raise AmbiguousQuery(*pathway_remarks.unknown_community(name, names_of(listing.communities), "id"), name)
+        return Start(Place(link_steps.community(community)), listing.version, listing.provenance)
 
     async def _compound(self, identifier: CompoundId) -> Start | None:
         """Start from a compound's CID and InChIKey; from its CID alone if PubChem does not answer."""
@@ -232,22 +234,22 @@ def _own_organism(kind: LinkKind, to: LinkKind | None, organism: str | None) -> 
     return organism if (kind, to) == ("gene", "pathway") else None
 
 
-def _identifier(given: object, kind: KindName, to: LinkKind | None) -> AnyId:
+def _identifier(text: object, kind: KindName, to: LinkKind | None) -> AnyId:
     """Parse the identifier of a kind, in any spelling: `WP254`.
 
     Raises: UnresolvedEntity, with a call for the kind that it belongs to.
     """
     named = msgspec.structs.replace(BY_NAME[kind], get_tool=next_calls.LINKS, id_argument="id")
     try:
-        return id_arguments.read(named, IDENTIFIERS[kind], given)
+        return id_arguments.read(named, IDENTIFIERS[kind], text)
     except UnresolvedEntity as error:
-        reference = id_arguments.named(given) if isinstance(given, str) else None
+        reference = id_arguments.named(text) if isinstance(text, str) else None
         if reference is None or not reference.own:
             raise
         if reference.is_of(named):
             return IDENTIFIERS[kind].parse(reference.text)
-        calls = [link_messages.links_from(reference.text, named, one, to) for one in reference.own]
-        raise UnresolvedEntity.of(named, given, id_arguments.OF_ANOTHER_KIND, elsewhere=calls) from error
+        calls = [link_messages.links_from(reference.text, named, other, to) for other in reference.own]
+        raise UnresolvedEntity.of(named, text, id_arguments.OF_ANOTHER_KIND, elsewhere=calls) from error
 
 
 def _by_number(identifier: CompoundId) -> Start:

@@ -78,8 +78,8 @@ class Advice(str):
 
     def __new__(cls, *parts: Part) -> "Advice":
         """Create an advice from its parts; another advice adds its own."""
-        flat = tuple(one for part in parts for one in (part.parts if isinstance(part, Advice) else (part,)))
-        advice = super().__new__(cls, _told(flat, FOR_TOOLS))
+        flat = tuple(piece for part in parts for piece in (part.parts if isinstance(part, Advice) else (part,)))
+        advice = super().__new__(cls, _rendered(flat, FOR_TOOLS))
         advice.parts = flat
         return advice
 
@@ -88,7 +88,7 @@ class Advice(str):
 
         What proposes a call that the caller cannot make is left out.
         """
-        return _told(self.parts, phrasing)
+        return _rendered(self.parts, phrasing)
 
     @property
     def calls(self) -> tuple[NextCall, ...]:
@@ -153,7 +153,7 @@ _TOOL = re.compile(r"(?<!['\w])(?:search|get|find|resolve|enrich|show)_[a-z_]+")
 _SENTENCES = re.compile(r"(?<=[.?!]) +(?=[A-Z0-9'\0])")
 
 
-def _told(parts: Sequence[Part], phrasing: Phrasing) -> str:
+def _rendered(parts: Sequence[Part], phrasing: Phrasing) -> str:
     text = ""
     for part in parts:
         if isinstance(part, str):
@@ -161,8 +161,8 @@ def _told(parts: Sequence[Part], phrasing: Phrasing) -> str:
         elif not _is_offered(part, phrasing):
             text += _ABSENT
         else:
-            said = _phrased(part, phrasing)
-            text += said[:1].upper() + said[1:] if not text or text.endswith((". ", "? ")) else said
+            phrase = _phrased(part, phrasing)
+            text += phrase[:1].upper() + phrase[1:] if not text or text.endswith((". ", "? ")) else phrase
     return text if _ABSENT not in text else _without_absent(text) or _NO_CALL
 
 
@@ -176,13 +176,13 @@ def _calls(part: Part) -> Sequence[NextCall]:
 
 def _without_absent(text: str) -> str:
     """Leave out the sentences that name an absent call; of those with alternatives only that one."""
-    kept: list[str] = []
+    sentences: list[str] = []
     for sentence in _SENTENCES.split(text):
         if _ABSENT in sentence:
             left = [clause.strip(" .") for clause in sentence.split("; or ") if _ABSENT not in clause]
             sentence = f"{'; or '.join(left)}." if any(left) else ""
-        kept += [sentence[:1].upper() + sentence[1:]] if sentence else []
-    return " ".join(kept)
+        sentences += [sentence[:1].upper() + sentence[1:]] if sentence else []
+    return " ".join(sentences)
 
 
 def _changed(part: Part, change: Callable[[NextCall], NextCall]) -> Part:
@@ -208,7 +208,7 @@ def _phrased(part: NextCall | Again | Choice, phrasing: Phrasing) -> str:
 def joined(*sentences: str | None) -> Advice | None:
     """Join sentences into one advice, without repeating any; return None if there are none."""
     several = [*dict.fromkeys(filter(None, sentences))]
-    return Advice(*[part for one in several for part in (" ", one)][1:]) if several else None
+    return Advice(*[part for sentence in several for part in (" ", sentence)][1:]) if several else None
 
 
 _HOLDERS: tuple[type[object], ...] = (Advice, msgspec.Struct, dict)

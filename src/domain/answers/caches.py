@@ -8,7 +8,7 @@ KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")
 
 
-def _one(_value: object) -> int:
+def _unit_weight(_value: object) -> int:
     return 1
 
 
@@ -19,7 +19,7 @@ class Recent(OrderedDict[KeyT, ValueT]):
     stays until the next insertion.
     """
 
-    def __init__(self, most: int, weight: Callable[[ValueT], int] = _one) -> None:
+    def __init__(self, most: int, weight: Callable[[ValueT], int] = _unit_weight) -> None:
         super().__init__()
         self._most = most
         self._weight = weight
@@ -47,7 +47,10 @@ class Remembered(Generic[KeyT, ValueT]):
     """
 
     def __init__(
-        self, settled: Callable[[], Awaitable[tuple[object, ...]]], most: int, weight: Callable[[ValueT], int] = _one
+        self,
+        settled: Callable[[], Awaitable[tuple[object, ...]]],
+        most: int,
+        weight: Callable[[ValueT], int] = _unit_weight,
     ) -> None:
         self._settled = settled
         self._values = Recent[KeyT, ValueT](most, weight)
@@ -71,8 +74,8 @@ class Remembered(Generic[KeyT, ValueT]):
         if before != self._releases:
             self._values.clear()
             self._releases = before
-        if (known := self._values.get(key)) is not None:
-            return known
+        if (remembered := self._values.get(key)) is not None:
+            return remembered
         value = await compute()
         # A release that has changed meanwhile may have taken part: then another call has noticed, or the next one does.
         if before and before == self._releases and not (unless and unless(value)):

@@ -77,7 +77,7 @@ class UnresolvedEntity(BiofactsError):
     def of(
         cls,
         kind: Kind,
-        given: object,
+        text: object,
         reason: str,
         suggestion: str | None = None,
         *,
@@ -85,28 +85,28 @@ class UnresolvedEntity(BiofactsError):
         name: str | None = None,
     ) -> Self:
         """Create the error for a text of another form. `reason`: a clause; `name`: the text without a wrong prefix."""
-        if isinstance(given, str) and given != suggestion and given.strip() == suggestion:
+        if isinstance(text, str) and text != suggestion and text.strip() == suggestion:
             reason = "it has spaces around it"
-        message = f"'{excerpt(given)}' is not a {kind.id_name} of the form {kind.example_id}: {reason}."
-        error = cls(message, _instead(kind, name or given, suggestion, elsewhere), given)
+        message = f"'{excerpt(text)}' is not a {kind.id_name} of the form {kind.example_id}: {reason}."
+        error = cls(message, _instead(kind, name or text, suggestion, elsewhere), text)
         error.reason = reason
         error.suggestion = suggestion
         return error
 
     @classmethod
-    def missing(cls, kind: Kind, given: object, calls: Sequence[NextCall]) -> Self:
+    def missing(cls, kind: Kind, value: object, calls: Sequence[NextCall]) -> Self:
         """Create the error for an id argument that is not text. `calls`: calls that accept the values sent instead."""
         message = f"{kind.id_argument} is missing or is not text: send a {kind.id_name} of the form {kind.example_id}."
-        return cls(message, either(calls) if calls else _by_example(kind), given)
+        return cls(message, either(calls) if calls else _by_example(kind), value)
 
     @classmethod
-    def of_no_kind(cls, given: str, calls: Sequence[NextCall] = ()) -> Self:
+    def of_no_kind(cls, text: str, calls: Sequence[NextCall] = ()) -> Self:
         """Create the error for a text that identifies no record. `calls`: searches that find something by it."""
-        told = "is the identifier of another database" if calls else "may be a name, or is malformed"
+        clause = "is the identifier of another database" if calls else "may be a name, or is malformed"
         example = "such as WP:WP534 or PubChem:CID2244"
-        message = f"'{excerpt(given)}' is not the identifier of a record, {example}: it {told}."
-        by_name = NextCall(RESOLVE_MANY, {"names": [excerpt(given)]})
-        return cls(message, either(calls or [by_name], ", then use the id that it returns."), given)
+        message = f"'{excerpt(text)}' is not the identifier of a record, {example}: it {clause}."
+        by_name = NextCall(RESOLVE_MANY, {"names": [excerpt(text)]})
+        return cls(message, either(calls or [by_name], ", then use the id that it returns."), text)
 
 
 class EntityNotFound(BiofactsError):
@@ -236,9 +236,9 @@ class UpstreamError(BiofactsError):
         return error
 
 
-def _instead(kind: Kind, given: object, suggestion: str | None, elsewhere: Sequence[NextCall]) -> Advice:
+def _instead(kind: Kind, text: object, suggestion: str | None, elsewhere: Sequence[NextCall]) -> Advice:
     """Propose the calls for what is not an identifier of its kind, the likeliest first."""
-    query = excerpt(given).replace("'", "") if isinstance(given, str) else ""
+    query = excerpt(text).replace("'", "") if isinstance(text, str) else ""
     named = search(kind, query) if len(query) >= SHORTEST_QUERY else None
     if suggestion and elsewhere:
         calls = [get(kind, suggestion), *elsewhere]
@@ -255,8 +255,8 @@ def _instead(kind: Kind, given: object, suggestion: str | None, elsewhere: Seque
 
 
 def _by_example(kind: Kind) -> Advice:
-    found = search(kind, kind.example_query)
-    return Advice("Find its id by words from its name, for example: ", found, "; then pass the returned id.")
+    call = search(kind, kind.example_query)
+    return Advice("Find its id by words from its name, for example: ", call, "; then pass the returned id.")
 
 
 def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:

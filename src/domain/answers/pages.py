@@ -231,4 +231,4 @@ def bad_cursor(cursor: str, reason: str) -> AmbiguousQuery:
 
 def versions_of(*several: str) -> str:
     """Merge printed versions, each catalogue once."""
-    return " ".join(dict.fromkeys(part for one in several for part in one.split()))
+    return " ".join(dict.fromkeys(part for versions in several for part in versions.split()))

@@ -156,12 +156,12 @@ def with_lacks(record: RecordT, lacks: Iterable[Lack | None]) -> RecordT:
         if lack is not None:
             catalogues.setdefault((lack.parts, lack.partly), {}).update(dict.fromkeys(lack.catalogues))
             reasons.setdefault((lack.parts, lack.partly), {}).update(dict.fromkeys(filter(None, [lack.why])))
-    said = [
+    sentences = [
         lacking(parts, [*catalogues[parts, partly]], [*reasons[parts, partly]], partly=partly)
         for parts, partly in catalogues
     ]
     remark: str | None = getattr(record, "remark", None)
-    return msgspec.structs.replace(record, remark=" ".join(filter(None, [remark, *said]))) if said else record
+    return msgspec.structs.replace(record, remark=" ".join(filter(None, [remark, *sentences]))) if sentences else record
 
 
 def lacking(parts: Sequence[str], catalogues: Sequence[str], reasons: Sequence[str], *, partly: bool) -> str:

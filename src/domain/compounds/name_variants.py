@@ -41,20 +41,20 @@ def readings(name: str) -> tuple[OtherName, ...]:
         bases.append((plain[: salt.start()], f"without {salt[1]}"))
     if metal := _METAL.match(plain):
         bases.append((plain[metal.end() :], f"without {metal[1]}"))
-    found: dict[str, OtherName] = {}
+    by_name: dict[str, OtherName] = {}
     if clinical := synonyms.clinical(name):
-        found[clinical] = OtherName(clinical, synonyms.why_clinical(name))
+        by_name[clinical] = OtherName(clinical, synonyms.why_clinical(name))
     for base, without in bases:
         for other, why in _equivalents(base):
             reasons = ", ".join(filter(None, (without, why)))
-            if other != name and other not in found:
-                found[other] = OtherName(other, f"read as '{short(other)}', {reasons}", also)
+            if other != name and other not in by_name:
+                by_name[other] = OtherName(other, f"read as '{short(other)}', {reasons}", also)
     if (both := _IN_BRACKETS.fullmatch(plain)) and all(map(_WORD.search, both.groups())):
         first, second = both.groups()
-        found.setdefault(
+        by_name.setdefault(
             first, OtherName(first, f"read as '{short(first)}', also called '{short(second)}'", second, is_synonym=True)
         )
-    return tuple(found.values())[:MOST]
+    return tuple(by_name.values())[:MOST]
 
 
 def _equivalents(name: str) -> Iterator[tuple[str, str]]:
@@ -99,15 +99,15 @@ def _undecorated(name: str) -> tuple[str, str, str]:
     """Return a name without decorations, these, and an abbreviation among them."""
     aside: list[str] = []
     for pattern in (_NUMBER_OF_MOLECULES, _COMPARTMENT, _PROTON, _SERIES, _DOSED):
-        if (found := pattern.search(name)) and found[1]:
-            aside.append(found[1].strip())
-            name = (name[: found.start()] + name[found.end() :]).strip()
+        if (match := pattern.search(name)) and match[1]:
+            aside.append(match[1].strip())
+            name = (name[: match.start()] + name[match.end() :]).strip()
     also = ""
-    if found := _IN_BRACKETS.fullmatch(name):
-        whole, abbreviation = sorted(found.groups(), key=len, reverse=True)
+    if match := _IN_BRACKETS.fullmatch(name):
+        whole, abbreviation = sorted(match.groups(), key=len, reverse=True)
         if _abbreviates(abbreviation, whole):
             name, also = whole, abbreviation
-            aside.append(abbreviation if found[1] == abbreviation else f"({abbreviation})")
+            aside.append(abbreviation if match[1] == abbreviation else f"({abbreviation})")
     return name, " and ".join(aside), also
 
 
@@ -121,7 +121,7 @@ def _abbreviates(short_form: str, name: str) -> bool:
     letters = [letter for letter in short_form.casefold() if letter.isalpha()]
     if not letters or " " in short_form or short_form.islower() or not re.fullmatch(r"[\w+-]+", short_form):
         return False
-    starts = [found.start() for found in re.finditer(rf"\b\d*{re.escape(letters[0])}", name.casefold())]
+    starts = [match.start() for match in re.finditer(rf"\b\d*{re.escape(letters[0])}", name.casefold())]
     rest = iter(name.casefold()[starts[0] :] if starts else "")
     return all(letter in rest for letter in letters)  # each from where the one before was found
 
@@ -169,8 +169,8 @@ _CONFIGURED = late_pattern(r"(?:^|[^a-z])(?:DL|[DLRS])(?=[-)])|[+±]|\(-\)", re.
 def _usual_forms(name: str) -> Iterator[tuple[str, str]]:
     """Yield the name of an amino acid or a sugar with the prefix of its usual form, or without it; and the reason."""
     for prefix, why, pattern in _USUAL_FORMS:
-        if found := pattern.search(name):
-            before, trivial = name[: found.start()], found[0]
+        if match := pattern.search(name):
+            before, trivial = name[: match.start()], match[0]
             if before.endswith(prefix):
                 yield before.removesuffix(prefix) + trivial, why
             elif not _CONFIGURED.search(name):
@@ -184,8 +184,8 @@ def _greek(word: re.Match[str]) -> str:
     return fold.GREEK_LETTERS[word[0].casefold()]
 
 
-def _diphosphate(found: re.Match[str]) -> str:
-    return "di" if found[0].casefold() == "pyro" else "pyro"
+def _diphosphate(match: re.Match[str]) -> str:
+    return "di" if match[0].casefold() == "pyro" else "pyro"
 
 
 _Replacement = str | Callable[[re.Match[str]], str]

@@ -64,8 +64,8 @@ def parse(query: str) -> ParsedCompoundQuery:
     number = _NUMBER.fullmatch(query)
     key, value = ("pubchem_compound", number[1]) if number else next(cross_references.keyed(query, COMPOUND), ("", ""))
     if key == "pubchem_compound":
-        known = CompoundId(value).number
-        return ParsedCompoundQuery(exact=(Key("cid", str(known)),) if known else ())
+        cid = CompoundId(value).number
+        return ParsedCompoundQuery(exact=(Key("cid", str(cid)),) if cid else ())
     if key == "inchikey":
         return ParsedCompoundQuery(exact=(Key("inchikey", value),))
     # A bare number is the name of nothing.
@@ -94,7 +94,7 @@ def spelled_out(name: str) -> str:
 
 def without_form(name: str) -> tuple[str, tuple[str, ...]]:
     """Return a name without stereo descriptors and without the salt after it, and the parts left out."""
-    left_aside = [found[0].rstrip("-") for found in _STEREO.finditer(name)]
+    left_aside = [match[0].rstrip("-") for match in _STEREO.finditer(name)]
     first, *others = _STEREO.sub("", name).split() or [""]
     bare = [word for word in others if word.casefold() not in query_words.SALTS]
     left_aside += [word for word in others if word.casefold() in query_words.SALTS]
@@ -105,7 +105,10 @@ def is_other_form(name: str, other: str) -> bool:
     """Return True if the stereo descriptors of two names contradict each other: `(R)` and `(S)`, `(+)` and `(-)`."""
     mine, theirs = _descriptors(name), _descriptors(other)
     return any(
-        _OPPOSITE.get(one[-1], "") and one[:-1] + _OPPOSITE[one[-1]] in theirs and one not in theirs for one in mine
+        _OPPOSITE.get(descriptor[-1], "")
+        and descriptor[:-1] + _OPPOSITE[descriptor[-1]] in theirs
+        and descriptor not in theirs
+        for descriptor in mine
     )
 
 
@@ -124,8 +127,10 @@ def rotations(name: str) -> set[str]:
 
 
 def _descriptors(name: str) -> set[str]:
-    found = (part for one in _STEREO.finditer(spelled_out(name)) for part in re.split(r"[,()\s]", one[0].rstrip("-")))
-    return {_SHORT_DESCRIPTORS.get(part.casefold(), part.upper()) for part in found if part} | (
+    parts = (
+        part for match in _STEREO.finditer(spelled_out(name)) for part in re.split(r"[,()\s]", match[0].rstrip("-"))
+    )
+    return {_SHORT_DESCRIPTORS.get(part.casefold(), part.upper()) for part in parts if part} | (
         {"-"} if "(-)" in name else set()
     )
 
@@ -149,8 +154,8 @@ _ISOTOPES = late_pattern(r"\[\d{1,3}[A-Z][a-z]?\d*(?:,\s?\d{1,3}[A-Z][a-z]?\d*)*
 
 def isotope_label(name: str) -> str:
     """Return the label of a radioligand's name: `[3H]` of `[3H]thiamine`; an empty text if it has none."""
-    found = _ISOTOPES.search(name)
-    return found[0].rstrip("-") if found else ""
+    match = _ISOTOPES.search(name)
+    return match[0].rstrip("-") if match else ""
 
 
 def without_isotopes(name: str) -> str:
@@ -226,7 +231,7 @@ def code_matcher(query: str) -> Callable[[str], bool]:
     `atracurium`. Other spellings of the whole query (`UK 14,304`, `UK-14304`) match, too.
     """
     whole = fold.compact(query)
-    tokens = _IN_TWO_PARTS.sub(lambda found: found[1] + found[2], " ".join(fold.tokens(query))).split()
+    tokens = _IN_TWO_PARTS.sub(lambda match: match[1] + match[2], " ".join(fold.tokens(query))).split()
     if not _ABBREVIATION.fullmatch(query):
         tokens = [token for token in tokens if any(map(str.isdigit, token))]
     patterns = [_pattern(token) for token in dict.fromkeys(tokens)]

@@ -77,7 +77,7 @@ def without_stereo(smiles: str) -> str:
 
 def _tokens(smiles: str) -> list[tuple[str, int]]:
     """Split a SMILES into tokens with their kinds; return an empty list if the text is not a SMILES."""
-    tokens = [(found[0], found.lastindex or 0) for found in _TOKEN.finditer(smiles)]
+    tokens = [(match[0], match.lastindex or 0) for match in _TOKEN.finditer(smiles)]
     return tokens if sum(len(text) for text, _ in tokens) == len(smiles) else []
 
 
@@ -89,9 +89,9 @@ def _plain(text: str, kind: int, bonds: int) -> str:
 
 def _bare(atom: str, bonds: int) -> str:
     """Remove stereochemistry and isotope from an atom in brackets, and the brackets if nothing else needs them."""
-    if not (found := _BRACKET.fullmatch(atom)) or not (found[1] or found[3]):
+    if not (match := _BRACKET.fullmatch(atom)) or not (match[1] or match[3]):
         return atom
-    _, element, _, hydrogens, charge, label = (part or "" for part in found.groups())
+    _, element, _, hydrogens, charge, label = (part or "" for part in match.groups())
     if not charge and not label and element in _VALENCES and _count(hydrogens) == _implied(element, bonds):
         return element
     return f"[{element}{hydrogens}{charge}{label}]"

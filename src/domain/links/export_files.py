@@ -168,34 +168,34 @@ def _members(node: GraphNode) -> tuple[str, ...]:
 
 
 _VALUES: Mapping[LinkColumn, Callable[[Edge], object]] = {
-    LinkColumn("pathway", f"pathway of WikiPathways, as {PATHWAY.get_tool} takes it"): lambda one: one.drawn.pathway,
-    LinkColumn("edge", "id of the line in its drawing"): lambda one: one.drawn.line,
-    LinkColumn("source", "gene, compound or other node where it begins"): lambda one: one.source.id,
-    LinkColumn("source_label", "its label there"): lambda one: one.source.label,
-    LinkColumn("source_kind", "gene, compound, complex, pathway or label"): lambda one: one.source.kind,
-    LinkColumn("effect", "what the arrowhead means"): lambda one: one.drawn.effect,
-    LinkColumn("target", "gene, compound or other node where it ends"): lambda one: one.target.id,
-    LinkColumn("target_label", "its label there"): lambda one: one.target.label,
-    LinkColumn("target_kind", "gene, compound, complex, pathway or label"): lambda one: one.target.kind,
-    LinkColumn("sign", "+ or -; None where the arrowhead states none"): lambda one: one.drawn.sign,
-    LinkColumn("directed", "whether it has an arrowhead", "truth"): lambda one: one.drawn.directed,
-    LinkColumn("source_via", "group or interaction, if the line begins at one"): lambda one: one.drawn.source_via,
-    LinkColumn("target_via", "group or interaction, if the line ends at one"): lambda one: one.drawn.target_via,
-    LinkColumn("source_state", "sign on the source where the line begins"): lambda one: one.source.state,
-    LinkColumn("target_state", "sign on the target where the line ends"): lambda one: one.target.state,
-    LinkColumn("source_members", "of a complex", "ids"): lambda one: _members(one.source),
-    LinkColumn("target_members", "of a complex", "ids"): lambda one: _members(one.target),
-    LinkColumn("acts_on", "edge on whose targets it acts"): lambda one: one.drawn.acts_on and one.drawn.acts_on.line,
-    LinkColumn("begins_at", "edge from whose sources it comes"): lambda one: (
-        one.drawn.begins_at and one.drawn.begins_at.line
+    LinkColumn("pathway", f"pathway of WikiPathways, as {PATHWAY.get_tool} takes it"): lambda edge: edge.drawn.pathway,
+    LinkColumn("edge", "id of the line in its drawing"): lambda edge: edge.drawn.line,
+    LinkColumn("source", "gene, compound or other node where it begins"): lambda edge: edge.source.id,
+    LinkColumn("source_label", "its label there"): lambda edge: edge.source.label,
+    LinkColumn("source_kind", "gene, compound, complex, pathway or label"): lambda edge: edge.source.kind,
+    LinkColumn("effect", "what the arrowhead means"): lambda edge: edge.drawn.effect,
+    LinkColumn("target", "gene, compound or other node where it ends"): lambda edge: edge.target.id,
+    LinkColumn("target_label", "its label there"): lambda edge: edge.target.label,
+    LinkColumn("target_kind", "gene, compound, complex, pathway or label"): lambda edge: edge.target.kind,
+    LinkColumn("sign", "+ or -; None where the arrowhead states none"): lambda edge: edge.drawn.sign,
+    LinkColumn("directed", "whether it has an arrowhead", "truth"): lambda edge: edge.drawn.directed,
+    LinkColumn("source_via", "group or interaction, if the line begins at one"): lambda edge: edge.drawn.source_via,
+    LinkColumn("target_via", "group or interaction, if the line ends at one"): lambda edge: edge.drawn.target_via,
+    LinkColumn("source_state", "sign on the source where the line begins"): lambda edge: edge.source.state,
+    LinkColumn("target_state", "sign on the target where the line ends"): lambda edge: edge.target.state,
+    LinkColumn("source_members", "of a complex", "ids"): lambda edge: _members(edge.source),
+    LinkColumn("target_members", "of a complex", "ids"): lambda edge: _members(edge.target),
+    LinkColumn("acts_on", "edge on whose targets it acts"): lambda edge: edge.drawn.acts_on and edge.drawn.acts_on.line,
+    LinkColumn("begins_at", "edge from whose sources it comes"): lambda edge: (
+        edge.drawn.begins_at and edge.drawn.begins_at.line
     ),
-    LinkColumn("organism", "of the pathway"): lambda one: one.drawn.organism,
-    LinkColumn("dashed", "whether the line is dashed", "truth"): lambda one: one.drawn.dashed,
-    LinkColumn("graphical", "whether the drawing does not mark it as an interaction", "truth"): lambda one: (
-        one.drawn.graphical
+    LinkColumn("organism", "of the pathway"): lambda edge: edge.drawn.organism,
+    LinkColumn("dashed", "whether the line is dashed", "truth"): lambda edge: edge.drawn.dashed,
+    LinkColumn("graphical", "whether the drawing does not mark it as an interaction", "truth"): lambda edge: (
+        edge.drawn.graphical
     ),
-    LinkColumn("identifier", "of the line in another database"): lambda one: one.drawn.identifier,
-    LinkColumn("references", "PubMed ids, DOIs or other citations", "ids"): lambda one: one.drawn.references,
+    LinkColumn("identifier", "of the line in another database"): lambda edge: edge.drawn.identifier,
+    LinkColumn("references", "PubMed ids, DOIs or other citations", "ids"): lambda edge: edge.drawn.references,
 }
 
 DRAWN_EDGES = LinkTable(
@@ -302,15 +302,21 @@ class MemberSet(msgspec.Struct, frozen=True, kw_only=True):
 def sets_of(pathways: Sequence[tuple[str, str]], members: Mapping[str, Iterable[str]]) -> Sequence[MemberSet]:
     """Return the sets of those pathways, ids and titles, that have any member. `members`: by the pathway's id."""
     return [
-        MemberSet(local_id=local_id, title=title, members=tuple(sorted(found)))
+        MemberSet(local_id=local_id, title=title, members=tuple(sorted(ids)))
         for local_id, title in pathways
-        if (found := {*members.get(local_id, ())})
+        if (ids := {*members.get(local_id, ())})
     ]
 
 
 def gmt(sets: Iterable[MemberSet], organism: str, release: str | None) -> Iterator[str]:
     """Yield the lines of a GMT file. `release`: of the pathways, as a day (`2026-08-10`)."""
     source = "WikiPathways" + (f"_{_HYPHENS.sub('', release)}" if release else "")
-    for one in sets:
-        title = " ".join(one.title.translate(_SPELT_OTHERWISE).split())
-        yield "\t".join([f"{title}%{source}%{one.local_id}%{organism}", _PAGE.format(one.local_id), *one.members])
+    for member_set in sets:
+        title = " ".join(member_set.title.translate(_SPELT_OTHERWISE).split())
+        yield "\t".join(
+            [
+                f"{title}%{source}%{member_set.local_id}%{organism}",
+                _PAGE.format(member_set.local_id),
+                *member_set.members,
+            ]
+        )

@@ -74,13 +74,13 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     through: tuple[Way, ...] = ()
     way_count: int = 0
 
-    def told(self, asked: LinkKind, ways: Sequence[Way], *, of: tuple[str, ...] = (), all_ways: bool = False) -> Self:
-        """Return a copy for a list of links to the kind `asked`, with the ways to the entity."""
+    def told(self, to: LinkKind, ways: Sequence[Way], *, of: tuple[str, ...] = (), all_ways: bool = False) -> Self:
+        """Return a copy for a list of links to the kind `to`, with the ways to the entity."""
         # Different paths through the graph may pass the same entities.
         several = tuple(dict.fromkeys(ways))
         return msgspec.structs.replace(
             self,
-            kind=None if self.kind == asked else self.kind,
+            kind=None if self.kind == to else self.kind,
             evidence=() if several else self.evidence,
             of=of,
             through=several if all_ways else several[:MOST_WAYS],
@@ -127,14 +127,14 @@ def joined_ways(before: Way, after: Way) -> Way:
     )
 
 
-def rank(one: Linked) -> tuple[object, ...]:
+def rank(entity: Linked) -> tuple[object, ...]:
     """Return a sort key by importance to scientists.
 
     Medicines, human entities, entities of more of the list, with more ways, and primary targets are first, withdrawn
     medicines last. Ties stay in the order of the search.
     """
-    is_foreign = one.organism not in (None, "Homo sapiens")
-    return one.withdrawn, not one.approved, is_foreign, -len(one.of), -one.way_count, not one.primary
+    is_foreign = entity.organism not in (None, "Homo sapiens")
+    return entity.withdrawn, not entity.approved, is_foreign, -len(entity.of), -entity.way_count, not entity.primary
 
 
 class LinkSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -118,14 +118,14 @@ class StreamedFile(LargeFile[RowT]):
         http: httpx.AsyncClient,
         service: str,
         path: str,
-        read: ReadFile[RowT],
+        reader: ReadFile[RowT],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._http = http
         self.service = service
         self.name = path.rpartition("/")[2]
         self._path = path
-        self._read = read
+        self._read = reader
         self._clock = clock
 
     async def announced(self) -> Announced:

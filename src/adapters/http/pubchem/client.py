@@ -120,15 +120,15 @@ class CompoundSearch:
         """Query exact matches and completions. Returns the names still to resolve, with their quality, best first."""
         words = [query.words] if len(query.words) >= _SHORTEST_COMPLETED else []
         outcomes = await gather(
-            [*(partial(self._complete, part) for part in words), *(partial(self._resolve, one) for one in query.exact)]
+            [*(partial(self._complete, part) for part in words), *(partial(self._resolve, key) for key in query.exact)]
         )
         for outcome in outcomes[len(words) :]:
             self._add_named(query, self._took(unwrap(outcome)))
-        if self._rows and any(one.namespace == "smiles" for one in query.exact):
+        if self._rows and any(key.namespace == "smiles" for key in query.exact):
             return []
         suggested = self._suggested(query.words, outcomes[: len(words)])
         if not self._rows and query.words and not any(quality == _SAME for quality, _ in suggested):
-            await self._read(query)
+            await self._look_up_readings(query)
         if outcomes[: len(words)] and not self._rows and not suggested:
             suggested = await self._suggested_by_parts(query)
         if suggested and not self._rows:
@@ -153,7 +153,7 @@ class CompoundSearch:
                 named = scores.WHOLE_NAME if titled and row not in titled else scores.EXACT
                 self._add(scores.PART_OF_A_NAME if is_number else named, SearchAnswer(rows=[row]))
 
-    async def _read(self, query: ParsedCompoundQuery) -> None:
+    async def _look_up_readings(self, query: ParsedCompoundQuery) -> None:
         """Look a name up that no compound has as written: its readings in order, then its bare form."""
         # One request is left for a suggested name.
         for reading in query.readings[: REQUESTS_A_PAGE - 1 - self._questions - bool(query.bare)]:
@@ -220,20 +220,20 @@ _LONGER = 0.05  # bonus, times the length of the shorter name divided by that of
 def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
     """Rank suggested names by quality in 0-1, best first, each once; drop names that do not resemble the query."""
     bare, _ = without_form(query)
-    found: dict[str, tuple[float, str]] = {}
+    by_spelling: dict[str, tuple[float, str]] = {}
     has_codes = code_matcher(query)
     for term in terms:
         same = spelling(term)
-        if same in found or is_other_form(query, term) or not has_codes(term):
+        if same in by_spelling or is_other_form(query, term) or not has_codes(term):
             continue
         if same.replace("-", " ") == spelling(query).replace("-", " "):
-            found[same] = _SAME, term
+            by_spelling[same] = _SAME, term
             continue
         quality = _likeness(fold.compact(query), fold.compact(term), query, term)
         of_bare = _likeness(fold.compact(bare), fold.compact(without_form(term)[0]), bare, term) if quality else 0.0
         if of_bare:  # names that share only a salt do not resemble each other
-            found[same] = min(quality, of_bare), term
-    return sorted(found.values(), key=lambda one: -one[0])
+            by_spelling[same] = min(quality, of_bare), term
+    return sorted(by_spelling.values(), key=lambda suggestion: -suggestion[0])
 
 
 def _likeness(wanted: str, folded: str, query: str, term: str) -> float:
@@ -340,63 +340,63 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
                 ),
             ]
         )
-        asked = unwrap(row_or_error)
-        row = next((row for row in _rows(asked) if row.exists), None)
+        answer = unwrap(row_or_error)
+        row = next((row for row in _rows(answer) if row.exists), None)
         if row is None:
             return None
         page = await self._page(number, row.name, page_or_error)
-        known = _compound(row, page, _provenance([asked.provenance, *page.provenances]))
-        return with_lacks(known, [page.lack])
+        compound = _compound(row, page, _provenance([answer.provenance, *page.provenances]))
+        return with_lacks(compound, [page.lack])
 
     async def _page(self, number: int, title: str, outcome: PubChemAnswer | BiofactsError) -> _Page:
         """Read names and references from the annotated page; if that is unavailable, from the list of synonyms."""
         try:
-            asked = unwrap(outcome)
-            if asked.body is None:
-                return _Page(provenances=[asked.provenance])  # the compound exists without annotations
-            record = wire.read(asked.body, wire.View, COMPOUND.service).record
-            found = cross_references.attributed(record)
-            names = cross_references.names(cross_references.synonyms(record), title, found)
-            return _Page(found, names, provenances=[asked.provenance])
+            answer = unwrap(outcome)
+            if answer.body is None:
+                return _Page(provenances=[answer.provenance])  # the compound exists without annotations
+            record = wire.read(answer.body, wire.View, COMPOUND.service).record
+            references = cross_references.attributed(record)
+            names = cross_references.names(cross_references.synonyms(record), title, references)
+            return _Page(references, names, provenances=[answer.provenance])
         except (RateLimited, UpstreamError) as error:
             _log.info("names and identifiers of %d: %s", number, error.message)
         try:
-            asked = await self._ask(f"{PUG}/cid/{number}/synonyms/JSON")
+            answer = await self._ask(f"{PUG}/cid/{number}/synonyms/JSON")
         except (RateLimited, UpstreamError):
             return _Page(lack=_NO_PAGE)
-        if asked.body is None:
-            return _Page(lack=_RECOGNISED, provenances=[asked.provenance])
-        listed = wire.read(asked.body, wire.SynonymList, COMPOUND.service).information.rows
+        if answer.body is None:
+            return _Page(lack=_RECOGNISED, provenances=[answer.provenance])
+        listed = wire.read(answer.body, wire.SynonymList, COMPOUND.service).information.rows
         ranked = [name for row in listed for name in row.synonyms]
-        found = cross_references.recognised(ranked)
-        return _Page(found, cross_references.names(ranked, title, found), _RECOGNISED, [asked.provenance])
+        references = cross_references.recognised(ranked)
+        return _Page(references, cross_references.names(ranked, title, references), _RECOGNISED, [answer.provenance])
 
     async def _resolve(self, wanted: Key, *, cache_only: bool = False) -> SearchAnswer:
         """Return the compounds for a key, in PubChem's order; none if it has none."""
         namespace, key = wanted.namespace, wanted.key
         if namespace in ("cid", "inchikey") or (namespace == "name" and _IN_A_PATH.fullmatch(key)):
             path = f"{PUG}/{namespace}/{quote(key, safe='')}/property/{_SLIM}/JSON"
-            asked = await self._ask(path, cache_only=cache_only)
+            answer = await self._ask(path, cache_only=cache_only)
         else:  # a path cannot hold slashes and similar characters
             path = f"{PUG}/{namespace}/property/{_SLIM}/JSON"
-            asked = await self._ask(path, {namespace: key}, cache_only=cache_only)
-        rows = [row for row in _rows(asked) if row.exists]
-        return SearchAnswer(rows=rows, provenance=asked.provenance, asked=asked.live)
+            answer = await self._ask(path, {namespace: key}, cache_only=cache_only)
+        rows = [row for row in _rows(answer) if row.exists]
+        return SearchAnswer(rows=rows, provenance=answer.provenance, asked=answer.live)
 
     async def _complete(self, words: str) -> SearchAnswer:
         """Return names that contain the words or resemble them."""
         key = quote(" ".join(words.replace("/", " ").split()), safe="")
         if not any(map(str.isalnum, words)) or len(key) > _LONGEST_IN_A_PATH:
             return SearchAnswer(asked=False)
-        asked = await self._ask(f"{_COMPLETE}/{key}/json", {"limit": str(_COMPLETIONS)})
-        terms = wire.read(asked.body, wire.Completions, COMPOUND.service).terms.compound if asked.body else ()
+        answer = await self._ask(f"{_COMPLETE}/{key}/json", {"limit": str(_COMPLETIONS)})
+        terms = wire.read(answer.body, wire.Completions, COMPOUND.service).terms.compound if answer.body else ()
         return SearchAnswer(
-            terms=[clean.visible(term) for term in terms], provenance=asked.provenance, asked=asked.live
+            terms=[clean.visible(term) for term in terms], provenance=answer.provenance, asked=answer.live
         )
 
 
-def _rows(asked: PubChemAnswer) -> Sequence[wire.PropertyRow]:
-    return wire.read(asked.body, wire.PropertyTable, COMPOUND.service).table.rows if asked.body is not None else ()
+def _rows(answer: PubChemAnswer) -> Sequence[wire.PropertyRow]:
+    return wire.read(answer.body, wire.PropertyTable, COMPOUND.service).table.rows if answer.body is not None else ()
 
 
 def _provenance(parts: Sequence[Provenance]) -> Provenance | None:
@@ -464,11 +464,11 @@ class PubChemDepictions(DepictionSource):
         if (number := identifier.number) is None:
             return None
         params = {"image_size": f"{_SIDE}x{_SIDE}", "record_type": "2d"}
-        asked = await self._ask(f"{PUG}/cid/{number}{PICTURE}", params, form=_NO_PICTURE)
-        if asked.body is None:
+        answer = await self._ask(f"{PUG}/cid/{number}{PICTURE}", params, form=_NO_PICTURE)
+        if answer.body is None:
             return None
-        size = wire.size(asked.body)
+        size = wire.size(answer.body)
         assert size is not None  # `wire.is_answer` lets only pictures through
         return Depiction(
-            id=f"PubChem:CID{number}", width=size.width, height=size.height, png=asked.body, source=asked.provenance
+            id=f"PubChem:CID{number}", width=size.width, height=size.height, png=answer.body, source=answer.provenance
         )

@@ -38,12 +38,12 @@ _SIGNS = late_pattern(r"[\W_]+")
 
 def attributed(record: ViewRecord) -> CrossReferences:
     """Collect the cross references of a PUG View record."""
-    known = set(synonyms(record))
+    aliases = set(synonyms(record))
     pairs: list[tuple[str, str]] = []
     for key, (heading, owner) in _OWNED.items():
         values = [value for source, value in _values(record, heading, key) if source == owner]
-        pairs += [(key, value) for value in (values if "compound" in BY_KEY[key].lists else _single(values, known))]
-    pairs += [("cas", value) for value in _cas(record, known)]
+        pairs += [(key, value) for value in (values if "compound" in BY_KEY[key].lists else _single(values, aliases))]
+    pairs += [("cas", value) for value in _cas(record, aliases)]
     return collect(pairs, "compound")
 
 
@@ -60,28 +60,28 @@ def _under(record: ViewRecord, *headings: str) -> list[Section]:
     """Return the sections below all of the headings (the outermost first), at any depth."""
     level = record.sections
     for heading in headings:
-        level = [found for section in level for found in section.under(heading)]
+        level = [subsection for section in level for subsection in section.under(heading)]
     return level
 
 
-def _single(values: Iterable[str], known: set[str]) -> Sequence[str]:
+def _single(values: Iterable[str], aliases: set[str]) -> Sequence[str]:
     """Return the only value; of several, the only one that is also a synonym; else none."""
     distinct = list(dict.fromkeys(values))
     if len(distinct) > 1:
-        distinct = [value for value in distinct if value in known]
+        distinct = [value for value in distinct if value in aliases]
     return distinct if len(distinct) == 1 else ()
 
 
-def _cas(record: ViewRecord, known: set[str]) -> Sequence[str]:
+def _cas(record: ViewRecord, aliases: set[str]) -> Sequence[str]:
     """Return CAS's own number, else that of most sources: the heading also has numbers of polymers and salts."""
     supporters: defaultdict[str, set[str]] = defaultdict(set)
     for source, value in _values(record, "CAS", "cas"):
         supporters[value].add(source)
     owned = [value for value, sources in supporters.items() if _CAS_OWNER in sources]
     if owned:
-        return _single(owned, known)
+        return _single(owned, aliases)
     most = max(map(len, supporters.values()), default=0)
-    return _single((value for value, sources in supporters.items() if len(sources) == most), known)
+    return _single((value for value, sources in supporters.items() if len(sources) == most), aliases)
 
 
 def synonyms(record: ViewRecord) -> list[str]:
@@ -100,16 +100,16 @@ def names(ranked: Sequence[str], title: str, references: CrossReferences) -> tup
     A research code is written in several ways (`SB-203580`, `SB 203580`), a vendor's number in one. Codes with a single
     spelling come last, and are left out if there are enough names.
     """
-    known = {title.casefold()}
+    excluded = {title.casefold()}
     for values in references.values():
-        known |= {value.casefold() for value in ((values,) if isinstance(values, str) else values)}
-    found: dict[str, str] = {}
+        excluded |= {value.casefold() for value in ((values,) if isinstance(values, str) else values)}
+    by_spelling: dict[str, str] = {}
     for name in map(without_label, ranked):
-        if name and name.casefold() not in known and not _is_identifier(name):
-            found.setdefault(name.casefold(), name)
-    spellings = Counter(map(_bare, {title.casefold(), *found}))
-    doubtful = [name for name in found.values() if is_code(name) and spellings[_bare(name)] == 1]
-    sure = [name for name in found.values() if name not in doubtful]
+        if name and name.casefold() not in excluded and not _is_identifier(name):
+            by_spelling.setdefault(name.casefold(), name)
+    spellings = Counter(map(_bare, {title.casefold(), *by_spelling}))
+    doubtful = [name for name in by_spelling.values() if is_code(name) and spellings[_bare(name)] == 1]
+    sure = [name for name in by_spelling.values() if name not in doubtful]
     return tuple((sure if len(sure) >= _ENOUGH_NAMES else [*sure, *doubtful])[:_MOST_SYNONYMS])
 
 
@@ -125,8 +125,8 @@ def recognised(ranked: Sequence[str]) -> CrossReferences:
     """Collect cross references from a list of synonyms, which names no sources: unmistakable ones only."""
     pairs: list[tuple[str, str]] = []
     for key in _RECOGNISED:
-        found = dict.fromkeys(name for name in ranked if is_valid(key, name))
-        pairs += [(key, value) for value in found if len(found) == 1]
+        values = dict.fromkeys(name for name in ranked if is_valid(key, name))
+        pairs += [(key, value) for value in values if len(values) == 1]
     unii = dict.fromkeys(name.removeprefix("UNII-") for name in ranked if name.startswith("UNII-"))
     pairs += [("unii", value) for value in unii if len(unii) == 1]
     return collect(pairs)
@@ -182,8 +182,8 @@ _IN_SQUARE_BRACKETS = rf"{_ANYWHERE}|EP|FCC|FHFI|GREEN BOOK|HSDB|IARC|ISO|MART\.
 """Labels in square brackets. In round brackets some of them mean something else, such as a receptor."""
 
 
-def _labels(one: str) -> str:
-    several = rf"(?:{one})(?: MONOGRAPH| IMPURITY)?"
+def _labels(label: str) -> str:
+    several = rf"(?:{label})(?: MONOGRAPH| IMPURITY)?"
     return rf"{several}(?:[-:,/] ?{several})*"
 
 

@@ -50,7 +50,7 @@ class ThrottleTransport(Policy):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         response = await self._inner.handle_async_request(request)
         control = response.headers.get("x-throttling-control", "")
-        seen = [found.lower() for found in _COLOUR.findall(control)] + ["black"] * bool(_REFUSED.search(control))
+        seen = [colour.lower() for colour in _COLOUR.findall(control)] + ["black"] * bool(_REFUSED.search(control))
         if seen:
             await self._limiter.pause_for(max(_PAUSES[colour] for colour in seen))
         return response
@@ -81,8 +81,8 @@ class StatusTransport(Policy):
 
 def _meant(path: str, response: httpx.Response) -> int | None:
     """Return the status that fits the content; None if that is not an answer."""
-    if found := fault(response.content):
-        return _STATUS.get(found.kind, _NO_ANSWER if response.is_success else response.status_code)
+    if reported := fault(response.content):
+        return _STATUS.get(reported.kind, _NO_ANSWER if response.is_success else response.status_code)
     if response.status_code == _WAITING:  # the search still runs; a later request gets its result
         return _STATUS["Timeout"]
     if response.has_redirect_location or response.status_code == _NOT_MODIFIED:
@@ -102,9 +102,9 @@ class PostIdentifierTransport(Policy):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         form = {name: request.url.params[name] for name in _IDENTIFIERS if name in request.url.params}
         if request.method == "GET" and form:
-            kept = [(name, value) for name, value in request.headers.items() if name != "host"]
+            headers = [(name, value) for name, value in request.headers.items() if name != "host"]
             url = request.url.copy_with(query=None)
-            request = httpx.Request("POST", url, headers=kept, data=form, extensions=request.extensions)
+            request = httpx.Request("POST", url, headers=headers, data=form, extensions=request.extensions)
         return await self._inner.handle_async_request(request)
 
 
@@ -178,9 +178,9 @@ class PubChem:
                 refuse(COMPOUND.service, response, _BUSY_SECONDS)
             return StoredAnswer(response.status_code, response.content, now())
 
-        if (found := await self._answers.ask(url, path, send, alone=cache_only)) is None:
+        if (stored := await self._answers.ask(url, path, send, alone=cache_only)) is None:
             raise UpstreamError.offline(COMPOUND.service, "its answer to this")
-        return _answer(path, *found)
+        return _answer(path, *stored)
 
 
 def _answer(path: str, sent: StoredAnswer, outcome: CacheOutcome) -> PubChemAnswer:

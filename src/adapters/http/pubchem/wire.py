@@ -198,8 +198,8 @@ def read(body: bytes, kind: type[T], service: str) -> T:
 
 def fault(body: bytes) -> Fault | None:
     """Return the fault in a body; None if there is none. Pictures have it as plain text, all else as JSON."""
-    if found := _FAULT_AS_TEXT.match(body[:_LONGEST_FAULT]):
-        code, message = (group.decode(errors="replace").strip() for group in found.groups())
+    if match := _FAULT_AS_TEXT.match(body[:_LONGEST_FAULT]):
+        code, message = (group.decode(errors="replace").strip() for group in match.groups())
         return Fault(_FaultBody(code, message))
     try:
         return msgspec.json.decode(body, type=Fault)
@@ -212,8 +212,10 @@ def is_about_the_key(path: str, body: bytes) -> bool:
 
     False for pictures, which are never requested with such an identifier.
     """
-    found = None if path.endswith(PICTURE) else fault(body)
-    return found is not None and found.fault.code.startswith("PUGREST.") and "property" not in found.fault.message
+    reported = None if path.endswith(PICTURE) else fault(body)
+    return (
+        reported is not None and reported.fault.code.startswith("PUGREST.") and "property" not in reported.fault.message
+    )
 
 
 # Validation of PNG pictures: size, checksums, completeness
@@ -238,7 +240,7 @@ def size(body: bytes) -> PixelSize | None:
     """Return the size of a picture; None if it is not a PNG, is damaged or truncated, or is too large."""
     if len(body) > LARGEST or not body.startswith(_SIGNATURE):
         return None
-    found: PixelSize | None = None
+    pixel_size: PixelSize | None = None
     kinds: list[bytes] = []
     at = len(_SIGNATURE)
     while at + _AROUND <= len(body) and kinds[-1:] != [b"IEND"]:
@@ -247,16 +249,16 @@ def size(body: bytes) -> PixelSize | None:
         if body[end - 4 : end] != zlib.crc32(kind + content).to_bytes(4):
             return None
         if not kinds:
-            found = _size(kind, content)
+            pixel_size = _size(kind, content)
         kinds.append(kind)
         at = end
     is_whole = kinds[-1:] == [b"IEND"] and b"IDAT" in kinds and at == len(body)
-    return found if is_whole else None
+    return pixel_size if is_whole else None
 
 
 def _size(kind: bytes, content: bytes) -> PixelSize | None:
     """Read the size from the first chunk of a PNG; None if that is not a valid header."""
     if kind != b"IHDR" or len(content) < _HEADER.size:
         return None
-    read = PixelSize(*_HEADER.unpack_from(content))
-    return read if all(0 < side <= _LARGEST_SIDE for side in read) else None
+    pixel_size = PixelSize(*_HEADER.unpack_from(content))
+    return pixel_size if all(0 < side <= _LARGEST_SIDE for side in pixel_size) else None

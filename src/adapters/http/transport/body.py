@@ -87,8 +87,8 @@ def copy(response: httpx.Response) -> httpx.Response:
 
 
 def _answer(status: int, headers: httpx.Headers, body: bytes) -> httpx.Response:
-    kept = [(name, value) for name, value in headers.multi_items() if name.lower() not in _ABOUT_THE_WIRE]
-    return httpx.Response(status, headers=kept, content=body)
+    header_pairs = [(name, value) for name, value in headers.multi_items() if name.lower() not in _ABOUT_THE_WIRE]
+    return httpx.Response(status, headers=header_pairs, content=body)
 
 
 # Base of the policies, each a transport around another one

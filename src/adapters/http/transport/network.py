@@ -77,8 +77,8 @@ def _certificate_failure(error: BaseException | None) -> str | None:
 
 def _proxy_of(url: httpx.URL) -> str | None:
     """Return the proxy for a URL; None for none. A proxy `HOST:PORT` without a scheme is an HTTP proxy."""
-    known = getproxies()
-    proxy = known.get(url.scheme) or known.get("all")
+    proxies = getproxies()
+    proxy = proxies.get(url.scheme) or proxies.get("all")
     if not proxy or proxy_bypass(url.host):
         return None
     return proxy if "://" in proxy else f"http://{proxy}"
@@ -130,8 +130,8 @@ _PLACES = ("/etc/ssl/certs", "/etc/pki/tls/certs", "/etc/ssl/cert.pem", "/etc/pk
 
 def _system_has_any() -> bool:
     """Return True if there are certificates in a usual place of OpenSSL or of a distribution."""
-    known = ssl.get_default_verify_paths()
-    for place in (known.cafile, known.capath, *_PLACES):
+    paths = ssl.get_default_verify_paths()
+    for place in (paths.cafile, paths.capath, *_PLACES):
         if place and (os.path.isfile(place) or (os.path.isdir(place) and os.listdir(place))):
             return True
     return False

@@ -89,7 +89,7 @@ class RequestQueue:
 
     async def _slot(self) -> float:
         """Take a slot and wait for its time. Returns how many seconds late this process woke up."""
-        asked = self._clock()
+        started = self._clock()
         seconds = await self.limiter.reserve()
         if (wait := max(seconds, self._last + self._spacing - self._clock())) > 0:
             try:
@@ -99,7 +99,7 @@ class RequestQueue:
                 with anyio.CancelScope(shield=True):
                     await self.limiter.give_back()
                 raise
-        return self._clock() - asked - max(seconds, wait)
+        return self._clock() - started - max(seconds, wait)
 
     def _leave(self, turn: Turn) -> None:
         """Leave the line. If this turn leads it, call another one to lead."""

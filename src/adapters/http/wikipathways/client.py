@@ -72,12 +72,12 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
         self.pieces = (self.text.piece, self.xref.piece, self.literature.piece, self.communities.piece, drawing)
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile[Drawing] | Unchanged | None:
-        found = await self.parsed(
+        download = await self.parsed(
             _asset(pathway, ".gpml"), gpml.read, validator=validator, what=f"The drawing of {pathway}"
         )
-        if not isinstance(found, tuple):
-            return found
-        drawing, fetched = found
+        if not isinstance(download, tuple):
+            return download
+        drawing, fetched = download
         # An upstream may serve the wrong file.
         if drawing.local_id != pathway.local:
             raise UpstreamError.of(self.service, f"the drawing of {pathway} is one of '{drawing.local_id}'")
@@ -86,10 +86,10 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
     async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile[MappedNodes] | Unchanged | None:
         what = f"The table of data nodes of {pathway}"
         path = _asset(pathway, "-datanodes.tsv")
-        found = await self.parsed(path, index_files.read, validator=validator, what=what)
-        if not isinstance(found, tuple):
-            return found
-        nodes, fetched = found
+        download = await self.parsed(path, index_files.read, validator=validator, what=what)
+        if not isinstance(download, tuple):
+            return download
+        nodes, fetched = download
         return FetchedFile(content=nodes, validator=fetched.validator, retrieved=fetched.retrieved)
 
 
@@ -131,9 +131,9 @@ class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
         `file`: its first group is the release. Raises: RateLimited, UpstreamError.
         """
         page = await self.fetch(folder, html=True)
-        found = _files(page.body if page else b"", folder, file)
-        newest = max(found.values())
-        names = sorted(name for name, release in found.items() if release == newest)
+        releases = _files(page.body if page else b"", folder, file)
+        newest = max(releases.values())
+        names = sorted(name for name, release in releases.items() if release == newest)
         return f"{newest[:4]}-{newest[4:6]}-{newest[6:]}", tuple(names)
 
     async def part(self, name: str) -> bytes | None:
@@ -141,7 +141,7 @@ class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
         return fetched.body if fetched else None
 
     def held(self, part: bytes) -> Collection[str]:
-        return {found[-1] for name, _ in _members(part, ".gpml") if (found := _PATHWAY.findall(name))}
+        return {ids[-1] for name, _ in _members(part, ".gpml") if (ids := _PATHWAY.findall(name))}
 
     def read(self, name: str, part: bytes) -> Iterator[Drawing | Unreadable]:
         return read_drawings(name, part)
@@ -149,11 +149,11 @@ class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
 
 def _files(page: bytes, folder: str, file: re.Pattern[str]) -> Mapping[str, str]:
     """Return the files that a folder's index page names, and the release of each. Raises: UpstreamError."""
-    if not (found := {match[0]: match[1] for match in file.finditer(page.decode(errors="replace"))}):
+    if not (releases := {match[0]: match[1] for match in file.finditer(page.decode(errors="replace"))}):
         raise UpstreamError.unreadable(
             PATHWAY.service, f"The list of files at {folder}", "it names none that is wanted"
         )
-    return found
+    return releases
 
 
 class MappingsFile(PublishedFile[MappedDrawing]):
@@ -268,8 +268,8 @@ def _nodes(graph: "Graph") -> "Iterator[Node]":
     from rdflib.term import URIRef
 
     kinds = ("DataNode", "GeneProduct", "Protein", "Metabolite", "Rna", "Complex")
-    found = (node for kind in kinds for node in graph.subjects(RDF.type, URIRef(_WP + kind)))
-    return iter(dict.fromkeys(found))
+    nodes = (node for kind in kinds for node in graph.subjects(RDF.type, URIRef(_WP + kind)))
+    return iter(dict.fromkeys(nodes))
 
 
 def _rows(graph: "Graph", node: "Node") -> Iterator[MappedNode]:
@@ -278,10 +278,10 @@ def _rows(graph: "Graph", node: "Node") -> Iterator[MappedNode]:
     from rdflib.term import URIRef
 
     mapped = [
-        found
+        reference
         for name, prefix in _MAPPED.items()
         for value in graph.objects(node, URIRef(f"{_WP}bdb{name}"))
-        if (found := reference_of(f"{prefix}:{_local(str(value))}"))
+        if (reference := reference_of(f"{prefix}:{_local(str(value))}"))
     ]
     drawn = str(graph.value(node, DC.identifier) or node)
     own = reference_of(f"{_prefix(drawn)}:{_local(drawn)}")

@@ -224,12 +224,12 @@ def node_type(drawn: str | None) -> NodeType:
 
 @lru_cache(maxsize=4096)
 def _curated(database: str, identifier: str) -> _Curated:
-    found = reference(database, identifier)
-    if found is None:
+    keyed_id = reference(database, identifier)
+    if keyed_id is None:
         return _Curated({}, (gene_term(UNREGISTERED, identifier),) if identifier.strip() else ())
-    valid = {key: value for key, value in collect([found]).items() if isinstance(value, str)}
+    valid = {key: value for key, value in collect([keyed_id]).items() if isinstance(value, str)}
     # Searches find a node by a malformed identifier, too.
-    return _Curated(valid, identifier_terms([found]))
+    return _Curated(valid, identifier_terms([keyed_id]))
 
 
 def _label(element: Element) -> str:
@@ -296,5 +296,5 @@ def _ontology(term: OntologyTerm) -> str:
 
 
 def _publications(root: Element) -> gpml_references.Publications:
-    cited = frozenset((one.text or "").strip() for one in root.iter(CITED))
+    cited = frozenset((element.text or "").strip() for element in root.iter(CITED))
     return gpml_references.publications(root.findall(_BIOPAX), cited)

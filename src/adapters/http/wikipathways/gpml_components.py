@@ -52,7 +52,7 @@ class Canvas(NamedTuple):
 
     def references(self, element: Element) -> tuple[str, ...]:
         """List the publications that an element cites, each once."""
-        cited = ((one.text or "").strip() for one in element.findall(CITED))
+        cited = ((citation.text or "").strip() for citation in element.findall(CITED))
         return tuple(dict.fromkeys(work.reference for name in cited for work in self.publications.get(name, ())))
 
 
@@ -63,14 +63,14 @@ def unless_blank(text: str) -> str | None:
 
 def comments(element: Element) -> tuple[str, ...]:
     """List the comments on an element, each once."""
-    found = (plain(one.text or "") for one in element.findall(COMMENT))
-    return tuple(dict.fromkeys(text for text in found if text))
+    texts = (plain(comment.text or "") for comment in element.findall(COMMENT))
+    return tuple(dict.fromkeys(text for text in texts if text))
 
 
 def xref(element: Element) -> tuple[str, str]:
     """Return the database and the identifier of an element as they are drawn; "" for none."""
-    found = element.find(XREF)
-    return ("", "") if found is None else (found.get("Database", ""), found.get("ID", ""))
+    xref_element = element.find(XREF)
+    return ("", "") if xref_element is None else (xref_element.get("Database", ""), xref_element.get("ID", ""))
 
 
 # States
@@ -78,10 +78,10 @@ def xref(element: Element) -> tuple[str, str]:
 
 def states(canvas: Canvas) -> Mapping[str, tuple[State, ...]]:
     """Collect the states on nodes, by the GraphId of the node."""
-    found: defaultdict[str, list[State]] = defaultdict(list)
+    by_node: defaultdict[str, list[State]] = defaultdict(list)
     for element in canvas.root.findall(STATE):
-        found[element.get("GraphRef", "")].append(_state(element, canvas))
-    return {node: tuple(several) for node, several in found.items()}
+        by_node[element.get("GraphRef", "")].append(_state(element, canvas))
+    return {node: tuple(several) for node, several in by_node.items()}
 
 
 def _state(element: Element, canvas: Canvas) -> State:
@@ -228,9 +228,11 @@ def _group(group: Element, members: Sequence[Element], canvas: Canvas, listed_li
         id=canvas.names[group],
         style=group.get("Style") or "None",
         label=canvas.label(group) or None,
-        members=tuple(canvas.names[one] for one, listed in zip(members, is_listed, strict=True) if listed),
+        members=tuple(canvas.names[member] for member, listed in zip(members, is_listed, strict=True) if listed),
         other_members=tuple(
-            _member(one, canvas, listed_lines) for one, listed in zip(members, is_listed, strict=True) if not listed
+            _member(member, canvas, listed_lines)
+            for member, listed in zip(members, is_listed, strict=True)
+            if not listed
         ),
         empty=not members,
         references=canvas.references(group),

@@ -49,14 +49,16 @@ def read_for_curators(data: bytes) -> CuratedDrawing:
     root = gpml.well_formed(data)
     names = gpml.names_of(root)
     elements = _Elements(root, names)
-    found = re.match(r"WP\d{1,9}", root.get("Version", ""), re.ASCII)
+    match = re.match(r"WP\d{1,9}", root.get("Version", ""), re.ASCII)
     organism = plain(root.get("Organism", ""))
     return CuratedDrawing(
-        id=f"WP:{found[0]}" if found else "",
+        id=f"WP:{match[0]}" if match else "",
         title=plain(root.get("Name", "")),
         organism=organism,
-        nodes=tuple(_node(one, names[one], organism) for one in root.findall(DATA_NODE)),
-        lines=tuple(CuratedLine(id=elements.name(one), ends=elements.ends(one)) for one in root.findall(INTERACTION)),
+        nodes=tuple(_node(node, names[node], organism) for node in root.findall(DATA_NODE)),
+        lines=tuple(
+            CuratedLine(id=elements.name(line), ends=elements.ends(line)) for line in root.findall(INTERACTION)
+        ),
         dangling=tuple(_dangling(elements)),
         repeated=tuple(_repeated(root)),
         citations=tuple(_citations(elements)),
@@ -90,16 +92,16 @@ class _Curated(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _curated(database: str, identifier: str, is_vertebrate: bool) -> _Curated:
-    found = reference(database, identifier)
-    known = found if found and is_valid(*found) else None
+    keyed_id = reference(database, identifier)
+    valid_id = keyed_id if keyed_id and is_valid(*keyed_id) else None
     if not database or not identifier:
-        return _Curated(known, "missing")
+        return _Curated(valid_id, "missing")
     folded = database.casefold()
     if folded not in DATABASES and folded not in _OTHERS:
         near = difflib.get_close_matches(folded, [*DATABASES, *_OTHERS], cutoff=_ALIKE)
-        return _Curated(known, "unknown database", near[0] if near else None)
+        return _Curated(valid_id, "unknown database", near[0] if near else None)
     if _is_well_formed(folded, identifier, is_vertebrate):
-        return _Curated(known)
+        return _Curated(valid_id)
     return _Curated(told_by_its_form(identifier), "malformed")
 
 
@@ -110,13 +112,13 @@ def _is_well_formed(database: str, identifier: str, is_vertebrate: bool) -> bool
     wider = _WIDER.get(database)
     if wider and re.fullmatch(wider, identifier, re.ASCII):
         return True
-    found = DATABASES[database](identifier)
-    if found is None or not is_valid(*found):
+    keyed_id = DATABASES[database](identifier)
+    if keyed_id is None or not is_valid(*keyed_id):
         return False
-    told = told_by_its_form(identifier)
-    if told and told[0].startswith("ensembl"):  # of Ensembl itself they are `wider`
+    by_form = told_by_its_form(identifier)
+    if by_form and by_form[0].startswith("ensembl"):  # of Ensembl itself they are `wider`
         return False  # as a symbol of HGNC
-    return database != "ensembl" or (found[0] != "uniprot" and (not is_vertebrate or identifier.startswith("ENS")))
+    return database != "ensembl" or (keyed_id[0] != "uniprot" and (not is_vertebrate or identifier.startswith("ENS")))
 
 
 _ALIKE = 0.8
@@ -170,8 +172,8 @@ class _Elements:
     def __init__(self, root: Element, names: Mapping[Element, str]) -> None:
         self.root = root
         self.names = names
-        self.by_graph_id = {own: one for one in root.iter() if (own := one.get("GraphId"))}
-        self.groups = {own for one in root.findall(GROUP) if (own := one.get("GroupId"))}
+        self.by_graph_id = {own: element for element in root.iter() if (own := element.get("GraphId"))}
+        self.groups = {own for group in root.findall(GROUP) if (own := group.get("GroupId"))}
 
     def name(self, element: Element) -> str:
         return self.names.get(element, "")
@@ -189,8 +191,8 @@ class _Elements:
     def _end(self, point: Element) -> str | None:
         if not (to := point.get("GraphRef")):
             return None
-        found = self.by_graph_id.get(to)
-        return "" if found is None else _text(found)
+        element = self.by_graph_id.get(to)
+        return "" if element is None else _text(element)
 
 
 def _dangling(elements: _Elements) -> Iterator[DanglingReference]:
@@ -220,9 +222,9 @@ def _repeated(root: Element) -> Iterator[tuple[str, str]]:
 
 def _citations(elements: _Elements) -> Iterator[Citation]:
     for parent in (elements.root, *elements.root):
-        for one in parent.findall(CITED):
+        for citation in parent.findall(CITED):
             label = "" if parent is elements.root else elements.label(parent)
-            yield Citation(id=elements.name(parent), label=label, publication=(one.text or "").strip())
+            yield Citation(id=elements.name(parent), label=label, publication=(citation.text or "").strip())
 
 
 def _text(element: Element) -> str:

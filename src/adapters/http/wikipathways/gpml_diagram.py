@@ -109,7 +109,7 @@ def read(data: bytes) -> Diagram:
 
 def _elements(root: Element) -> Iterator[Shape | DrawnLine | DiagramGroup]:
     names = gpml.names_of(root)
-    boxes = {own: box for one in root if (own := one.get("GraphId")) and (box := _box(one.find(GRAPHICS)))}
+    boxes = {own: box for child in root if (own := child.get("GraphId")) and (box := _box(child.find(GRAPHICS)))}
     for element, raw in names.items():
         name = visible(raw, fold=False)
         if kind := _KINDS.get(element.tag):
@@ -152,7 +152,9 @@ def _shape(element: Element, name: str, kind: ShapeKind, boxes: Mapping[str, Box
         href=web_links.of_the_web(visible(element.get("Href", ""))),
         group=element.get("GroupRef", ""),
         on=visible(on, fold=False),
-        comment=shorten(" ".join(plain(one.text or "") for one in element.findall(COMMENT))) if kind == "state" else "",
+        comment=shorten(" ".join(plain(comment.text or "") for comment in element.findall(COMMENT)))
+        if kind == "state"
+        else "",
     )
 
 
@@ -196,8 +198,8 @@ def _text(rows: tuple[str, ...], graphics: Element, colour: str, vertical: Verti
 def _rows(label: str) -> tuple[str, ...]:
     """Split a label into lines, with empty ones between others."""
     text = label[:_LONGEST_LABEL] + ("..." if len(label) > _LONGEST_LABEL else "")
-    read = plain(text, lines=True) or visible(text)
-    rows = [one.strip() for one in read.split("\n")[:_MOST_ROWS]]
+    cleaned = plain(text, lines=True) or visible(text)
+    rows = [row.strip() for row in cleaned.split("\n")[:_MOST_ROWS]]
     return tuple(rows) if any(rows) else ()
 
 
@@ -214,7 +216,7 @@ def _line(element: Element, name: str) -> DrawnLine | None:
     graphics = element.find(GRAPHICS)
     if graphics is None:
         return None
-    placed = [(one, point) for one in graphics.findall(POINT) if (point := _point(one)) is not None]
+    placed = [(child, point) for child in graphics.findall(POINT) if (point := _point(child)) is not None]
     if len(placed) < 2:
         return None
     return DrawnLine(
@@ -224,7 +226,7 @@ def _line(element: Element, name: str) -> DrawnLine | None:
         connector=_CONNECTORS.get(graphics.get("ConnectorType", "").casefold(), "straight"),
         start=_end(placed[0][0]),
         end=_end(placed[-1][0]),
-        anchors=tuple(_anchor(one) for one in graphics.findall(ANCHOR)),
+        anchors=tuple(_anchor(anchor) for anchor in graphics.findall(ANCHOR)),
         stroke=_stroke(graphics, _attributes(element)),
         order=_order(graphics, _LINE_ORDER),
         reference=_reference(element),
@@ -276,7 +278,7 @@ def _info(root: Element) -> Point | None:
 
 
 def _attributes(element: Element) -> dict[str, str]:
-    return {one.get("Key", ""): one.get("Value", "") for one in element.findall(_ATTRIBUTE)}
+    return {attribute.get("Key", ""): attribute.get("Value", "") for attribute in element.findall(_ATTRIBUTE)}
 
 
 def _stroke(graphics: Element, attributes: Mapping[str, str], weight: float = 1) -> Stroke:
@@ -298,8 +300,8 @@ def _order(element: Element, usual: int) -> int:
 
 def _colour(written: str | None, usual: str) -> str:
     text = (written or "").strip().casefold()
-    if found := _HEX.fullmatch(text):
-        return f"#{found[1]}"
+    if match := _HEX.fullmatch(text):
+        return f"#{match[1]}"
     return _COLOURS.get(text, usual)
 
 

@@ -23,14 +23,14 @@ Publications = Mapping[str, tuple[Publication, ...]]
 
 def publications(biopax: Iterable[Element], cited: frozenset[str]) -> Publications:
     """Read every publication. `cited`: the names to which elements of the drawing refer."""
-    found: dict[str, tuple[Publication, ...]] = {}
-    for number, element in enumerate(one for part in biopax for one in part.iter(_PUBLICATION)):
+    by_name: dict[str, tuple[Publication, ...]] = {}
+    for number, element in enumerate(publication for part in biopax for publication in part.iter(_PUBLICATION)):
         name = element.get(_NAME, "").strip()
         written = tuple(msgspec.structs.replace(entry, cited=name in cited) for entry in _entries(element))
         # Publications without a name need distinct keys; nothing refers to them.
         key = name or f" {number}"
-        found[key] = (*found.get(key, ()), *written)
-    return found
+        by_name[key] = (*by_name.get(key, ()), *written)
+    return by_name
 
 
 def listed_publications(root: Element) -> Iterator[ListedPublication]:
@@ -48,13 +48,13 @@ def _fields(part: Iterable[Element]) -> tuple[str, str, str]:
 
 
 def _is_identified(fields: tuple[str, str, str]) -> tuple[bool, bool]:
-    read = Publication.read(*fields[:2])
-    return bool(read and (read.pubmed or read.doi)), bool(read)
+    publication = Publication.read(*fields[:2])
+    return bool(publication and (publication.pubmed or publication.doi)), bool(publication)
 
 
-def literature(found: Publications) -> tuple[Publication, ...]:
+def literature(by_name: Publications) -> tuple[Publication, ...]:
     """List the publications, each once."""
-    return without_duplicates(one for several in found.values() for one in several)
+    return without_duplicates(publication for several in by_name.values() for publication in several)
 
 
 def _entries(element: Element) -> Iterator[Publication]:
@@ -66,15 +66,15 @@ def _entries(element: Element) -> Iterator[Publication]:
                 texts.setdefault(child.tag.removeprefix(_BIOPAX), []).append(text)
         first = {tag: several[0] for tag, several in texts.items()}
         year = _YEAR.search(first.get("YEAR", ""))
-        read = Publication.read(
+        publication = Publication.read(
             first.get("DB", ""),
             first.get("ID", ""),
             title=first.get("TITLE"),
             year=int(year[0]) if year else None,
             authors=tuple(texts.get("AUTHORS", ())),
         )
-        if read:
-            yield read
+        if publication:
+            yield publication
 
 
 def _parts(element: Element) -> Sequence[Sequence[Element]]:
@@ -89,13 +89,13 @@ def _parts(element: Element) -> Sequence[Sequence[Element]]:
 
 def ontology_terms(biopax: Iterable[Element]) -> tuple[OntologyTerm, ...]:
     """Read the ontology terms, each once, with ids as they are written."""
-    found: dict[str, OntologyTerm] = {}
-    for element in (one for part in biopax for one in part.iter(_TERM)):
+    by_id: dict[str, OntologyTerm] = {}
+    for element in (term for part in biopax for term in part.iter(_TERM)):
         identifier = "".join((element.findtext(f"{_BIOPAX}ID") or "").split())
         name = plain(element.findtext(f"{_BIOPAX}TERM") or "") or None
-        if identifier and (identifier not in found or found[identifier].name is None):
-            found[identifier] = OntologyTerm(id=identifier, name=name)
-    return tuple(found.values())
+        if identifier and (identifier not in by_id or by_id[identifier].name is None):
+            by_id[identifier] = OntologyTerm(id=identifier, name=name)
+    return tuple(by_id.values())
 
 
 # Conversion of GPML's database names to keys of the cross-reference registry, and of identifiers to its spelling
@@ -109,11 +109,11 @@ def reference(database: str, identifier: str) -> KeyedId | None:
     value = " ".join(identifier.split())
     if not value:
         return None
-    read = DATABASES.get(" ".join(database.split()).casefold())
-    found = read(value) if read else None
-    if found and is_valid(*found):
-        return found
-    return told_by_its_form(value) or found
+    parse = DATABASES.get(" ".join(database.split()).casefold())
+    keyed_id = parse(value) if parse else None
+    if keyed_id and is_valid(*keyed_id):
+        return keyed_id
+    return told_by_its_form(value) or keyed_id
 
 
 # Some dozen nodes name the wrong database for an identifier whose form belongs to a single one.
@@ -143,8 +143,8 @@ _RICE = r"(?i:Os\d\dg\d{7})"
 
 def _ensembl(value: str) -> KeyedId:
     value = re.sub(r"^ensembl:\s*", "", value, flags=re.I)
-    if found := _ENSEMBL.fullmatch(value):
-        return "ensembl_gene" if found[2] == "G" else "ensembl_transcript", found[1]
+    if match := _ENSEMBL.fullmatch(value):
+        return "ensembl_gene" if match[2] == "G" else "ensembl_transcript", match[1]
     if re.fullmatch(_ARABIDOPSIS, value):
         return "ensembl_gene", value.upper()
     if re.fullmatch(_RICE, value):
@@ -157,8 +157,8 @@ def _stable(pattern: str) -> Callable[[str], KeyedId | None]:
     form = re.compile(rf"(?P<id>{pattern})(?:-TAIR-G)?", re.ASCII)
 
     def read(value: str) -> KeyedId | None:
-        found = form.fullmatch(_tail(value))
-        return _ensembl(found["id"]) if found else None
+        match = form.fullmatch(_tail(value))
+        return _ensembl(match["id"]) if match else None
 
     return read
 
@@ -197,8 +197,8 @@ def _kegg_pathway(value: str) -> KeyedId:
 
 
 def _wikipathways(value: str) -> KeyedId:
-    found = re.fullmatch(r"(?:WP)?(\d+)(?:_r\d+)?", _tail(value), re.I | re.A)
-    return "wikipathways", f"WP{found[1]}" if found else value
+    match = re.fullmatch(r"(?:WP)?(\d+)(?:_r\d+)?", _tail(value), re.I | re.A)
+    return "wikipathways", f"WP{match[1]}" if match else value
 
 
 def _reactome(value: str) -> KeyedId:

@@ -77,8 +77,8 @@ class _XrefWire(_PathwayWire, frozen=True):
         """Yield each token's registry key and value. Its prefix gives the key, since shifted rows fill wrong fields."""
         for field in (self.ncbigene, self.ensembl, self.hgnc, self.uniprot, self.wikidata, self.chebi, self.inchikey):
             for token in field.replace(";", ",").split(","):
-                if found := reference_of(token):
-                    yield found
+                if reference := reference_of(token):
+                    yield reference
 
 
 _PREFIXES = {
@@ -173,7 +173,7 @@ def _not_empty(rows: Sequence[T]) -> Sequence[T]:
 
 
 def _parts(cell: str) -> tuple[str, ...]:
-    return tuple(part for one in cell.split(", ") if (part := clean.plain(one)))
+    return tuple(part for piece in cell.split(", ") if (part := clean.plain(piece)))
 
 
 def _decoded(body: bytes, kind: type[T]) -> T:
@@ -216,5 +216,5 @@ def _row(cells: Sequence[str]) -> MappedNode | None:
 def _references(cells: Sequence[str]) -> Iterator[tuple[str, str]]:
     for cell in cells:
         for token in cell.split(";"):
-            if found := reference_of(token):
-                yield found
+            if reference := reference_of(token):
+                yield reference

@@ -60,32 +60,34 @@ class CachedRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
         if (number := identifier.number) is None:
             return await self._source.get(identifier)
         key = f"{self.form}/{number}"
-        if (kept := await self._kept(key)) is not None and (self._offline or self._is_fresh(*kept)):
-            return self._told(kept[0], stale=not self._is_fresh(*kept))
+        if (cached := await self._cached(key)) is not None and (self._offline or self._is_fresh(*cached)):
+            return self._from_cache(cached[0], stale=not self._is_fresh(*cached))
         async with self._records.fetching(key):
             # Another process may have fetched the record while this one waited for the lock.
-            if (newer := await self._kept(key)) is not None and self._is_fresh(*newer):
-                return self._told(newer[0])
-            return await self._asked(identifier, key, newer)
+            if (newer := await self._cached(key)) is not None and self._is_fresh(*newer):
+                return self._from_cache(newer[0])
+            return await self._fetched(identifier, key, newer)
 
-    async def _asked(self, identifier: CompoundId, key: str, kept: tuple[RecordT, datetime] | None) -> RecordT | None:
+    async def _fetched(
+        self, identifier: CompoundId, key: str, cached: tuple[RecordT, datetime] | None
+    ) -> RecordT | None:
         try:
-            found = await self._source.get(identifier)
+            record = await self._source.get(identifier)
         except (RateLimited, UpstreamError):
-            if kept is None:
+            if cached is None:
                 raise
-            return self._told(kept[0], stale=True)
-        if found is None:
-            if kept is not None:
+            return self._from_cache(cached[0], stale=True)
+        if record is None:
+            if cached is not None:
                 await self._records.remove(key)
-        elif _is_new(found) and self._is_whole(found):
-            await self._records.put(key, self._stored(found))
+        elif _is_new(record) and self._is_whole(record):
+            await self._records.put(key, self._stored(record))
         # An answer that lacks parts does not replace a complete record.
-        elif kept is not None:
-            return self._told(kept[0], stale=True)
-        return found
+        elif cached is not None:
+            return self._from_cache(cached[0], stale=True)
+        return record
 
-    async def _kept(self, key: str) -> tuple[RecordT, datetime] | None:
+    async def _cached(self, key: str) -> tuple[RecordT, datetime] | None:
         if (stored := await self._records.get(key)) is None:
             return None
         try:
@@ -105,7 +107,7 @@ class CachedRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
     def _is_fresh(self, record: RecordT, retrieved: datetime) -> bool:
         return is_recent(retrieved, self._lifetime(record), self._clock())
 
-    def _told(self, record: RecordT, *, stale: bool = False) -> RecordT:
+    def _from_cache(self, record: RecordT, *, stale: bool = False) -> RecordT:
         assert record.source is not None  # `_is_new` checks it
         self._observer(CacheAnswered("pubchem", "stale" if stale else "hit"))
         source = msgspec.structs.replace(record.source, mode="cache", stale=stale)

@@ -106,37 +106,39 @@ async def _called(names: CompoundNames, text: str) -> Sequence[CompoundSearchCan
                 title = await names.title(int(key.key))
                 return [_candidate(int(key.key), title, scores.EXACT)] if title else []
             case "name" | "inchikey":  # other spellings of the name fold alike
-                if found := await _named(names, key.key):
-                    return found
+                if candidates := await _named(names, key.key):
+                    return candidates
             case "smiles" | "inchi":
                 pass
     for reading in query.readings:
-        if found := await _named(names, reading.name):
+        if candidates := await _named(names, reading.name):
             others = await _named(names, reading.also) if reading.also else ()
-            agreeing = {one.id for one in found} & {other.id for other in others}
+            agreeing = {candidate.id for candidate in candidates} & {other.id for other in others}
             if reading.is_synonym and not agreeing:
                 continue
             return [
-                *(_read(one, reading.why) for one in found),
-                *(_read(other, compound_remarks.also_called(reading.also)) for other in others if not agreeing),
+                *(_with_reading(candidate, reading.why) for candidate in candidates),
+                *(_with_reading(other, compound_remarks.also_called(reading.also)) for other in others if not agreeing),
             ]
     return []
 
 
 async def _named(names: CompoundNames, name: str) -> Sequence[CompoundSearchCandidate]:
-    found = await names.called(name)
-    spelled_so = [one for one in found if one.is_spelled_so]
+    compounds = await names.called(name)
+    spelled_so = [compound for compound in compounds if compound.is_spelled_so]
     titled = [
-        one for one in spelled_so if compound_queries.spelling(one.title or "") == compound_queries.spelling(name)
+        compound
+        for compound in spelled_so
+        if compound_queries.spelling(compound.title or "") == compound_queries.spelling(name)
     ]
     best = titled or spelled_so
     return [
-        _candidate(one.number, one.title, scores.EXACT if one in best else scores.WHOLE_NAME)
-        for one in dict.fromkeys((*titled, *(spelled_so or found)))
+        _candidate(compound.number, compound.title, scores.EXACT if compound in best else scores.WHOLE_NAME)
+        for compound in dict.fromkeys((*titled, *(spelled_so or compounds)))
     ]
 
 
-def _read(candidate: CompoundSearchCandidate, why: str) -> CompoundSearchCandidate:
+def _with_reading(candidate: CompoundSearchCandidate, why: str) -> CompoundSearchCandidate:
     return msgspec.structs.replace(candidate.at_most(scores.SURE), read_as=why)
 
 
@@ -170,19 +172,19 @@ class Editions(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        return sum(one.size for one in self.announced.values())
+        return sum(edition.size for edition in self.announced.values())
 
     @property
     def release(self) -> str:
-        return max(one.modified for one in self.announced.values()).strftime("%Y-%m-%d")
+        return max(edition.modified for edition in self.announced.values()).strftime("%Y-%m-%d")
 
     @property
     def validator(self) -> str:
-        return " ".join(f"{name}={one.validator}/{one.size}" for name, one in self.announced.items())
+        return " ".join(f"{name}={edition.validator}/{edition.size}" for name, edition in self.announced.items())
 
     def are_in(self, info: ReleaseInfo) -> bool:
         """Return True if a release is made of these editions; False if one of them has no validator."""
-        return info.validator == self.validator and all(one.validator for one in self.announced.values())
+        return info.validator == self.validator and all(edition.validator for edition in self.announced.values())
 
 
 class SyncCompoundNames(SynchroniserOnRequest):
@@ -220,53 +222,53 @@ class SyncCompoundNames(SynchroniserOnRequest):
         return Pending(
             catalogue=NAMES,
             release=begun.release,
-            done=self._kept(begun) // _MEGABYTE,
+            done=self._fetched_bytes(begun) // _MEGABYTE,
             total=begun.size // _MEGABYTE,
             unit="MB fetched",
         )
 
     async def announce(self, parts: Sequence[str] = ()) -> str | None:
-        known = await self._store.newest()
-        files = await self._wanted(known, parts)
+        index = await self._store.newest()
+        files = await self._wanted(index, parts)
         editions = await _announced(files)
-        if known is not None and editions.are_in(known.info):
+        if index is not None and editions.are_in(index.info):
             return None
-        rest = editions.size - self._kept(editions)
+        rest = editions.size - self._fetched_bytes(editions)
         return compound_remarks.large_sync(
             COMPOUND.service, len(files), editions.size, rest, int(_ROOM * editions.size)
         )
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
         async with self._store.building():
-            known = await self._store.newest()
-            files = await self._wanted(known, parts)
+            index = await self._store.newest()
+            files = await self._wanted(index, parts)
             editions = await _announced(files)
             try:
-                if known is not None and editions.are_in(known.info):
-                    await self._store.confirm(msgspec.structs.replace(known.info, checked=self._clock()))
+                if index is not None and editions.are_in(index.info):
+                    await self._store.confirm(msgspec.structs.replace(index.info, checked=self._clock()))
                 else:
-                    known = await self._brought(known, files, editions, progress)
+                    index = await self._brought(index, files, editions, progress)
             except OSError as error:
                 raise UpstreamError.no_room(COMPOUND.service, str(error), sync=self.name) from error
-        return Synchronised(source=COMPOUND.service, release=known.info.release, records=await known.size())
+        return Synchronised(source=COMPOUND.service, release=index.info.release, records=await index.size())
 
     def _all(self) -> tuple[NameFile, ...]:
         return self._titles, self._names, self._inchikeys
 
-    async def _wanted(self, known: CompoundNames | None, parts: Sequence[str]) -> Sequence[NameFile]:
+    async def _wanted(self, index: CompoundNames | None, parts: Sequence[str]) -> Sequence[NameFile]:
         if self._offline:
             raise UpstreamError.offline(COMPOUND.service, "the newest file of names", sync=self.name)
-        is_wanted = INCHIKEYS in parts or (known is not None and await known.has_inchikeys())
+        is_wanted = INCHIKEYS in parts or (index is not None and await index.has_inchikeys())
         return self._all() if is_wanted else self._all()[:2]
 
-    def _kept(self, editions: Editions) -> int:
+    def _fetched_bytes(self, editions: Editions) -> int:
         """Return the number of bytes that have been fetched."""
         announced = editions.announced
         files = [file for file in self._all() if file.name in announced]
         return sum(file.fetched_bytes(announced[file.name], self._store.downloads) for file in files)
 
     async def _brought(
-        self, known: CompoundNames | None, files: Sequence[NameFile], editions: Editions, progress: Progress
+        self, index: CompoundNames | None, files: Sequence[NameFile], editions: Editions, progress: Progress
     ) -> CompoundNames:
         """Fetch the files and publish the index. Raises: RateLimited, UpstreamError, OSError."""
         self._check_room(editions)
@@ -274,7 +276,7 @@ class SyncCompoundNames(SynchroniserOnRequest):
         await self._begin(editions)
         paths = [await self._fetched(file, editions.announced[file.name], progress) for file in files]
         # An index with less than half of the names before is refused, like a catalogue (see `plausible`).
-        least = await known.size() // 2 if known else 1
+        least = await index.size() // 2 if index else 1
         try:
             published = await self._store.publish(self._published(files, paths, editions, least, progress), progress)
         except ValueError as error:
@@ -285,7 +287,7 @@ class SyncCompoundNames(SynchroniserOnRequest):
 
     def _check_room(self, editions: Editions) -> None:
         """Check the free space before anything is fetched. Raises: UpstreamError if the disk is too small."""
-        needed, free = int(_ROOM * editions.size) - self._kept(editions), self._store.free
+        needed, free = int(_ROOM * editions.size) - self._fetched_bytes(editions), self._store.free
         if free < needed:
             why = f"{compound_remarks.gigabytes(needed)} are needed, {compound_remarks.gigabytes(free)} are free"
             raise UpstreamError.no_room(COMPOUND.service, why, sync=self.name)
