@@ -20,8 +20,8 @@ from mcp.server import Server, ServerRequestContext
 from biofacts.adapters.mcp import server
 from biofacts.application.tools.tool import Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import COMPOUND
 
 _PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 _SILENCE = "UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA="

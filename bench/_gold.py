@@ -12,8 +12,8 @@ from biofacts.application.lists.resolve_many import MOST
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
+from biofacts.domain.answers.entity_kinds import KindName
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.lists.resolution import MOST_OPTIONS, AnyCandidate, Resolution
 from tests.containers import unlimited
 

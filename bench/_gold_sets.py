@@ -13,7 +13,7 @@ from _gold import Text
 from _shared import facts
 from _truth import NamedGene, compound_rows, named_genes, names_of_ligand, names_of_target
 
-from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.answers.entity_kinds import KindName
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.text import fold

@@ -26,7 +26,7 @@ from _gold import Text, asking, of_file, searched
 from _gold_sets import OF_RECORDS, VARIANTS, Bearers, built, changed, part, vocabulary
 from _shared import Verdict, command_line, present, table, tell
 
-from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.answers.entity_kinds import KindName
 from biofacts.domain.identifiers.curies import KINDS
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.resolution import AnyCandidate

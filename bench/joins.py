@@ -25,7 +25,7 @@ from _truth import NamedGene, index_rows, named_genes, pathways_of_genes
 
 from biofacts.application.links.find_links import FindLinks
 from biofacts.composition.container import running
-from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.answers.entity_kinds import KindName
 from biofacts.domain.identifiers.organisms import HUMAN
 
 End = tuple[str, str]

@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"biofacts: {error}", file=sys.stderr)
         return USAGE
     except ModuleNotFoundError as error:
-        from biofacts.domain.answers.extras import extra_of
+        from biofacts.domain.answers.optional_packages import extra_of
 
         if (extra := extra_of(error.name)) is None:
             raise

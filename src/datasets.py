@@ -28,8 +28,8 @@ from biofacts.application.pathways.check import FILE_SUFFIX, CheckDrawings, Chec
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
 from biofacts.composition.workers import Processes, ThisProcess, processors
-from biofacts.domain.answers.extras import RAY
-from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.answers.entity_kinds import KindName
+from biofacts.domain.answers.optional_packages import RAY
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.export_files import MemberIdentifier
 from biofacts.domain.lists.annotation import ColumnQuery

@@ -12,7 +12,7 @@ import msgspec
 from biofacts.application.pictures.draw import ShownImage
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.entity_kinds import Kind
 
 _GIVEN = r"(?:[a-z_]+=(?:'[^']*'|\[[^\]]*\]|[\w.-]+)(?:, )?)+"
 _CALL = re.compile(rf"\b([a-z]+_[a-z_]+) with ({_GIVEN})")

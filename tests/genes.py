@@ -15,8 +15,8 @@ from biofacts.adapters.local.genes.labels_and_protein_names import PROTEIN_NAMES
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
-from biofacts.adapters.sample import network
-from biofacts.adapters.sample.network import DAY
+from biofacts.adapters.sample import upstreams
+from biofacts.adapters.sample.upstreams import DAY
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.lists.enrichment import EnrichPathways
 from biofacts.application.pathways.reverse_lookup import ReverseLookup
@@ -119,7 +119,7 @@ def info_file(rows: Iterable[Mapping[str, str]], columns: Sequence[str] = _INFO_
 
 
 def _sample(name: str) -> bytes:
-    body = network.published(name)
+    body = upstreams.published(name)
     assert body is not None
     return body
 

@@ -3,7 +3,7 @@
 import httpx
 
 from biofacts.adapters.http.transport.stack import bare_client
-from biofacts.adapters.sample.network import ADDRESS, SampleNetwork
+from biofacts.adapters.sample.upstreams import ADDRESS, SampleNetwork
 
 
 def sample_http() -> httpx.AsyncClient:

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.local.pathways.drawings import Drawings
-from biofacts.adapters.sample.network import DAY
+from biofacts.adapters.sample.upstreams import DAY
 from biofacts.adapters.web.site import site
 from biofacts.application.tools.all_tools import TOOLS, Tools
 from biofacts.application.tools.tool import Tool

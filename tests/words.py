@@ -7,7 +7,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogu
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
 from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
 from biofacts.adapters.local.search.thesaurus import AnyCatalogue, GeneSynonyms, Thesaurus
-from biofacts.adapters.sample.network import DAY
+from biofacts.adapters.sample.upstreams import DAY
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.pharmacology.target import TargetProtein

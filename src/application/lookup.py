@@ -15,8 +15,8 @@ from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.entity_kinds import GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.errors import BiofactsError, EntityNotFound
-from biofacts.domain.answers.kinds import GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.records import HGNC, Lack, with_lacks
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import Gene

@@ -16,7 +16,7 @@ from biofacts.application.pharmacology.sentence_answers import KINDS as QUESTION
 from biofacts.application.pharmacology.sentence_answers import Questions
 from biofacts.domain.answers import errors, next_calls, scores
 from biofacts.domain.answers.advice import Advice, joined
-from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.pages import (
     DEFAULT_PAGE_SIZE,
     LARGEST_PAGE_SIZE,
@@ -40,11 +40,11 @@ from biofacts.domain.pathways.queries import KindQuery, parse_pasted_name
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
-from biofacts.domain.pharmacology.queries import query_plans, target_lists
-from biofacts.domain.pharmacology.queries import questions as pharmacology_queries
+from biofacts.domain.pharmacology.queries import mechanism_queries, target_lists
+from biofacts.domain.pharmacology.queries import sentences as pharmacology_queries
 from biofacts.domain.remarks import answers as answer_remarks
-from biofacts.domain.search import denials, query_words
-from biofacts.domain.search.denials import Denial
+from biofacts.domain.search import exclusions, query_words
+from biofacts.domain.search.exclusions import Denial
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 from biofacts.ports.sources import Query, SearchSource
@@ -277,9 +277,9 @@ class Resolve(Generic[CandidateT]):
         Ligands are excluded by their source, which knows what acts on a target.
         """
         text = asked.text
-        if (denial := denials.read(text)) is None:
+        if (denial := exclusions.read(text)) is None:
             return None
-        if self._kind is LIGAND and denial.wanted and denials.read(ligand_filters.read(text)[0]) is None:
+        if self._kind is LIGAND and denial.wanted and exclusions.read(ligand_filters.read(text)[0]) is None:
             return None  # a filter: `opioids and statins not approved`
         is_read = (self._kind is PATHWAY and queries.genes_together(text)[0]) or (
             self._kind is TARGET and target_lists.target_query(text)
@@ -289,7 +289,7 @@ class Resolve(Generic[CandidateT]):
         first = await self._source.search(asked, Window(limit=1))
         if first is None:
             return denial
-        plan = query_plans.read(text) if self._kind is LIGAND else None
+        plan = mechanism_queries.read(text) if self._kind is LIGAND else None
         by_source = plan is not None and plan.denies and (bool(first.items) or first.advice is not None)
         of_names = denial.words_of_names(text)
         is_prefixed = any(word.startswith("non") for word in of_names)  # `non-SMC condensin` is a part of names

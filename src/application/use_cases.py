@@ -30,7 +30,7 @@ from biofacts.application.pictures.draw import DepictCompound, DrawPathway
 from biofacts.application.pictures.marking import FindMedicines
 from biofacts.application.resolve import Resolve
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
 from biofacts.domain.identifiers.curies import IDENTIFIERS, KINDS, LigandId, PathwayId, TargetId, all_kinds
 from biofacts.ports.lists import Plotter, SetScorer
 from biofacts.ports.pathways import DrugCounts

@@ -29,8 +29,8 @@ from biofacts.adapters.sqlite import cache_folder
 from biofacts.composition.settings import GARBAGE, Settings
 from biofacts.composition.stores import limiter_of
 from biofacts.composition.workers import answers, prepared
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.lists.annotation import ColumnQuery
 from biofacts.ports.lists import Answering, AnsweringError
 from biofacts.ports.synchronisation import SnapshotError

@@ -216,7 +216,7 @@ def _check_address(name: str, url: str) -> None:
 
 def _check_redis(url: str) -> None:
     """Raise SettingsError if a Redis address is invalid. The message omits the address, which may hold a password."""
-    from biofacts.domain.answers.extras import REDIS
+    from biofacts.domain.answers.optional_packages import REDIS
 
     if not _is_address(url, "redis", "rediss"):
         raise SettingsError("BIOFACTS_REDIS_URL must be an address like redis[s]://USER:PASSWORD@HOST:PORT/0")

@@ -15,7 +15,7 @@ from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache
 from biofacts.adapters.memory.records_and_budgets import MemoryLimiter, MemoryRecordStore
-from biofacts.adapters.sample.network import DAY, RELEASE
+from biofacts.adapters.sample.upstreams import DAY, RELEASE
 from biofacts.adapters.sqlite.catalogue_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
 from biofacts.adapters.sqlite.records_and_budgets import ReadOnlyRecordStore, SqliteLimiter, SqliteRecordStore
 from biofacts.application.calls.running_calls import BACKGROUND, CALLER

@@ -19,7 +19,7 @@ from biofacts.application.lists.resolve_many import AnswerNames
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened, running
 from biofacts.composition.settings import GARBAGE, Settings
-from biofacts.domain.answers.kinds import COMPOUND, GENE, KindName
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, KindName
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.lists.annotation import ColumnQuery

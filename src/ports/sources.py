@@ -6,7 +6,7 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 
 from biofacts.domain.answers.advice import Advice
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.cross_references import KeyedId

@@ -4,8 +4,8 @@ import pytest
 
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
+from biofacts.domain.answers.entity_kinds import GENE
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
-from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.gene import Gene, GeneCandidate, Ortholog

@@ -6,8 +6,8 @@ import pytest
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
 from biofacts.application.tools.tool import failed
+from biofacts.domain.answers.entity_kinds import LIGAND
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
-from biofacts.domain.answers.kinds import LIGAND
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
 from biofacts.domain.identifiers.curies import LigandId

@@ -9,7 +9,7 @@ import pytest
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
 from biofacts.adapters.http.wikipathways.index_files import read_listed
-from biofacts.adapters.sample.network import DAY
+from biofacts.adapters.sample.upstreams import DAY
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import ListedPathway
 from biofacts.ports.publications import DrawingArchive, DrawingSource, MappedDrawing, PublishedFile

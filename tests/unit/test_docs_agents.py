@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.clients.supported import CLIENTS
+from biofacts.adapters.cli.mcp_clients.supported import CLIENTS
 from biofacts.adapters.mcp.resources import Resources
 from biofacts.application.calls.prompts import offered
 from biofacts.application.tools.all_tools import TOOLS

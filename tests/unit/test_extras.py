@@ -9,10 +9,10 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from biofacts.domain.answers import extras
-from biofacts.domain.answers.extras import Extra, extra_of
+from biofacts.domain.answers import optional_packages
+from biofacts.domain.answers.optional_packages import Extra, extra_of
 
-EXTRAS = [one for one in vars(extras).values() if isinstance(one, Extra)]
+EXTRAS = [one for one in vars(optional_packages).values() if isinstance(one, Extra)]
 ROOT = Path(__file__).parents[2]
 
 PROGRAM = "import sys; sys.modules.update(dict.fromkeys({missing}, None)); from biofacts.__main__ import main; main()"
@@ -36,13 +36,13 @@ def run(extra: Extra, *words: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("extra", "words"),
     [
-        (extras.HTTP, ["serve", "--http", "--port", "0"]),
-        (extras.HTTP, ["browse", "--no-open"]),
-        (extras.PLOT, ["enrich", "TP53", "BAX", "MDM2", "--plot", "dots.svg"]),
-        (extras.TERMINAL, ["search", "pathways", "krebs", "cycle"]),
-        (extras.TERMINAL, ["status"]),
-        (extras.TERMINAL, ["demo"]),
-        (extras.TERMINAL, ["completion", "bash"]),
+        (optional_packages.HTTP, ["serve", "--http", "--port", "0"]),
+        (optional_packages.HTTP, ["browse", "--no-open"]),
+        (optional_packages.PLOT, ["enrich", "TP53", "BAX", "MDM2", "--plot", "dots.svg"]),
+        (optional_packages.TERMINAL, ["search", "pathways", "krebs", "cycle"]),
+        (optional_packages.TERMINAL, ["status"]),
+        (optional_packages.TERMINAL, ["demo"]),
+        (optional_packages.TERMINAL, ["completion", "bash"]),
     ],
     ids=lambda one: one.name if isinstance(one, Extra) else one[0],
 )
@@ -54,7 +54,7 @@ def test_without_an_extra_a_command_refuses_in_one_sentence(extra: Extra, words:
 
 @pytest.mark.processes
 def test_without_the_extra_of_the_terminal_help_is_plain() -> None:
-    done = run(extras.TERMINAL, "search", "--help")
+    done = run(optional_packages.TERMINAL, "search", "--help")
 
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("usage: biofacts search")
@@ -74,11 +74,11 @@ async def test_a_server_on_stdio_needs_no_extra_but_for_pictures(anyio_backend: 
     assert not found.is_error
     assert refused.is_error
     assert refused.structured_content
-    assert refused.structured_content["error"]["message"] == extras.PNG.refusal
+    assert refused.structured_content["error"]["message"] == optional_packages.PNG.refusal
 
 
 def test_a_module_that_the_package_needs_anyway_is_of_no_extra() -> None:
-    assert extra_of("rich.console") == extras.TERMINAL
+    assert extra_of("rich.console") == optional_packages.TERMINAL
     assert extra_of("httpx") is None
     assert extra_of(None) is None
 

@@ -24,8 +24,8 @@ from biofacts.application.calls.prompts import PROMPTS
 from biofacts.domain import remarks
 from biofacts.domain.answers import errors
 from biofacts.domain.answers.advice import Advice, NextCall
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from tests.places import REPOSITORY
 
 KNOWN = REPOSITORY / "tests" / "data" / "sentences.txt"

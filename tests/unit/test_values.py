@@ -13,7 +13,7 @@ import pytest
 from msgspec import inspect
 
 import biofacts
-from biofacts.adapters.cli.clients.changes import ClientState
+from biofacts.adapters.cli.mcp_clients.changes import ClientState
 from biofacts.application.tools.all_tools import RUN
 from biofacts.ports.catalogue import CatalogueStatus
 from biofacts.ports.doctor import Check

@@ -10,8 +10,8 @@ import msgspec
 
 from biofacts.adapters.cli.command import Arguments, unknown
 from biofacts.domain.answers.advice import Part
-from biofacts.domain.answers.extras import PLOT
-from biofacts.domain.answers.kinds import COMMUNITY, Kind
+from biofacts.domain.answers.entity_kinds import COMMUNITY, Kind
+from biofacts.domain.answers.optional_packages import PLOT
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import BY_NAME, KINDS
 from biofacts.domain.lists.enrichment import MOST_PLOTTED, PLOT_KINDS, PLOTTED, PLOTTED_SUMS, format_of

@@ -24,7 +24,7 @@ from biofacts.adapters.cli.commands import (
     sync_status_clean,
 )
 from biofacts.adapters.cli.commands.tool_commands import TOOL_COMMANDS
-from biofacts.domain.answers.extras import TERMINAL
+from biofacts.domain.answers.optional_packages import TERMINAL
 from biofacts.domain.text.clean import decoded
 
 _SUMMARY = "Fuzzy biological names in, facts with stable identifiers out."

@@ -23,8 +23,8 @@ from biofacts.application.tools.lists import PLOT
 from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.lists.enrichment import format_of
 from biofacts.domain.pictures.diagram import Picture
 from biofacts.domain.pictures.sizes import AS_DRAWN, SMALLEST_LETTERS, Size

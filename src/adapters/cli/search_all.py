@@ -13,7 +13,7 @@ from biofacts.adapters.cli.output.rows import RowTypes, shape
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.next_calls import search
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.identifiers.curies import KINDS

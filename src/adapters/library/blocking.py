@@ -13,7 +13,7 @@ from anyio.from_thread import BlockingPortal
 
 from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, Table
 from biofacts.application.links.find_links import LinkPage, Match
-from biofacts.domain.answers.kinds import LinkKind
+from biofacts.domain.answers.entity_kinds import LinkKind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.links.linked_entities import Linked, Links
 

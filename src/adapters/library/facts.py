@@ -18,7 +18,7 @@ from biofacts.application.tools.genes import GENE_TOOLS
 from biofacts.application.tools.links import COMPARE, EDGE_TOOLS, GRAPH_TOOLS
 from biofacts.application.tools.pathways import PATHWAY_TOOLS
 from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS
-from biofacts.domain.answers.kinds import LinkKind
+from biofacts.domain.answers.entity_kinds import LinkKind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.edges.drawn_paths import LENGTH, DrawnPath

@@ -20,8 +20,8 @@ from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.adapters.local.search.thesaurus import AnyCatalogue
 from biofacts.domain.answers import records
+from biofacts.domain.answers.entity_kinds import GENE, PATHWAY
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
-from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.answers.pages import Releases
 from biofacts.domain.answers.records import GUIDE, HGNC, iso
 from biofacts.domain.genes.gene import GeneFacts

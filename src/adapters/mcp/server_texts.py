@@ -6,7 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.text.clean import excerpt
 
 

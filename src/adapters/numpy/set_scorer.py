@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import anyio.to_thread
 
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.extras import RANKED
+from biofacts.domain.answers.optional_packages import RANKED
 from biofacts.domain.lists.ranked_lists import SetScore
 from biofacts.ports.lists import Advance, SetScorer
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import anyio.to_thread
 
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.extras import PLOT
+from biofacts.domain.answers.optional_packages import PLOT
 from biofacts.domain.lists.enrichment import (
     SHARED_IN_MAP,
     SIGNIFICANT,

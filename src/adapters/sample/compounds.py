@@ -5,10 +5,10 @@ from importlib.resources import files
 
 import msgspec
 
-from biofacts.adapters.sample.network import DAY, RELEASE
+from biofacts.adapters.sample.upstreams import DAY, RELEASE
 from biofacts.domain.answers.advice import Refusal
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction

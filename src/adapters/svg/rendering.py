@@ -27,7 +27,7 @@ from anyio.lowlevel import RunVar
 
 from biofacts.adapters.svg.shapes import FONTS, element, escaped
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.extras import FIGURE, PNG
+from biofacts.domain.answers.optional_packages import FIGURE, PNG
 from biofacts.domain.pictures.diagram import Picture
 from biofacts.domain.pictures.outlines import number
 from biofacts.domain.pictures.sizes import Size, with_resolution

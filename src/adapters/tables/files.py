@@ -12,7 +12,7 @@ from typing import BinaryIO, NamedTuple, Protocol
 import msgspec
 
 from biofacts.adapters.tables.cells import ROWS, errors_as_sentences, joined, only_once, text, whole
-from biofacts.domain.answers.extras import DATA
+from biofacts.domain.answers.optional_packages import DATA
 from biofacts.domain.links.join_tables import LinkSource, LinkTable
 from biofacts.domain.lists.annotation import Column
 from biofacts.domain.lists.input_tables import SUFFIXES, TextTable

@@ -6,8 +6,8 @@ from urllib.parse import quote, urlencode
 
 from biofacts.application.tools.all_tools import TOOLS
 from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.entity_kinds import COMMUNITY, COMPOUND, GENE, LIGAND, TARGET
 from biofacts.domain.answers.errors import UnresolvedEntity
-from biofacts.domain.answers.kinds import COMMUNITY, COMPOUND, GENE, LIGAND, TARGET
 from biofacts.domain.identifiers import cross_references, web_links
 from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
 from biofacts.domain.identifiers.curies import BY_NAME, IDENTIFIERS

@@ -37,8 +37,8 @@ from biofacts.application.messages import web as web_messages
 from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
 from biofacts.application.tools.all_tools import Tools
 from biofacts.application.tools.tool import ErrorEnvelope, failed
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode
 from biofacts.domain.edges.neighbours import End, Neighbour
 from biofacts.domain.identifiers import cross_references

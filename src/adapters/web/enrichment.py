@@ -20,7 +20,7 @@ from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST
 from biofacts.application.tools.tool import ErrorEnvelope, failed
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.extras import PLOT
+from biofacts.domain.answers.optional_packages import PLOT
 from biofacts.domain.genes import orthologs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import ranked_lists

@@ -19,8 +19,8 @@ from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST, DrawnPicture
 from biofacts.application.tools.all_tools import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
-from biofacts.domain.answers.extras import FIGURE
-from biofacts.domain.answers.kinds import COMPOUND, LIGAND, Kind
+from biofacts.domain.answers.entity_kinds import COMPOUND, LIGAND, Kind
+from biofacts.domain.answers.optional_packages import FIGURE
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME, KINDS
 from biofacts.domain.links.linked_entities import KIND_OF

@@ -33,7 +33,7 @@ from biofacts.application.tools.all_tools import TOOLS, Tools
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.lists.enrichment import PLOT_FORMATS

@@ -17,7 +17,7 @@ from biofacts.application.tools.lists import PLOT
 from biofacts.application.tools.pathways import DRAW, ShowPathway
 from biofacts.application.tools.tool import ArgumentsT, ErrorEnvelope, ResultT, Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.kinds import COMPOUND, PATHWAY, Kind
+from biofacts.domain.answers.entity_kinds import COMPOUND, PATHWAY, Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Page
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds.compound import Depiction

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import PathwayEdges, PathwaySource

@@ -8,16 +8,16 @@ from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls, scores, time_limits
 from biofacts.domain.answers.advice import Advice, NextCall, joined
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning, UnresolvedEntity, UpstreamError
-from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.compounds.queries import is_number_in_a_paper
 from biofacts.domain.genes.names import is_word
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.lists.resolution import PART_OF_A_NAME, Option, Resolution
-from biofacts.domain.pharmacology.queries import query_plans as plans
-from biofacts.domain.pharmacology.queries import questions
+from biofacts.domain.pharmacology.queries import mechanism_queries as plans
+from biofacts.domain.pharmacology.queries import sentences
 from biofacts.domain.search import query_words
 from biofacts.domain.text import clean, fold
 from biofacts.ports.sources import NameSource, Query
@@ -45,7 +45,7 @@ class Elsewhere:
         """Return advice on a query that found nothing of a kind."""
         text = query.text
         parts: list[str] = []
-        if kind is LIGAND and questions.asked_for(text):
+        if kind is LIGAND and sentences.asked_for(text):
             parts.append(pharmacology_messages.NO_INDICATIONS)
         if reference is not None:
             if reference.own or not reference.finds(kind):
@@ -70,7 +70,7 @@ class Elsewhere:
         word, name = query_words.meaning(text), query_words.without_frame(text)
         for about in dict.fromkeys([name, query_words.without_process(name)] + ([] if " " in word else [word])):
             is_meant = (
-                not fold.is_letter(about) and about != text and any(map(questions.carries_meaning, fold.tokens(about)))
+                not fold.is_letter(about) and about != text and any(map(sentences.carries_meaning, fold.tokens(about)))
             )
             if is_meant and (suggestion := await self.of_other_kinds(kind, about)):
                 return suggestion
@@ -81,7 +81,7 @@ class Elsewhere:
 
         `to`: the kind that is wanted of all of them; None for their ids.
         """
-        is_of_names = kind is not PATHWAY and not (kind is LIGAND and questions.is_of_cells(text))
+        is_of_names = kind is not PATHWAY and not (kind is LIGAND and sentences.is_of_cells(text))
         names = query_words.names_in(text) if is_of_names else ()
         for other, source in sorted(self._known, key=lambda entry: entry.kind is not kind) if names else ():
             if other is LIGAND and any((plan := plans.read(name)) and plan.drug_class for name in names):

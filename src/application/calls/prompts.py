@@ -11,7 +11,7 @@ import msgspec
 
 from biofacts.application.lists.name_lists import parts_of
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import COMMON_NAMES, HUMAN
 from biofacts.domain.text.clean import excerpt, plain

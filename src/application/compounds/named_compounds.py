@@ -12,8 +12,8 @@ from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, NextCall
+from biofacts.domain.answers.entity_kinds import COMPOUND, LIGAND
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning, RateLimited, UpstreamError
-from biofacts.domain.answers.kinds import COMPOUND, LIGAND
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate

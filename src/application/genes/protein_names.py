@@ -16,8 +16,8 @@ from biofacts.application.messages import genes as gene_messages
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.caches import Remembered
+from biofacts.domain.answers.entity_kinds import GENE, PATHWAY
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, Candidate
 from biofacts.domain.genes import name_resolution, orthologs

@@ -6,7 +6,7 @@ from typing import TypeVar
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.links import export_tables
 from biofacts.application.links.export_tables import ExportPart, ExportRow, LinkRows, TableRows
-from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.answers.records import GUIDE, HGNC
 from biofacts.domain.edges.edge import Edge

@@ -21,7 +21,7 @@ from biofacts.application.links.link_steps import (
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import links as link_messages
 from biofacts.application.pathways.reverse_lookup import ReverseLookup
-from biofacts.domain.answers.kinds import COMPOUND, PATHWAY, LinkKind
+from biofacts.domain.answers.entity_kinds import COMPOUND, PATHWAY, LinkKind
 from biofacts.domain.answers.pages import Window, versions_of
 from biofacts.domain.answers.records import GUIDE, HGNC, Provenance
 from biofacts.domain.compounds.queries import without_isotopes

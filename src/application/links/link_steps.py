@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 
 import msgspec
 
-from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.answers.records import GUIDE, Provenance
 from biofacts.domain.genes.gene import GeneCandidate

@@ -17,6 +17,7 @@ from biofacts.application.messages import links as link_messages
 from biofacts.domain.answers import next_calls, time_limits
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.caches import Remembered
+from biofacts.domain.answers.entity_kinds import LIGAND, PATHWAY, TARGET, Kind, KindName, LinkKind
 from biofacts.domain.answers.errors import (
     AmbiguousQuery,
     BiofactsError,
@@ -24,7 +25,6 @@ from biofacts.domain.answers.errors import (
     UnresolvedEntity,
     UpstreamError,
 )
-from biofacts.domain.answers.kinds import LIGAND, PATHWAY, TARGET, Kind, KindName, LinkKind
 from biofacts.domain.answers.records import Candidate, Provenance, RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import BY_NAME, IDENTIFIERS, AnyId, CompoundId, LigandId, PathwayId, TargetId

@@ -14,8 +14,8 @@ import msgspec
 
 from biofacts.application.lists import name_lists, orthologs
 from biofacts.application.messages import lists as list_messages
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.records import Item
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import organisms

@@ -8,7 +8,7 @@ import msgspec
 
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice
-from biofacts.domain.answers.kinds import GENE, Kind
+from biofacts.domain.answers.entity_kinds import GENE, Kind
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.remarks.answers import shown

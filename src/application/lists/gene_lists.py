@@ -13,8 +13,8 @@ from biofacts.application.lists.background import NamesRead, Universe, advice_on
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.entity_kinds import GENE
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.lists import resolution

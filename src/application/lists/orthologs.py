@@ -12,8 +12,8 @@ from biofacts.application.lists.gene_lists import GeneSets, GenesOfOrganism, Nam
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.entity_kinds import GENE
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.names import GeneName

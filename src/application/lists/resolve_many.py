@@ -17,8 +17,8 @@ from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.resolve import Resolve
 from biofacts.domain.answers import time_limits
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited
-from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
 from biofacts.domain.genes.names import GeneName

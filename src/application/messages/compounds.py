@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from biofacts.application.messages.calls import known_elsewhere
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall, either, joined
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.text.clean import counted, excerpt, short
 
 LIGAND_OF_THAT_NAME = "a ligand of the Guide to PHARMACOLOGY with that name"

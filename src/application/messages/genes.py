@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from biofacts.application.messages.calls import known_elsewhere
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Choice, NextCall, Refusal, either
-from biofacts.domain.answers.kinds import GENE, Kind
+from biofacts.domain.answers.entity_kinds import GENE, Kind
 from biofacts.domain.remarks import genes as remarks
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import Background

@@ -5,7 +5,7 @@ from math import log10
 
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, Choice, Refusal
-from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
+from biofacts.domain.answers.entity_kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.next_calls import get, interactions_between, interactions_of, search
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.remarks.pharmacology import without_interactions

@@ -6,8 +6,8 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.application.messages import pathways as pathway_messages
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import EntityNotFound
-from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import Item
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import PathwayId

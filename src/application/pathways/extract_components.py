@@ -10,8 +10,8 @@ from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.nodes_by_name import NodesByName
 from biofacts.domain.answers import advice, next_calls
 from biofacts.domain.answers.advice import Again, NextCall, joined
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
-from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways import component_selection

@@ -14,8 +14,8 @@ from biofacts.application.pathways.network_nodes import GraphNames, NamedNodes
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, ReverseLookup
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall, joined
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import (
     DEFAULT_PAGE_SIZE,
     Hits,

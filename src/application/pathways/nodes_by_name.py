@@ -7,8 +7,8 @@ from biofacts.application.compounds.named_compounds import CompoundNameResolver,
 from biofacts.application.genes.protein_names import read_in
 from biofacts.application.messages import pathways as picture_messages
 from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.entity_kinds import GENE
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
-from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName

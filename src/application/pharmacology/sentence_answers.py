@@ -13,15 +13,15 @@ from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined
-from biofacts.domain.answers.kinds import GENE, LIGAND, TARGET, Kind
+from biofacts.domain.answers.entity_kinds import GENE, LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Hits, Window, windowed
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.interaction_lists import MOST_COMPARED
 from biofacts.domain.pharmacology.qualifiers import are_qualifiers, possible_illness
-from biofacts.domain.pharmacology.queries import query_plans as plans
-from biofacts.domain.pharmacology.queries import questions
-from biofacts.domain.pharmacology.queries.questions import Question, Sought, names_aside
+from biofacts.domain.pharmacology.queries import mechanism_queries as plans
+from biofacts.domain.pharmacology.queries import sentences
+from biofacts.domain.pharmacology.queries.sentences import Question, Sought, names_aside
 from biofacts.domain.text import fold
 from biofacts.ports.sources import Query, SearchSource
 
@@ -61,11 +61,11 @@ class Questions(Generic[CandidateT]):
         is_part = not is_name or word_hits.items[0].score <= scores.PART_OF_A_NAME
         if not is_name and possible_illness(query.text):
             return await self._of_use(query.text)
-        if is_part and self._kind is LIGAND and questions.is_of_cells(query.text):
+        if is_part and self._kind is LIGAND and sentences.is_of_cells(query.text):
             return pages.nothing(), Advice(pharmacology_messages.NO_CELLS)
         if is_part and (several := await self._several(query, window, word_hits)):
             return several
-        question = questions.read(query.text)
+        question = sentences.read(query.text)
         if is_name:
             return await self._beside(question, query, window, word_hits, advise=advise)
         if self._kind is LIGAND and (bare := await self._shortened(query, window, by_frame=True)):
@@ -80,11 +80,11 @@ class Questions(Generic[CandidateT]):
             return answered
         if in_part := await self._in_part(query, window):
             return in_part
-        if questions.asked_for(query.text):
+        if sentences.asked_for(query.text):
             return await self._of_use(query.text)
         if word_hits.items and (ways := await self._elsewhere.ways(self._kind, query.text)):
             return pages.nothing(), call_messages.known_elsewhere(query.text, ways) if advise else None
-        if questions.is_sentence(query.text) and (named := await self._named_in(query.text, window, word_hits)):
+        if sentences.is_sentence(query.text) and (named := await self._named_in(query.text, window, word_hits)):
             return named
         is_doubtful = not any(item.score >= scores.DOUBTFUL for item in word_hits.items[:1])
         if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(query, word_hits)):
@@ -95,7 +95,7 @@ class Questions(Generic[CandidateT]):
         """Return the ligands beside words that no source states; of receptors, the targets of what they bind."""
         if self._kind is LIGAND:
             return await self._after_its_mechanism(query, window) or await self._shortened(query, window)
-        bound = questions.bound_by(query.text)
+        bound = sentences.bound_by(query.text)
         ways = await self._elsewhere.ways(self._kind, bound) if bound else []
         is_ligand = any(kind is LIGAND for kind, _ in ways)
         return (pages.nothing(), pharmacology_messages.targets_of_ligand(bound)) if is_ligand else None
@@ -103,7 +103,7 @@ class Questions(Generic[CandidateT]):
     async def _after_its_mechanism(self, query: Query, window: Window) -> Answer[CandidateT] | None:
         """Return the ligand at the end of a query, behind what it is: `EGFR inhibitor gefitinib`, `oral insulin`."""
         what, _, name = query.text.strip(" .?!").rpartition(" ")
-        plan = plans.read(what) if questions.ends_in_action(what) else None
+        plan = plans.read(what) if sentences.ends_in_action(what) else None
         if (plan is None or plan.whole) and not are_qualifiers(fold.tokens(what)):
             return None
         if plans.read(name) or (hits := await self._sure_hits(name, query, window)) is None:
@@ -114,7 +114,7 @@ class Questions(Generic[CandidateT]):
 
     async def _of_use(self, text: str) -> Answer[CandidateT]:
         """Return nothing, and the calls that find an illness among other kinds, such as pathways."""
-        advice = await self._elsewhere.of_other_kinds(self._kind, questions.use_in(text))
+        advice = await self._elsewhere.of_other_kinds(self._kind, sentences.use_in(text))
         return pages.nothing(), joined(pharmacology_messages.NO_INDICATIONS, advice)
 
     async def _mechanism_in(self, query: Query, word_hits: Hits[CandidateT]) -> str:
@@ -127,7 +127,7 @@ class Questions(Generic[CandidateT]):
                 if (
                     asks == 0
                     or words[start].casefold() in fold.STOP_WORDS
-                    or questions.is_numbered(words, start)
+                    or sentences.is_numbered(words, start)
                     or (start and fold.is_letter(words[start]))  # `B inhibitors` of `complement factor B inhibitors`
                     or plan is None
                     or plan.whole
@@ -207,7 +207,7 @@ class Questions(Generic[CandidateT]):
     async def _several(self, query: Query, window: Window, word_hits: Hits[CandidateT]) -> Answer[CandidateT] | None:
         """Return what a list names: `sacubitril/valsartan 97/103 mg`, or all members of `statins and fibrates`."""
         text, filters = ligand_filters.read(query.text)
-        names = questions.names_of_list(text)
+        names = sentences.names_of_list(text)
         ways = [plan is not None and plan.says_how for plan in map(plans.read, names)]
         if not names or not all([way or await self._source.knows(name) for name, way in zip(names, ways, strict=True)]):
             return None
@@ -236,7 +236,7 @@ class Questions(Generic[CandidateT]):
 
         `by_frame`: only without words that say nothing.
         """
-        for shortened in questions.shortened(query.text):
+        for shortened in sentences.shortened(query.text):
             if by_frame and shortened.aside:
                 return None
             plan = plans.read(shortened.text, query.ligands)
@@ -246,7 +246,7 @@ class Questions(Generic[CandidateT]):
                 or (shortened.aside and (plan.is_of_a_kind or shortened.ends_name_in(query.text)))
             ):
                 continue
-            if not (by_frame or plan.says_how or questions.needs_no_action(shortened)):
+            if not (by_frame or plan.says_how or sentences.needs_no_action(shortened)):
                 continue
             if any([await self._is_known(name) for name in names_aside(shortened)]):
                 continue
@@ -271,7 +271,7 @@ class Questions(Generic[CandidateT]):
 
     async def _named_in(self, text: str, window: Window, word_hits: Hits[CandidateT]) -> Answer[CandidateT] | None:
         """Return the entities that a sentence names; for weak hits, advice on other kinds that it names."""
-        names = [name for name in questions.names_in(text) if await self._source.knows(name)]
+        names = [name for name in sentences.names_in(text) if await self._source.knows(name)]
         named: dict[str, CandidateT] = {}
         for name in _outermost(names)[:_MOST_NAMES]:
             hits = await self._source.search(Query(text=name), Window(limit=LARGEST_PAGE_SIZE))
@@ -293,7 +293,7 @@ class Questions(Generic[CandidateT]):
         # Hits with a lower score rest on leftover words of the sentence.
         if word_hits.items and word_hits.items[0].score >= scores.DOUBTFUL:
             return None
-        for name in questions.names_in(text):
+        for name in sentences.names_in(text):
             if ways := await self._elsewhere.ways(self._kind, name):
                 return pages.nothing(), joined(call_messages.known_elsewhere(name, ways))
         return None

@@ -13,8 +13,8 @@ from biofacts.application.pathways.nodes_by_name import Bearing, NodesByName
 from biofacts.application.pictures.marking import MOST_DRUGS, DrugNames, FindMedicines, Medicines, marked
 from biofacts.domain.answers import next_calls, time_limits
 from biofacts.domain.answers.advice import joined, json_size
+from biofacts.domain.answers.entity_kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
-from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.records import Provenance, Record
 from biofacts.domain.compounds.compound import Depiction
 from biofacts.domain.edges.drawn_paths import DrawnPath, LitPath, path_within

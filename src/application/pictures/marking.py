@@ -21,8 +21,8 @@ from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import pathways as picture_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.application.pathways.nodes_by_name import Bearing, NodesOfGenes
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import GUIDE
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.curies import PathwayId

@@ -25,8 +25,8 @@ from biofacts.application.tools.tool import ArgumentsT, ErrorEnvelope, ResultT, 
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import next_calls, time_limits
 from biofacts.domain.answers.advice import FOR_TOOLS, NextCall, Phrasing, phrased
+from biofacts.domain.answers.entity_kinds import GENE, Kind
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity, UpstreamError
-from biofacts.domain.answers.kinds import GENE, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms

@@ -7,7 +7,7 @@ from msgspec import Meta
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments, record_tool
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments, record_tool
-from biofacts.domain.answers.kinds import GENE
+from biofacts.domain.answers.entity_kinds import GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 

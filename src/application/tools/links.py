@@ -15,8 +15,8 @@ from biofacts.application.pathways.neighbours_and_paths import NeighbourPage, Pa
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.entity_kinds import GENE, PATHWAY, LinkKind
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import GENE, PATHWAY, LinkKind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST
 from biofacts.domain.edges.edge import Effect, Sign

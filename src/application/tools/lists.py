@@ -14,8 +14,8 @@ from biofacts.application.messages import lists as list_messages
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import (

@@ -9,7 +9,7 @@ from biofacts.application.pictures.draw import LARGEST_SIDE, DrawnPicture, Shown
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pathways.component_selection import PARTS, LightComponents
 from biofacts.domain.pathways.pathway import Detail, Pathway, PathwayCandidate, PathwayComponents

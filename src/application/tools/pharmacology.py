@@ -16,8 +16,8 @@ from biofacts.application.pharmacology.interactions import (
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments, record_tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.entity_kinds import LIGAND, TARGET
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pharmacology.interaction_lists import MOST_COMPARED, InteractionOrder, WantedInteractions
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate

@@ -11,8 +11,8 @@ from msgspec import Meta
 
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.advice import FOR_TOOLS, NextCall, Phrasing
+from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.errors import BiofactsError, ErrorCode
-from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE
 
 Organism = Annotated[str, Meta(description="Scientific name: Homo sapiens")]

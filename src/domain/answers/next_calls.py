@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from biofacts.domain.answers.advice import NextCall
-from biofacts.domain.answers.kinds import GENE, PATHWAY, Kind
+from biofacts.domain.answers.entity_kinds import GENE, PATHWAY, Kind
 from biofacts.domain.text.clean import plain, shorten
 
 SHORTEST_QUERY = 2

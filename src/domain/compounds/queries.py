@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.compounds import smiles
 from biofacts.domain.compounds.name_variants import OtherName, readings
 from biofacts.domain.identifiers import cross_references

@@ -20,8 +20,7 @@ from biofacts.domain.genes import families, name_evidence
 from biofacts.domain.genes.families import family_term
 from biofacts.domain.genes.gene import GeneFacts, ReadAs, has_same_letters, name_terms, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels, own_words
-from biofacts.domain.genes.names import ABBREVIATIONS, GeneName, Rank, Standing
-from biofacts.domain.genes.rewordings import (
+from biofacts.domain.genes.name_variants import (
     Rewording,
     alternates,
     around_bracket,
@@ -31,6 +30,7 @@ from biofacts.domain.genes.rewordings import (
     several_of,
     without_phosphorylation,
 )
+from biofacts.domain.genes.names import ABBREVIATIONS, GeneName, Rank, Standing
 from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern

@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Part, Refusal, either
+from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
-from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.identifiers import cross_references, curies, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.curies import Identifier

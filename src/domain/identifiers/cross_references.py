@@ -10,7 +10,7 @@ import msgspec
 
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import NextCall
-from biofacts.domain.answers.kinds import GENE, PATHWAY, Kind
+from biofacts.domain.answers.entity_kinds import GENE, PATHWAY, Kind
 from biofacts.domain.identifiers import registry
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.identifiers.registry import BY_KEY, Bearer, Database, Spelling

@@ -7,8 +7,8 @@ from typing import ClassVar, Protocol, Self, TypeAlias
 
 import msgspec
 
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.errors import UnresolvedEntity
-from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.identifiers import registry
 from biofacts.domain.text.patterns import late_pattern
 

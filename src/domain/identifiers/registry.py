@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.answers.entity_kinds import KindName
 from biofacts.domain.text.patterns import late_pattern
 
 Bearer: TypeAlias = KindName | Literal["node"]

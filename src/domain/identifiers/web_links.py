@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from biofacts.domain.answers.kinds import COMPOUND, GENE, PATHWAY, TARGET, Kind
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, PATHWAY, TARGET, Kind
 from biofacts.domain.identifiers import cross_references, registry
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.registry import DATABASES

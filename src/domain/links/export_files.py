@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import msgspec
 
-from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.records import GUIDE, HGNC
 from biofacts.domain.edges.edge import Edge, GraphNode
 from biofacts.domain.links.join_tables import LICENCES, LinkColumn, LinkTable

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
 from biofacts.domain.answers.next_calls import PATHWAYS_OF_GENE
 from biofacts.domain.answers.records import GUIDE, HGNC
 

@@ -5,7 +5,7 @@ from typing import Self
 
 import msgspec
 
-from biofacts.domain.answers.kinds import COMMUNITY, PATHWAY, Kind, LinkKind
+from biofacts.domain.answers.entity_kinds import COMMUNITY, PATHWAY, Kind, LinkKind
 from biofacts.domain.answers.records import Item, Record, RecordReadAs
 from biofacts.domain.identifiers.curies import KINDS
 

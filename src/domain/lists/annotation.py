@@ -4,8 +4,8 @@ from typing import Literal, Self
 
 import msgspec
 
+from biofacts.domain.answers.entity_kinds import KindName
 from biofacts.domain.answers.errors import BiofactsError, ErrorCode, RateLimited, UpstreamError
-from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.lists.resolution import Resolution, Status
 
 _PASSING: tuple[ErrorCode | None, ...] = (RateLimited.code, UpstreamError.code)

@@ -9,10 +9,10 @@ from datetime import date, timedelta
 
 import msgspec
 
-from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.cross_references import Reference
-from biofacts.domain.search import denials
+from biofacts.domain.search import exclusions
 from biofacts.domain.text.patterns import late_pattern
 
 _MONTHS = [
@@ -115,7 +115,7 @@ def genes_together(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the symbols that a sentence wants in one pathway, and those that it does not: `TP53 but not MDM2`."""
     found = _TOGETHER[0].search(text) or _TOGETHER[1].match(text)
     genes = found["genes"] if found else ""
-    parts = denials.read(genes) or (genes,)
+    parts = exclusions.read(genes) or (genes,)
     listed = [tuple(re.split(r",?\s+and\s+|,?\s+or\s+|\s*[,&+]\s*", part)) for part in parts]
     symbols = [one for part in listed for one in part]
     is_list = len(symbols) > 1 and all(map(_SYMBOL.fullmatch, symbols))

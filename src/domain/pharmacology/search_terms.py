@@ -7,7 +7,7 @@ identifier, the plans of classes and mechanisms, and the rows of `drug_class_tab
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.search.index import prefixed
 from biofacts.domain.text import fold

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from biofacts.domain.genes.rewordings import other_spellings
+from biofacts.domain.genes.name_variants import other_spellings
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.text.clean import short
 
 MOST_NAMED = 4

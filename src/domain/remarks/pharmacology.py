@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from biofacts.domain.answers.advice import Advice, NextCall, Part
-from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
+from biofacts.domain.answers.entity_kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.next_calls import PATHWAYS_OF_GENE, get, interactions_of
 from biofacts.domain.remarks.answers import quoted, several
 from biofacts.domain.text.clean import counted, excerpt, short

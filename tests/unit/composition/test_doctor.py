@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.clients.supported import CLIENTS
+from biofacts.adapters.cli.mcp_clients.supported import CLIENTS
 from biofacts.adapters.http.base_client import ProbedFile
 from biofacts.adapters.http.probe import HttpProbe
 from biofacts.adapters.http.transport.network import NetworkTransport

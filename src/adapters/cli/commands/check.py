@@ -16,7 +16,7 @@ from urllib.parse import quote
 import msgspec
 
 from biofacts.adapters.cli.command import DONE, Arguments, Command, Composition
-from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.pathways.curation import RULES, SEVERITIES, Finding, Severity
 from biofacts.domain.text.clean import counted

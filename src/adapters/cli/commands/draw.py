@@ -13,7 +13,7 @@ from biofacts.adapters.cli import execution, options
 from biofacts.adapters.cli.command import FAILED, Arguments, Command, Composition
 from biofacts.adapters.cli.options import one_of
 from biofacts.application.messages import lists as list_messages
-from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.lists.input_tables import CUTOFF, named_columns
 from biofacts.domain.pictures.highlights import PALETTE_NAMES

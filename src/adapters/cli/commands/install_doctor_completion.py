@@ -8,16 +8,16 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli import execution
-from biofacts.adapters.cli.clients import supported
-from biofacts.adapters.cli.clients.settings_files import Unusable
-from biofacts.adapters.cli.clients.supported import CLIENTS, Client
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition
+from biofacts.adapters.cli.mcp_clients import supported
+from biofacts.adapters.cli.mcp_clients.settings_files import Unusable
+from biofacts.adapters.cli.mcp_clients.supported import CLIENTS, Client
 from biofacts.adapters.cli.options import argument
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from biofacts.adapters.cli.clients.changes import Change, ClientCommands
+    from biofacts.adapters.cli.mcp_clients.changes import Change, ClientCommands
     from biofacts.ports.doctor import Check
 
 
@@ -63,7 +63,7 @@ def _install(arguments: Arguments, composition: Composition) -> int:
 
 
 def _wanted(client: Client, skill: str | None) -> "Iterator[Change | ClientCommands]":
-    from biofacts.adapters.cli.clients import changes
+    from biofacts.adapters.cli.mcp_clients import changes
 
     started = supported.of_this()
     for name, why in started.left_out.items():
@@ -74,7 +74,7 @@ def _wanted(client: Client, skill: str | None) -> "Iterator[Change | ClientComma
 
 
 def _undone(client: Client, skill: str) -> "Iterator[Change | ClientCommands]":
-    from biofacts.adapters.cli.clients import changes
+    from biofacts.adapters.cli.mcp_clients import changes
 
     yield changes.to_remove(client)
     if path := client.skill():
@@ -117,7 +117,7 @@ def _path(client: Client) -> str:
 
 
 def _list() -> int:
-    from biofacts.adapters.cli.clients.changes import states
+    from biofacts.adapters.cli.mcp_clients.changes import states
 
     entries = states()
     wide = max(len(entry.client) for entry in entries)
@@ -204,7 +204,7 @@ def _lines(all_checks: "Sequence[Check]") -> Iterator[str]:
 
 def _clients() -> "Iterator[Check]":
     """Check the settings of MCP clients. Only unreadable settings fail; a client without the server does not."""
-    from biofacts.adapters.cli.clients.changes import states
+    from biofacts.adapters.cli.mcp_clients.changes import states
     from biofacts.ports.doctor import Check
 
     for state in states():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from biofacts.adapters.cli import execution, options
 from biofacts.adapters.cli.command import Arguments, Call, Command, Composition
 from biofacts.adapters.cli.options import SEARCHED
-from biofacts.domain.answers.kinds import LIGAND, PATHWAY, Kind
+from biofacts.domain.answers.entity_kinds import LIGAND, PATHWAY, Kind
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 

@@ -13,7 +13,7 @@ from biofacts.adapters.cli import execution, options
 from biofacts.adapters.cli.command import DONE, Application, Arguments, Call, Command, CommandGroup, Composition
 from biofacts.adapters.cli.options import argument, kind_of
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.kinds import LIGAND, TARGET
+from biofacts.domain.answers.entity_kinds import LIGAND, TARGET
 from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST
 from biofacts.domain.edges.edge import Effect, Sign
 from biofacts.domain.identifiers.curies import BY_NAME

@@ -17,7 +17,7 @@ from biofacts.adapters.cli.output.console import Unbroken, console
 from biofacts.adapters.cli.output.rows import NOTHING, Row, RowTypes, rows
 from biofacts.application.answers.csv_output import DelimitedWriter
 from biofacts.application.tools.tool import ErrorEnvelope
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.pages import Page
 
 FormName = Literal["people", "json", "jsonl", "csv", "tsv"]

@@ -21,8 +21,8 @@ from biofacts.adapters.http.transport.body import TooSlow
 from biofacts.adapters.http.transport.http_errors import refuse, translated
 from biofacts.adapters.http.transport.retry import ATTEMPTS, RETRIED_STATUS, RetryPolicy, TryAgain
 from biofacts.domain.answers import time_limits
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.compounds.queries import NamedNumber
 from biofacts.domain.identifiers.curies import LARGEST_CID
 from biofacts.ports.publications import Announced, LargeFile, ReportBytes

@@ -26,8 +26,8 @@ from biofacts.adapters.http.pubchem.transports import PUG, PubChem, PubChemAnswe
 from biofacts.adapters.http.pubchem.wire import PICTURE, PropertyRow
 from biofacts.adapters.http.transport.cache import StoredAnswers
 from biofacts.domain.answers import scores, time_limits
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
-from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Lack, Provenance, with_lacks
 from biofacts.domain.answers.time_limits import Rate

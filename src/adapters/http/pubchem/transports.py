@@ -20,8 +20,8 @@ from biofacts.adapters.http.transport.body import Policy, read_whole
 from biofacts.adapters.http.transport.cache import StoredAnswer, StoredAnswers, now
 from biofacts.adapters.http.transport.http_errors import refuse, translated
 from biofacts.domain.answers import time_limits
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
-from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.records import Provenance, iso
 from biofacts.ports.observing import CacheOutcome
 from biofacts.ports.request_budgets import Limiter

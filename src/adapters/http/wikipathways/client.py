@@ -24,8 +24,8 @@ from biofacts.adapters.http.wikipathways.index_files import (
     reference_of,
     whole_communities,
 )
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.identifiers.cross_references import valid
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode

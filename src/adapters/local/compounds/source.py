@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from biofacts.domain.answers import scores
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
-from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Releases, Window, windowed
 from biofacts.domain.answers.records import Provenance, iso
 from biofacts.domain.compounds import queries as compound_queries

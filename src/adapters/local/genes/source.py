@@ -26,16 +26,16 @@ from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import errors, scores, time_limits
 from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.caches import Recent
-from biofacts.domain.answers.kinds import GENE
+from biofacts.domain.answers.entity_kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
-from biofacts.domain.genes import families, full_names, name_evidence, name_resolution, rewordings
+from biofacts.domain.genes import families, full_names, name_evidence, name_resolution, name_variants
 from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN
 from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.name_variants import other_spellings, without_type
 from biofacts.domain.genes.names import ABBREVIATIONS, GeneName, ProteinNames, gene_term
 from biofacts.domain.genes.orthologs import ORGANISMS, translated
-from biofacts.domain.genes.rewordings import other_spellings, without_type
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import GeneId
@@ -320,11 +320,11 @@ class LocalGenes(GeneSource):
         """Read the name of a class, which no gene has or one had: `potassium channel` was the name of KCNA3."""
         if (read := human.reading) is None or not human.version:
             return human
-        is_turned = read.by_protein and rewordings.with_letter_behind(name.text)
+        is_turned = read.by_protein and name_variants.with_letter_behind(name.text)
         if read.has_meaning and not (read.may_be_class or is_turned):
             return human
         fewest = _FEWEST_BESIDE_ALIAS if read.is_weak or read.by_protein else 1
-        for called in rewordings.class_names(name.text):
+        for called in name_variants.class_names(name.text):
             members = await self._members(called, read.gene, told)
             if len(members) >= fewest:
                 genes = [read.gene, *members] if read.gene else members
@@ -335,7 +335,7 @@ class LocalGenes(GeneSource):
         self, name: GeneName, proteins: Catalogue, told: _Told, seconds: float
     ) -> tuple[Sequence[GeneFacts], Reading] | None:
         """Read the name of a family beside that of a member's protein: `PI3K p110 alpha`."""
-        for family, rest in rewordings.beside_family(name.symbol or ""):
+        for family, rest in name_variants.beside_family(name.symbol or ""):
             each = [GeneName.read(one) for one in await genes_of(rest, proteins)]
             found = [gene for one in each for gene in (await self._of_organism(one, HUMAN, told, seconds)).of_organism]
             if genes := [gene for gene in found if gene.symbol in families.members(family)]:
@@ -345,7 +345,7 @@ class LocalGenes(GeneSource):
 
     async def _of_receptor(self, name: GeneName, human: NamedGenes, told: _Told, seconds: float) -> NamedGenes:
         """Read the receptor or ligand of something that has another name: `TNF alpha receptor 1` is that of TNF."""
-        bound, kind, which = rewordings.bound_and_which(name.text)
+        bound, kind, which = name_variants.bound_and_which(name.text)
         if _is_read(human) or not bound:
             return human
         found = await self._of_organism(GeneName.read(bound), HUMAN, told, seconds)
@@ -355,10 +355,10 @@ class LocalGenes(GeneSource):
             else []
         )
         for gene in (one for one in found.of_organism if one.id in meant):
-            for called in rewordings.partners_of(gene, kind, which):
+            for called in name_variants.partners_of(gene, kind, which):
                 partners = await self._of_organism(GeneName.read(called), HUMAN, told, seconds)
                 partner = partners.reading and partners.reading.gene
-                if partner and rewordings.is_receptor(partner, called, which):
+                if partner and name_variants.is_receptor(partner, called, which):
                     read = name_resolution.of_protein(name, [partner], f"{kind} of {gene.symbol}")
                     return msgspec.structs.replace(human, of_protein=[partner], reading=read)
             if not which and (several := await self._members(f"{gene.name} {kind}", None, told)):

@@ -30,8 +30,8 @@ from biofacts.adapters.local.entries.pathways import (
 )
 from biofacts.adapters.local.pathways.drawings import Drawings
 from biofacts.domain.answers import time_limits
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
-from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import ListedPathway
 from biofacts.domain.pathways.pathway import Drawing

@@ -27,7 +27,7 @@ from biofacts.adapters.local.entries.pathways import (
 )
 from biofacts.adapters.local.pathways.archive import TextIndexUpdates
 from biofacts.domain.answers import errors, scores, time_limits
-from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers import cross_references

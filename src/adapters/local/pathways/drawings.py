@@ -12,8 +12,8 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, Loca
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, decode_drawing, encode_drawing
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
-from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import Provenance, iso
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode

@@ -36,7 +36,7 @@ from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, NodeMappings
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.caches import Recent
-from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.edges.drawn_edges import drawn_edges
 from biofacts.domain.edges.edge import CompoundIds, DrawnEdge, GeneIds, LineKey, NodeIdentities, gene_terms

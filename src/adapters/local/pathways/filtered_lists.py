@@ -9,7 +9,7 @@ from biofacts.adapters.local.entries.pathways import TEXT, decode_summary, title
 from biofacts.adapters.local.pathways.by_identifier import about_organism
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice import Advice
-from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.pathways.index_files import Community, called, names_of

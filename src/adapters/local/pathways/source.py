@@ -50,7 +50,7 @@ from biofacts.adapters.local.search.lists_and_completions import preload_of, ran
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import joined
-from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.names import IDENTIFIERS
 from biofacts.domain.identifiers.cross_references import KeyedId, is_valid, valid

@@ -29,8 +29,8 @@ from biofacts.adapters.local.search.lists_and_completions import NOTHING_LEADS, 
 from biofacts.adapters.local.search.thesaurus import AnyCatalogue, GeneSynonyms, Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.entity_kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import GUIDE, GUIDE_LICENCE, Candidate, Provenance
 from biofacts.domain.genes.gene import GeneFacts

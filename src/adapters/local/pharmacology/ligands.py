@@ -24,7 +24,7 @@ from biofacts.adapters.local.search.lists_and_completions import Lead, doubted
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.advice import Part as AdvicePart
-from biofacts.domain.answers.kinds import LIGAND, TARGET
+from biofacts.domain.answers.entity_kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.compounds import smiles
@@ -44,10 +44,10 @@ from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partne
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate, LigandFacts, references_of
 from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter
 from biofacts.domain.pharmacology.ligand_name_resolution import LigandMeaning
-from biofacts.domain.pharmacology.queries import query_plans as plans
-from biofacts.domain.pharmacology.queries import target_lists, wording
+from biofacts.domain.pharmacology.queries import mechanism_queries as plans
+from biofacts.domain.pharmacology.queries import rephrasing, target_lists
 from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS, EXACTLY, ListedLigand
-from biofacts.domain.pharmacology.queries.query_plans import Mechanism, MechanismPart, Plan
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search import synonyms
@@ -80,7 +80,7 @@ class LocalLigands(LigandSource):
             return await self._by_mapping(terms, window)
         wanted = query.ligands
         plan = plans.read(query.text, wanted)
-        spelt, slips = wording.respelt(query.text)
+        spelt, slips = rephrasing.respelt(query.text)
         if slips or (plan and not (plan.abbreviated and await self._is_name(query.text))):
             parts = await self._for_plan(window)
             if parts is None:

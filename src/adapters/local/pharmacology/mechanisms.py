@@ -19,7 +19,7 @@ from biofacts.adapters.local.pharmacology.guide import first_of, gene_without_ta
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.caches import Recent
-from biofacts.domain.answers.kinds import TARGET
+from biofacts.domain.answers.entity_kinds import TARGET
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.cross_references import pairs
@@ -38,7 +38,7 @@ from biofacts.domain.pharmacology.queries.ligand_choice import (
     choose,
     in_order,
 )
-from biofacts.domain.pharmacology.queries.query_plans import Mechanism, MechanismPart, Plan, read
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan, read
 from biofacts.domain.pharmacology.queries.target_steps import By, Step
 from biofacts.domain.pharmacology.target_groups import is_ion_or_acid
 from biofacts.domain.text import fold

@@ -32,12 +32,12 @@ from biofacts.adapters.local.pharmacology.guide import (
 from biofacts.adapters.local.search.lists_and_completions import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined
-from biofacts.domain.answers.kinds import TARGET
+from biofacts.domain.answers.entity_kinds import TARGET
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.gene import GeneFacts, spelled
+from biofacts.domain.genes.name_variants import alternates, plain_names, several_of, without_phosphorylation
 from biofacts.domain.genes.names import has_greek_letters
-from biofacts.domain.genes.rewordings import alternates, plain_names, several_of, without_phosphorylation
 from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, collect
 from biofacts.domain.identifiers.curies import TargetId
 from biofacts.domain.pharmacology import ligand_filters, qualifiers, search_terms, target_groups

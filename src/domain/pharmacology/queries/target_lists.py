@@ -11,7 +11,7 @@ from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action
 from biofacts.domain.pharmacology.interaction_lists import Pair
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
-from biofacts.domain.search import denials
+from biofacts.domain.search import exclusions
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -109,7 +109,7 @@ _FUSION = late_pattern(r"(?<![\w-])(?P<one>[A-Z][A-Z\d]{2,})(?:-|::?)(?P<other>[
 def read(text: str) -> TargetList | None:
     """Return the targets of a query that names several; None for a query with one target."""
     text = text.strip(" ?.!")
-    denial = denials.read(text)
+    denial = exclusions.read(text)
     wanted, unwanted = (_spelt_out(denial.wanted), denial.names) if denial else (_spelt_out(text), [])
     ends = [(_ACTION_AT_END.fullmatch(name), name) for name in unwanted]
     forms = [*_forms_of(wanted)]

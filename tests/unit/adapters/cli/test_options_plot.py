@@ -6,7 +6,7 @@ import pytest
 
 from biofacts.__main__ import main
 from biofacts.adapters.cli import options
-from biofacts.domain.answers.extras import PLOT
+from biofacts.domain.answers.optional_packages import PLOT
 from tests.commands import exit_code
 
 ENRICH = ["enrich", "TP53", "MDM2", "BAX", "--min-size", "1"]

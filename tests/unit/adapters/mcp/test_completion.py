@@ -12,8 +12,8 @@ from biofacts.adapters.mcp.server import build
 from biofacts.application.calls.prompts import MOST
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
+from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.kinds import Kind
 from biofacts.ports.sources import Completion, CompletionSource
 
 PROMPTS: list[tuple[str, str, str, list[str]]] = [

@@ -18,7 +18,7 @@ from biofacts.application.lookup import Lookup
 from biofacts.application.tools.all_tools import TOOLS, Tools, offered
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.ports.observing import CallBegan, CallEnded
 from tests.local_pathways import wikipathways

@@ -9,7 +9,7 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.extras import RANKED
+from biofacts.domain.answers.optional_packages import RANKED
 from biofacts.domain.lists.ranked_lists import SetScore
 
 GENES = 200

@@ -18,7 +18,7 @@ from pytest_mock import MockerFixture
 from biofacts.adapters.plots import plotter
 from biofacts.adapters.plots.plotter import MatplotlibPlotter, map_places
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.extras import PLOT
+from biofacts.domain.answers.optional_packages import PLOT
 from biofacts.domain.lists.enrichment import PLOT_KINDS, Plot, PlotFormat, PlotKind, PlottedPathway, running_sum
 from tests.places import REPOSITORY
 from tests.snapshots import difference

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from biofacts.adapters.svg.picture import picture
 from biofacts.adapters.svg.rendering import embedded, file, outlined
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.extras import Extra
+from biofacts.domain.answers.optional_packages import Extra
 from biofacts.domain.pictures.diagram import Picture
 from biofacts.domain.pictures.highlights import Marks
 from biofacts.domain.pictures.sizes import AS_DRAWN, Length, Size, length

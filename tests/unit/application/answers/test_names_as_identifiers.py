@@ -6,8 +6,8 @@ import pytest
 
 from biofacts.application.answers.names_as_identifiers import NOWHERE, meant, nothing_resolved
 from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.entity_kinds import LIGAND, TARGET, Kind, KindName
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity, UpstreamError
-from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind, KindName
 from biofacts.domain.lists.resolution import Option, Resolution
 from biofacts.ports.sources import Query
 

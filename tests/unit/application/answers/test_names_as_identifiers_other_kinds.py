@@ -11,7 +11,7 @@ from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.domain.answers.kinds import GENE, LIGAND, PATHWAY, TARGET
+from biofacts.domain.answers.entity_kinds import GENE, LIGAND, PATHWAY, TARGET
 from biofacts.domain.answers.pages import Hits, Page, Window, windowed
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.pathways.pathway import PathwayCandidate

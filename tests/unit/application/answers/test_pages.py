@@ -10,8 +10,8 @@ from biofacts.application.resolve import Resolve
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import json_size
+from biofacts.domain.answers.entity_kinds import LIGAND, PATHWAY, TARGET
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import LIGAND, PATHWAY, TARGET
 from biofacts.domain.answers.pages import Hits, Page, Pagination, Window, encode_cursor
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.pathways.pathway import PathwayCandidate

@@ -14,8 +14,8 @@ from biofacts.adapters.tables.files import TsvLinkTables, WholeTextFiles, link_t
 from biofacts.application.links.export_tables import ExportedEdges, ExportEdges
 from biofacts.composition.container import Container
 from biofacts.datasets import Datasets
+from biofacts.domain.answers.entity_kinds import KindName
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.links.export_files import DRAWN_EDGES
 from biofacts.domain.links.join_tables import LINK_TABLES
 from biofacts.ports.lists import WrongUse

@@ -22,8 +22,8 @@ from biofacts.application.messages.links import NO_COMMUNITIES
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import phrased
+from biofacts.domain.answers.entity_kinds import KindName
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.identifiers.cross_references import KeyedId

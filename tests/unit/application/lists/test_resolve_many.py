@@ -14,8 +14,8 @@ from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import Container
 from biofacts.domain.answers import time_limits
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import AmbiguousQuery, UpstreamError
-from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.genes.gene import Gene, GeneCandidate

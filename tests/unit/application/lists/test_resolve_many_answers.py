@@ -9,8 +9,8 @@ from biofacts.application.links.find_links import FindLinks
 from biofacts.application.lists.resolve_many import AnswerNames, ResolveMany
 from biofacts.application.resolve import Resolve
 from biofacts.composition.container import Container
+from biofacts.domain.answers.entity_kinds import COMPOUND, KindName
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.kinds import COMPOUND, KindName
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
 from biofacts.domain.lists.annotation import Answer, ColumnQuery

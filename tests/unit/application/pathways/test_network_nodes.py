@@ -7,7 +7,7 @@ import pytest
 from biofacts.application.compounds.named_compounds import CompoundNameResolver
 from biofacts.application.pathways.network_nodes import GraphNames, NamedNodes
 from biofacts.composition.container import Container
-from biofacts.domain.answers.kinds import COMPOUND, GENE
+from biofacts.domain.answers.entity_kinds import COMPOUND, GENE
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.compound_nodes import CompoundNode

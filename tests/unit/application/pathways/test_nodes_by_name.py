@@ -6,8 +6,8 @@ import pytest
 
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant
 from biofacts.application.pathways.nodes_by_name import Bearing, FoundNodes, NodesByName, NodesOfGenes
+from biofacts.domain.answers.entity_kinds import LIGAND
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning
-from biofacts.domain.answers.kinds import LIGAND
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes

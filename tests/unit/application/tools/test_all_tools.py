@@ -19,8 +19,8 @@ from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import EntityNotFound, RateLimited, UpstreamError
-from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Page, Window
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate

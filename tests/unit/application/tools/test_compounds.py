@@ -12,7 +12,7 @@ from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.identifiers.cross_references import REGISTRY
 from biofacts.domain.identifiers.curies import CompoundId
 from tests.containers import sample_in_dictionaries

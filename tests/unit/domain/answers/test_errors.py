@@ -6,6 +6,7 @@ from typing import get_args
 import pytest
 
 from biofacts.application.tools.all_tools import TOOLS
+from biofacts.domain.answers.entity_kinds import LIGAND, PATHWAY
 from biofacts.domain.answers.errors import (
     AmbiguousQuery,
     BiofactsError,
@@ -15,7 +16,6 @@ from biofacts.domain.answers.errors import (
     UnresolvedEntity,
     UpstreamError,
 )
-from biofacts.domain.answers.kinds import LIGAND, PATHWAY
 from biofacts.domain.answers.pages import bad_cursor
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.organisms import check

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 import pytest
 
-from biofacts.domain.genes import families, full_names, name_resolution, rewordings
+from biofacts.domain.genes import families, full_names, name_resolution, name_variants
 from biofacts.domain.genes.gene import GeneFacts, name_terms, spelled
 from biofacts.domain.genes.names import GeneName, Rank, Standing, alias_term, gene_term, organism_of, unsearched
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -683,8 +683,8 @@ def test_the_words_of_a_name_are_a_blank_apart() -> None:
 
 
 def test_a_letter_behind_a_family_belongs_to_the_name_before_it() -> None:
-    assert ("MAPK", "p38 alpha") in rewordings.beside_family("p38 MAPK alpha")
-    assert ("MAPK", "p38 3") not in rewordings.beside_family("p38 MAPK 3")
+    assert ("MAPK", "p38 alpha") in name_variants.beside_family("p38 MAPK alpha")
+    assert ("MAPK", "p38 3") not in name_variants.beside_family("p38 MAPK 3")
 
 
 @pytest.mark.parametrize("read", [name_resolution.of_protein, name_resolution.of_class])

@@ -3,8 +3,8 @@
 import pytest
 
 from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.entity_kinds import GENE, LIGAND, Kind
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity, absent
-from biofacts.domain.answers.kinds import GENE, LIGAND, Kind
 from biofacts.domain.identifiers import arguments
 from biofacts.domain.identifiers.arguments import kind_of
 from biofacts.domain.identifiers.curies import GeneId, Identifier, LigandId

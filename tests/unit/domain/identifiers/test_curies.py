@@ -2,8 +2,8 @@
 
 import pytest
 
+from biofacts.domain.answers.entity_kinds import LIGAND, TARGET
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
-from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.identifiers.curies import LigandId, PathwayId, TargetId
 from biofacts.domain.pharmacology import search_terms

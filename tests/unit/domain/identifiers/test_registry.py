@@ -35,7 +35,7 @@ from biofacts.domain.identifiers import web_links
 from biofacts.domain.identifiers.cross_references import CHEMICALS
 from biofacts.domain.pathways.references import ReferenceQuery
 from biofacts.domain.pharmacology import search_terms
-from biofacts.domain.answers.kinds import LIGAND
+from biofacts.domain.answers.entity_kinds import LIGAND
 
 ID = "ZINC00000053"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.answers.kinds import GENE, LIGAND, PATHWAY, TARGET, Kind
+from biofacts.domain.answers.entity_kinds import GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.identifiers import cross_references, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 

@@ -8,7 +8,7 @@ from biofacts.domain.answers.records import Provenance
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand import LigandFacts
-from biofacts.domain.pharmacology.queries import query_plans as plans
+from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES
 from biofacts.domain.pharmacology.target import CLASSES, TargetFacts
 from biofacts.domain.pharmacology.target_groups import CLASS_WORDS, GROUPS, TARGET_CLASSES, TargetGroup

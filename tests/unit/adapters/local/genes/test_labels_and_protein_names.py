@@ -11,7 +11,7 @@ from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.entries.pathways import GPML, drawn
 from biofacts.adapters.local.genes import labels_and_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
-from biofacts.adapters.sample.network import DAY
+from biofacts.adapters.sample.upstreams import DAY
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.application.genes.protein_names import read_in
 from biofacts.domain.answers.errors import UpstreamError

@@ -6,7 +6,7 @@ import pytest
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, catalogue_name, genes_with, index_genes
 from biofacts.adapters.local.genes.labels_and_protein_names import PROTEIN_NAMES
 from biofacts.adapters.local.genes.source import LocalGenes
-from biofacts.adapters.sample.network import DAY
+from biofacts.adapters.sample.upstreams import DAY
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading

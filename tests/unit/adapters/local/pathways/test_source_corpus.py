@@ -10,7 +10,7 @@ import pytest
 from biofacts.adapters.http.wikipathways.index_files import read_mapped
 from biofacts.adapters.local.pathways.source import LocalPathways
 from biofacts.application.resolve import Resolve
-from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
 from tests.genes import pathways_of

@@ -19,7 +19,7 @@ from biofacts.domain.pharmacology.interaction import Affinity, GuideInteraction
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandSummary
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, ListedLigand
-from biofacts.domain.pharmacology.queries.query_plans import Plan, read
+from biofacts.domain.pharmacology.queries.mechanism_queries import Plan, read
 from biofacts.domain.pharmacology.target import TargetFacts
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content

@@ -5,7 +5,7 @@ import pytest
 from biofacts.adapters.local.search.lists_and_completions import LocalCompletions, preload_of
 from biofacts.application.tools.all_tools import TOOLS
 from biofacts.composition.container import Container
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.ports.sources import Completion, NoCompletions
 from tests.memory_catalogue import MemoryCatalogueStore
 

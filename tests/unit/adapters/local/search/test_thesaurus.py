@@ -8,7 +8,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, Loca
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
 from biofacts.adapters.local.entries.pathways import index_terms
 from biofacts.adapters.local.search.thesaurus import GeneSynonyms, with_ontologies
-from biofacts.adapters.sample.network import DAY
+from biofacts.adapters.sample.upstreams import DAY
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.gene import GeneFacts

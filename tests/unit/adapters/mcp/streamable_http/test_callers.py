@@ -17,7 +17,7 @@ from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware, Turn
 from biofacts.application.calls.running_calls import CALLER
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from tests.processes import MODERN_META
 from tests.servers import HEADERS, sample
 

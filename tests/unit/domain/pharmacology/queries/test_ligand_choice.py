@@ -9,7 +9,7 @@ from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.interaction_lists import Pair
 from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, EXACTLY, Acting, ListedLigand, choose, in_order
-from biofacts.domain.pharmacology.queries.query_plans import Mechanism, read
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, read
 
 
 def mechanism(query: str) -> Mechanism:

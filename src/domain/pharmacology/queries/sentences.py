@@ -11,9 +11,9 @@ from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.ligand_name_parts import FORMS
 from biofacts.domain.pharmacology.qualifiers import ILLNESS, LEFT_ASIDE, OF_ILLNESS, are_qualifiers, possible_illness
-from biofacts.domain.pharmacology.queries import target_lists, wording
+from biofacts.domain.pharmacology.queries import rephrasing, target_lists
 from biofacts.domain.pharmacology.target_groups import spelt_out
-from biofacts.domain.search import denials, query_words
+from biofacts.domain.search import exclusions, query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -147,7 +147,7 @@ def read(text: str) -> Question | None:
                 word for word in (groups.get("target") or "").split() if word.casefold() not in LEFT_ASIDE
             )
             target = _ARTICLE.sub("", target, count=1).strip()
-            return Question(about, wanted, wording.noun_of(groups.get("verb") or ""), target)
+            return Question(about, wanted, rephrasing.noun_of(groups.get("verb") or ""), target)
     return None
 
 
@@ -271,13 +271,13 @@ def shortened(text: str) -> Iterator[Shortened]:
     The fewest words are left out first. Nouns are left out in front only: a serotonin synthesis inhibitor is no
     serotonin inhibitor. What is not wanted may not be left out.
     """
-    if denials.mentions(text) or target_lists.with_denial(text) != text or _ANTIDOTES.search(text):
+    if exclusions.mentions(text) or target_lists.with_denial(text) != text or _ANTIDOTES.search(text):
         return
     if limit := _LIMIT.search(text):
         rest = f"{text[: limit.start()]} {text[limit.end() :]}".strip(" ,;")
         yield Shortened(f"{'' if limit.start() else 'ligands '}{rest}", (limit[0].strip(),))
     if match := _BY_ACTING.fullmatch(text.rstrip(" .?!")):
-        yield Shortened(wording.as_mechanism(f"drugs that {match['acting']}"), (match["effect"],))
+        yield Shortened(rephrasing.as_mechanism(f"drugs that {match['acting']}"), (match["effect"],))
     words = [word.strip(",;:?!") for word in text.rstrip(" .?!").split()][:_MOST_WORDS]
     words = [word for word in words if word]
     # Folded, `alpha` is an article.

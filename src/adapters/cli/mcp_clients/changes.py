@@ -11,9 +11,9 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from biofacts.adapters.cli.clients import settings_files
-from biofacts.adapters.cli.clients.settings_files import Unusable
-from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY, SAMPLE, Client, Launch, of_this
+from biofacts.adapters.cli.mcp_clients import settings_files
+from biofacts.adapters.cli.mcp_clients.settings_files import Unusable
+from biofacts.adapters.cli.mcp_clients.supported import CLIENTS, ENTRY, SAMPLE, Client, Launch, of_this
 
 _CONTEXT = 1
 """Lines of context in a diff. More would print other settings, which may be secret."""

@@ -1,4 +1,4 @@
-"""Wording of queries: sentences and abbreviations, written as a mechanism; slips in its words; its action."""
+"""Rephrasing of queries: sentences and abbreviations, written as a mechanism; slips in its words; its action."""
 
 import re
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Rewordings of a gene's name: without generic words and forms, in parts, by other abbreviations, beside a family."""
+"""Variants of a gene's name: without generic words and forms, in parts, by other abbreviations, beside a family."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -15,9 +15,9 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.clients import changes, settings_files, supported
-from biofacts.adapters.cli.clients.settings_files import Unusable
-from biofacts.adapters.cli.clients.supported import CLIENTS
+from biofacts.adapters.cli.mcp_clients import changes, settings_files, supported
+from biofacts.adapters.cli.mcp_clients.settings_files import Unusable
+from biofacts.adapters.cli.mcp_clients.supported import CLIENTS
 from biofacts.adapters.mcp.server_texts import skill_text
 from tests.commands import exit_code
 

@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from biofacts.adapters.cli.clients.settings_files import Unusable, commented_json, entries, plain_json, toml
-from biofacts.domain.answers.extras import PNG
+from biofacts.adapters.cli.mcp_clients.settings_files import Unusable, commented_json, entries, plain_json, toml
+from biofacts.domain.answers.optional_packages import PNG
 
 ENTRY = "biofacts"
 

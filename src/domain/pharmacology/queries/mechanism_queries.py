@@ -1,4 +1,4 @@
-"""Plans for queries like "COX inhibitor" or "beta blocker".
+"""Queries for drugs by their mechanism or class, like "COX inhibitor" or "beta blocker", as plans.
 
 A query for a drug class or mechanism is parsed into a plan: the medicines of the class by name, the ways to find the
 targets, and the mode of action. The owner of the data looks up the targets step by step; `choose` selects
@@ -23,13 +23,13 @@ from biofacts.domain.pharmacology.qualifiers import (
     Quality,
     possible_illness,
 )
-from biofacts.domain.pharmacology.queries import class_queries, target_lists, target_steps, wording
+from biofacts.domain.pharmacology.queries import class_queries, rephrasing, target_lists, target_steps
 from biofacts.domain.pharmacology.queries.class_queries import NamedClass
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
 from biofacts.domain.pharmacology.target_groups import spelt_out, untyped
-from biofacts.domain.search import denials
+from biofacts.domain.search import exclusions
 from biofacts.domain.search.query_words import ASKING
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
@@ -41,7 +41,9 @@ _LINKING = frozenset({
 _OF_ANTIBODIES = frozenset({"blocking", "inhibiting", "activating", "binding"})
 """Words for what an antibody does with its target, of which it is an antibody all the same."""
 _UNSAID = LEFT_ASIDE - QUALITIES.keys()
-_SAYING_NO_TARGET = fold.STOP_WORDS | ASKING | SAYING_NOTHING | _LINKING | wording.DRUG | LEFT_ASIDE | {"type", "class"}
+_SAYING_NO_TARGET = (
+    fold.STOP_WORDS | ASKING | SAYING_NOTHING | _LINKING | rephrasing.DRUG | LEFT_ASIDE | {"type", "class"}
+)
 _ROMAN = late_pattern(r"(?:[ivx]+|\d)[a-d]?")
 # Folding keeps the plural `s` of short words, such as abbreviations.
 _PLURAL = late_pattern(r"(?<=[A-Za-z0-9])s\b")
@@ -252,7 +254,7 @@ def _with_denial(text: str) -> str:
 
 def _read_plain(query: str, text: str, filters: LigandFilter) -> Plan | None:
     """Parse a query without its filters."""
-    if (denial := denials.read(text)) and denial.wanted:
+    if (denial := exclusions.read(text)) and denial.wanted:
         plan = read(denial.wanted, filters)
         names = tuple(denial.names)
         text = f"{denial.wanted} but not {denial.unwanted}"
@@ -264,8 +266,8 @@ def _read_plain(query: str, text: str, filters: LigandFilter) -> Plan | None:
                 MechanismPart(target, (*_each((target,), "ligand", filters, None),), True) for target in targets
             )
             return msgspec.structs.replace(plan, asked=query, excluded=names, otherwise=otherwise, unwanted=unwanted)
-    unabbreviated = wording.without_abbreviations(text)
-    spelt = wording.as_mechanism(unabbreviated)
+    unabbreviated = rephrasing.without_abbreviations(text)
+    spelt = rephrasing.as_mechanism(unabbreviated)
     if of_species := ligand_filters.species_in(spelt):
         return _of_species(query, spelt, *of_species, filters)
     plan = _planned(query, spelt, filters)
@@ -293,7 +295,7 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
         return _of_two(query, text, two, filters, species)
     within = _within_class(query, text, filters) if drug_class is None else None
     several = target_lists.read(text) if drug_class is None else None
-    if denials.mentions(text):
+    if exclusions.mentions(text):
         if not (several and several.excluded):
             return None  # it is not understood what is not wanted
         mechanisms = ()
@@ -408,7 +410,7 @@ def _phrases(query: str) -> Iterator[_Phrase]:
     """Yield the query without its article, also with abbreviations in the singular and without words of questions."""
     seen: list[list[str]] = []
     written = query[article.end() :] if (article := _ARTICLE.match(query)) else query
-    written = wording.separated(written)
+    written = rephrasing.separated(written)
     for text in dict.fromkeys((written, _PLURAL.sub("", written))):
         whole = fold.tokens(text)
         without_asking = [word for word in whole if word not in ASKING]
@@ -428,13 +430,13 @@ def _qualified_first(words: list[str]) -> list[str]:
 
 def _action_last(words: list[str]) -> list[str]:
     """Return the words with the mode of action in front at the end: `inhibitors of PDE5` are `PDE5 inhibitors`."""
-    names = wording.action_at(words, end=False)
+    names = rephrasing.action_at(words, end=False)
     rest = words[len(names) :] if names else []
     return [*_trimmed(rest), *names] if names and rest[:1] != _trimmed(rest)[:1] else words
 
 
 def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:
-    for rest, action in wording.acting(phrase.words):
+    for rest, action in rephrasing.acting(phrase.words):
         unsaid = _OF_ANTIBODIES if action.modes == Mode.ANTIBODY else frozenset[str]()
         content_words = [word for word in rest if word not in SAYING_NOTHING | _LINKING | unsaid] or rest
         plain = [word for word in content_words if word not in QUALIFIERS]
@@ -448,7 +450,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
         for form in dict.fromkeys(map(tuple, (plain, unmutated, untyped(" ".join(plain)).split()))):
             if not (named := [*form]):
                 continue
-            whole = next((words for words, other in wording.acting(phrase.whole) if other is action), rest)
+            whole = next((words for words, other in rephrasing.acting(phrase.whole) if other is action), rest)
             written = (
                 _as_written(phrase.query, named) or _as_written(_ANTI.sub("", phrase.query), named) or " ".join(named)
             )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.pharmacology.queries import wording
+from biofacts.domain.pharmacology.queries import rephrasing
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from biofacts.domain.pharmacology.queries import wording
     ],
 )
 def test_sentences_are_written_as_mechanisms(sentence: str, mechanism: str) -> None:
-    assert wording.as_mechanism(sentence) == mechanism
+    assert rephrasing.as_mechanism(sentence) == mechanism
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_sentences_are_written_as_mechanisms(sentence: str, mechanism: str) -> N
     ],
 )
 def test_slips_in_words_of_mechanisms_are_corrected(query: str, corrected: str) -> None:
-    text, slips = wording.respelt(query)
+    text, slips = rephrasing.respelt(query)
 
     assert text == corrected
     assert bool(slips) == (text != query)

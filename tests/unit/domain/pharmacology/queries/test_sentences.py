@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.pharmacology.queries.questions import (
+from biofacts.domain.pharmacology.queries.sentences import (
     Question,
     Shortened,
     Sought,

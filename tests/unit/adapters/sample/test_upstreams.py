@@ -7,7 +7,7 @@ import zipfile
 import httpx
 import pytest
 
-from biofacts.adapters.sample.network import published
+from biofacts.adapters.sample.upstreams import published
 from tests.sample import sample_http
 
 

@@ -1,4 +1,4 @@
-"""Denials in queries: what is not wanted, in whatever words: `caspases except CASP3`, `excluding aspirin, NSAIDs`."""
+"""Exclusions in queries, in whatever words: `caspases except CASP3`, `excluding aspirin, NSAIDs`."""
 
 import re
 from functools import lru_cache

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.search import denials
+from biofacts.domain.search import exclusions
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from biofacts.domain.search import denials
     ],
 )  # fmt: skip
 def test_what_is_not_wanted_is_read(query: str, wanted: str, unwanted: str) -> None:
-    assert denials.read(query) == (wanted, unwanted)
+    assert exclusions.read(query) == (wanted, unwanted)
 
 
 @pytest.mark.parametrize(
@@ -39,11 +39,11 @@ def test_what_is_not_wanted_is_read(query: str, wanted: str, unwanted: str) -> N
     ],
 )  # fmt: skip
 def test_names_deny_nothing(query: str) -> None:
-    assert denials.read(query) is None
+    assert exclusions.read(query) is None
 
 
 def test_the_things_that_are_not_wanted_are_named_one_by_one() -> None:
-    denial = denials.read("caspases except CASP3, CASP8 and not CASP9")
+    denial = exclusions.read("caspases except CASP3, CASP8 and not CASP9")
 
     assert denial is not None
     assert denial.names == ["CASP3", "CASP8", "CASP9"]
@@ -51,7 +51,7 @@ def test_the_things_that_are_not_wanted_are_named_one_by_one() -> None:
 
 def test_a_name_may_contain_the_words_of_a_denial() -> None:
     query = "Ras like without CAAX 1"
-    denial = denials.read(query)
+    denial = exclusions.read(query)
 
     assert denial is not None
     assert denial.words_of_names(query)

@@ -6,9 +6,9 @@ from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.actions import Mode
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
-from biofacts.domain.pharmacology.queries import query_plans as plans
+from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries import target_steps
-from biofacts.domain.pharmacology.queries.query_plans import Mechanism
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 

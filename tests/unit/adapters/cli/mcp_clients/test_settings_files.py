@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.cli.clients import settings_files
-from biofacts.adapters.cli.clients.changes import decoded
-from biofacts.adapters.cli.clients.settings_files import Unusable
-from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY
+from biofacts.adapters.cli.mcp_clients import settings_files
+from biofacts.adapters.cli.mcp_clients.changes import decoded
+from biofacts.adapters.cli.mcp_clients.settings_files import Unusable
+from biofacts.adapters.cli.mcp_clients.supported import CLIENTS, ENTRY
 
 
 @pytest.mark.parametrize(
