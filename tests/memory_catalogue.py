@@ -57,7 +57,7 @@ class MemoryCatalogue(Catalogue):
     async def search(
         self, query: str, *, offset: int, limit: int, category: str | None = None, known: Known = NOTHING_KNOWN
     ) -> RankedHits:
-        ranking = rank(self._index, query, category=category, known=known)
+        ranking = rank(self._index, query, category=category, hints=known)
         window = ranking.matches[offset : offset + limit]
         entries = {match.document: self._entries[match.document - 1] for match in window}
         return RankedHits.of(ranking, window, {number: (one.key, one.summary) for number, one in entries.items()})

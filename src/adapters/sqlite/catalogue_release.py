@@ -105,7 +105,7 @@ class SqliteCatalogue(Catalogue):
         key = (query, category, *widened, known.elsewhere)
         if (ranked := self._rankings.get(key)) is not None:
             return ranked
-        ranking = rank(self._index, query, category=category, known=known)
+        ranking = rank(self._index, query, category=category, hints=known)
         self._rankings[key] = ranking
         return ranking
 

@@ -58,7 +58,7 @@ class GenesByProtein(GeneSource):
         self._targets = targets
         self._ligands = ligands
         self._known = Remembered[tuple[GeneName, str | None, str | None], NamedGenes | None](
-            self._settled, _MOST_GENES, lambda found: 1 + len(found.of_organism) + len(found.of_protein) if found else 1
+            self._settled, _MOST_GENES, lambda names: 1 + len(names.of_organism) + len(names.of_protein) if names else 1
         )
 
     async def _settled(self) -> tuple[object, ...]:
@@ -74,46 +74,46 @@ class GenesByProtein(GeneSource):
         # A search for a gene reads its name more than once.
         compute = partial(self._named, name, organism, version=version, patient=patient)
         return await self._known.get(
-            (name, organism, version), compute, unless=lambda found: found is None or found.lacking is not None
+            (name, organism, version), compute, unless=lambda names: names is None or names.lacking is not None
         )
 
     async def _named(
         self, name: GeneName, organism: str | None, *, version: str | None, patient: bool
     ) -> NamedGenes | None:
-        found = await self._genes.named(name, organism, version=version, patient=patient)
-        if found is None or name.symbol is None:
-            return found
-        reading = found.reading or name_resolution.resolve_name(name, found.of_organism)
-        found = msgspec.structs.replace(found, reading=reading)
+        names = await self._genes.named(name, organism, version=version, patient=patient)
+        if names is None or name.symbol is None:
+            return names
+        reading = names.reading or name_resolution.resolve_name(name, names.of_organism)
+        names = msgspec.structs.replace(names, reading=reading)
         if not reading.is_open or name.is_word or _is_of_another_kind(name.symbol):
-            return found
+            return names
         guide = versions_of((await self._targets.at_hand()).version, (await self._ligands.at_hand()).version)
         if not _agree(guide, version):
             return None
         named = await self._of_protein(name.symbol)
-        genes = [gene for one in named.genes if (gene := await self._fact(one, None, version))]
+        genes = [gene for identifier in named.genes if (gene := await self._fact(identifier, None, version))]
         # The Guide took part in the answer, so its releases belong to the version.
-        found = msgspec.structs.replace(found, version=versions_of(found.version, guide))
+        names = msgspec.structs.replace(names, version=versions_of(names.version, guide))
         # NCBI Gene gives names of families to one member.
         if named.is_family and len(genes) > 1 and reading.by_protein and reading.gene in genes:
-            return msgspec.structs.replace(found, of_protein=genes, reading=name_resolution.of_class(name, genes))
+            return msgspec.structs.replace(names, of_protein=genes, reading=name_resolution.of_class(name, genes))
         if reading.has_meaning:
-            return _compared(found, reading, genes, is_substance=named.is_substance)
+            return _compared(names, reading, genes, is_substance=named.is_substance)
         if named.is_synonym or named.is_family:
-            return found
+            return names
         if genes:
             reading = name_resolution.of_protein(name, genes)
         if named.several:
             reading = name_resolution.contested(*(name_resolution.of_protein(name, [gene]) for gene in genes))
         if genes and organism not in (None, HUMAN):
             others = [(gene.id, await self._fact(gene.id, organism, version)) for gene in genes]
-            own = {one: [gene] for one, gene in others if gene and gene.organism == organism}
+            own = {human_id: [gene] for human_id, gene in others if gene and gene.organism == organism}
             reading = orthologs.translated(reading, own) or reading
-        return msgspec.structs.replace(found, of_protein=genes, reading=reading)
+        return msgspec.structs.replace(names, of_protein=genes, reading=reading)
 
     async def _fact(self, identifier: str, organism: str | None, version: str | None) -> GeneFacts | None:
-        found = await self._genes.named(GeneName.read(identifier), organism, version=version, patient=False)
-        return found.reading.gene if found and found.reading else None
+        names = await self._genes.named(GeneName.read(identifier), organism, version=version, patient=False)
+        return names.reading.gene if names and names.reading else None
 
     async def _of_protein(self, name: str) -> "_InGuide":
         """Return the human genes of the targets, or else of the peptides, with a whole name."""
@@ -142,7 +142,7 @@ class GenesByProtein(GeneSource):
         elif ligands:
             borne = _borne(await self._ligands.bearing([*map(_own, ligands)]))
         for key in ("hgnc", "uniprot", "ensembl_gene"):
-            if sure := sorted(one for one in borne if one[0] == key):
+            if sure := sorted(identifier for identifier in borne if identifier[0] == key):
                 genes = (await self._genes.bearing(sure)).found
                 if human := [gene.entity.id for gene in genes if GeneId.parse(gene.entity.id).database == HGNC]:
                     return _InGuide(human[:MOST_MEANINGS], len(called) > 1, is_substance, is_synonym, is_family)
@@ -173,10 +173,10 @@ class GenesByProtein(GeneSource):
             whole = await self._search(query, Window(limit=1, version=window.version))
             if whole and any(item.score >= scores.TRUSTED for item in whole.items):
                 return await self._search(query, window)
-        found = await self._search(msgspec.structs.replace(query, text=plainer), window)
-        if found is None:
+        hits = await self._search(msgspec.structs.replace(query, text=plainer), window)
+        if hits is None:
             return None
-        return found.of(tuple(item.at_most(scores.SURE) for item in found.items))
+        return hits.of(tuple(item.at_most(scores.SURE) for item in hits.items))
 
     async def _may_be_name(self, query: Query, version: str | None) -> bool:
         """Return False if a text is surely no name as a whole, which takes a tenth of the time of a search."""
@@ -187,63 +187,69 @@ class GenesByProtein(GeneSource):
         return names is None or names.lacking is not None or read_in(name, names).has_meaning
 
     async def _search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
-        found = await self._genes.search(query, window)
-        if found is None or _is_symbol(query.text, found):
-            return found
+        hits = await self._genes.search(query, window)
+        if hits is None or _is_symbol(query.text, hits):
+            return hits
         name, organism = GeneName.read(query.text), query.organism or HUMAN
         names = await self.named(name, organism, version=window.version, patient=False)
         if names and names.lacking and window.version is None and not read_in(name, names).has_meaning:
             names = await self.named(name, organism)
         if names is None:
-            return found
-        read = read_in(name, names)
+            return hits
+        reading = read_in(name, names)
         if window.offset:
-            return await self._led(query, window, read, names) if read.meanings else found
-        meant = [read.gene] if read.gene else names.of_protein if read.by_protein or read.is_family else ()
+            return await self._led(query, window, reading, names) if reading.meanings else hits
+        meant = [reading.gene] if reading.gene else names.of_protein if reading.by_protein or reading.is_family else ()
         # A gene with the whole name comes before the name of a protein, and before the ortholog of a human gene.
         if (
             meant
             and not name_resolution.is_identified(name, meant)
-            and all(one.organism == organism for one in meant)
-            and {one.id for one in meant}.isdisjoint(one.id for one in names.of_organism if one.standing(query.text))
+            and all(gene.organism == organism for gene in meant)
+            and {gene.id for gene in meant}.isdisjoint(
+                gene.id for gene in names.of_organism if gene.standing(query.text)
+            )
         ):
             return windowed(
-                [gene.candidate(read.score if read.gene else scores.PART_OF_A_NAME) for gene in meant],
+                [gene.candidate(reading.score if reading.gene else scores.PART_OF_A_NAME) for gene in meant],
                 window,
                 version=names.version,
-                guidance=_how(query.text, read),
-                provenance=found.provenance,
+                guidance=_how(query.text, reading),
+                provenance=hits.provenance,
             )
-        if names.lacking and not read.has_meaning:
-            return msgspec.structs.replace(found, guidance=joined(found.guidance, names.lacking))
-        if found.items and read.claims:
-            first, *others = found.items
-            found = msgspec.structs.replace(
-                found,
-                items=(first.at_most(read.score), *others),
-                guidance=joined(_how(query.text, read), found.guidance),
-                version=versions_of(found.version, names.version),
+        if names.lacking and not reading.has_meaning:
+            return msgspec.structs.replace(hits, guidance=joined(hits.guidance, names.lacking))
+        if hits.items and reading.claims:
+            first, *others = hits.items
+            hits = msgspec.structs.replace(
+                hits,
+                items=(first.at_most(reading.score), *others),
+                guidance=joined(_how(query.text, reading), hits.guidance),
+                version=versions_of(hits.version, names.version),
             )
-        if not (found.items and read.meanings):
-            return found
+        if not (hits.items and reading.meanings):
+            return hits
         # Of a list, the call that takes it is offered.
-        said = None if read.guess == "parts" and query_words.names_in(query.text) else _of_several(query.text, read)
-        led = await self._led(query, window, read, names)
-        return msgspec.structs.replace(led, guidance=joined(said, led.guidance)) if led else None
+        remark = (
+            None if reading.guess == "parts" and query_words.names_in(query.text) else _of_several(query.text, reading)
+        )
+        led = await self._led(query, window, reading, names)
+        return msgspec.structs.replace(led, guidance=joined(remark, led.guidance)) if led else None
 
-    async def _led(self, query: Query, window: Window, read: Reading, names: NamedGenes) -> Hits[GeneCandidate] | None:
+    async def _led(
+        self, query: Query, window: Window, reading: Reading, names: NamedGenes
+    ) -> Hits[GeneCandidate] | None:
         """Search with the genes that a name may mean at the top: other sources than HGNC may contest a name."""
-        if (found := await self._genes.search(query, window.whole)) is None:
+        if (hits := await self._genes.search(query, window.whole)) is None:
             return None
-        known = {one.id: one for one in (*names.of_organism, *names.of_protein)}
+        genes = {gene.id: gene for gene in (*names.of_organism, *names.of_protein)}
         meant = {
-            meaning.id: known[meaning.id].candidate(scores.PART_OF_A_NAME)
-            for meaning in read.meanings
-            if meaning.id in known
+            meaning.id: genes[meaning.id].candidate(scores.PART_OF_A_NAME)
+            for meaning in reading.meanings
+            if meaning.id in genes
         }
-        others = [item.at_most(scores.PART_OF_A_NAME) for item in found.items if item.id not in meant]
-        version = versions_of(found.version, names.version)
-        return msgspec.structs.replace(found, items=(*meant.values(), *others), version=version).limited(window)
+        others = [item.at_most(scores.PART_OF_A_NAME) for item in hits.items if item.id not in meant]
+        version = versions_of(hits.version, names.version)
+        return msgspec.structs.replace(hits, items=(*meant.values(), *others), version=version).limited(window)
 
     async def knows(self, name: str) -> bool:
         return await self._genes.knows(name)
@@ -288,53 +294,53 @@ class _InGuide(NamedTuple):
     is_family: bool
 
 
-def _compared(found: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *, is_substance: bool) -> NamedGenes:
+def _compared(names: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *, is_substance: bool) -> NamedGenes:
     """Return the reading of a name with what the Guide says of it.
 
     `FSH` is BRD2 in NCBI Gene, but a hormone of two other genes in the Guide; `PAF` is PCLAF, but a lipid.
     """
     if not genes and is_substance and reading.by_protein:
-        return msgspec.structs.replace(found, of_protein=(), reading=Reading(name=reading.name))
+        return msgspec.structs.replace(names, of_protein=(), reading=Reading(name=reading.name))
     if not genes:
-        return found
-    said = {meaning.id for meaning in reading.all_meanings}
+        return names
+    meant = {meaning.id for meaning in reading.all_meanings}
     if (
         len(genes) == 1
         and reading.gene is None
         and reading.by_protein
         and not reading.is_family
-        and genes[0].id in said
+        and genes[0].id in meant
     ):
-        return msgspec.structs.replace(found, of_protein=genes, reading=name_resolution.of_protein(reading.name, genes))
-    if not said.isdisjoint(gene.id for gene in genes):
-        return found
+        return msgspec.structs.replace(names, of_protein=genes, reading=name_resolution.of_protein(reading.name, genes))
+    if not meant.isdisjoint(gene.id for gene in genes):
+        return names
     in_guide = name_resolution.of_protein(reading.name, genes)
     if reading.guess in ("form", "short"):
-        return msgspec.structs.replace(found, of_protein=genes, reading=in_guide)
+        return msgspec.structs.replace(names, of_protein=genes, reading=in_guide)
     readings = (reading, in_guide) if reading.by_protein else (in_guide, reading)
-    known = {one.id: one for one in (*found.of_protein, *genes)}
+    by_id = {gene.id: gene for gene in (*names.of_protein, *genes)}
     return msgspec.structs.replace(
-        found, of_protein=tuple(known.values()), reading=name_resolution.contested(*readings)
+        names, of_protein=tuple(by_id.values()), reading=name_resolution.contested(*readings)
     )
 
 
-def _is_symbol(text: str, found: Hits[GeneCandidate]) -> bool:
+def _is_symbol(text: str, hits: Hits[GeneCandidate]) -> bool:
     """Return True for a symbol, which no other source contests."""
-    return any(item.score == scores.EXACT and spelled(item.symbol) == spelled(text) for item in found.items[:1])
+    return any(item.score == scores.EXACT and spelled(item.symbol) == spelled(text) for item in hits.items[:1])
 
 
-def _how(asked: str, read: Reading) -> str:
+def _how(text: str, reading: Reading) -> str:
     """Say how a name was read that no gene has as it is written."""
-    if read.gene:
-        return gene_messages.read_so(asked, read.gene.symbol, read.read_as.why if read.read_as else read.why)
-    return _of_several(asked, read)
+    if reading.gene:
+        return gene_messages.read_so(text, reading.gene.symbol, reading.read_as.why if reading.read_as else reading.why)
+    return _of_several(text, reading)
 
 
-def _of_several(asked: str, read: Reading) -> str:
-    symbols = [meaning.symbol for meaning in read.meanings]
-    if not read.is_family:
-        return gene_messages.genes_of(asked, symbols)
-    return gene_messages.family_of(asked, symbols, [other.symbol for other in read.others])
+def _of_several(text: str, reading: Reading) -> str:
+    symbols = [meaning.symbol for meaning in reading.meanings]
+    if not reading.is_family:
+        return gene_messages.genes_of(text, symbols)
+    return gene_messages.family_of(text, symbols, [other.symbol for other in reading.others])
 
 
 def _is_of_another_kind(name: str) -> bool:
@@ -346,14 +352,14 @@ def _is_of_another_kind(name: str) -> bool:
 def _agree(now: str, version: str | None) -> bool:
     """Return True if a listing was made from the releases in use now; those it did not use do not count."""
     before = Releases.parse(version or "").versions
-    return all(before.get(name, one) == one for name, one in Releases.parse(now).versions.items())
+    return all(before.get(name, release) == release for name, release in Releases.parse(now).versions.items())
 
 
-def _whole(found: Hits[CandidateT] | None, least: float = scores.EXACT) -> Sequence[CandidateT]:
+def _whole(hits: Hits[CandidateT] | None, least: float = scores.EXACT) -> Sequence[CandidateT]:
     """Return the candidates with the whole name, with at least this score; nothing for a class."""
-    if found is None or found.advice is not None or found.facts:
+    if hits is None or hits.advice is not None or hits.facts:
         return ()
-    return [item for item in found.items if item.score >= least and not item.unmatched]
+    return [item for item in hits.items if item.score >= least and not item.unmatched]
 
 
 def _is_named(candidates: Sequence[LigandCandidate | TargetCandidate], name: str) -> bool:
@@ -368,12 +374,12 @@ def _borne(bearers: Bearers[object]) -> frozenset[KeyedId]:
     return frozenset(identifier for bearer in bearers.found for identifier in bearer.identifiers)
 
 
-def reference_in(given: str) -> tuple[Reference | None, Advice | None]:
+def reference_in(text: str) -> tuple[Reference | None, Advice | None]:
     """Return the gene's reference in a link, and advice on a link or CURIE that is not a gene's.
 
     A text without a link has no reference, unless it is a CURIE of another kind.
     """
-    link, reference = web_links.referred(given)
+    link, reference = web_links.referred(text)
     if reference is None:
         return None, Advice(call_messages.unread_link(link.site)) if link else None
     if reference.finds(GENE):
@@ -389,18 +395,18 @@ def reference_in(given: str) -> tuple[Reference | None, Advice | None]:
 
 def read_in(name: GeneName, names: NamedGenes) -> Reading:
     """Return how a name is read."""
-    known = names.reading
-    return known if known and known.name == name else name_resolution.resolve_name(name, names.of_organism)
+    reading = names.reading
+    return reading if reading and reading.name == name else name_resolution.resolve_name(name, names.of_organism)
 
 
-def several(read: Reading, call: Callable[[str], NextCall]) -> AmbiguousQuery:
+def several(reading: Reading, call: Callable[[str], NextCall]) -> AmbiguousQuery:
     """Make the refusal of a name that means several genes or a family. `call`: the call for one of them, by its id."""
-    shown = read.meanings[: name_resolution.MOST_MEANINGS]
-    calls, symbols = [call(one.id) for one in shown], [one.symbol for one in shown]
-    text = read.name.text
-    if read.is_family:
-        others = [other.symbol for other in read.others]
+    shown = reading.meanings[: name_resolution.MOST_MEANINGS]
+    calls, symbols = [call(meaning.id) for meaning in shown], [meaning.symbol for meaning in shown]
+    text = reading.name.text
+    if reading.is_family:
+        others = [other.symbol for other in reading.others]
         refusal = gene_messages.gene_family(text, symbols, others, calls, next_calls.search(PATHWAY, text))
     else:
         refusal = gene_messages.several_genes(text, symbols, calls)
-    return AmbiguousQuery(*refusal, text, candidates=read.meanings)
+    return AmbiguousQuery(*refusal, text, candidates=reading.meanings)

@@ -174,8 +174,8 @@ _COPIES = ("", "-1", "-2", "-3")
 
 def members(name: str) -> Sequence[str]:
     """Return the symbols that the genes of a family have or may have (`let-7a`); nothing for other names."""
-    if found := _MICRO_RNA.fullmatch(name.strip()):
-        roots = [f"MIR{found[1] or 'LET7'}{letter}" for letter in found[2].upper() or ("", *"ABCDEFGHI")]
+    if match := _MICRO_RNA.fullmatch(name.strip()):
+        roots = [f"MIR{match[1] or 'LET7'}{letter}" for letter in match[2].upper() or ("", *"ABCDEFGHI")]
         lettered = [f"{root}{copy}" for root in roots for copy in (1, 2, 3) if root[-1].isalpha()]
         return [*lettered, *(f"{root}{copy}" for root in roots for copy in _COPIES)]
     return () if fold.decimals(name) else _BY_NAME.get(fold.compact(name), ())
@@ -203,12 +203,12 @@ _TAILS = re.compile(r"(?:family|superfamily|subunits|members?|complex|proteins?|
 
 def named_by(symbol: str, name: str, groups: Iterable[str]) -> Iterator[str]:
     """Yield the folded names of a gene's families: the stems of a numbered symbol and full name, and its groups."""
-    if found := _STEM.fullmatch(symbol.casefold()):
-        yield fold.compact(next(part for part in found.groups() if part))
-    if found := _NESTED.fullmatch(symbol.casefold()):
-        yield from (stem for stem in (found[1] + found[2], found[1]) if len(stem) >= _SHORTEST_NESTED)
-    if found := _LETTERED.fullmatch(name):
-        yield fold.compact(found[1] or found[2])
+    if match := _STEM.fullmatch(symbol.casefold()):
+        yield fold.compact(next(part for part in match.groups() if part))
+    if match := _NESTED.fullmatch(symbol.casefold()):
+        yield from (stem for stem in (match[1] + match[2], match[1]) if len(stem) >= _SHORTEST_NESTED)
+    if match := _LETTERED.fullmatch(name):
+        yield fold.compact(match[1] or match[2])
     yield from map(_group_name, groups)
 
 

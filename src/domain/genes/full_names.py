@@ -21,8 +21,8 @@ def may_be_full(name: GeneName) -> bool:
 
 def by_words(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
     """Resolve a name by the full names of the genes that a search for its words finds."""
-    read = in_another_order(name, genes)
-    return read if read.has_meaning else before_comma(name, genes)
+    reading = in_another_order(name, genes)
+    return reading if reading.has_meaning else before_comma(name, genes)
 
 
 def _has_an_order(name: GeneName) -> bool:
@@ -43,17 +43,17 @@ def in_another_order(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
     words = _bag(name.text)
     if not _has_an_order(name):
         return Reading(name=name)
-    found = [gene for gene in genes if any(_bag(full) == words for full in (gene.name, *gene.other_names))]
+    bearers = [gene for gene in genes if any(_bag(full) == words for full in (gene.name, *gene.other_names))]
     # `alpha smooth muscle actin` is actin alpha 2, smooth muscle. A number at the end is that of one of several.
-    if not found and not any(map(str.isdecimal, words)):
-        found = [
+    if not bearers and not any(map(str.isdecimal, words)):
+        bearers = [
             gene
             for gene in genes
             if not gene.name[-1].isdecimal() and [word for word in _bag(gene.name) if not word.isdecimal()] == words
         ]
-    if len(found) != 1:
+    if len(bearers) != 1:
         return Reading(name=name)
-    return Reading(name=name, gene=found[0], why=_IN_ANOTHER_ORDER, by_protein=True)
+    return Reading(name=name, gene=bearers[0], why=_IN_ANOTHER_ORDER, by_protein=True)
 
 
 def before_comma(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
@@ -62,10 +62,10 @@ def before_comma(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
     `genes`: those that a search for its words finds.
     """
     heads = [(gene, gene.name.partition(", ")[0]) for gene in genes if ", " in gene.name]
-    found = [one for one, head in heads if fold.is_same(name.text, head)]
-    if len(found) != 1 or not _may_be_head(name):
+    bearers = [gene for gene, head in heads if fold.is_same(name.text, head)]
+    if len(bearers) != 1 or not _may_be_head(name):
         return Reading(name=name)
-    return Reading(name=name, gene=found[0], why=_UP_TO_A_COMMA, by_protein=True)
+    return Reading(name=name, gene=bearers[0], why=_UP_TO_A_COMMA, by_protein=True)
 
 
 def _bag(name: str) -> list[str]:

@@ -141,7 +141,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
         return None if is_word(text) and text not in self.names else self._standing(text)
 
     def _standing(self, text: str) -> Standing | None:
-        written, folded, is_greek = _asked(text)
+        written, folded, is_greek = _query_forms(text)
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
             if any(spelled(name) == written for name in self._of_rank(rank)):
                 if fold.compact(self.symbol) != folded:
@@ -310,7 +310,7 @@ def _unhyphened(text: str) -> str:
 
 # A name is compared with every gene that may bear it.
 @lru_cache(maxsize=256)
-def _asked(text: str) -> tuple[str, str, bool]:
+def _query_forms(text: str) -> tuple[str, str, bool]:
     """Return a name as it is spelled and folded, and whether it has Greek letters."""
     return spelled(text), text if is_ion(text) else fold.compact(text), fold.is_greek(text)
 

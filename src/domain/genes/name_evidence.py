@@ -71,35 +71,37 @@ class DrawnLabels:
 
     def terms(self, name: str) -> Sequence[str]:
         """Return the exact terms of all genes that are needed to tell what a label means."""
-        if not (found := self._of(name)):
+        if not (by_term := self._of(name)):
             return ()
-        terms = [f"name:{term.removeprefix(_SYMBOL)}" if term.startswith(_SYMBOL) else term for term in found if term]
+        terms = [f"name:{term.removeprefix(_SYMBOL)}" if term.startswith(_SYMBOL) else term for term in by_term if term]
         return [*terms, *(f"name:{symbol}" for symbol in _members(name))]
 
     def pathways(self, *genes: GeneFacts) -> int:
         """Return the number of pathways that contain any of these genes."""
         return len({number for gene in genes for term in _terms(gene) for number in self._drawn.get(term, ())})
 
-    def usage(self, name: str, known: Sequence[GeneFacts]) -> Usage | None:
-        """Return what a label means. `known`: the genes with one of its terms."""
-        if not (found := self._of(name)):
+    def usage(self, name: str, candidates: Sequence[GeneFacts]) -> Usage | None:
+        """Return what a label means. `candidates`: the genes with one of its terms."""
+        if not (by_term := self._of(name)):
             return None
-        numbers = {gene.id: {number for term in _terms(gene) for number in found.get(term, ())} for gene in known}
-        gene = max(known, key=lambda one: len(numbers[one.id]), default=None)
+        numbers = {
+            gene.id: {number for term in _terms(gene) for number in by_term.get(term, ())} for gene in candidates
+        }
+        gene = max(candidates, key=lambda candidate: len(numbers[candidate.id]), default=None)
         if gene is None or not numbers[gene.id]:
             return None
-        others = {*found.get(_NO_GENE, ())}.union(*(those for key, those in numbers.items() if key != gene.id))
+        others = {*by_term.get(_NO_GENE, ())}.union(*(those for key, those in numbers.items() if key != gene.id))
         return Usage(gene, len(numbers[gene.id]), len(others))
 
-    def gene(self, name: str, known: Sequence[GeneFacts]) -> GeneFacts | None:
+    def gene(self, name: str, candidates: Sequence[GeneFacts]) -> GeneFacts | None:
         """Return the gene that a label always means; None for a label of several, of a family, and of a single pathway.
 
         For names that nothing but the drawings have.
         """
-        usage = self.usage(name, known)
+        usage = self.usage(name, candidates)
         if usage is None or usage.others:
             return None
-        symbols = {spelled(gene.symbol) for gene in known}
+        symbols = {spelled(gene.symbol) for gene in candidates}
         is_family = len(symbols.intersection(_members(name))) > 1
         return None if is_family or usage.pathways < _fewest(fold.literal(name), usage.gene) else usage.gene
 
@@ -155,27 +157,27 @@ Standings = Mapping[str, Standing]
 
 
 def contenders(
-    text: str, chosen: Sequence[GeneFacts], standings: Standings, known: Sequence[GeneFacts], drawn: DrawnLabels
+    text: str, chosen: Sequence[GeneFacts], standings: Standings, candidates: Sequence[GeneFacts], drawn: DrawnLabels
 ) -> Sequence[GeneFacts]:
     """Return all genes that a short name may mean, by the authority of the name, then by their number of pathways.
 
-    `chosen`: the genes with the best standing, a previous symbol or an alias. `known`: the genes with one of the terms
-    of the name and of its labels.
+    `chosen`: the genes with the best standing, a previous symbol or an alias. `candidates`: the genes with one of the
+    terms of the name and of its labels.
     """
-    usage = drawn.usage(text, known)
+    usage = drawn.usage(text, candidates)
     if usage and usage.is_usual and [usage.gene] == chosen:
         return chosen
     usual = usage.gene if usage and usage.is_usual else None
-    found = {gene.id: gene for gene in (*chosen, *_named_so(chosen, standings, known, drawn))}
+    by_id = {gene.id: gene for gene in (*chosen, *_named_so(chosen, standings, candidates, drawn))}
     if any(gene.protein_coding for gene in chosen):
-        known = [gene for gene in known if gene.protein_coding]
+        candidates = [gene for gene in candidates if gene.protein_coding]
     # `TSC-1` is an alias, although TSC1 is the symbol of another gene.
-    if usual and usual in known and not (usual.id in standings and standings[usual.id].rank is Rank.SYMBOL):
-        found[usual.id] = usual
+    if usual and usual in candidates and not (usual.id in standings and standings[usual.id].rank is Rank.SYMBOL):
+        by_id[usual.id] = usual
     if usual not in chosen:
-        is_open = len(found) > 1
-        numbered = [gene for gene in known if _is_numbered(text, gene)]
-        found |= {
+        is_open = len(by_id) > 1
+        numbered = [gene for gene in candidates if _is_numbered(text, gene)]
+        by_id |= {
             gene.id: gene for gene in numbered if is_open or not drawn or _are_drawn_more([gene], chosen, drawn, 1)
         }
 
@@ -183,7 +185,7 @@ def contenders(
         rank = standings[gene.id].rank if gene.id in standings else Rank.ALIAS
         return not gene.protein_coding, rank, -drawn.pathways(gene)
 
-    return sorted(found.values(), key=order) if len(found) > 1 else chosen
+    return sorted(by_id.values(), key=order) if len(by_id) > 1 else chosen
 
 
 def is_of_family(text: str, chosen: Sequence[GeneFacts], members: Sequence[GeneFacts], drawn: DrawnLabels) -> bool:
@@ -196,17 +198,21 @@ def is_of_family(text: str, chosen: Sequence[GeneFacts], members: Sequence[GeneF
 
 
 def may_be_of_family(
-    text: str, chosen: Sequence[GeneFacts], members: Sequence[GeneFacts], known: Sequence[GeneFacts], drawn: DrawnLabels
+    text: str,
+    chosen: Sequence[GeneFacts],
+    members: Sequence[GeneFacts],
+    candidates: Sequence[GeneFacts],
+    drawn: DrawnLabels,
 ) -> bool:
     """Return True if a short name is as likely that of a family to which its bearer does not belong.
 
-    `RAB` is also an alias of AGFG1; but `ALDOS` is no plural, and `FRγ` not FRG. `known`: see `contenders`.
+    `RAB` is also an alias of AGFG1; but `ALDOS` is no plural, and `FRγ` not FRG. `candidates`: see `contenders`.
     """
     if len(members) < _FEWEST_MEMBERS or fold.compact(text) != _NUMBER_SIGN.sub("", text).casefold():
         return False
     if len(members) == _FEWEST_MEMBERS and drawn.pathways(*members) <= drawn.pathways(*chosen):
         return False
-    usage = drawn.usage(text, known)
+    usage = drawn.usage(text, candidates)
     return not (usage and usage.is_usual) and not any(gene in members for gene in chosen)
 
 
@@ -234,7 +240,7 @@ def rivals(
     lead = _LEAD_ELSEWHERE if bearer in genes else _LEAD_ALONE
 
     def contests(gene: GeneFacts) -> bool:
-        is_written_so = any(has_same_letters(one, text) for one in (*gene.previous_symbols, *gene.aliases))
+        is_written_so = any(has_same_letters(name, text) for name in (*gene.previous_symbols, *gene.aliases))
         if is_written_so and not is_respelt and ("-" in text or drawn.pathways(gene) > drawn.pathways(bearer)):
             return True
         if not (is_alone or _has_letters(gene.symbol, text)):
@@ -271,11 +277,11 @@ def _has_letters(name: str, text: str) -> bool:
 
 
 def _named_so(
-    chosen: Sequence[GeneFacts], standings: Standings, known: Sequence[GeneFacts], drawn: DrawnLabels
+    chosen: Sequence[GeneFacts], standings: Standings, candidates: Sequence[GeneFacts], drawn: DrawnLabels
 ) -> Iterator[GeneFacts]:
     """Yield the genes with the name as a previous symbol or an alias, as far as they contest it."""
     is_coding = any(gene.protein_coding for gene in chosen)
-    for gene in known:
+    for gene in candidates:
         standing = standings.get(gene.id)
         if standing is None or standing.rank not in ABBREVIATIONS or (is_coding and gene.is_pseudogene):
             continue
@@ -328,7 +334,7 @@ def is_of_class(gene: GeneFacts, name: str) -> bool:
     `C-X-C motif chemokine receptor 4` is one of the chemokine receptors; `cytochrome c oxidase` is no cytochrome c.
     """
     words = fold.tokens(name)
-    for full in (one for one in (gene.name, *gene.other_names) if fold.has_same_signs(name, one)):
+    for full in (full_name for full_name in (gene.name, *gene.other_names) if fold.has_same_signs(name, full_name)):
         stream = fold.tokens(full)
         for end in range(len(words), len(stream) + 1):
             if stream[end - len(words) : end] == words and all(is_ordinal(word) for word in stream[end:][:1]):
@@ -358,13 +364,13 @@ def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
         return True
     # A `gamma protein` is no G protein.
     names = (
-        one
-        for one in (gene.name, *gene.other_names)
-        if not fold.has_other_letters(name, one[: len(fold.in_words(name))])
+        full_name
+        for full_name in (gene.name, *gene.other_names)
+        if not fold.has_other_letters(name, full_name[: len(fold.in_words(name))])
     )
     named = [*map(fold.tokens, names)]
     if is_lettered(name):  # `protein kinase D1`
-        named = [[*one[:-1], *filter(None, re.split("(?<=^[a-z])", one[-1]))] for one in named if one]
+        named = [[*tokens[:-1], *filter(None, re.split("(?<=^[a-z])", tokens[-1]))] for tokens in named if tokens]
     # `voltage-gated calcium channel`: HGNC has `calcium voltage-gated channel subunit alpha1 A`.
     rests = [tokens[len(words) :] for tokens in named if sorted(tokens[: len(words)]) == sorted(words)]
     rests = [[word for word in rest if word not in _OF_MEMBERS] for rest in rests]
@@ -376,20 +382,20 @@ def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
 
 
-def related(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
+def related(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
     """Return the members of a family of that name.
 
     Nothing if most share neither a group nor the first words of their names (`ATP`: only the letters agree).
     """
-    members = named_like(text, known)
+    members = named_like(text, candidates)
     groups = Counter(group for gene in members for group in (*gene.groups, " ".join(fold.tokens(gene.name)[:2])))
     return members if groups and groups.most_common(1)[0][1] >= _MOST_OF * len(members) else ()
 
 
-def named_like(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
+def named_like(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
     """Return the genes whose symbol, name or group is that of a family of that name."""
     folded = fold.compact(text)
-    return [] if fold.decimals(text) else [gene for gene in known if folded in gene.families]
+    return [] if fold.decimals(text) else [gene for gene in candidates if folded in gene.families]
 
 
 def is_family(
@@ -439,8 +445,8 @@ def has_words(full: str, rest: str, family: str) -> bool:
     if not any(map(is_ordinal, words)):
         return False
     number = "[0-9]*" if words[-1].isalpha() and not fold.is_greek(full) else ""  # I1 is a troponin I
-    said = f" {re.escape(' '.join(words))}{number} (?!like )"
-    return re.search(said, f" {' '.join(fold.tokens(full))} ") is not None
+    pattern = f" {re.escape(' '.join(words))}{number} (?!like )"
+    return re.search(pattern, f" {' '.join(fold.tokens(full))} ") is not None
 
 
 # Names of proteins that lead to human genes
@@ -463,21 +469,23 @@ def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
     """
     words, is_greek = fold.tokens(name), fold.is_greek(name)
     rows = [
-        row for row in rows if any(fold.has_same_signs(name, one) and _is_spelled_so(name, one) for one in row.names)
+        row
+        for row in rows
+        if any(fold.has_same_signs(name, other) and _is_spelled_so(name, other) for other in row.names)
     ]
     if _OF_SEVERAL.fullmatch(name):
         rows = [row for row in rows if name in row.names]
     if not is_greek:
         # Zebrafish has ptena and ptenb; PTENβ is a form of the human protein.
         is_letter = (name.isalpha() and name.islower()) or is_lettered(name)
-        rows = [row for row in rows if not is_letter or any(_is_latin(name, one) for one in row.names)]
+        rows = [row for row in rows if not is_letter or any(_is_latin(name, other) for other in row.names)]
         is_short = len("".join(words)) < _SHORTEST_PROTEIN
         says_little = all(len(word) == 1 or word in _SAY_LITTLE for word in words)
         is_of_kind = len(words) >= _FEWEST_WORDS and is_ordinal(words[-1])  # `protein kinase D`
         return () if is_short or (says_little and not is_of_kind) else [row.gene for row in rows]
     # `ETA` is spelled like a Greek letter.
     written = [row for row in rows if fold.in_words(name.casefold()) in map(str.casefold, row.names)]
-    return [row.gene for row in written or rows if any(fold.is_same(name, one) for one in row.names)]
+    return [row.gene for row in written or rows if any(fold.is_same(name, other) for other in row.names)]
 
 
 def _is_latin(text: str, name: str) -> bool:

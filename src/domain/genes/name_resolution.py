@@ -137,33 +137,33 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         return ReadAs(id=gene.id, symbol=gene.symbol, why=self.why + claimed)
 
 
-def resolve_name(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHING_DRAWN) -> Reading:
-    """Resolve a name. `known`: every gene and family member with one of its terms, in the order of the catalogue.
+def resolve_name(name: GeneName, candidates: Sequence[GeneFacts], drawn: DrawnLabels = NOTHING_DRAWN) -> Reading:
+    """Resolve a name. `candidates`: every gene and family member with one of its terms, in the order of the catalogue.
 
     `drawn`: the labels of drawings, as evidence for contested names.
     """
-    if by_identifier := [gene for gene in known if gene.has(name.identifiers)]:
+    if by_identifier := [gene for gene in candidates if gene.has(name.identifiers)]:
         if len(by_identifier) == 1:
             return Reading(name=name, gene=by_identifier[0], why=_identifier(name, by_identifier[0]))
         return Reading(name=name)  # drawings may contain a protein of several genes under its own identifier
-    if name.symbol is None or (name.is_word and not any(name.symbol in gene.names for gene in known)):
+    if name.symbol is None or (name.is_word and not any(name.symbol in gene.names for gene in candidates)):
         return Reading(name=name)
-    return _of_name(name, name.symbol, known, drawn)
+    return _of_name(name, name.symbol, candidates, drawn)
 
 
-def by_label(read: Reading, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+def by_label(reading: Reading, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     """Resolve a name that no gene has by the labels of drawings, unless it is the name of a protein.
 
     Such a name is contested by the gene that most drawings label so: `G6PDH` is H6PD in NCBI Gene.
     """
-    text = read.name.symbol or ""
-    if not read.has_meaning:
-        gene = drawn.gene(text, known)
-        return Reading(name=read.name, gene=gene, why=name_evidence.DRAWN_SO, by_protein=True) if gene else read
-    usage = drawn.usage(text, known)
-    if not (read.gene and usage and usage.is_usual) or usage.gene.id == read.gene.id:
-        return read
-    return contested(read, Reading(name=read.name, gene=usage.gene, why=name_evidence.DRAWN_SO, by_protein=True))
+    text = reading.name.symbol or ""
+    if not reading.has_meaning:
+        gene = drawn.gene(text, candidates)
+        return Reading(name=reading.name, gene=gene, why=name_evidence.DRAWN_SO, by_protein=True) if gene else reading
+    usage = drawn.usage(text, candidates)
+    if not (reading.gene and usage and usage.is_usual) or usage.gene.id == reading.gene.id:
+        return reading
+    return contested(reading, Reading(name=reading.name, gene=usage.gene, why=name_evidence.DRAWN_SO, by_protein=True))
 
 
 def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEIN_IN_GUIDE) -> Reading:
@@ -179,28 +179,28 @@ def of_class(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
     return Reading(name=name, meanings=tuple(map(_member, genes[:MOST_MEANINGS])), is_family=True)
 
 
-def with_protein(read: Reading | None, of_protein: Reading) -> Reading:
+def with_protein(reading: Reading | None, of_protein: Reading) -> Reading:
     """Resolve a name that genes have, or are guessed to have, and that is also the name of a protein."""
-    if read is None or not read.has_meaning:
+    if reading is None or not reading.has_meaning:
         return of_protein
-    if read.guess:
-        is_whole = read.guess in ("form", "bracket") and read.gene == of_protein.gene
-        is_better = may_mean_same(read, of_protein) and not is_whole
-        return read if is_better and (read.gene or read.guess == "parts") else of_protein
-    return contested(of_protein, read)
+    if reading.guess:
+        is_whole = reading.guess in ("form", "bracket") and reading.gene == of_protein.gene
+        is_better = may_mean_same(reading, of_protein) and not is_whole
+        return reading if is_better and (reading.gene or reading.guess == "parts") else of_protein
+    return contested(of_protein, reading)
 
 
-def claimed(read: Reading, genes: Iterable[GeneFacts]) -> Reading:
+def claimed(reading: Reading, genes: Iterable[GeneFacts]) -> Reading:
     """Resolve an alias or previous symbol that NCBI Gene has for these genes, too: `cPLA2`, of KAT5 and PLA2G4A."""
-    known, text = {one.id for one in (*read.all_meanings, *read.others)}, read.name.symbol or ""
-    claims = [gene.symbol for gene in genes if gene.id not in known and name_evidence.may_claim(text, gene)]
-    return msgspec.structs.replace(read, claims=tuple(claims))
+    meant, text = {meaning.id for meaning in (*reading.all_meanings, *reading.others)}, reading.name.symbol or ""
+    claims = [gene.symbol for gene in genes if gene.id not in meant and name_evidence.may_claim(text, gene)]
+    return msgspec.structs.replace(reading, claims=tuple(claims))
 
 
 def contested(*readings: Reading) -> Reading:
     """Resolve a name that sources read differently: to all that they say."""
-    meanings = {meaning.id: meaning for read in readings for meaning in read.all_meanings}
-    by_protein = all(read.by_protein for read in readings)
+    meanings = {meaning.id: meaning for reading in readings for meaning in reading.all_meanings}
+    by_protein = all(reading.by_protein for reading in readings)
     return Reading(name=readings[0].name, meanings=tuple(meanings.values())[:MOST_MEANINGS], by_protein=by_protein)
 
 
@@ -209,139 +209,142 @@ def _identifier(name: GeneName, gene: GeneFacts) -> str:
     return f"identifier ({term.partition(':')[0]})"
 
 
-def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    if several := _of_alternates(name, text, known, drawn) or _of_several(name, text, known, drawn):
+def _of_name(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    if several := _of_alternates(name, text, candidates, drawn) or _of_several(name, text, candidates, drawn):
         return several
     joint: Reading | None = None
     for rewording in rewordings(text):
-        if rewording.form and joint is None and (joint := _of_joined(name, text, known, drawn)).has_meaning:
+        if rewording.form and joint is None and (joint := _of_joined(name, text, candidates, drawn)).has_meaning:
             return joint  # `PML-RARα` is no form of `PML-RAR`
-        read = _reworded(name, rewording, known, drawn)
-        if read.has_meaning:
-            return _beside_state(read, text, known, drawn) if rewording.parts == (text,) else read
-    for otherwise in (_of_members(name, text, known), joint or _of_joined(name, text, known, drawn)):
+        reading = _reworded(name, rewording, candidates, drawn)
+        if reading.has_meaning:
+            return _beside_state(reading, text, candidates, drawn) if rewording.parts == (text,) else reading
+    for otherwise in (_of_members(name, text, candidates), joint or _of_joined(name, text, candidates, drawn)):
         if otherwise.has_meaning:
             return otherwise
     # `titin (muscle)`, `IL2 receptor alpha (CD25)`: one of the two may be no name, or that of several genes.
-    parts = [_of_name(name, part, known, drawn) for part in around_bracket(text)]
+    parts = [_of_name(name, part, candidates, drawn) for part in around_bracket(text)]
     named = [part for part in parts if part.has_meaning]
-    for one in named:
-        if one.gene and all(_may_mean(other, one.gene) for other in named if other is not one):
+    for part in named:
+        if part.gene and all(_may_mean(other, part.gene) for other in named if other is not part):
             before = {*fold.tokens(around_bracket(text)[0])} - query_words.GENERIC
-            is_other = named == parts[1:] and before and before.isdisjoint(_words_of(one.gene))
-            why = f"{one.why}, for a part of the text"
-            return msgspec.structs.replace(one, why=why, guess="bracket" if is_other else one.guess)
+            is_other = named == parts[1:] and before and before.isdisjoint(_words_of(part.gene))
+            why = f"{part.why}, for a part of the text"
+            return msgspec.structs.replace(part, why=why, guess="bracket" if is_other else part.guess)
     return Reading(name=name)
 
 
-def _reworded(name: GeneName, rewording: Rewording, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+def _reworded(name: GeneName, rewording: Rewording, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     """Resolve a rewording of a name: all its parts must mean one gene, or its only part a family."""
-    parts = [_of_part(name, part, known, drawn) for part in rewording.parts]
-    first, *others = sorted(parts, key=lambda one: one.gene is None and not one.is_family)
+    parts = [_of_part(name, part, candidates, drawn) for part in rewording.parts]
+    first, *others = sorted(parts, key=lambda reading: reading.gene is None and not reading.is_family)
     if (gene := first.gene) is None:
         # If words were dropped, only a single gene counts, not a family or several genes.
         return Reading(name=name) if rewording.left_out or others else _guessed(first, rewording)
-    beside = [*others, *(_of_part(name, word, known, drawn) for word in rewording.left_out)]
+    beside = [*others, *(_of_part(name, word, candidates, drawn) for word in rewording.left_out)]
     is_meant = all(_may_mean(other, gene) for other in beside if other.gene or other in others)
     if not (is_meant and _fits(gene, rewording)):
         return Reading(name=name)
     return _guessed(first, rewording)
 
 
-def _guessed(read: Reading, rewording: Rewording) -> Reading:
-    if rewording.is_short and read.has_meaning:
-        read = msgspec.structs.replace(read, guess="short")
-    if rewording.is_respelt and read.gene and not read.is_respelt:
-        read = msgspec.structs.replace(read, why=read.why + _RESPELT)
+def _guessed(reading: Reading, rewording: Rewording) -> Reading:
+    if rewording.is_short and reading.has_meaning:
+        reading = msgspec.structs.replace(reading, guess="short")
+    if rewording.is_respelt and reading.gene and not reading.is_respelt:
+        reading = msgspec.structs.replace(reading, why=reading.why + _RESPELT)
     if not rewording.form:
-        return read
-    if read.is_family and _OF_MEMBER.fullmatch(rewording.form[-1]):  # `NF-kB p65` is a member of the family
-        return Reading(name=read.name)
-    left_out = ", ".join(f"'{one}'" for one in rewording.form)
-    why = f"{read.why}{_WITHOUT}{left_out}" if read.gene else ""
-    return msgspec.structs.replace(read, why=why, guess="form")
+        return reading
+    if reading.is_family and _OF_MEMBER.fullmatch(rewording.form[-1]):  # `NF-kB p65` is a member of the family
+        return Reading(name=reading.name)
+    left_out = ", ".join(f"'{form}'" for form in rewording.form)
+    why = f"{reading.why}{_WITHOUT}{left_out}" if reading.gene else ""
+    return msgspec.structs.replace(reading, why=why, guess="form")
 
 
-def _beside_state(read: Reading, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+def _beside_state(reading: Reading, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     """Return a reading with the gene whose form the name may mean, too: `p-ERK` is not PERK, nor `sST2` SST2."""
     rest = without_phosphorylation(text) or (text[1:] if _SOLUBLE.fullmatch(text) else None)
-    if rest is None or _is_written(read, text, known):
-        return read
-    other = _of_part(read.name, rest, known, drawn)
+    if rest is None or _is_written(reading, text, candidates):
+        return reading
+    other = _of_part(reading.name, rest, candidates, drawn)
     if not other.has_meaning:
-        return read
-    return other if read.gene and _may_mean(other, read.gene) else contested(other, read)
+        return reading
+    return other if reading.gene and _may_mean(other, reading.gene) else contested(other, reading)
 
 
-def _is_written(read: Reading, text: str, known: Sequence[GeneFacts]) -> bool:
+def _is_written(reading: Reading, text: str, candidates: Sequence[GeneFacts]) -> bool:
     """Return True if one of the genes has the name, or begins with it, in upper and lower case as it was written."""
-    meant = {meaning.id for meaning in read.all_meanings}
-    return any(gene.symbol.startswith(text) or text in gene.names for gene in known if gene.id in meant)
+    meant = {meaning.id for meaning in reading.all_meanings}
+    return any(gene.symbol.startswith(text) or text in gene.names for gene in candidates if gene.id in meant)
 
 
-def _of_joined(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+def _of_joined(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     """Resolve the name of a fusion, a complex or a pair to the genes that it consists of."""
     for names in joined(text):
-        parts = [_as_symbol(_of_part(name, part, known, drawn), part) for part in names]
+        parts = [_as_symbol(_of_part(name, part, candidates, drawn), part) for part in names]
         if not all(map(_may_be_joined, parts)) or may_mean_same(*parts):
             continue
         # `Rho-GAP` is no pair of RHO, rhodopsin, and a GAP, and CDP-DAG one of nothing but aliases.
-        written = [not one.isascii() or _is_written(part, one, known) for one, part in zip(names, parts, strict=True)]
+        written = [
+            not part_name.isascii() or _is_written(part, part_name, candidates)
+            for part_name, part in zip(names, parts, strict=True)
+        ]
         is_of_symbols = all(written) and any(part.why.endswith("symbol") for part in parts)
         if is_of_symbols or "-".join(names) not in text:
             return msgspec.structs.replace(contested(*parts), guess="parts")
     return Reading(name=name)
 
 
-def _of_alternates(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading | None:
+def _of_alternates(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading | None:
     """Resolve the name of several that begin alike to all of them: `claudin-3/4` is no claudin 34."""
     for names in alternates(text) if not families.members(text) else ():
-        parts = [_of_part(name, part, known, drawn) for part in names]
+        parts = [_of_part(name, part, candidates, drawn) for part in names]
         if len(parts) >= _FEWEST_MEMBERS and all(part.has_meaning for part in parts):
             # The first of each come first: `IFN-α/β` has many alphas.
             turns = zip_longest(*(part.all_meanings for part in parts))
-            meanings = {one.id: one for turn in turns for one in turn if one}
+            meanings = {meaning.id: meaning for turn in turns for meaning in turn if meaning}
             if len(meanings) >= _FEWEST_MEMBERS:  # NELF-C/D is one
                 return Reading(name=name, meanings=tuple(meanings.values())[:MOST_MEANINGS])
     return None
 
 
-def _of_several(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading | None:
+def _of_several(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading | None:
     """Resolve the name of several genes to the members of a family: `Rho family` is not RHO, nor `RARs` RARS1.
 
     None for a name that may be one gene's: another has it in these very letters, or the plural of its symbol or of its
     full name.
     """
     called, how = several_of(text)
-    if not called or any(text in gene.names for gene in known):
+    if not called or any(text in gene.names for gene in candidates):
         return None
     listed = families.members(text) or families.members(called)
-    named_so = (name_evidence.named_like(one, known) for one in (text, called))
-    for members in ([gene for gene in known if gene.symbol in listed], *named_so):
+    named_so = (name_evidence.named_like(form, candidates) for form in (text, called))
+    for members in ([gene for gene in candidates if gene.symbol in listed], *named_so):
         if len(members) >= _FEWEST_MEMBERS:
             return of_class(name, members)
     if how == "complex":
         return None  # of all in its name
     ranks, ranks_as_written = (
-        {standing.rank for gene in known if (standing := gene.standing(one))} for one in (called, text)
+        {standing.rank for gene in candidates if (standing := gene.standing(form))} for form in (called, text)
     )
     if not ranks and Rank.SYMBOL in ranks_as_written:
         return None  # LTC4S, as authors write it of mice
-    usage = drawn.usage(called, known)
+    usage = drawn.usage(called, candidates)
     is_own = not ranks.isdisjoint((Rank.SYMBOL, Rank.NAME, Rank.OTHER_NAME)) or (usage is not None and usage.is_usual)
     is_word = called.isalpha() and called.islower()  # `tau proteins`, but not `BET proteins`
     return None if how == "plural" and (is_own or (is_word and ranks)) else Reading(name=name)
 
 
-def _as_symbol(read: Reading, text: str) -> Reading:
+def _as_symbol(reading: Reading, text: str) -> Reading:
     """Return the meanings whose symbols begin with a name, if there are any: the ABL of `BCR-ABL` is ABL1."""
-    own = tuple(meaning for meaning in read.meanings if spelled(meaning.symbol).startswith(spelled(text)))
-    return msgspec.structs.replace(read, meanings=own or read.meanings)
+    own = tuple(meaning for meaning in reading.meanings if spelled(meaning.symbol).startswith(spelled(text)))
+    return msgspec.structs.replace(reading, meanings=own or reading.meanings)
 
 
-def _may_be_joined(read: Reading) -> bool:
-    is_pseudogene = read.gene is not None and read.gene.is_pseudogene
-    return read.has_meaning and not (read.is_respelt or read.is_family or is_pseudogene)
+def _may_be_joined(reading: Reading) -> bool:
+    is_pseudogene = reading.gene is not None and reading.gene.is_pseudogene
+    return reading.has_meaning and not (reading.is_respelt or reading.is_family or is_pseudogene)
 
 
 def may_mean_same(first: Reading, last: Reading) -> bool:
@@ -349,11 +352,11 @@ def may_mean_same(first: Reading, last: Reading) -> bool:
     return not {meaning.id for meaning in first.all_meanings}.isdisjoint(meaning.id for meaning in last.all_meanings)
 
 
-def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
+def _of_members(name: GeneName, text: str, candidates: Sequence[GeneFacts]) -> Reading:
     """Resolve the name of a family with a name of one of its members, or with words that tell one from the others."""
     for family, rest in beside_family(text):
         listed = families.members(family)
-        members = [gene for gene in known if gene.symbol in listed]
+        members = [gene for gene in candidates if gene.symbol in listed]
         named = [gene for gene in members if gene.standing(rest)] or [
             gene
             for gene in members
@@ -366,12 +369,14 @@ def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Readin
         if len(named) == 1:
             return Reading(name=name, gene=named[0], why=why)
         if named:
-            return Reading(name=name, meanings=tuple(Meaning(id=one.id, symbol=one.symbol, why=why) for one in named))
+            return Reading(
+                name=name, meanings=tuple(Meaning(id=gene.id, symbol=gene.symbol, why=why) for gene in named)
+            )
     return Reading(name=name)
 
 
 def _may_mean(reading: Reading, gene: GeneFacts) -> bool:
-    return reading.gene is gene or gene.id in {one.id for one in (*reading.meanings, *reading.others)}
+    return reading.gene is gene or gene.id in {meaning.id for meaning in (*reading.meanings, *reading.others)}
 
 
 def _fits(gene: GeneFacts, rewording: Rewording) -> bool:
@@ -388,20 +393,25 @@ def _words_of(gene: GeneFacts) -> Iterator[str]:
 
 def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     """Return every exact term to look up before `resolve_name`."""
-    found = list(name.identifiers)
+    exact_terms = list(name.identifiers)
     if name.symbol is not None:
         texts = (name.symbol, *around_bracket(name.symbol))
         reworded = (rewording.parts for text in texts for rewording in rewordings(text))
         names = (*reworded, *joined(name.symbol), *alternates(name.symbol))
         for part in dict.fromkeys(part for parts in names for part in parts):
-            found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
-            found += [f"name:{spelled(member)}" for member in families.members(part)]
+            exact_terms += [
+                *name_terms(part),
+                family_term(part),
+                *name_evidence.numbered_terms(part),
+                *drawn.terms(part),
+            ]
+            exact_terms += [f"name:{spelled(member)}" for member in families.members(part)]
         if several := several_of(name.symbol)[0]:
-            found += [*name_terms(several), family_term(several), *drawn.terms(several)]
-            found += [f"name:{spelled(member)}" for member in families.members(several)]
+            exact_terms += [*name_terms(several), family_term(several), *drawn.terms(several)]
+            exact_terms += [f"name:{spelled(member)}" for member in families.members(several)]
         for family, rest in beside_family(name.symbol):
-            found += [*name_terms(rest), *(f"name:{spelled(member)}" for member in families.members(family))]
-    return list(dict.fromkeys(found))
+            exact_terms += [*name_terms(rest), *(f"name:{spelled(member)}" for member in families.members(family))]
+    return list(dict.fromkeys(exact_terms))
 
 
 def is_identified(name: GeneName, genes: Iterable[GeneFacts]) -> bool:
@@ -409,26 +419,28 @@ def is_identified(name: GeneName, genes: Iterable[GeneFacts]) -> bool:
     return any(gene.has(name.identifiers) for gene in genes)
 
 
-def is_approved(name: GeneName, known: Iterable[GeneFacts]) -> bool:
+def is_approved(name: GeneName, candidates: Iterable[GeneFacts]) -> bool:
     """Return True if a name is the approved symbol or an identifier of a gene, which no drawing contests."""
     written = spelled(name.symbol or "")
-    known = [*known]
-    return is_identified(name, known) or any(spelled(gene.symbol) == written for gene in known)
+    candidates = [*candidates]
+    return is_identified(name, candidates) or any(spelled(gene.symbol) == written for gene in candidates)
 
 
-def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    standings = {gene.id: standing for gene in known if (standing := gene.standing(text))}
-    bearers = sorted((gene for gene in known if gene.id in standings), key=lambda gene: standings[gene.id])
+def _of_part(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    standings = {gene.id: standing for gene in candidates if (standing := gene.standing(text))}
+    bearers = sorted((gene for gene in candidates if gene.id in standings), key=lambda gene: standings[gene.id])
     best = standings[bearers[0].id] if bearers else None
     chosen = [gene for gene in bearers if standings[gene.id] == best]
     if len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
         chosen = coding
     if best is not None and best > _SYMBOL:  # PARP-1 means PARP1 as much as TIPARP, which has it as an alias
-        chosen += [gene for gene in known if _is_hyphened(text, gene.symbol) and gene not in chosen]
+        chosen += [gene for gene in candidates if _is_hyphened(text, gene.symbol) and gene not in chosen]
     if best is not None and best.rank is Rank.SYMBOL:
         return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
     listed = families.members(text)
-    members = [gene for gene in known if gene.symbol in listed] if listed else name_evidence.related(text, known)
+    members = (
+        [gene for gene in candidates if gene.symbol in listed] if listed else name_evidence.related(text, candidates)
+    )
     if name_evidence.is_family(text, best, chosen, members, listed, drawn):
         return _of_family(name, members, chosen, standings)
     if best is None:
@@ -438,14 +450,14 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
     is_of_family = name_evidence.is_of_family(text, chosen, members, drawn)
     if is_of_family and len(members) >= _FEWEST_MEMBERS:
         return _of_family(name, members, bearers, standings)
-    contenders = name_evidence.contenders(text, chosen, standings, known, drawn)
-    read = _of_bearers(name, bearers, contenders, standings, members)
+    contenders = name_evidence.contenders(text, chosen, standings, candidates, drawn)
+    reading = _of_bearers(name, bearers, contenders, standings, members)
     if is_of_family:
         alone = tuple(Meaning(id=member.id, symbol=member.symbol, why=name_evidence.BEGINNING) for member in members)
-        return contested(Reading(name=name, meanings=alone), read)
-    if name_evidence.may_be_of_family(text, contenders, members, known, drawn):
-        return contested(read, of_class(name, members))
-    return read
+        return contested(Reading(name=name, meanings=alone), reading)
+    if name_evidence.may_be_of_family(text, contenders, members, candidates, drawn):
+        return contested(reading, of_class(name, members))
+    return reading
 
 
 def _is_hyphened(text: str, symbol: str) -> bool:
@@ -470,7 +482,7 @@ def _of_bearers(
     (gene,) = chosen
     others = [_meaning(bearer, standings[bearer.id]) for bearer in bearers if bearer is not gene]
     if gene in related:
-        others += [_member(one) for one in related if one is not gene and one.id not in standings]
+        others += [_member(member) for member in related if member is not gene and member.id not in standings]
     return Reading(name=name, gene=gene, why=_why(standings[gene.id]), others=tuple(others[:MOST_MEANINGS]))
 
 

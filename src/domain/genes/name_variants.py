@@ -167,9 +167,13 @@ def rewordings(text: str) -> Sequence[Rewording]:
 
 def _rewordings(text: str) -> Iterator[Rewording]:
     # A letter alone is no name: `protein Z` is not PSMB7, which has the alias Z, nor `protein R` rho.
-    yield from (one for one in _of_whole(text) if one.parts[1:] or one.parts == (text,) or len(one.parts[0]) > 1)
+    yield from (
+        rewording
+        for rewording in _of_whole(text)
+        if rewording.parts[1:] or rewording.parts == (text,) or len(rewording.parts[0]) > 1
+    )
     for rest, form in plain_names(text):
-        yield from (msgspec.structs.replace(one, form=form) for one in _of_whole(rest))
+        yield from (msgspec.structs.replace(rewording, form=form) for rewording in _of_whole(rest))
 
 
 @lru_cache(maxsize=256)
@@ -178,9 +182,9 @@ def plain_names(text: str) -> Sequence[tuple[str, tuple[str, ...]]]:
     words, left_out = text.split()[: MOST_WORDS + 1], list[str]()
     rest = " ".join(word for word in words if word.casefold() not in _SAY_NOTHING) if len(words) <= MOST_WORDS else ""
     plain: list[tuple[str, tuple[str, ...]]] = []
-    while len(plain) < _MOST_FORMS and (found := next(filter(None, (form.fullmatch(rest) for form in _FORMS)), None)):
-        rest = found["name"]
-        left_out.append(found["form"].strip())
+    while len(plain) < _MOST_FORMS and (match := next(filter(None, (form.fullmatch(rest) for form in _FORMS)), None)):
+        rest = match["name"]
+        left_out.append(match["form"].strip())
         plain.append((rest, (*sorted(left_out, key=text.find),)))
     return plain
 
@@ -194,17 +198,17 @@ def without_phosphorylation(text: str) -> str | None:
 def alternates(text: str) -> Iterator[Sequence[str]]:
     """Yield the names in the name of several that begin alike (`Smad1/5/8`, `MCM2-7`), also beside a form."""
     for name in (text, *(rest for rest, _ in plain_names(text))):
-        if found := _NUMBERED_FROM_TO.fullmatch(name):
-            yield [f"{found[1]}{number}" for number in range(int(found[2]), int(found[3]) + 1)]
-        elif found := next(filter(None, (one.fullmatch(name) for one in _ALTERNATES)), None):
-            yield [f"{found[1]}{end}" for end in dict.fromkeys(found[2].split("/"))]
+        if match := _NUMBERED_FROM_TO.fullmatch(name):
+            yield [f"{match[1]}{number}" for number in range(int(match[2]), int(match[3]) + 1)]
+        elif match := next(filter(None, (pattern.fullmatch(name) for pattern in _ALTERNATES)), None):
+            yield [f"{match[1]}{end}" for end in dict.fromkeys(match[2].split("/"))]
 
 
 def joined(text: str) -> Iterator[tuple[str, str]]:
     """Yield the two names of a fusion, a complex or a pair, for each place where the name may be split."""
     # Some ligand-gated channels are named like integrins by their subunits: `α4β2`.
-    if (found := _INTEGRIN.fullmatch(text)) and ("integrin" in text.casefold() or not found[1].isdecimal()):
-        yield f"integrin alpha {found[1]}", f"integrin beta {found[2]}"
+    if (match := _INTEGRIN.fullmatch(text)) and ("integrin" in text.casefold() or not match[1].isdecimal()):
+        yield f"integrin alpha {match[1]}", f"integrin beta {match[2]}"
     text = _OF_JOINED.sub("", text)
     for joint in islice(_JOINT.finditer(text), _MOST_JOINTS) if " " not in text else ():
         first, last = text[: joint.start()], text[joint.end() :]
@@ -217,16 +221,18 @@ def _of_whole(text: str) -> Iterator[Rewording]:
     if turned := with_letter_behind(text):
         yield Rewording((turned,))
     for pattern, form in SYSTEMATIC:
-        if found := pattern.fullmatch(text):
-            yield Rewording((form(found[1]),), is_respelt=form is _numbered_receptor)
-    if found := _OF_HUMAN.fullmatch(text):
-        yield Rewording((found[1],), of_human=True)
+        if match := pattern.fullmatch(text):
+            yield Rewording((form(match[1]),), is_respelt=form is _numbered_receptor)
+    if match := _OF_HUMAN.fullmatch(text):
+        yield Rewording((match[1],), of_human=True)
     # `collagen alpha-1(III) chain` abbreviates nothing.
-    if (found := _ABBREVIATED.fullmatch(text)) and found[2] not in ROMAN:
-        full, short, sign, rest = found.groups()
+    if (match := _ABBREVIATED.fullmatch(text)) and match[2] not in ROMAN:
+        full, short, sign, rest = match.groups()
         yield Rewording((f"{full} {rest}",))
         yield Rewording((f"{short}{sign.strip()}{rest}",))
-    parts = tuple(part for one in _SEPARATORS.split(text) if (part := one.strip()) and part.lower() not in _SAY_NOTHING)
+    parts = tuple(
+        part for piece in _SEPARATORS.split(text) if (part := piece.strip()) and part.lower() not in _SAY_NOTHING
+    )
     if parts and parts != (text,):
         yield Rewording(parts)
     words = text.split()
@@ -254,7 +260,7 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
             yield Rewording((rest,), (word.casefold(),))
     # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.
     if len(words) <= _MOST_BESIDE:
-        for word, rest in (one for one in without if len(one[1]) >= _SHORTEST_BESIDE):
+        for word, rest in (pair for pair in without if len(pair[1]) >= _SHORTEST_BESIDE):
             yield Rewording((word,), tuple(rest.casefold().split()))
 
 
@@ -278,14 +284,14 @@ def other_spellings(text: str) -> Iterator[tuple[str, bool]]:
     """
     if (other := without_type(text)) != text:
         yield other, True
-    if found := _RECEPTOR.fullmatch(text):
-        if not found[1].removesuffix(" receptor")[-1].isdecimal():  # the interleukin-1 receptor 7 is no IL-17 receptor
-            yield f"{found[1].removesuffix('receptor')}{found[2]} receptor", True
-        yield f"{found[1]} type {found[2]}", True
-    if found := _RECEPTOR_BEHIND.fullmatch(text):  # `muscarinic M3`
-        yield f"{found[2]} {found[1]} receptor", True
-    if found := _PLURAL.fullmatch(text):
-        yield found[1], False
+    if match := _RECEPTOR.fullmatch(text):
+        if not match[1].removesuffix(" receptor")[-1].isdecimal():  # the interleukin-1 receptor 7 is no IL-17 receptor
+            yield f"{match[1].removesuffix('receptor')}{match[2]} receptor", True
+        yield f"{match[1]} type {match[2]}", True
+    if match := _RECEPTOR_BEHIND.fullmatch(text):  # `muscarinic M3`
+        yield f"{match[2]} {match[1]} receptor", True
+    if match := _PLURAL.fullmatch(text):
+        yield match[1], False
 
 
 def several_of(text: str) -> tuple[str, Literal["family", "complex", "plural"]]:
@@ -293,9 +299,9 @@ def several_of(text: str) -> tuple[str, Literal["family", "complex", "plural"]]:
 
     An empty name for other texts.
     """
-    if found := _OF_SEVERAL.fullmatch(text):
-        return found["name"], "family" if found["family"] else "complex" if found["complex"] else "plural"
-    return (found[1] if (found := _PLURAL.fullmatch(text)) else ""), "plural"
+    if match := _OF_SEVERAL.fullmatch(text):
+        return match["name"], "family" if match["family"] else "complex" if match["complex"] else "plural"
+    return (match[1] if (match := _PLURAL.fullmatch(text)) else ""), "plural"
 
 
 def with_letter_behind(text: str) -> str:
@@ -303,25 +309,25 @@ def with_letter_behind(text: str) -> str:
 
     Other texts are returned as "".
     """
-    found = _LETTER_FIRST.fullmatch(text)
-    return f"{found['name']} {found['letter']}{found['rest'] or ''}" if found else ""
+    match = _LETTER_FIRST.fullmatch(text)
+    return f"{match['name']} {match['letter']}{match['rest'] or ''}" if match else ""
 
 
 def class_names(text: str) -> Iterator[str]:
     """Yield the forms in which HGNC may write the name of a class: `actinin alpha`, `interleukin 12 receptor`."""
     yield with_letter_behind(text) or text
-    yield from (form(found[1]) for pattern, form in SYSTEMATIC if (found := pattern.fullmatch(text)))
+    yield from (form(match[1]) for pattern, form in SYSTEMATIC if (match := pattern.fullmatch(text)))
 
 
 def without_type(text: str) -> str:
     """Return a name without `type` before the number at its end: `ghrelin receptor type 1a`."""
-    return f"{found[1]} {found[2]}" if (found := _TYPED.fullmatch(text)) else text
+    return f"{match[1]} {match[2]}" if (match := _TYPED.fullmatch(text)) else text
 
 
 def around_bracket(text: str) -> Sequence[str]:
     """Return what is before and in the bracket at the end of a text; nothing for a text without one."""
-    found = _IN_BRACKETS.fullmatch(text)
-    return found.groups() if found else ()
+    match = _IN_BRACKETS.fullmatch(text)
+    return match.groups() if match else ()
 
 
 # Names of members of families, and of receptors
@@ -355,8 +361,8 @@ def bound_and_which(text: str) -> tuple[str, str, str]:
 
     `IL-2 receptor beta`: `IL-2`, `receptor`, `beta`; empty strings for other names.
     """
-    found = _OF_RECEPTOR.fullmatch(text)
-    return (found[1], found[2].lower(), found[3] or "") if found else ("", "", "")
+    match = _OF_RECEPTOR.fullmatch(text)
+    return (match[1], match[2].lower(), match[3] or "") if match else ("", "", "")
 
 
 def partners_of(gene: GeneFacts, kind: str, which: str) -> Iterator[str]:

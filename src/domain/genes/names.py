@@ -27,8 +27,8 @@ IDENTIFIERS = registry.keys("gene") - {"hgnc_symbol", UNREGISTERED}
 _TERM_KEYS = {"hgnc_symbol": "symbol"} | {key: key for key in IDENTIFIERS}
 
 _PREFIXES = [
-    (late_pattern(rf"(?:{one.prefixes}):", re.I | re.A), _TERM_KEYS.get(row.key, row.key))
-    for row, one in registry.spellings("gene")
+    (late_pattern(rf"(?:{spelling.prefixes}):", re.I | re.A), _TERM_KEYS.get(row.key, row.key))
+    for row, spelling in registry.spellings("gene")
 ] + [
     (late_pattern("symbol:", re.I), "symbol"),
     # KEGG's organisms whose genes have NCBI's numbers there (hsa:7157); the others have names of loci.
@@ -143,20 +143,20 @@ class GeneName(msgspec.Struct, frozen=True):
     identifiers: tuple[str, ...]
 
     @classmethod
-    def parse(cls, given: str) -> "GeneName":
+    def parse(cls, argument: str) -> "GeneName":
         """Parse the gene argument of get_pathways_for_gene. Raises: AmbiguousQuery."""
-        text = pasted(given)
+        text = pasted(argument)
         prefix, _, rest = text.partition(":")
         is_bare_prefix = text.endswith(":") and not rest.strip() and _key_of(prefix) is not None
         if (len(text) < next_calls.SHORTEST_QUERY and not text.isdecimal()) or is_bare_prefix:
-            raise AmbiguousQuery(*short_gene_id(), given)
+            raise AmbiguousQuery(*short_gene_id(), argument)
         return cls.read(text)
 
     @classmethod
     @lru_cache(maxsize=256)
-    def read(cls, given: str) -> "GeneName":
+    def read(cls, written: str) -> "GeneName":
         """Parse a name or an identifier, with or without prefix; unknown forms count as names."""
-        text = pasted(given)
+        text = pasted(written)
         prefix, _, rest = text.partition(":")
         key = _key_of(prefix) if rest.strip() else None
         # `HGNC:TP53` is the symbol, which some tools write so.

@@ -24,21 +24,23 @@ class _Named(Protocol):
 NamedT = TypeVar("NamedT", bound=_Named)
 
 
-def chosen(symbol: str | None, found: Sequence[NamedT]) -> NamedT | None:
+def chosen(symbol: str | None, orthologs: Sequence[NamedT]) -> NamedT | None:
     """Return the only ortholog of a gene, or of several the only one with its symbol; None if that leaves a choice.
 
     MGI and RGD name a gene after its closest human ortholog.
     """
-    if len(found) == 1:
-        return found[0]
-    alike = [one for one in found if symbol and one.symbol and spelled(one.symbol) == spelled(symbol)]
+    if len(orthologs) == 1:
+        return orthologs[0]
+    alike = [
+        ortholog for ortholog in orthologs if symbol and ortholog.symbol and spelled(ortholog.symbol) == spelled(symbol)
+    ]
     return alike[0] if len(alike) == 1 else None
 
 
-def arranged(symbol: str | None, found: Sequence[NamedT]) -> list[NamedT]:
+def arranged(symbol: str | None, orthologs: Sequence[NamedT]) -> list[NamedT]:
     """Return the orthologs of a gene, the `chosen` one first."""
-    first = chosen(symbol, found)
-    return [*([first] if first else ()), *(one for one in found if one is not first)]
+    first = chosen(symbol, orthologs)
+    return [*([first] if first else ()), *(ortholog for ortholog in orthologs if ortholog is not first)]
 
 
 def stated_terms(gene: GeneFacts, organism: str) -> list[str]:
@@ -64,18 +66,18 @@ def translated(human: Reading, orthologs: Mapping[str, Sequence[GeneFacts]]) -> 
     `orthologs`: the organism's genes by the ids of the human ones, the one that counts first.
     """
     if human.gene is not None:
-        if not (found := orthologs.get(human.gene.id)):
+        if not (genes := orthologs.get(human.gene.id)):
             return None
-        why = _of_ortholog(human.gene.symbol, human.why, found)
-        return msgspec.structs.replace(human, gene=found[0], why=why, others=())
+        why = _of_ortholog(human.gene.symbol, human.why, genes)
+        return msgspec.structs.replace(human, gene=genes[0], why=why, others=())
     meanings = tuple(
-        Meaning(id=found[0].id, symbol=found[0].symbol, why=_of_ortholog(meaning.symbol, meaning.why, found))
+        Meaning(id=genes[0].id, symbol=genes[0].symbol, why=_of_ortholog(meaning.symbol, meaning.why, genes))
         for meaning in human.meanings
-        if (found := orthologs.get(meaning.id))
+        if (genes := orthologs.get(meaning.id))
     )
     return msgspec.structs.replace(human, meanings=meanings) if meanings else None
 
 
-def _of_ortholog(symbol: str, why: str, found: Sequence[GeneFacts]) -> str:
-    others = ", ".join(one.symbol for one in found[1:])
+def _of_ortholog(symbol: str, why: str, genes: Sequence[GeneFacts]) -> str:
+    others = ", ".join(gene.symbol for gene in genes[1:])
     return f"ortholog of human {symbol} ({why}){f'; others: {others}' if others else ''}"

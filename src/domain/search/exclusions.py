@@ -18,7 +18,7 @@ class Denial(NamedTuple):
     @property
     def names(self) -> list[str]:
         """The things that are not wanted, one by one."""
-        return [one for part in _BETWEEN.split(self.unwanted) if (one := part.strip().removesuffix(" ones"))]
+        return [name for part in _BETWEEN.split(self.unwanted) if (name := part.strip().removesuffix(" ones"))]
 
     def words_of_names(self, query: str) -> set[str]:
         """Return the words of the denial that a search looks for, as names have some: `Ras like without CAAX 1`."""
@@ -90,16 +90,16 @@ _ENDS = " ,;:?!.-–"
 def read(query: str) -> Denial | None:
     """Read what a query does not want; None for a query without a denial. A name may contain the same words."""
     text = query.strip().rstrip(_ENDS)
-    if (found := _IN_BRACKETS.search(text)) and (inside := _in_brackets(found["inside"])):
-        return Denial(f"{text[: found.start()]} {found['behind']}".strip(_ENDS), inside)
-    if (found := _NON.fullmatch(text)) and _names_something(wanted := f"{found['before']} {found['after']}".strip()):
-        return Denial(wanted, found["unwanted"])
+    if (match := _IN_BRACKETS.search(text)) and (inside := _in_brackets(match["inside"])):
+        return Denial(f"{text[: match.start()]} {match['behind']}".strip(_ENDS), inside)
+    if (match := _NON.fullmatch(text)) and _names_something(wanted := f"{match['before']} {match['after']}".strip()):
+        return Denial(wanted, match["unwanted"])
     for form in (_FRONT, _ALONE, _AT_START, _ALL_BUT, _AT_END, _MIDDLE, _HYPHEN) if len(text.split()) > 1 else ():
-        found = form.fullmatch(text)
-        if found is None or not _names_something(found["unwanted"]):
+        match = form.fullmatch(text)
+        if match is None or not _names_something(match["unwanted"]):
             continue
-        wanted = (found.groupdict().get("wanted") or "").strip(_ENDS)
-        unwanted = found["unwanted"].strip(_ENDS)
+        wanted = (match.groupdict().get("wanted") or "").strip(_ENDS)
+        unwanted = match["unwanted"].strip(_ENDS)
         if _LIGANDS.fullmatch(wanted) and (there := _THERE.fullmatch(unwanted)):
             wanted, unwanted = f"{wanted} {there['there']}", there["name"]
         is_greek = form is _HYPHEN and (fold.is_greek(wanted.split()[-1]) or fold.is_greek(unwanted))
@@ -115,8 +115,8 @@ def mentions(text: str) -> bool:
 
 def _in_brackets(inside: str) -> str:
     """Return what brackets deny: `(not IL6)`, `[IL6 excluded]`."""
-    found = _MIDDLE.fullmatch(f"all, {inside}") or _AT_END.fullmatch(f"all, {inside}")
-    return found["unwanted"] if found and _names_something(found["unwanted"]) else ""
+    match = _MIDDLE.fullmatch(f"all, {inside}") or _AT_END.fullmatch(f"all, {inside}")
+    return match["unwanted"] if match and _names_something(match["unwanted"]) else ""
 
 
 def _names_something(text: str) -> bool:

@@ -125,10 +125,10 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
         return whole[0].alternatives if whole else ()
 
 
-def parse(index: SearchIndex, query: str, known: Known = NOTHING_KNOWN) -> ParsedQuery:
-    """Parse a query against the words of an index; words that it lacks are corrected. `known`: synonyms and names."""
-    parser = _Parser(index, known, frozenset(_in_brackets(query)), query_words.places(query))
-    parser.read(query, _asked(query)[:MOST_TERMS], frozenset(_halves(query)))
+def parse(index: SearchIndex, query: str, hints: Known = NOTHING_KNOWN) -> ParsedQuery:
+    """Parse a query against the words of an index; words that it lacks are corrected. `hints`: synonyms and names."""
+    parser = _Parser(index, hints, frozenset(_in_brackets(query)), query_words.places(query))
+    parser.read(query, _telling_words(query)[:MOST_TERMS], frozenset(_halves(query)))
     return ParsedQuery(
         concepts=tuple(parser.concepts),
         phrases=tuple(parser.phrases),
@@ -141,12 +141,12 @@ def parse(index: SearchIndex, query: str, known: Known = NOTHING_KNOWN) -> Parse
 @lru_cache(maxsize=64)
 def runs(query: str) -> Sequence[str]:
     """Return every run of a query's folded words that may have synonyms, each once."""
-    return (*dict.fromkeys(_runs([token for token, _ in _asked(query)[:MOST_TERMS]])),)
+    return (*dict.fromkeys(_runs([token for token, _ in _telling_words(query)[:MOST_TERMS]])),)
 
 
 def number_of_terms(query: str) -> int:
     """Count the words of a query without stop words."""
-    return len(_asked(query))
+    return len(_telling_words(query))
 
 
 def corrected(text: str, slips: Mapping[str, str]) -> str | None:
@@ -177,10 +177,14 @@ def whole_names(query: str, parsed: ParsedQuery) -> Mapping[str, tuple[float, bo
 
 
 @lru_cache(maxsize=64)
-def _asked(query: str) -> Sequence[tuple[str, str]]:
+def _telling_words(query: str) -> Sequence[tuple[str, str]]:
     """Return the first folded tokens that are no stop words, each with its original word: one more than are read."""
-    asked = fold.spelt(query_words.with_nouns(query))
-    telling = (one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in query_words.ASKING)
+    spellings = fold.spelt(query_words.with_nouns(query))
+    telling = (
+        spelling
+        for spelling in spellings
+        if spelling[0] not in fold.STOP_WORDS and spelling[0] not in query_words.ASKING
+    )
     return tuple(islice(telling, MOST_TERMS + 1))
 
 
@@ -195,7 +199,7 @@ def _in_brackets(query: str) -> Iterator[tuple[str, str]]:
     bare = fold.without_brackets(query)
     if bare != " ".join(query.split()):
         outside = set(fold.spelt(bare))
-        yield from (one for one in fold.spelt(query) if one not in outside)
+        yield from (spelling for spelling in fold.spelt(query) if spelling not in outside)
 
 
 def _runs(tokens: Sequence[str]) -> Iterator[str]:
@@ -238,16 +242,16 @@ class _Parser:
     """The parser of one query for one index."""
 
     def __init__(
-        self, index: SearchIndex, known: Known, in_brackets: AbstractSet[tuple[str, str]], places: AbstractSet[str]
+        self, index: SearchIndex, hints: Known, in_brackets: AbstractSet[tuple[str, str]], places: AbstractSet[str]
     ) -> None:
         self._index = index
         self._places = places
         self._in_brackets = in_brackets
         # Copied, since `read` extends the lists.
-        self._synonyms = {phrase: [*names] for phrase, names in known.synonyms.items()}
-        self._narrower = known.narrower
-        self._elsewhere = known.elsewhere
-        self._named = {word for run in (*known.synonyms, *known.narrower) for word in run.split()}
+        self._synonyms = {phrase: [*names] for phrase, names in hints.synonyms.items()}
+        self._narrower = hints.narrower
+        self._elsewhere = hints.elsewhere
+        self._named = {word for run in (*hints.synonyms, *hints.narrower) for word in run.split()}
         self._guesses = _MOST_GUESSES
         self._near: dict[str, Sequence[str]] = {}
         self._written: dict[str, str] = {}
@@ -257,23 +261,23 @@ class _Parser:
         self.corrected: dict[str, str] = {}
         self.suggested: dict[str, str] = {}
 
-    def read(self, query: str, asked: Sequence[tuple[str, str]], halves: AbstractSet[str]) -> None:
-        self._written = dict(asked)
+    def read(self, query: str, spellings: Sequence[tuple[str, str]], halves: AbstractSet[str]) -> None:
+        self._written = dict(spellings)
         self._halves = halves
         for phrase, names in self._index.synonyms(runs(query)).items():
             self._synonyms.setdefault(phrase, []).extend(names)
-        self._span(asked, 0, len(asked), _LONGEST_PHRASE)
+        self._span(spellings, 0, len(spellings), _LONGEST_PHRASE)
 
-    def _span(self, asked: Sequence[tuple[str, str]], start: int, stop: int, longest: int) -> None:
+    def _span(self, spellings: Sequence[tuple[str, str]], start: int, stop: int, longest: int) -> None:
         """Add the concepts of a part of the query, of runs of at most `longest` words."""
-        tokens = [token for token, _ in asked]
+        tokens = [token for token, _ in spellings]
         while start < stop:
             alternatives, length = self._longest(tokens, start, min(longest, stop - start))
             end, first = start + length, len(self.concepts)
             if length == 1 or self._is_one_word(tokens[start:end]):
-                self._add(asked[start:end], alternatives or self._alone(tokens, start))
+                self._add(spellings[start:end], alternatives or self._alone(tokens, start))
             else:
-                self._span(asked, start, end, length - 1)  # words of it may have synonyms, too
+                self._span(spellings, start, end, length - 1)  # words of it may have synonyms, too
                 self.phrases.append(Phrased(first, len(self.concepts), alternatives))
             start = end
 
@@ -285,18 +289,18 @@ class _Parser:
         is_name = beside == [*run] or all(map(_is_qualifier, beside))  # `T cell`, `complex I`
         return is_name and self._index.has_term(joined)
 
-    def _add(self, asked: Sequence[tuple[str, str]], alternatives: tuple[Alternative, ...]) -> None:
+    def _add(self, spellings: Sequence[tuple[str, str]], alternatives: tuple[Alternative, ...]) -> None:
         role = WordRole.SPECIFIC
-        if all(token in query_words.GENERIC for token, _ in asked):
+        if all(token in query_words.GENERIC for token, _ in spellings):
             role = WordRole.GENERIC
-        elif all(one in self._in_brackets for one in asked):
+        elif all(spelling in self._in_brackets for spelling in spellings):
             role = WordRole.IN_BRACKETS
-        elif all(token in self._places for token, _ in asked):
+        elif all(token in self._places for token, _ in spellings):
             role = WordRole.PLACE
-        place, first = len(self.concepts), asked[0][0]
-        qualified = (place - 1 if place else 1) if len(asked) == 1 and _is_qualifier(first) else None
-        words, is_half = tuple(word for _, word in asked), bool(place) and first in self._halves
-        part = fold.part_of(words[0], first) if len(asked) == 1 else ""
+        place, first = len(self.concepts), spellings[0][0]
+        qualified = (place - 1 if place else 1) if len(spellings) == 1 and _is_qualifier(first) else None
+        words, is_half = tuple(word for _, word in spellings), bool(place) and first in self._halves
+        part = fold.part_of(words[0], first) if len(spellings) == 1 else ""
         self.concepts.append(Concept(alternatives, words, role, qualified, is_half, part))
 
     def _longest(self, tokens: list[str], start: int, most: int) -> tuple[tuple[Alternative, ...], int]:
@@ -379,8 +383,8 @@ class _Parser:
 
     def _is_rare(self, token: str) -> bool:
         """Return True if only the text of a single entry contains a word."""
-        found = self._index.postings([(token,)])
-        return found.documents.bit_count() == 1 and not found.within(NAMING)
+        postings = self._index.postings([(token,)])
+        return postings.documents.bit_count() == 1 and not postings.within(NAMING)
 
     def _frequent(self, token: str) -> tuple[Phrase, ...]:
         """Return the frequent words that are one slip away from a rare word, if they are no forms of it.
@@ -405,10 +409,10 @@ class _Parser:
 
         It is only suggested if it is not far more frequent, or differs in more than a vowel: `cystine` is another word.
         """
-        found = self._index.postings([(token,)])
-        documents = found.documents.bit_count()
+        postings = self._index.postings([(token,)])
+        documents = postings.documents.bit_count()
         is_symbol = query_words.is_symbol(self._written[token])
-        if found.within(NAMING) or documents >= _FREQUENT or is_symbol or token in self._named:
+        if postings.within(NAMING) or documents >= _FREQUENT or is_symbol or token in self._named:
             return ()
         for other in query_words.surely_meant(token, self._similar(token)):
             frequent = self._index.postings([(other,)])

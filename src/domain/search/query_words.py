@@ -116,7 +116,7 @@ def with_nouns(text: str) -> str:
     The one who asks is left out, as is `leads to`: `what should I read about`.
     """
     text = _CAUSING.sub(" ", _SEVERAL.sub("", _ASKER.sub("", text)))
-    return _PHRASAL.sub(lambda found: "uptake" if found["up"] else "breakdown", text)
+    return _PHRASAL.sub(lambda match: "uptake" if match["up"] else "breakdown", text)
 
 
 def is_process(token: str) -> bool:
@@ -319,7 +319,7 @@ MOST_NAMES = 20
 
 def names_in(text: str) -> Sequence[str]:
     """Return the parts of a text that may be a list of names, which no search takes; nothing for a single name."""
-    parts = [one for part in _BETWEEN_NAMES.split(_COMPARED.sub("", text.strip())) if (one := part.strip(" ?"))]
+    parts = [name for part in _BETWEEN_NAMES.split(_COMPARED.sub("", text.strip())) if (name := part.strip(" ?"))]
     if len(parts) == 1 and all(_SYMBOL.fullmatch(word) for word in text.split()):
         parts = text.split()
     is_of_numbers = {part.isdecimal() for part in parts}

@@ -101,16 +101,16 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
         """Return the words of the query that a match does not contain."""
         if match.answered + 1 == 1 << len(self.concepts):  # all bits are set
             return ()
-        missed = (one for place, one in enumerate(self.concepts) if not match.answered >> place & 1)
-        return tuple(dict.fromkeys(word for one in missed for word in one.words))
+        missed = (concept for place, concept in enumerate(self.concepts) if not match.answered >> place & 1)
+        return tuple(dict.fromkeys(word for concept in missed for word in concept.words))
 
 
-def rank(index: SearchIndex, query: str, *, category: str | None = None, known: Known = NOTHING_KNOWN) -> Ranking:
+def rank(index: SearchIndex, query: str, *, category: str | None = None, hints: Known = NOTHING_KNOWN) -> Ranking:
     """Rank the documents of an index (of one category only) for a query in plain words."""
-    parsed = parse(index, query, known)
+    parsed = parse(index, query, hints)
     allowed = None if category is None else index.of_category(category)
     evidence = _evidence(index, parsed, frozenset(fold.tokens(query)))
-    found = _answering(index, parsed, evidence, allowed)
+    by_document = _answering(index, parsed, evidence, allowed)
     is_a_name = False
     everything = (1 << len(parsed.concepts)) - 1
     names = whole_names(query, parsed)
@@ -120,27 +120,27 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
             is_a_name |= not is_synonym
             prior = _PRIOR * index.statistics.priors[document]
             matched = round((1 - _PRIOR) * (_WHOLE_NAME[field] * quality) + prior, 4)
-            known_as = found.get(document)
+            known_as = by_document.get(document)
             # A whole name in another category is no misspelling either, so `is_a_name` is set before this.
             if allowed is not None and not allowed >> document & 1:
                 continue
             if known_as is None or (known_as.answered != everything and known_as.score < quality):
-                found[document] = RankedMatch(document, matched, quality, field, is_synonym, everything)
+                by_document[document] = RankedMatch(document, matched, quality, field, is_synonym, everything)
             elif known_as.score < quality:  # the field of the words is more precise
                 better = max(matched, known_as.quality)
-                found[document] = msgspec.structs.replace(known_as, quality=better, score=quality)
-    matches = _falling(_in_order(index, found.values()))
+                by_document[document] = msgspec.structs.replace(known_as, quality=better, score=quality)
+    matches = _falling(_in_order(index, by_document.values()))
     if is_a_name:  # a whole name has no unmatched or misspelled words
         return Ranking(matches=matches, concepts=parsed.concepts)
     nowhere = [
         concept
-        for concept, one in zip(parsed.concepts, evidence, strict=True)
-        if not (one.containing if allowed is None else one.containing & allowed)
+        for concept, support in zip(parsed.concepts, evidence, strict=True)
+        if not (support.containing if allowed is None else support.containing & allowed)
     ]
     return Ranking(
         matches=matches,
         concepts=parsed.concepts,
-        unknown=_each_once([word for one in nowhere for word in _written(one, parsed.concepts, nowhere)]),
+        unknown=_each_once([word for concept in nowhere for word in _written(concept, parsed.concepts, nowhere)]),
         corrected=parsed.corrected,
         suggested=parsed.suggested,
     )
@@ -151,7 +151,7 @@ def _written(concept: Concept, concepts: Sequence[Concept], nowhere: Sequence[Co
 
     Of a word with other parts that are not among the concepts `nowhere`, return its own part: `Y705` of `STAT3-Y705`.
     """
-    if concept.part and any(one.words == concept.words and one not in nowhere for one in concepts):
+    if concept.part and any(other.words == concept.words and other not in nowhere for other in concepts):
         return [concept.part]
     if concept.qualified is None or not 0 <= concept.qualified < len(concepts):
         return [word for word in concept.words if len(word) > 1]
@@ -162,27 +162,27 @@ def _written(concept: Concept, concepts: Sequence[Concept], nowhere: Sequence[Co
 
 def _each_once(written: Sequence[str]) -> tuple[str, ...]:
     """Return words and phrases without those that are part of a longer one: `NP_000537` is two concepts, one word."""
-    parts = {one: {*one.split()} for one in written}
+    parts = {phrase: {*phrase.split()} for phrase in written}
     return tuple(part for part in parts if not any(parts[part] < other for other in parts.values()))
 
 
-def _in_order(index: SearchIndex, found: Iterable[RankedMatch]) -> Sequence[RankedMatch]:
+def _in_order(index: SearchIndex, matches: Iterable[RankedMatch]) -> Sequence[RankedMatch]:
     """Sort the best first. Documents with equal titles stay together, in the order of their priors."""
-    found = list(found)
+    matches = list(matches)
     best: dict[float, float] = {}
     groups, priors = index.statistics.title_groups, index.statistics.priors
-    for one in found:
-        group = groups[one.document]
-        best[group] = max(best.get(group, 0.0), one.quality)
+    for match in matches:
+        group = groups[match.document]
+        best[group] = max(best.get(group, 0.0), match.quality)
 
-    def order(one: RankedMatch) -> tuple[float, ...]:
-        document = one.document
+    def order(match: RankedMatch) -> tuple[float, ...]:
+        document = match.document
         group = groups[document]
         # The prior comes before the quality: of one title the human pathway is first, even if the description of
         # another organism's pathway matches better.
-        return -best[group], group, -priors[document], -one.quality, document
+        return -best[group], group, -priors[document], -match.quality, document
 
-    return sorted(found, key=order)
+    return sorted(matches, key=order)
 
 
 def _falling(matches: Sequence[RankedMatch]) -> Sequence[RankedMatch]:
@@ -237,8 +237,8 @@ def _answering(
     """Return every document that matches enough of the query, and not only its generic words."""
     is_specific = [concept.role is WordRole.SPECIFIC for concept in parsed.concepts]
     # `Turner syndrome` must not return every pathway with `syndrome` in its title.
-    telling = [one for one, is_telling in zip(evidence, is_specific, strict=True) if is_telling] or evidence
-    candidates = union([one.answering for one in telling])
+    telling = [support for support, is_telling in zip(evidence, is_specific, strict=True) if is_telling] or evidence
+    candidates = union([support.answering for support in telling])
     if allowed is not None:
         candidates &= allowed
     if lost := _lost(parsed, evidence):
@@ -247,20 +247,20 @@ def _answering(
         return {}
     # The sets of documents that match the same concepts, with the information in these.
     answered = [(0.0, candidates)]
-    for one in evidence:
-        parts = [(matched + one.weight, some & one.answering) for matched, some in answered]
-        parts += [(matched, some & ~one.answering) for matched, some in answered]
+    for support in evidence:
+        parts = [(matched + support.weight, some & support.answering) for matched, some in answered]
+        parts += [(matched, some & ~support.answering) for matched, some in answered]
         answered = [part for part in parts if part[1]]
-    whole = sum(one.weight for one in evidence)
+    whole = sum(support.weight for support in evidence)
     halves = _halves(parsed, evidence)
-    asked = whole - sum(min(one.weight, other.weight) for one, other in halves)
-    for one, other in halves:
-        less, both = min(one.weight, other.weight), one.answering & other.answering
+    required = whole - sum(min(half.weight, other.weight) for half, other in halves)
+    for half, other in halves:
+        less, both = min(half.weight, other.weight), half.answering & other.answering
         answered = [(matched - less if some & both else matched, some) for matched, some in answered]
     best = max(matched for matched, _ in answered)
-    if best < _LEAST * asked:
+    if best < _LEAST * required:
         return {}
-    least = min(_ENOUGH * asked, _ALMOST_BEST * best)
+    least = min(_ENOUGH * required, _ALMOST_BEST * best)
     enough = union([some for matched, some in answered if matched >= least])
     return {match.document: match for match in _matches(index, evidence, whole, enough)}
 
@@ -268,10 +268,10 @@ def _answering(
 def _classes(evidence: Sequence[_Evidence], documents: int) -> Sequence[tuple[Sequence[_Grade | None], int]]:
     """Divide documents into those that have the same grade for each concept, or none."""
     classes: list[tuple[tuple[_Grade | None, ...], int]] = [((), documents)]
-    for one in evidence:
+    for support in evidence:
         finer: list[tuple[tuple[_Grade | None, ...], int]] = []
         for grades, rest in classes:
-            for grade, graded in one.grades if rest & one.answering else ():
+            for grade, graded in support.grades if rest & support.answering else ():
                 if same := rest & graded:
                     finer.append(((*grades, grade), same))
                     rest ^= same
@@ -286,22 +286,22 @@ def _halves(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[tupl
     concepts = parsed.concepts
     return [
         (evidence[place - 1], evidence[place])
-        for place, one in enumerate(concepts)
-        if one.is_half and one.role is concepts[place - 1].role is WordRole.SPECIFIC
+        for place, concept in enumerate(concepts)
+        if concept.is_half and concept.role is concepts[place - 1].role is WordRole.SPECIFIC
     ]
 
 
 def _lost(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[Concept]:
     """Return the specific concepts that nothing matches, unless the other half of `X and Y` is matched."""
-    halves = [pair for pair in _halves(parsed, evidence) if any(one.answering for one in pair)]
-    excused = {id(one) for pair in halves for one in pair}
+    halves = [pair for pair in _halves(parsed, evidence) if any(half.answering for half in pair)]
+    excused = {id(half) for pair in halves for half in pair}
     matched = zip(parsed.concepts, evidence, strict=True)
     return [
         concept
-        for concept, one in matched
+        for concept, support in matched
         if concept.role is WordRole.SPECIFIC
-        and not one.containing
-        and id(one) not in excused
+        and not support.containing
+        and id(support) not in excused
         and not _is_short(concept)
     ]
 
@@ -320,32 +320,32 @@ def _despite(
     contains. The word that it qualifies is lost, too: `vitamin Q` is none of the vitamins.
     """
     needed = _LOST * len(lost) * _information(index, 1)
-    heads = {one.qualified for one in lost}
+    heads = {concept.qualified for concept in lost}
     left = [
-        one
-        for place, (concept, one) in enumerate(zip(parsed.concepts, evidence, strict=True))
+        support
+        for place, (concept, support) in enumerate(zip(parsed.concepts, evidence, strict=True))
         if concept.role is not WordRole.GENERIC and place not in heads
     ]
     return union(
         documents
         for grades, documents in _classes(left, candidates)
-        if sum(one.weight * grade.trust for one, grade in zip(left, grades, strict=True) if grade) >= needed
+        if sum(support.weight * grade.trust for support, grade in zip(left, grades, strict=True) if grade) >= needed
     )
 
 
-def _evidence(index: SearchIndex, parsed: ParsedQuery, asked: AbstractSet[str]) -> Sequence[_Evidence]:
-    """Collect the evidence of each concept; generic words weigh little beside specific ones. `asked`: all tokens."""
-    others = {words: _in_title(index, [words]) for words in _OF_ANOTHER if asked.isdisjoint(words)}
+def _evidence(index: SearchIndex, parsed: ParsedQuery, tokens: AbstractSet[str]) -> Sequence[_Evidence]:
+    """Collect the evidence of each concept; generic words weigh little beside specific ones. `tokens`: of the query."""
+    others = {words: _in_title(index, [words]) for words in _OF_ANOTHER if tokens.isdisjoint(words)}
     graded = [_graded(index, concept.alternatives, concept.length, others) for concept in parsed.concepts]
     for phrase in parsed.phrases:
         whole = _graded(index, phrase.alternatives, 1, others)
-        for one in graded[phrase.first : phrase.end]:
-            one.extend(whole)
+        for of_concept in graded[phrase.first : phrase.end]:
+            of_concept.extend(whole)
     has_specific = any(concept.role is WordRole.SPECIFIC for concept in parsed.concepts)
     sides = query_words.opposed({token for concept in parsed.concepts for token in _tokens(concept)})
     return [
-        _weighed(index, concept, one, _ASIDE[concept.role] if has_specific else 1.0, sides)
-        for one, concept in zip(graded, parsed.concepts, strict=True)
+        _weighed(index, concept, of_concept, _ASIDE[concept.role] if has_specific else 1.0, sides)
+        for of_concept, concept in zip(graded, parsed.concepts, strict=True)
     ]
 
 
@@ -359,12 +359,14 @@ def _graded(
     graded: list[_Graded] = []
     of_another = _of_another(index, [phrase for alternative in alternatives for phrase in alternative.phrases], others)
     for alternative in alternatives:
-        found = _postings(index, alternative)
-        if lowered := found.fields.get(Field.TITLE, 0) & of_another:
+        postings = _postings(index, alternative)
+        if lowered := postings.fields.get(Field.TITLE, 0) & of_another:
             grades = _grades(alternative.quality * _OF_ANOTHER_QUALITY, alternative.is_synonym, length)
             graded.append((grades, Postings(lowered, {Field.TITLE: lowered})))
-            found = Postings(found.documents, {**found.fields, Field.TITLE: found.fields[Field.TITLE] ^ lowered})
-        graded.append((_grades(alternative.quality, alternative.is_synonym, length), found))
+            postings = Postings(
+                postings.documents, {**postings.fields, Field.TITLE: postings.fields[Field.TITLE] ^ lowered}
+            )
+        graded.append((_grades(alternative.quality, alternative.is_synonym, length), postings))
     return graded
 
 
@@ -386,18 +388,18 @@ def _weighed(
     index: SearchIndex, concept: Concept, graded: Sequence[_Graded], aside: float, sides: Sequence[query_words.Opposed]
 ) -> _Evidence:
     """Weigh the documents that contain a concept, without those that do not answer it."""
-    tokens, containing = _tokens(concept), union([found.documents for _, found in graded])
-    agreeing = union([found.fields.get(Field.TERM, 0) for _, found in graded])
+    tokens, containing = _tokens(concept), union([postings.documents for _, postings in graded])
+    agreeing = union([postings.fields.get(Field.TERM, 0) for _, postings in graded])
     opposed = union(_titled(index, side) for side in sides if tokens & side.own)
     answering = containing & ~opposed
     if any(map(query_words.is_of_names, tokens)):
-        answering &= union([found.within(NAMING) for _, found in graded])
+        answering &= union([postings.within(NAMING) for _, postings in graded])
     if any(map(query_words.is_also_verb, tokens)):
         containing = answering
     by_quality = [
-        (*of_field[field], documents) for of_field, found in graded for field, documents in found.fields.items()
+        (*of_field[field], documents) for of_field, postings in graded for field, documents in postings.fields.items()
     ]
-    by_quality.sort(key=lambda one: -one[0].quality)  # of equal ones, the first counts
+    by_quality.sort(key=lambda row: -row[0].quality)  # of equal ones, the first counts
     rest, grades = answering, list[tuple[_Grade, int]]()
     for plain, agreed, documents in by_quality:
         if same := documents & rest:
@@ -412,7 +414,7 @@ def _weighed(
         grades=grades,
         answering=answering,
         containing=containing,
-        named=union([found.within({Field.TITLE, Field.NAME}) for _, found in graded]),
+        named=union([postings.within({Field.TITLE, Field.NAME}) for _, postings in graded]),
         is_process=any(map(query_words.is_process, tokens)),
         is_generic=aside < 1.0 and concept.role is WordRole.GENERIC,
         opposed=opposed,
@@ -447,8 +449,8 @@ def _grades(quality: float, by_synonym: bool, length: int) -> Sequence[tuple[_Gr
     """Return the grades of an alternative in each field, without and with an ontology term that matches, too."""
     covered = {Field.TITLE: length}
     grades = [
-        _Grade(WEIGHTS[one] * quality, TRUST[one] * quality, one, by_synonym, covered.get(one, 0), agrees=False)
-        for one in Field
+        _Grade(WEIGHTS[field] * quality, TRUST[field] * quality, field, by_synonym, covered.get(field, 0), agrees=False)
+        for field in Field
     ]
     return [(grade, msgspec.structs.replace(grade, agrees=True)) for grade in grades]
 
@@ -459,16 +461,16 @@ def _matches(index: SearchIndex, evidence: Sequence[_Evidence], whole: float, do
     for grades, alike in _classes(evidence, documents):
         total = trusted = agreed = 0.0
         covered = answered = 0
-        for place, (one, grade) in enumerate(zip(evidence, grades, strict=True)):
+        for place, (support, grade) in enumerate(zip(evidence, grades, strict=True)):
             if grade is not None:
                 answered |= 1 << place
-                total += one.weight * grade.quality
-                trusted += one.weight * grade.trust
+                total += support.weight * grade.quality
+                trusted += support.weight * grade.trust
                 covered += grade.covered
-                agreed += one.weight if grade.agrees else 0.0
+                agreed += support.weight if grade.agrees else 0.0
         best = max(filter(None, grades), key=lambda grade: grade.quality)
         is_complete = None not in grades
-        found, trusted, agreed = _FOUND * total / whole, trusted / whole, _AGREED * agreed / whole
+        relevance, trusted, agreed = _FOUND * total / whole, trusted / whole, _AGREED * agreed / whole
         for most, capped in caps:
             rated: dict[tuple[float, float], tuple[float, float]] = {}  # as few lengths and priors as there are
             for document in numbers_of(alike & capped):
@@ -477,7 +479,7 @@ def _matches(index: SearchIndex, evidence: Sequence[_Evidence], whole: float, do
                 if key not in rated:
                     coverage = min(1.0, covered / max(1, length))
                     certainty = 1 - _OF_COVERAGE * (1 - coverage) if is_complete else _INCOMPLETE + _NARROWED * coverage
-                    quality = round((1 - _PRIOR) * (found + _COVERED * coverage + agreed) + _PRIOR * prior, 4)
+                    quality = round((1 - _PRIOR) * (relevance + _COVERED * coverage + agreed) + _PRIOR * prior, 4)
                     rated[key] = quality, round(min(trusted * certainty, most), 4)
                 yield RankedMatch(document, *rated[key], best.field, best.by_synonym, answered)
 
@@ -487,11 +489,11 @@ def _caps(evidence: Sequence[_Evidence]) -> Sequence[tuple[float, int]]:
 
     Nor is the metabolism of one thing that of another, of which it may be a kind by its ontology terms.
     """
-    if not any(one.opposed or one.is_process or one.is_generic for one in evidence):
+    if not any(support.opposed or support.is_process or support.is_generic for support in evidence):
         return [(scores.EXACT, ~0)]
-    doubtful = union(one.opposed for one in evidence)
-    another = union(~one.answering for one in evidence if one.is_process)
-    generic = union(one.named for one in evidence if one.is_generic)
-    partial = another | generic & ~union(one.named for one in evidence if not one.is_generic)
+    doubtful = union(support.opposed for support in evidence)
+    another = union(~support.answering for support in evidence if support.is_process)
+    generic = union(support.named for support in evidence if support.is_generic)
+    partial = another | generic & ~union(support.named for support in evidence if not support.is_generic)
     others = ~(doubtful | partial)
     return [(scores.DOUBTFUL, doubtful), (scores.PART_OF_A_NAME, partial & ~doubtful), (scores.EXACT, others)]

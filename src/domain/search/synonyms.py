@@ -7,7 +7,7 @@ from biofacts.domain.text.clean import short
 
 
 def _sets(text: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(name.strip() for name in one.split(" = ")) for one in " ".join(text.split()).split(";"))
+    return tuple(tuple(name.strip() for name in names.split(" = ")) for names in " ".join(text.split()).split(";"))
 
 
 PATHWAYS = (

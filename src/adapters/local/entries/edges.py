@@ -70,7 +70,7 @@ def drawing_entry(edges: Sequence[DrawnEdge]) -> Entry:
     return Entry(
         key=edges[0].pathway.removeprefix("WP:"),
         category=edges[0].organism,
-        exact_terms=sorted({one.id for node in ends for one in (node, *node.members)}),
+        exact_terms=sorted({component.id for node in ends for component in (node, *node.members)}),
         record=zlib.compress(msgspec.msgpack.encode(packed)),
     )
 
@@ -103,10 +103,10 @@ def doubtful_entry(gene: str, remarks: Remarks) -> Entry:
 
 async def remarks_on(terms: Iterable[str], catalogue: Catalogue) -> Remarks:
     """Return the remarks on a gene with any of the exact terms."""
-    found: Remarks = {}
+    remarks: Remarks = {}
     for record in (await catalogue.records([f"{_DOUBTFUL}{term}" for term in terms])).values():
-        found |= msgspec.msgpack.decode(record, type=Remarks)
-    return found
+        remarks |= msgspec.msgpack.decode(record, type=Remarks)
+    return remarks
 
 
 class _Packing:
@@ -170,21 +170,21 @@ class UnpackedEdges:
     def _by_node(self) -> Mapping[str, Sequence[int]]:
         nodes = self._stored.nodes
         names = [(node.id, *(nodes[member].id for member in node.members)) for node in nodes]
-        found: dict[str, list[int]] = {}
+        places: dict[str, list[int]] = {}
         for place, edge in enumerate(self._stored.edges):
             for node in (*edge.sources, *edge.targets):
                 for name in names[node]:
-                    found.setdefault(name, []).append(place)
-        return found
+                    places.setdefault(name, []).append(place)
+        return places
 
     @cached_property
     def _by_line(self) -> Mapping[str, Sequence[int]]:
-        found: dict[str, list[int]] = {}
+        places: dict[str, list[int]] = {}
         for place, edge in enumerate(self._stored.edges):
             for line in {edge.acts_on, edge.begins_at}:
                 if line is not None:
-                    found.setdefault(self._stored.lines[line].line, []).append(place)
-        return found
+                    places.setdefault(self._stored.lines[line].line, []).append(place)
+        return places
 
     @cached_property
     def _nodes(self) -> Sequence[GraphNode]:
@@ -201,11 +201,11 @@ class UnpackedEdges:
 
     def _unpacked(self, stored: StoredEdge) -> DrawnEdge:
         drawing, lines = self._stored, self._stored.lines
-        found: dict[str, Any] = {
+        unpacked: dict[str, Any] = {
             "sources": tuple(self._nodes[place] for place in stored.sources),
             "targets": tuple(self._nodes[place] for place in stored.targets),
             "acts_on": None if stored.acts_on is None else lines[stored.acts_on],
             "begins_at": None if stored.begins_at is None else lines[stored.begins_at],
         }
-        fields = msgspec.structs.asdict(stored) | found
+        fields = msgspec.structs.asdict(stored) | unpacked
         return DrawnEdge(pathway=drawing.pathway, organism=drawing.organism, **fields)

@@ -77,10 +77,10 @@ async def genes_with(catalogue: Catalogue, terms: Sequence[str]) -> Sequence[Gen
     listed = {term: key for term in terms if (key := listed_as(term))}
     by_key: Mapping[str, bytes] = await catalogue.summaries([*listed.values()]) if listed else {}
     others = [term for term in terms if listed.get(term) not in by_key]
-    found = {**(await catalogue.with_terms(others) if others else {}), **by_key}
-    if len(found) <= _DECODED_AT_ONCE:
-        return [decode_gene(one) for one in found.values()]
-    return await anyio.to_thread.run_sync(lambda: [decode_gene(one) for one in found.values()])
+    stored = {**(await catalogue.with_terms(others) if others else {}), **by_key}
+    if len(stored) <= _DECODED_AT_ONCE:
+        return [decode_gene(summary) for summary in stored.values()]
+    return await anyio.to_thread.run_sync(lambda: [decode_gene(summary) for summary in stored.values()])
 
 
 # The catalogues of genes, one for each organism, and those of them that are available
@@ -115,17 +115,19 @@ class OrganismCatalogues(Mapping[str, LocalCatalogue[GeneFacts]]):
         """Return the available catalogues by organism (in a listing's version), human first."""
         if version is not None:
             opened = await reopened(self._store, version) or {}
-            return [(organism, opened[one.name].catalogue) for organism, one in self.items() if one.name in opened]
+            return [
+                (organism, opened[local.name].catalogue) for organism, local in self.items() if local.name in opened
+            ]
         # Other processes may fetch organisms, too, but a look at each of the files in every call would be slow.
         looks_again = time.monotonic() - self._looked > _LOOKS_AGAIN
         if looks_again:
             self._looked = time.monotonic()
-        found: list[tuple[str, Catalogue]] = []
-        for organism, one in self._catalogues.items():
-            if (looks_again or organism in self._seen) and (catalogue := await one.present()) is not None:
+        catalogues: list[tuple[str, Catalogue]] = []
+        for organism, local in self._catalogues.items():
+            if (looks_again or organism in self._seen) and (catalogue := await local.present()) is not None:
                 self.mark_available(organism)
-                found.append((organism, catalogue))
-        return found
+                catalogues.append((organism, catalogue))
+        return catalogues
 
     def version(self, at_hand: Iterable[tuple[str, Catalogue]]) -> str:
         """Return the version of data that are read from these catalogues."""

@@ -178,8 +178,8 @@ def mapped_terms(terms: Iterable[str]) -> list[str]:
 def index_mapped(rows: Iterable[MappedPathway]) -> Indexed:
     """Index mapped identifiers, as exact terms and as the record of a pathway."""
     # Encoded, since all references of all pathways at once take a hundred megabytes.
-    kept = sorted((row.summary.order(row.local_id), row.local_id, msgspec.msgpack.encode(row)) for row in rows)
-    return Indexed(entries=(_mapped(msgspec.msgpack.decode(row, type=MappedPathway)) for _, _, row in kept))
+    encoded = sorted((row.summary.order(row.local_id), row.local_id, msgspec.msgpack.encode(row)) for row in rows)
+    return Indexed(entries=(_mapped(msgspec.msgpack.decode(row, type=MappedPathway)) for _, _, row in encoded))
 
 
 def _mapped(row: MappedPathway) -> Entry:
@@ -226,7 +226,7 @@ def index_terms(rows: Iterable[Term]) -> Indexed:
 
 
 def _ontology_term(term: Term, below: Sequence[Term]) -> Entry:
-    narrower = [name for one in below for name in one.names] if len(below) <= _MOST_NARROWER else []
+    narrower = [name for descendant in below for name in descendant.names] if len(below) <= _MOST_NARROWER else []
     return Entry(
         key=term.identifier,
         texts={Field.NAME: term.names},
@@ -305,7 +305,7 @@ _decode_nodes_drawn = msgspec.msgpack.Decoder(_NodesDrawn).decode
 def decode_labels(stored: Iterable[bytes]) -> Iterator[Iterator[LabelledNode]]:
     """Decode only the labels of stored drawings. Genes without identifiers are left out."""
     terms = cache(identifier_terms)  # most nodes recur in several drawings
-    return (_labels(_decode_nodes_drawn(one).components, terms) for one in stored)
+    return (_labels(_decode_nodes_drawn(drawing).components, terms) for drawing in stored)
 
 
 def _labels(
@@ -384,16 +384,16 @@ def _node(number: int, node: CompoundNode) -> Entry:
 def _nodes(drawing: Drawing, rows: Sequence[MappedNode]) -> Iterator[_DrawnNode]:
     """Yield the nodes that are compounds or have a compound's identifier, with drawn and mapped identifiers."""
     mappings = Mappings(rows)
-    known = set[KeyedId]()
+    drawn_ids = set[KeyedId]()
     for node in drawing.components.nodes:
         references = of_compounds([*pairs(node.cross_references), *mappings.of(node)])
-        known.update(references)
+        drawn_ids.update(references)
         is_metabolite = node.type == "Metabolite"
         if is_metabolite or is_compound(references):
             yield node.label if is_metabolite else "", references
     for row in rows:  # a table may be newer than the drawing
         references = of_compounds(row.references)
-        if is_compound(references) and not known.issuperset(references):
+        if is_compound(references) and not drawn_ids.issuperset(references):
             yield row.label, references
 
 
@@ -405,9 +405,9 @@ async def all_nodes(catalogue: Catalogue) -> list[CompoundNode]:
 
 async def nodes_of(catalogue: Catalogue, terms: Sequence[str]) -> list[CompoundNode]:
     """Return the nodes with one of the terms."""
-    found: Mapping[str, bytes] = await catalogue.with_terms(terms) if terms else {}
-    return _decoded(found)
+    summaries: Mapping[str, bytes] = await catalogue.with_terms(terms) if terms else {}
+    return _decoded(summaries)
 
 
-def _decoded(found: Mapping[str, bytes]) -> list[CompoundNode]:
-    return [msgspec.msgpack.decode(stored, type=CompoundNode) for stored in found.values()]
+def _decoded(summaries: Mapping[str, bytes]) -> list[CompoundNode]:
+    return [msgspec.msgpack.decode(stored, type=CompoundNode) for stored in summaries.values()]

@@ -50,10 +50,10 @@ _decode_of_target = _decoder(OfTarget)
 
 def index_ligands(rows: Iterable[LigandFacts]) -> Indexed:
     """Index the names and structures of ligands."""
-    ordered = sorted(rows, key=lambda one: one.order)
+    ordered = sorted(rows, key=lambda ligand: ligand.order)
     # Names are not unique: candidates of one name, such as 331 peptides, need a summary that tells them apart.
-    called = Counter(one.name.casefold() for one in ordered)
-    entries = (_ligand(one, shares_name=called[one.name.casefold()] > 1) for one in ordered)
+    called = Counter(ligand.name.casefold() for ligand in ordered)
+    entries = (_ligand(ligand, shares_name=called[ligand.name.casefold()] > 1) for ligand in ordered)
     return Indexed(entries=entries, synonyms=map(folded_names, synonyms.LIGANDS))
 
 
@@ -86,9 +86,11 @@ def index_ligand_ids(rows: Iterable[LigandIdentifiers]) -> Indexed:
 
 def index_targets(rows: Iterable[TargetFacts]) -> Indexed:
     """Index the names, families and genes of targets."""
-    ordered = sorted(rows, key=lambda one: one.order)
+    ordered = sorted(rows, key=lambda target: target.order)
     misleading = misleading_names(ordered)
-    return Indexed(entries=(_target(one, misleading) for one in ordered), synonyms=map(folded_names, synonyms.TARGETS))
+    return Indexed(
+        entries=(_target(target, misleading) for target in ordered), synonyms=map(folded_names, synonyms.TARGETS)
+    )
 
 
 def _target(facts: TargetFacts, misleading: AbstractSet[str]) -> Entry:
@@ -146,10 +148,12 @@ def _interactions(
         )
 
 
-def _names_of_acted_on(one: GuideInteraction) -> Iterator[str]:
+def _names_of_acted_on(interaction: GuideInteraction) -> Iterator[str]:
     """Yield the exact terms of a target that is itself a ligand; other targets have a catalogue of their own."""
-    if one.target_kind == "ligand":
-        yield from map(search_terms.acted_on, (one.target, one.target_name, *one.target_identifiers))
+    if interaction.target_kind == "ligand":
+        yield from map(
+            search_terms.acted_on, (interaction.target, interaction.target_name, *interaction.target_identifiers)
+        )
 
 
 def index_proteins(rows: Iterable[TargetProtein]) -> Indexed:

@@ -48,26 +48,28 @@ class GeneIdentifiers(GenesByTerm):
         self, terms: Sequence[str], organisms: Collection[str] | None = None
     ) -> Mapping[str, Sequence[GeneFacts]]:
         wanted = self._catalogues if organisms is None else self._catalogues.keys() & organisms
-        present = {one: await self._catalogues[one].present() for one in wanted}
-        return {one: await genes_with(catalogue, terms) for one, catalogue in present.items() if catalogue}
+        present = {organism: await self._catalogues[organism].present() for organism in wanted}
+        return {organism: await genes_with(catalogue, terms) for organism, catalogue in present.items() if catalogue}
 
     async def settled(self) -> Sequence[object | None]:
         """Return the state of the catalogues that `reviewed` reads (see `LocalCatalogue.settled`)."""
-        return [one.settled(await one.present()) for one in (self._human, self._targets)]
+        return [catalogue.settled(await catalogue.present()) for catalogue in (self._human, self._targets)]
 
     async def reviewed(self, accessions: AbstractSet[str], organism: str) -> Reviewed:
         """Return the accessions that HGNC or the Guide names. It never waits for either catalogue."""
-        found, lacks = set[str](), list[Lack | None]()
+        reviewed, lacks = set[str](), list[Lack | None]()
         of_isoforms = [
             (accession, bare) for accession in accessions if (bare := bare_accession(accession)) != accession
         ]
-        for one in (self._human, self._targets):
-            one.prefetch()
-            told = await look_up_part(("uniprot",), _accessions, {one.name: await one.present()}, partly=True)
-            known = told.found or frozenset()
-            found |= (accessions & known) | {one for one, bare in of_isoforms if bare in known}
-            lacks.append(told.lack if one is self._targets or organism == HUMAN else None)
-        return Reviewed(found, lacks)
+        for catalogue in (self._human, self._targets):
+            catalogue.prefetch()
+            part = await look_up_part(
+                ("uniprot",), _accessions, {catalogue.name: await catalogue.present()}, partly=True
+            )
+            listed = part.found or frozenset()
+            reviewed |= (accessions & listed) | {isoform for isoform, bare in of_isoforms if bare in listed}
+            lacks.append(part.lack if catalogue is self._targets or organism == HUMAN else None)
+        return Reviewed(reviewed, lacks)
 
     async def of(
         self, terms: Sequence[str], organism: str, parts: tuple[str, ...]
@@ -78,8 +80,10 @@ class GeneIdentifiers(GenesByTerm):
         """
         if not terms:
             return PartFound({})
-        found = self._catalogues.get(organism)
-        genes = {found.name if found else catalogue_name(organism): await found.present() if found else None}
+        catalogue = self._catalogues.get(organism)
+        genes = {
+            catalogue.name if catalogue else catalogue_name(organism): await catalogue.present() if catalogue else None
+        }
         return await look_up_part(parts, partial(_known_by, terms), genes, partly=True)
 
 
@@ -88,12 +92,12 @@ async def _accessions(catalogue: Catalogue) -> AbstractSet[str]:
 
 
 async def _known_by(terms: Sequence[str], genes: Catalogue) -> Mapping[str, Sequence[tuple[str, str]]]:
-    found: dict[str, list[tuple[str, str]]] = {}
+    by_term: dict[str, list[tuple[str, str]]] = {}
     for gene in await genes_with(genes, terms):
         references = [*_references(gene)]
         for term in gene.identifiers:
-            found[term] = [] if term in found else references  # a protein of several genes identifies none of them
-    return {term: found[term] for term in terms if found.get(term)}
+            by_term[term] = [] if term in by_term else references  # a protein of several genes identifies none of them
+    return {term: by_term[term] for term in terms if by_term.get(term)}
 
 
 def _references(gene: GeneFacts) -> Iterator[tuple[str, str]]:
@@ -126,11 +130,11 @@ def borne(gene: GeneFacts) -> Iterator[KeyedId]:
 async def bearing(identifiers: Collection[KeyedId], catalogue: Catalogue) -> Sequence[GeneFacts]:
     """Return the genes of a catalogue with one of the identifiers; symbols count as those of human genes."""
     symbols = {spelled(value) for key, value in identifiers if key == "hgnc_symbol"}
-    asked = {gene_term(key, value) for key, value in identifiers if key in IDENTIFIERS}
+    terms = {gene_term(key, value) for key, value in identifiers if key in IDENTIFIERS}
     return [
         gene
-        for gene in await genes_with(catalogue, sorted({*asked, *(f"name:{symbol}" for symbol in symbols)}))
-        if (gene.is_human and spelled(gene.symbol) in symbols) or gene.has(asked)
+        for gene in await genes_with(catalogue, sorted({*terms, *(f"name:{symbol}" for symbol in symbols)}))
+        if (gene.is_human and spelled(gene.symbol) in symbols) or gene.has(terms)
     ]
 
 
@@ -154,8 +158,8 @@ async def all_drawn_as(terms: AbstractSet[str], catalogue: Catalogue) -> Sequenc
 
 async def _carried(terms: Iterable[str], catalogue: Catalogue) -> dict[str, GeneFacts]:
     """Return the genes with a symbol or identifier among the terms, by id."""
-    asked = [f"name:{term.removeprefix(_SYMBOL)}" if term.startswith(_SYMBOL) else term for term in terms]
-    return {gene.id: gene for gene in await genes_with(catalogue, asked)}
+    exact_terms = [f"name:{term.removeprefix(_SYMBOL)}" if term.startswith(_SYMBOL) else term for term in terms]
+    return {gene.id: gene for gene in await genes_with(catalogue, exact_terms)}
 
 
 async def _own(genes: Sequence[GeneFacts], catalogue: Catalogue) -> Mapping[str, Sequence[str]]:
@@ -164,24 +168,26 @@ async def _own(genes: Sequence[GeneFacts], catalogue: Catalogue) -> Mapping[str,
     A human gene's identifiers leave out its orthologs in mouse and rat, which HGNC lists with it.
     """
     identifiers = await _aside(genes, lambda: {gene.id: [*gene.identifiers] for gene in genes})
-    asked = {one for of in identifiers.values() for one in of if one.startswith(_OFTEN_SHARED)}
-    strangers = {*await catalogue.keys([*asked])} - identifiers.keys() if asked else ()
+    often_shared = {term for of in identifiers.values() for term in of if term.startswith(_OFTEN_SHARED)}
+    strangers = {*await catalogue.keys([*often_shared])} - identifiers.keys() if often_shared else ()
     for stranger in map(decode_gene, (await catalogue.summaries([*strangers])).values() if strangers else ()):
         identifiers[stranger.id] = [*stranger.identifiers]
-    return await _aside(genes, partial(_unshared, genes, identifiers, asked))
+    return await _aside(genes, partial(_unshared, genes, identifiers, often_shared))
 
 
 def _unshared(
-    genes: Iterable[GeneFacts], identifiers: Mapping[str, Sequence[str]], asked: set[str]
+    genes: Iterable[GeneFacts], identifiers: Mapping[str, Sequence[str]], often_shared: set[str]
 ) -> Mapping[str, Sequence[str]]:
-    """Remove from each gene's identifiers those of `asked` that another gene has, too."""
+    """Remove from each gene's identifiers those of `often_shared` that another gene has, too."""
     bearers: defaultdict[str, list[str]] = defaultdict(list)
     for key, of in identifiers.items():
-        for term in asked.intersection(of):
+        for term in often_shared.intersection(of):
             bearers[term].append(key)
     own: dict[str, Sequence[str]] = {}
     for gene in genes:
-        others = {other for term in asked.intersection(identifiers[gene.id]) for other in bearers[term]} - {gene.id}
+        others = {other for term in often_shared.intersection(identifiers[gene.id]) for other in bearers[term]} - {
+            gene.id
+        }
         foreign = {term for other in others for term in identifiers[other]}
         own[gene.id] = [
             term
@@ -226,29 +232,32 @@ async def found_for(
 
 async def _terms(genes: Collection[str], catalogues: Mapping[str, Catalogue]) -> dict[str, Sequence[str]]:
     """Return the terms of MGI and RGD under which HGNC may state orthologs of genes that are not human, by id."""
-    found: dict[str, Sequence[str]] = {
+    terms: dict[str, Sequence[str]] = {
         gene: [gene_term(orthologs.KEYS[organism], gene)] for gene in genes if (organism := orthologs.organism_of(gene))
     }
     entrez = [gene_term("entrez", gene) for gene in genes if gene.startswith("NCBIGene:")]
     for organism in orthologs.KEYS:
         if entrez and organism in catalogues:
-            known = await genes_with(catalogues[organism], entrez)
-            found |= {gene.id: orthologs.stated_terms(gene, organism) for gene in known}
-    return found
+            bearers = await genes_with(catalogues[organism], entrez)
+            terms |= {gene.id: orthologs.stated_terms(gene, organism) for gene in bearers}
+    return terms
 
 
 async def _by_term(catalogue: Catalogue, terms: Sequence[str]) -> _Genes:
-    found: defaultdict[str, list[GeneFacts]] = defaultdict(list)
+    genes: defaultdict[str, list[GeneFacts]] = defaultdict(list)
     for gene in await genes_with(catalogue, [*dict.fromkeys(terms)]):
         for term in gene.identifiers:
-            found[term].append(gene)
-    return found
+            genes[term].append(gene)
+    return genes
 
 
 def _joined(
     terms: Mapping[str, Sequence[str]], humans: _Genes, organism: str, others: _Genes
 ) -> Mapping[str, Sequence[Ortholog]]:
-    joined = {gene: {one.id: one for one in _of_one(of, humans, organism, others)} for gene, of in terms.items()}
+    joined = {
+        gene: {ortholog.id: ortholog for ortholog in _of_one(of, humans, organism, others)}
+        for gene, of in terms.items()
+    }
     return {gene: sorted(of.values(), key=_order) for gene, of in joined.items() if of}
 
 
@@ -270,8 +279,8 @@ def _ortholog(gene: GeneFacts, via: Sequence[str]) -> Ortholog:
     return Ortholog(organism=gene.organism, id=gene.id, symbol=gene.symbol, via=" ".join(via))
 
 
-def _order(one: Ortholog) -> tuple[bool, str, str]:
-    return one.symbol is None, (one.symbol or "").casefold(), one.id
+def _order(ortholog: Ortholog) -> tuple[bool, str, str]:
+    return ortholog.symbol is None, (ortholog.symbol or "").casefold(), ortholog.id
 
 
 # One human gene in another organism
@@ -283,8 +292,12 @@ async def of_human(gene: GeneFacts, organism: str, catalogue: Catalogue) -> Sequ
     They are those that HGNC states, or else, in a vertebrate, the gene with its symbol.
     """
     terms = orthologs.stated_terms(gene, organism)
-    found = [*await genes_with(catalogue, terms)] if terms else []
-    if not found and organisms.is_named_like_human(organism):
+    candidates = [*await genes_with(catalogue, terms)] if terms else []
+    if not candidates and organisms.is_named_like_human(organism):
         symbol = spelled(gene.symbol)
-        found = [one for one in await genes_with(catalogue, [f"name:{symbol}"]) if spelled(one.symbol) == symbol]
-    return orthologs.arranged(gene.symbol, found) if orthologs.chosen(gene.symbol, found) else ()
+        candidates = [
+            candidate
+            for candidate in await genes_with(catalogue, [f"name:{symbol}"])
+            if spelled(candidate.symbol) == symbol
+        ]
+    return orthologs.arranged(gene.symbol, candidates) if orthologs.chosen(gene.symbol, candidates) else ()

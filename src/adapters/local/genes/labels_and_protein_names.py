@@ -45,23 +45,23 @@ class LabelsOfDrawings:
         """Return the index of a release; an empty one without it or if it is damaged, since names do without it."""
         if drawings is None:
             return NOTHING_DRAWN
-        if (known := self._kept.get(drawings.version)) is None:
+        if (labels := self._kept.get(drawings.version)) is None:
             try:
                 async with self._indexing.setdefault(drawings.version, anyio.Lock()):
-                    known = self._kept.get(drawings.version) or await self._indexed(drawings)
+                    labels = self._kept.get(drawings.version) or await self._indexed(drawings)
             finally:
                 self._indexing.pop(drawings.version, None)
-        return known
+        return labels
 
     async def _indexed(self, drawings: Catalogue) -> DrawnLabels:
         version = drawings.version
         try:
-            found = await self._jobs.share(f"labels of drawings {version}", lambda: _indexed(drawings))
+            labels = await self._jobs.share(f"labels of drawings {version}", lambda: _indexed(drawings))
         except UpstreamError as error:
             _log.warning("names of genes are read without drawings: %s", error.message)
             return NOTHING_DRAWN
-        self._kept[version] = found
-        return found
+        self._kept[version] = labels
+        return labels
 
 
 async def _indexed(drawings: Catalogue) -> DrawnLabels:
@@ -108,15 +108,15 @@ async def genes_of(name: str, names: Catalogue, bearer: GeneFacts | None = None)
     """
     if not (term := _term(name)):
         return ()
-    found = await names.records(await names.keys([term]))
-    rows = [ProteinNames(gene=gene, names=_decode(one)) for gene, one in found.items()]
+    records = await names.records(await names.keys([term]))
+    rows = [ProteinNames(gene=gene, names=_decode(stored)) for gene, stored in records.items()]
     if bearer is None:
         return genes_of_protein(name, rows)
     if not bearer.protein_coding:
         # `HSP90ALPHA` is an alias of a pseudogene, and HSP90A the name of a protein.
         return genes_of_protein(name, rows) or genes_of_protein(fold.compact(name), rows)
     written = fold.literal if fold.is_greek(name) else spelled
-    return [row.gene for row in rows if any(written(one) == written(name) for one in row.names)]
+    return [row.gene for row in rows if any(written(protein_name) == written(name) for protein_name in row.names)]
 
 
 class NameGenes(NamedTuple):

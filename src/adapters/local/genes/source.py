@@ -104,13 +104,13 @@ class LocalGenes(GeneSource):
         self._jobs.prefetch(preload_of(catalogue.name), opened.catalogue.preload)
         version, provenance = version_of([(catalogue.name, opened.catalogue)]), _provenance(opened, organism)
         if identified := await genes_with(opened.catalogue, name.identifiers):
-            found = [gene.candidate(1.0) for gene in identified]
-            return windowed(found, window, version=version, provenance=provenance)
+            candidates = [gene.candidate(1.0) for gene in identified]
+            return windowed(candidates, window, version=version, provenance=provenance)
         if name.symbol is None:
             return windowed((), window, version=version, guidance=errors.absent(GENE, name.text), provenance=provenance)
-        told = None if window.version is None else await reopened(self._store, window.version)
-        drawings = await self._drawings(told) if organism == HUMAN else None
-        listing = _Listing(catalogue.name, opened.catalogue, provenance, told, drawings)
+        pinned = None if window.version is None else await reopened(self._store, window.version)
+        drawings = await self._drawings(pinned) if organism == HUMAN else None
+        listing = _Listing(catalogue.name, opened.catalogue, provenance, pinned, drawings)
         drawn = await self._labels.of(drawings)
         names = await read_in(name, opened.catalogue, drawn)
         # An organism beside a gene's name is no word of the name, unless it is: `mouse double minute 2`.
@@ -134,14 +134,14 @@ class LocalGenes(GeneSource):
     async def _others_with(self, name: GeneName) -> Sequence[str]:
         """Return the other available organisms that have a gene with this name."""
         terms, at_hand = name_resolution.terms(name), await self._catalogues.available()
-        found = [(one, await genes_with(catalogue, terms)) for one, catalogue in at_hand]
-        return [one for one, genes in found if any(gene.standing(name.text) for gene in genes)]
+        by_organism = [(organism, await genes_with(catalogue, terms)) for organism, catalogue in at_hand]
+        return [organism for organism, genes in by_organism if any(gene.standing(name.text) for gene in genes)]
 
     async def _organism_with(self, name: GeneName, organism: str) -> str:
         """Return the available organism that has a gene with this identifier, or else `organism`."""
-        for one, catalogue in await self._catalogues.available():
+        for candidate, catalogue in await self._catalogues.available():
             if await genes_with(catalogue, name.identifiers):
-                return one
+                return candidate
         return organism
 
     async def _by_words(
@@ -152,30 +152,30 @@ class LocalGenes(GeneSource):
         Genes without a protein that have it only as an alias or previous symbol come last, if others have it, too.
         """
         # By words alone, 'insulin' ranked IDE first, and INS not among the first 17 genes.
-        bearing, genes, read = names
-        text = read.name.text
-        meant = [meaning.id for meaning in read.all_meanings]
+        bearing, genes, reading = names
+        text = reading.name.text
+        meant = [meaning.id for meaning in reading.all_meanings]
         standings = {key: standing for key, gene in genes.items() if (standing := gene.standing(text))}
         others = [key for key in standings if key not in meant]
         others.sort(key=lambda key: (standings[key], not genes[key].protein_coding))  # stable: the catalogue's order
         last = [key for key in others if not genes[key].protein_coding and standings[key].rank in ABBREVIATIONS]
-        certain, other = (scores.EXACT, scores.CONTESTED) if read.gene else (scores.PART_OF_A_NAME,) * 2
+        certain, other = (scores.EXACT, scores.CONTESTED) if reading.gene else (scores.PART_OF_A_NAME,) * 2
         first = [whole_hit(key, bearing[key], certain if key in meant else other) for key in (*meant, *others)]
         first = [hit for hit in first if hit.key not in last]
         # Genes of this name are inserted into the complete listing, from which the window is cut afterwards.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if first or last else window
         of_words = text if meant else without_type(text)
-        found, version = await self._thesaurus.search(
+        ranking, version = await self._thesaurus.search(
             Query(text=of_words), wanted, listing.name, listing.catalogue, listing.told, genes=False
         )
-        if may_correct and not (first or last) and (spelt := corrected(text, found.corrected)):
-            return await self._by_corrected(spelt, found.corrected, listing, window)
-        found = msgspec.structs.replace(found, hits=tuple(map(part_hit, found.hits)))
+        if may_correct and not (first or last) and (spelt := corrected(text, ranking.corrected)):
+            return await self._by_corrected(spelt, ranking.corrected, listing, window)
+        ranking = msgspec.structs.replace(ranking, hits=tuple(map(part_hit, ranking.hits)))
         if first or last:  # the name is matched as a whole, so that no word is left over
             last_hits = [whole_hit(key, bearing[key], _WITHOUT_PROTEIN) for key in last]
-            found = inserted(first, found.hits, last_hits, window, _WITHOUT_PROTEIN)
+            ranking = inserted(first, ranking.hits, last_hits, window, _WITHOUT_PROTEIN)
         return ranked(
-            found,
+            ranking,
             window,
             lambda hit: decode_gene(hit.summary).candidate(hit.score),
             kind=GENE,
@@ -190,8 +190,8 @@ class LocalGenes(GeneSource):
         names = await read_in(GeneName.read(spelt), listing.catalogue, await self._labels.of(listing.drawings))
         hits = await self._by_words(names, listing, window, may_correct=False)
         items = tuple(item.at_most(scores.PART_OF_A_NAME) for item in hits.items)
-        said = answer_remarks.words(GENE.plural, has_hits=True, unknown=(), corrected=slips, suggested={})
-        return msgspec.structs.replace(hits, items=items, guidance=joined(said, hits.guidance))
+        remark = answer_remarks.words(GENE.plural, has_hits=True, unknown=(), corrected=slips, suggested={})
+        return msgspec.structs.replace(hits, items=items, guidance=joined(remark, hits.guidance))
 
     async def _for_listing(self, organism: str, version: str | None) -> OpenCatalogue | None:
         catalogue = self._catalogues[organism]
@@ -202,11 +202,11 @@ class LocalGenes(GeneSource):
         return (await reopened(self._store, version) or {}).get(catalogue.name)
 
     async def knows(self, name: str) -> bool:
-        asked = GeneName.read(name)
+        gene_name = GeneName.read(name)
         if (human := await self._catalogues[HUMAN].present()) is None:
             return False
-        read = name_resolution.resolve_name(asked, await genes_with(human, name_resolution.terms(asked)))
-        return read.has_meaning and read.score >= scores.TRUSTED
+        reading = name_resolution.resolve_name(gene_name, await genes_with(human, name_resolution.terms(gene_name)))
+        return reading.has_meaning and reading.score >= scores.TRUSTED
 
     # Records
 
@@ -215,8 +215,8 @@ class LocalGenes(GeneSource):
         term = gene_term("hgnc" if identifier.database == HGNC else "entrez", identifier.number)
         for organism, _ in await self._catalogues.available():
             opened = await self._catalogues[organism].open()
-            if found := await genes_with(opened.catalogue, [term]):
-                return found[0].record(_provenance(opened, organism))
+            if genes := await genes_with(opened.catalogue, [term]):
+                return genes[0].record(_provenance(opened, organism))
         return None
 
     # Names
@@ -224,46 +224,46 @@ class LocalGenes(GeneSource):
     async def named(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
-        told = None if version is None else await reopened(self._store, version)
-        if version is not None and told is None:
+        pinned = None if version is None else await reopened(self._store, version)
+        if version is not None and pinned is None:
             return None
         seconds = time_limits.NAMES_NEEDED if patient else time_limits.NAMES
         self._catalogues[HUMAN].prefetch(needed=True)  # a name in another organism may be a human one
         self._proteins.prefetch()
         wanted = organism or name.organism or HUMAN
-        named = await self._named(name, wanted, told, seconds, patient=patient)
+        named = await self._named(name, wanted, pinned, seconds, patient=patient)
         for text, may_be_gene in other_spellings(name.symbol or "") if not (_is_read(named) or named.lacking) else ():
-            other = await self._named(GeneName.read(text), wanted, told, seconds, patient=patient)
+            other = await self._named(GeneName.read(text), wanted, pinned, seconds, patient=patient)
             if other.reading and (other.reading.is_family or (may_be_gene and other.reading.has_meaning)):
                 return msgspec.structs.replace(other, reading=msgspec.structs.replace(other.reading, name=name))
         return named if _is_read(named) or name.symbol is not None else await self._elsewhere(name, named, version)
 
-    async def _named(self, name: GeneName, wanted: str, told: _Told, seconds: float, *, patient: bool) -> NamedGenes:
-        named = await self._of_organism(name, wanted, told, seconds)
+    async def _named(self, name: GeneName, wanted: str, pinned: _Told, seconds: float, *, patient: bool) -> NamedGenes:
+        named = await self._of_organism(name, wanted, pinned, seconds)
         if wanted == HUMAN:
-            named = await self._of_protein(name, named, told, seconds, at_once=patient)
-            named = await self._of_class(name, await self._by_label(name, named, told), told)
-            return await self._of_receptor(name, named, told, seconds)
+            named = await self._of_protein(name, named, pinned, seconds, at_once=patient)
+            named = await self._of_class(name, await self._by_label(name, named, pinned), pinned)
+            return await self._of_receptor(name, named, pinned, seconds)
         if patient or not _is_read(named):  # other names of the same list may need the human ones
-            human = await self._of_organism(name, HUMAN, told, seconds)
-            human = await self._of_protein(name, human, told, seconds, at_once=patient)
-            human = await self._by_label(name, human, told)
+            human = await self._of_organism(name, HUMAN, pinned, seconds)
+            human = await self._of_protein(name, human, pinned, seconds, at_once=patient)
+            human = await self._by_label(name, human, pinned)
             named = await self._by_orthologs(named, human, wanted)
         return named
 
-    async def _of_organism(self, name: GeneName, organism: str, told: _Told, seconds: float) -> NamedGenes:
-        """Read a name by the genes of an organism. `told`: the catalogues of a listing; else waits for the names."""
+    async def _of_organism(self, name: GeneName, organism: str, pinned: _Told, seconds: float) -> NamedGenes:
+        """Read a name by the genes of an organism. `pinned`: the catalogues of a listing; else waits for the names."""
         if (catalogue := self._catalogues.get(organism)) is None:
             return NamedGenes(lacking=gene_remarks.no_gene_names(organism), reading=Reading(name=name))
-        opened = await catalogue.open_within(seconds) if told is None else told.get(catalogue.name)
+        opened = await catalogue.open_within(seconds) if pinned is None else pinned.get(catalogue.name)
         if opened is None:
             unknown = gene_remarks.no_gene_names if catalogue.is_missing else gene_remarks.names_unknown
-            return NamedGenes(lacking=unknown(organism) if told is None else None, reading=Reading(name=name))
+            return NamedGenes(lacking=unknown(organism) if pinned is None else None, reading=Reading(name=name))
         self._catalogues.mark_available(organism)
         used = [(catalogue.name, opened.catalogue)]
         terms, drawn = name_resolution.terms(name), NOTHING_DRAWN
         genes = await genes_with(opened.catalogue, terms)
-        if organism == HUMAN and (drawings := await self._drawings(told)):
+        if organism == HUMAN and (drawings := await self._drawings(pinned)):
             used.append((GPML, drawings))
             if not name_resolution.is_approved(name, genes):
                 drawn = await self._labels.of(drawings)
@@ -274,116 +274,131 @@ class LocalGenes(GeneSource):
         )
 
     async def _of_protein(
-        self, name: GeneName, human: NamedGenes, told: _Told, seconds: float, *, at_once: bool
+        self, name: GeneName, human: NamedGenes, pinned: _Told, seconds: float, *, at_once: bool
     ) -> NamedGenes:
         """Read a name that no human gene has as a protein's. `at_once`: open the names of proteins in any case."""
-        read = human.reading
-        is_needed = read is not None and (read.is_open or read.is_weak) and name.symbol is not None and not name.is_word
+        reading = human.reading
+        is_needed = (
+            reading is not None
+            and (reading.is_open or reading.is_weak)
+            and name.symbol is not None
+            and not name.is_word
+        )
         if not (human.version and (is_needed or at_once)):
             return human
-        opened = await self._opened_proteins(seconds) if told is None else told.get(self._proteins.name)
+        opened = await self._opened_proteins(seconds) if pinned is None else pinned.get(self._proteins.name)
         if opened is None:
             lacking = gene_remarks.PROTEIN_NAMES_UNKNOWN if is_needed and not _is_read(human) else None
             return msgspec.structs.replace(human, lacking=human.lacking or lacking)
         version = versions_of(human.version, version_of([(self._proteins.name, opened.catalogue)]))
-        bearer = read.gene if read and read.is_own_name else None
+        bearer = reading.gene if reading and reading.is_own_name else None
         identifiers = await genes_of(name.symbol or "", opened.catalogue, bearer) if is_needed else ()
         human = msgspec.structs.replace(human, version=version)
         if is_needed and not identifiers and not _is_read(human):
-            if of_family := await self._of_family(name, opened.catalogue, told, seconds):
+            if of_family := await self._of_family(name, opened.catalogue, pinned, seconds):
                 return msgspec.structs.replace(human, of_protein=of_family[0], reading=of_family[1])
-            by_words = await self._found(name.symbol or "", told) if full_names.may_be_full(name) else ()
-            read = full_names.by_words(name, by_words)
-            return msgspec.structs.replace(human, of_protein=[read.gene] if read.gene else (), reading=read)
+            by_words = await self._matched_by_words(name.symbol or "", pinned) if full_names.may_be_full(name) else ()
+            reading = full_names.by_words(name, by_words)
+            return msgspec.structs.replace(human, of_protein=[reading.gene] if reading.gene else (), reading=reading)
         if not 0 < len(identifiers) <= _MOST_OF_A_PROTEIN:
             return human
-        found = [await self._of_organism(GeneName.read(identifier), HUMAN, told, seconds) for identifier in identifiers]
-        genes = [gene for one in found for gene in one.of_organism]
-        if read and bearer:
-            drawn = await self._labels.of(await self._drawings(told))
-            human = msgspec.structs.replace(human, reading=name_resolution.claimed(read, genes))
-            genes = [*name_evidence.rivals(name.symbol or "", genes, bearer, drawn, is_respelt=read.is_respelt)]
+        by_identifier = [
+            await self._of_organism(GeneName.read(identifier), HUMAN, pinned, seconds) for identifier in identifiers
+        ]
+        genes = [gene for named in by_identifier for gene in named.of_organism]
+        if reading and bearer:
+            drawn = await self._labels.of(await self._drawings(pinned))
+            human = msgspec.structs.replace(human, reading=name_resolution.claimed(reading, genes))
+            genes = [*name_evidence.rivals(name.symbol or "", genes, bearer, drawn, is_respelt=reading.is_respelt)]
         else:
             genes = [gene for gene in genes if name_evidence.may_abbreviate(name.symbol or "", gene)]
         if not genes:
             return human
         why = name_resolution.OF_PROTEIN_IN_NCBI
         if len(genes) > 1:
-            read = name_resolution.contested(*(name_resolution.of_protein(name, [gene], why) for gene in genes))
+            reading = name_resolution.contested(*(name_resolution.of_protein(name, [gene], why) for gene in genes))
         else:
-            genes = [*genes, *await self._members(name.symbol or "", genes[0], told)]
-            read = name_resolution.of_protein(name, genes, why)
-        read = name_resolution.with_protein(human.reading, read)
-        return msgspec.structs.replace(human, of_protein=genes, reading=read)
+            genes = [*genes, *await self._members(name.symbol or "", genes[0], pinned)]
+            reading = name_resolution.of_protein(name, genes, why)
+        reading = name_resolution.with_protein(human.reading, reading)
+        return msgspec.structs.replace(human, of_protein=genes, reading=reading)
 
-    async def _of_class(self, name: GeneName, human: NamedGenes, told: _Told) -> NamedGenes:
+    async def _of_class(self, name: GeneName, human: NamedGenes, pinned: _Told) -> NamedGenes:
         """Read the name of a class, which no gene has or one had: `potassium channel` was the name of KCNA3."""
-        if (read := human.reading) is None or not human.version:
+        if (reading := human.reading) is None or not human.version:
             return human
-        is_turned = read.by_protein and name_variants.with_letter_behind(name.text)
-        if read.has_meaning and not (read.may_be_class or is_turned):
+        is_turned = reading.by_protein and name_variants.with_letter_behind(name.text)
+        if reading.has_meaning and not (reading.may_be_class or is_turned):
             return human
-        fewest = _FEWEST_BESIDE_ALIAS if read.is_weak or read.by_protein else 1
+        fewest = _FEWEST_BESIDE_ALIAS if reading.is_weak or reading.by_protein else 1
         for called in name_variants.class_names(name.text):
-            members = await self._members(called, read.gene, told)
+            members = await self._members(called, reading.gene, pinned)
             if len(members) >= fewest:
-                genes = [read.gene, *members] if read.gene else members
+                genes = [reading.gene, *members] if reading.gene else members
                 return msgspec.structs.replace(human, of_protein=genes, reading=name_resolution.of_class(name, genes))
         return human
 
     async def _of_family(
-        self, name: GeneName, proteins: Catalogue, told: _Told, seconds: float
+        self, name: GeneName, proteins: Catalogue, pinned: _Told, seconds: float
     ) -> tuple[Sequence[GeneFacts], Reading] | None:
         """Read the name of a family beside that of a member's protein: `PI3K p110 alpha`."""
         for family, rest in name_variants.beside_family(name.symbol or ""):
-            each = [GeneName.read(one) for one in await genes_of(rest, proteins)]
-            found = [gene for one in each for gene in (await self._of_organism(one, HUMAN, told, seconds)).of_organism]
-            if genes := [gene for gene in found if gene.symbol in families.members(family)]:
+            each = [GeneName.read(identifier) for identifier in await genes_of(rest, proteins)]
+            bearers = [
+                gene
+                for gene_name in each
+                for gene in (await self._of_organism(gene_name, HUMAN, pinned, seconds)).of_organism
+            ]
+            if genes := [gene for gene in bearers if gene.symbol in families.members(family)]:
                 why = f"{name_resolution.OF_PROTEIN_IN_NCBI}, beside the family '{family}'"
                 return genes, name_resolution.of_protein(name, genes, why)
         return None
 
-    async def _of_receptor(self, name: GeneName, human: NamedGenes, told: _Told, seconds: float) -> NamedGenes:
+    async def _of_receptor(self, name: GeneName, human: NamedGenes, pinned: _Told, seconds: float) -> NamedGenes:
         """Read the receptor or ligand of something that has another name: `TNF alpha receptor 1` is that of TNF."""
         bound, kind, which = name_variants.bound_and_which(name.text)
         if _is_read(human) or not bound:
             return human
-        found = await self._of_organism(GeneName.read(bound), HUMAN, told, seconds)
+        named = await self._of_organism(GeneName.read(bound), HUMAN, pinned, seconds)
         meant = (
-            [meaning.id for meaning in found.reading.all_meanings]
-            if found.reading and not found.reading.is_family
+            [meaning.id for meaning in named.reading.all_meanings]
+            if named.reading and not named.reading.is_family
             else []
         )
-        for gene in (one for one in found.of_organism if one.id in meant):
+        for gene in (candidate for candidate in named.of_organism if candidate.id in meant):
             for called in name_variants.partners_of(gene, kind, which):
-                partners = await self._of_organism(GeneName.read(called), HUMAN, told, seconds)
+                partners = await self._of_organism(GeneName.read(called), HUMAN, pinned, seconds)
                 partner = partners.reading and partners.reading.gene
                 if partner and name_variants.is_receptor(partner, called, which):
-                    read = name_resolution.of_protein(name, [partner], f"{kind} of {gene.symbol}")
-                    return msgspec.structs.replace(human, of_protein=[partner], reading=read)
-            if not which and (several := await self._members(f"{gene.name} {kind}", None, told)):
-                read = name_resolution.of_class(name, several)
-                return msgspec.structs.replace(human, of_protein=several, reading=read)
+                    reading = name_resolution.of_protein(name, [partner], f"{kind} of {gene.symbol}")
+                    return msgspec.structs.replace(human, of_protein=[partner], reading=reading)
+            if not which and (several := await self._members(f"{gene.name} {kind}", None, pinned)):
+                reading = name_resolution.of_class(name, several)
+                return msgspec.structs.replace(human, of_protein=several, reading=reading)
         return human
 
-    async def _by_label(self, name: GeneName, human: NamedGenes, told: _Told) -> NamedGenes:
+    async def _by_label(self, name: GeneName, human: NamedGenes, pinned: _Told) -> NamedGenes:
         """Read a name that no human gene has by the labels of drawings."""
-        read = human.reading
-        if read is None or (read.has_meaning and not read.by_protein) or name.symbol is None or name.is_word:
+        reading = human.reading
+        if reading is None or (reading.has_meaning and not reading.by_protein) or name.symbol is None or name.is_word:
             return human
-        if (drawings := await self._drawings(told)) is None:
+        if (drawings := await self._drawings(pinned)) is None:
             return human
-        read = name_resolution.by_label(read, human.of_organism, await self._labels.of(drawings))
+        reading = name_resolution.by_label(reading, human.of_organism, await self._labels.of(drawings))
         genes = {gene.id: gene for gene in (*human.of_organism, *human.of_protein)}
-        meant = [read.gene] if read.gene else [genes[meaning.id] for meaning in read.meanings if meaning.id in genes]
-        return msgspec.structs.replace(human, of_protein=meant, reading=read)
+        meant = (
+            [reading.gene]
+            if reading.gene
+            else [genes[meaning.id] for meaning in reading.meanings if meaning.id in genes]
+        )
+        return msgspec.structs.replace(human, of_protein=meant, reading=reading)
 
-    async def _drawings(self, told: _Told) -> Catalogue | None:
-        if told is None:
+    async def _drawings(self, pinned: _Told) -> Catalogue | None:
+        if pinned is None:
             return await self._store.newest(GPML)
-        return told[GPML].catalogue if GPML in told else None
+        return pinned[GPML].catalogue if GPML in pinned else None
 
-    async def _members(self, name: str, bearer: GeneFacts | None, told: _Told) -> Sequence[GeneFacts]:
+    async def _members(self, name: str, bearer: GeneFacts | None, pinned: _Told) -> Sequence[GeneFacts]:
         """Return the other genes of the class whose name is said to be one gene's; nothing for a name of one gene.
 
         Without a bearer, those whose full names are the name of the class with a number.
@@ -392,18 +407,20 @@ class LocalGenes(GeneSource):
             return ()
         is_numbered = bearer is None or name_evidence.is_lettered(name)
         is_member = name_evidence.is_numbered_in_class if is_numbered else name_evidence.is_of_class
-        members = [gene for gene in await self._found(name, told) if gene != bearer and is_member(gene, name)]
+        members = [
+            gene for gene in await self._matched_by_words(name, pinned) if gene != bearer and is_member(gene, name)
+        ]
         fewest = 1 if bearer and is_numbered else _FEWEST_MEMBERS
         return members if len(members) >= fewest else ()
 
-    async def _found(self, name: str, told: _Told) -> Sequence[GeneFacts]:
+    async def _matched_by_words(self, name: str, pinned: _Told) -> Sequence[GeneFacts]:
         """Return the human genes that the words of a name find."""
-        opened = await self._catalogues[HUMAN].open() if told is None else told[self._catalogues[HUMAN].name]
+        opened = await self._catalogues[HUMAN].open() if pinned is None else pinned[self._catalogues[HUMAN].name]
         key = name, opened.catalogue.version
-        if (found := self._by_words_of.get(key)) is None:
+        if (genes := self._by_words_of.get(key)) is None:
             hits = (await opened.catalogue.search(name, offset=0, limit=_MOST_MEMBERS)).hits
-            found = self._by_words_of[key] = [decode_gene(hit.summary) for hit in hits]
-        return found
+            genes = self._by_words_of[key] = [decode_gene(hit.summary) for hit in hits]
+        return genes
 
     async def _opened_proteins(self, seconds: float) -> OpenCatalogue | None:
         # After a failure, the names of a list must not wait for it one by one.
@@ -414,24 +431,24 @@ class LocalGenes(GeneSource):
     async def _by_orthologs(self, named: NamedGenes, human: NamedGenes, organism: str) -> NamedGenes:
         """Read a name that no gene of an organism has as the human gene's ortholog, or else as the human gene's."""
         version = versions_of(named.version, human.version)
-        if _is_read(named) or (read := human.reading) is None:
+        if _is_read(named) or (human_reading := human.reading) is None:
             return msgspec.structs.replace(named, version=version)
-        found: dict[str, Sequence[GeneFacts]] = {}
+        orthologs: dict[str, Sequence[GeneFacts]] = {}
         if (catalogue := dict(await self._catalogues.available(version or None)).get(organism)) is not None:
-            meant = [meaning.id for meaning in read.all_meanings]
+            meant = [meaning.id for meaning in human_reading.all_meanings]
             genes = [gene for gene in (*human.of_organism, *human.of_protein) if gene.id in meant]
-            found = {gene.id: await gene_identifiers.of_human(gene, organism, catalogue) for gene in genes}
-        reading = translated(read, found) or (read if read.gene else named.reading)
+            orthologs = {gene.id: await gene_identifiers.of_human(gene, organism, catalogue) for gene in genes}
+        reading = translated(human_reading, orthologs) or (human_reading if human_reading.gene else named.reading)
         lacking = named.lacking or human.lacking
         return msgspec.structs.replace(named, lacking=lacking, version=version, reading=reading)
 
     async def _elsewhere(self, name: GeneName, named: NamedGenes, version: str | None) -> NamedGenes:
         """Read an identifier that says nothing of its organism by all genes in the cache."""
         for organism, catalogue in await self._catalogues.available(version):
-            read = name_resolution.resolve_name(name, await genes_with(catalogue, name.identifiers))
-            if read.has_meaning:
+            reading = name_resolution.resolve_name(name, await genes_with(catalogue, name.identifiers))
+            if reading.has_meaning:
                 used = self._catalogues.version([(organism, catalogue)])
-                return msgspec.structs.replace(named, reading=read, version=versions_of(named.version, used))
+                return msgspec.structs.replace(named, reading=reading, version=versions_of(named.version, used))
         return named
 
     def prefetch(self) -> None:
@@ -443,24 +460,24 @@ class LocalGenes(GeneSource):
         ours = {organism: self._catalogues[organism] for organism in (HUMAN, *present)}
         names = await self._proteins.present()
         proteins = self._proteins.settled(names) if names else self._proteins.name
-        drawings = found.version if (found := await self._store.newest(GPML)) else GPML
+        drawings = newest.version if (newest := await self._store.newest(GPML)) else GPML
         return presence_of(
-            {one.name: present.get(organism) for organism, one in ours.items()},
-            [*(one.settled(present.get(organism)) for organism, one in ours.items()), proteins, drawings],
+            {catalogue.name: present.get(organism) for organism, catalogue in ours.items()},
+            [*(catalogue.settled(present.get(organism)) for organism, catalogue in ours.items()), proteins, drawings],
         )
 
     async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[GeneCandidate]:
         human = await self._catalogues[HUMAN].open()
         at_hand = await self._catalogues.available()
-        genes = [gene for _, one in at_hand for gene in await gene_identifiers.bearing(identifiers, one)]
-        found = [Bearer(gene.candidate(1.0), frozenset(gene_identifiers.borne(gene))) for gene in genes]
-        return Bearers(found, self._catalogues.version(at_hand), _provenance(human, HUMAN))
+        genes = [gene for _, catalogue in at_hand for gene in await gene_identifiers.bearing(identifiers, catalogue)]
+        bearers = [Bearer(gene.candidate(1.0), frozenset(gene_identifiers.borne(gene))) for gene in genes]
+        return Bearers(bearers, self._catalogues.version(at_hand), _provenance(human, HUMAN))
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
         catalogue = dict(await self._catalogues.available(version)).get(gene.organism)
-        if (known := self._drawn.get(key := (gene.id, catalogue and catalogue.version))) is None:
-            known = self._drawn[key] = await gene_identifiers.drawn_as(gene, catalogue)
-        return known
+        if (terms := self._drawn.get(key := (gene.id, catalogue and catalogue.version))) is None:
+            terms = self._drawn[key] = await gene_identifiers.drawn_as(gene, catalogue)
+        return terms
 
     async def all_drawn_as(
         self, terms: Iterable[str], organism: str, *, version: str | None = None
@@ -477,7 +494,11 @@ class LocalGenes(GeneSource):
         if names and await names.open_within(time_limits.NAMES_NEEDED):
             self._catalogues.mark_available(organism)
         wanted = (*ORGANISMS, organism)
-        at_hand = {one: catalogue for one, catalogue in await self._catalogues.available(version) if one in wanted}
+        at_hand = {
+            candidate: catalogue
+            for candidate, catalogue in await self._catalogues.available(version)
+            if candidate in wanted
+        }
         if (human := at_hand.get(HUMAN)) is None:
             return OrthologsFound(found={}, lacking=gene_remarks.names_unknown(HUMAN))
         return OrthologsFound(

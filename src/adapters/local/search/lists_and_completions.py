@@ -47,19 +47,19 @@ class Lead(msgspec.Struct, frozen=True):
 NOTHING_LEADS = Lead({})
 
 
-def doubted(found: RankedHits, named: AbstractSet[str], most: float = scores.PART_OF_A_NAME) -> RankedHits:
+def doubted(ranking: RankedHits, named: AbstractSet[str], most: float = scores.PART_OF_A_NAME) -> RankedHits:
     """Lower the scores of hits that match only a part of their name or of the query to `most`.
 
     `named`: the hits with a whole name in the query. Hits that a synonym of the whole query names count, too. Words
     beside a whole name may be a salt or mean little.
     """
     lowest, hits = 1.0, list[Hit]()
-    for hit in found.hits:
+    for hit in ranking.hits:
         is_whole = hit.key in named or (hit.by_synonym and hit.score >= scores.SURE)
         lowest = min(lowest, hit.score if is_whole and _mean_little(hit.unmatched) else most)
         # The order stays, so that no hit may score more than the one before it.
         hits.append(msgspec.structs.replace(hit, score=min(hit.score, lowest)))
-    return msgspec.structs.replace(found, hits=tuple(hits))
+    return msgspec.structs.replace(ranking, hits=tuple(hits))
 
 
 def _mean_little(words: Sequence[str]) -> bool:
@@ -68,11 +68,11 @@ def _mean_little(words: Sequence[str]) -> bool:
     )
 
 
-def led_by(lead: Lead, found: RankedHits, window: Window) -> RankedHits:
+def led_by(lead: Lead, ranking: RankedHits, window: Window) -> RankedHits:
     """Put the entries that the query names before a complete ranked listing, and cut out a window."""
     keys = [*lead.entries]
     if lead.as_ranked:
-        places = {hit.key: place for place, hit in enumerate(found.hits)}
+        places = {hit.key: place for place, hit in enumerate(ranking.hits)}
         keys.sort(key=lambda key: places.get(key, len(places)))
     first = [whole_hit(key, lead.entries[key], lead.scores.get(key, lead.score)) for key in keys]
     # Beside what has the whole name, what has the words of it is mostly something else; not so beside a group.
@@ -80,16 +80,16 @@ def led_by(lead: Lead, found: RankedHits, window: Window) -> RankedHits:
     part = scores.PART_OF_A_NAME if is_whole else lead.rest
     others = (
         (hit, min(hit.score, lead.rest if hit.score >= scores.SURE else min(part, lead.rest)))
-        for hit in found.hits
+        for hit in ranking.hits
         if hit.key not in keys
     )
     listing = [*first, *(msgspec.structs.replace(hit, score=most) for hit, most in others)]
     shown = tuple(listing[window.offset : window.offset + window.limit])
-    return RankedHits(hits=shown, total=len(listing)) if first else msgspec.structs.replace(found, hits=shown)
+    return RankedHits(hits=shown, total=len(listing)) if first else msgspec.structs.replace(ranking, hits=shown)
 
 
 def ranked(
-    found: RankedHits,
+    ranking: RankedHits,
     window: Window,
     candidate: Callable[[Hit], CandidateT],
     *,
@@ -104,39 +104,39 @@ def ranked(
     `guidance`: comes before the remarks about words. `organism`: the only one that was searched.
     """
     # An action (`inhibitors`) is not what the query is about.
-    telling = [word for word in found.unknown if not query_words.GENERIC.issuperset(fold.tokens(word))]
+    telling = [word for word in ranking.unknown if not query_words.GENERIC.issuperset(fold.tokens(word))]
     words = answer_remarks.words(
         f"{kind.plural} of {organism}" if organism else kind.plural,
-        has_hits=found.total > 0,
-        unknown=telling or found.unknown,
-        corrected=found.corrected,
-        suggested=found.suggested,
+        has_hits=ranking.total > 0,
+        unknown=telling or ranking.unknown,
+        corrected=ranking.corrected,
+        suggested=ranking.suggested,
     )
     return Hits(
         items=tuple(
             msgspec.structs.replace(candidate(hit), unmatched=hit.unmatched) if hit.unmatched else candidate(hit)
-            for hit in found.hits
+            for hit in ranking.hits
         ),
-        total=found.total,
-        more=window.offset + len(found.hits) < found.total,
+        total=ranking.total,
+        more=window.offset + len(ranking.hits) < ranking.total,
         version=version,
         guidance=joined(guidance, words),
         provenance=provenance,
     )
 
 
-def with_own_letters(text: str, found: RankedHits, title: Callable[[Hit], str]) -> RankedHits:
+def with_own_letters(text: str, ranking: RankedHits, title: Callable[[Hit], str]) -> RankedHits:
     """Put hits last whose title has other letters than the query: Greek ones for Latin ones, or small for capitals."""
     if not fold.letters_alone(text) and not fold.two_capitals(text):  # most queries: no title is read
-        return found
-    others = {hit.key for hit in found.hits if fold.has_other_letters(text, title(hit))}
+        return ranking
+    others = {hit.key for hit in ranking.hits if fold.has_other_letters(text, title(hit))}
     if not others:
-        return found
+        return ranking
     most, hits = scores.EXACT, list[Hit]()
-    for hit in sorted(found.hits, key=lambda one: one.key in others):
+    for hit in sorted(ranking.hits, key=lambda hit: hit.key in others):
         most = min(most, hit.score, scores.DOUBTFUL if hit.key in others else scores.EXACT)
         hits.append(msgspec.structs.replace(hit, score=most))
-    return msgspec.structs.replace(found, hits=tuple(hits))
+    return msgspec.structs.replace(ranking, hits=tuple(hits))
 
 
 def whole_hit(key: str, summary: bytes, score: float) -> Hit:
@@ -149,15 +149,13 @@ def part_hit(hit: Hit) -> Hit:
     return msgspec.structs.replace(hit, score=round(scores.PART_OF_A_NAME * hit.score, 4))
 
 
-def inserted(
-    first: Sequence[Hit], found: Sequence[Hit], last: Sequence[Hit], window: Window, most: float
-) -> RankedHits:
+def inserted(first: Sequence[Hit], hits: Sequence[Hit], last: Sequence[Hit], window: Window, most: float) -> RankedHits:
     """Insert a complete ranked listing between the first and last hits, and cut out a window.
 
     `most`: the highest score of the last hits.
     """
     keys = {hit.key for hit in (*first, *last)}
-    listing = [*first, *(hit for hit in found if hit.key not in keys)]
+    listing = [*first, *(hit for hit in hits if hit.key not in keys)]
     lowest = min(listing[-1].score, most) if listing else most
     listing += (msgspec.structs.replace(hit, score=lowest) for hit in last)
     return RankedHits(hits=tuple(listing[window.offset : window.offset + window.limit]), total=len(listing))
@@ -172,21 +170,21 @@ _LOOKED_AT = 100
 _GUIDE = "IUPHAR:"
 
 
-def _pathway(one: Listed) -> Completion:
-    summary = pathway_entries.decode_summary(one.summary)
-    return Completion(f"WP:{one.key}", summary.title, summary.organism)
+def _pathway(entry: Listed) -> Completion:
+    summary = pathway_entries.decode_summary(entry.summary)
+    return Completion(f"WP:{entry.key}", summary.title, summary.organism)
 
 
-def _ligand(one: Listed) -> Completion:
-    return Completion(_GUIDE + one.key, pharmacology_entries.decode_ligand_summary(one.summary).name)
+def _ligand(entry: Listed) -> Completion:
+    return Completion(_GUIDE + entry.key, pharmacology_entries.decode_ligand_summary(entry.summary).name)
 
 
-def _target(one: Listed) -> Completion:
-    return Completion(_GUIDE + one.key, pharmacology_entries.decode_target_summary(one.summary).name)
+def _target(entry: Listed) -> Completion:
+    return Completion(_GUIDE + entry.key, pharmacology_entries.decode_target_summary(entry.summary).name)
 
 
-def _gene(one: Listed) -> Completion:
-    facts = gene_entries.decode_gene(one.summary)
+def _gene(entry: Listed) -> Completion:
+    facts = gene_entries.decode_gene(entry.summary)
     return Completion(facts.id, facts.symbol, facts.organism)
 
 
@@ -223,26 +221,26 @@ class LocalCompletions(CompletionSource):
         written = text.strip().upper()
         if ":" in written and written.startswith(listing.prefix):
             keyed = await catalogue.keyed(written.removeprefix(listing.prefix), _LOOKED_AT)
-            return sorted(map(listing.read, keyed), key=lambda one: (len(one.id), one.id))[:limit]
+            return sorted(map(listing.read, keyed), key=lambda completion: (len(completion.id), completion.id))[:limit]
         named = await catalogue.beginning(text, _LOOKED_AT, organism if kind is PATHWAY else None)
-        found = _likeliest([listing.read(one) for one in named], text)
+        completions = _likeliest([listing.read(entry) for entry in named], text)
         # Genes are in the order of their symbols: the one that needs the fewest further letters comes first.
-        return sorted(found, key=lambda one: len(one.name) if kind is GENE else 0)[:limit]
+        return sorted(completions, key=lambda completion: len(completion.name) if kind is GENE else 0)[:limit]
 
     async def _compounds(self, text: str, limit: int) -> Sequence[Completion]:
         if (ligands := await self._store.newest(pharmacology_entries.LIGANDS)) is None:
             return ()
-        stored = [await ligands.record(one.key) for one in await ligands.beginning(text, _LOOKED_AT)]
-        known = [pharmacology_entries.decode_ligand(record) for record in stored if record]
-        found = [
-            Completion(f"PubChem:CID{cid}", one.name)
-            for one in known
-            if isinstance(cid := one.cross_references.get("pubchem_compound"), str)
+        stored = [await ligands.record(entry.key) for entry in await ligands.beginning(text, _LOOKED_AT)]
+        decoded = [pharmacology_entries.decode_ligand(record) for record in stored if record]
+        completions = [
+            Completion(f"PubChem:CID{cid}", ligand.name)
+            for ligand in decoded
+            if isinstance(cid := ligand.cross_references.get("pubchem_compound"), str)
         ]
-        return _likeliest(found, text)[:limit]
+        return _likeliest(completions, text)[:limit]
 
 
-def _likeliest(found: Sequence[Completion], text: str) -> Sequence[Completion]:
+def _likeliest(completions: Sequence[Completion], text: str) -> Sequence[Completion]:
     """Return the suggestions whose own name begins like the text; without any, those with another such name."""
     begun = fold.compact(text)
-    return [one for one in found if fold.compact(one.name).startswith(begun)] or found
+    return [completion for completion in completions if fold.compact(completion.name).startswith(begun)] or completions

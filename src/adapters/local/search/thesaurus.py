@@ -66,7 +66,11 @@ class GeneSynonyms:
     async def bearing(self, phrase: str, names: Catalogue) -> Sequence[GeneFacts]:
         """Return the genes with this approved symbol or full name."""
         standings = [(gene, gene.standing(phrase)) for gene in await genes_with(names, name_terms(phrase))]
-        return [gene for gene, one in standings if one and not one.folded and one.rank not in ABBREVIATIONS]
+        return [
+            gene
+            for gene, standing in standings
+            if standing and not standing.folded and standing.rank not in ABBREVIATIONS
+        ]
 
     async def named(self, phrase: str, names: Catalogue) -> GeneFacts | None:
         """Return the only gene that a whole phrase can mean, or None."""
@@ -110,21 +114,21 @@ class Thesaurus:
             synonyms = await self.genes.in_query(query.text, names)
             told_by[self.genes.name] = names
         ontologies: dict[str, Catalogue] = {}
-        for one in self._terms if terms else ():
-            if (ontology := await _at_hand(one, opened)) is not None:
-                ontologies[one.name] = ontology
-        known = await with_ontologies(Known(synonyms=synonyms), query.text, ontologies.values())
+        for local in self._terms if terms else ():
+            if (ontology := await _at_hand(local, opened)) is not None:
+                ontologies[local.name] = ontology
+        hints = await with_ontologies(Known(synonyms=synonyms), query.text, ontologies.values())
 
-        async def found(known: Known) -> RankedHits:
+        async def found(hints: Known) -> RankedHits:
             return await searched.search(
-                query.text, offset=window.offset, limit=window.limit, category=query.organism, known=known
+                query.text, offset=window.offset, limit=window.limit, category=query.organism, known=hints
             )
 
-        hits = await found(known)
+        hits = await found(hints)
         # Only after the first search: most queries have no misspelling, and need no other vocabulary.
         elsewhere, knowing = await self._elsewhere(name, [*hits.corrected, *hits.suggested], opened)
         if elsewhere:  # these words are not misspellings
-            hits = await found(msgspec.structs.replace(known, elsewhere=elsewhere))
+            hits = await found(msgspec.structs.replace(hints, elsewhere=elsewhere))
         return Found(hits, version_of({**told_by, **ontologies, **knowing}.items()))
 
     async def search_named(self, phrase: str, searched: Catalogue) -> RankedHits | None:
@@ -133,8 +137,8 @@ class Thesaurus:
         for term in self._terms:
             ontology = await term.present()
             if ontology is not None and (await ontology.keys([named_so_term(whole)])):
-                known = await with_ontologies(Known(), phrase, [ontology])
-                return await searched.search(phrase, offset=0, limit=1, category=None, known=known)
+                hints = await with_ontologies(Known(), phrase, [ontology])
+                return await searched.search(phrase, offset=0, limit=1, category=None, known=hints)
         return None
 
     async def _elsewhere(
@@ -145,26 +149,26 @@ class Thesaurus:
         `name`: the searched catalogue, whose own texts may have the misspelling, too.
         """
         strange = [token for word in words for token in fold.tokens(word)]
-        known: set[str] = set()
+        elsewhere: set[str] = set()
         knowing: dict[str, Catalogue] = {}
-        for one in self._vocabularies if strange else ():
-            if one.name == name:
+        for vocabulary in self._vocabularies if strange else ():
+            if vocabulary.name == name:
                 continue
-            catalogue = await _at_hand(one, opened)
-            if catalogue is not None and (found := await catalogue.knows(strange)):
-                known |= found
-                knowing[one.name] = catalogue
-        return frozenset(known), knowing
+            catalogue = await _at_hand(vocabulary, opened)
+            if catalogue is not None and (familiar := await catalogue.knows(strange)):
+                elsewhere |= familiar
+                knowing[vocabulary.name] = catalogue
+        return frozenset(elsewhere), knowing
 
 
-async def with_ontologies(known: Known, query: str, ontologies: Iterable[Catalogue]) -> Known:
+async def with_ontologies(hints: Known, query: str, ontologies: Iterable[Catalogue]) -> Known:
     """Add the names of the terms that are named by runs of a query's words, and the names of narrower terms."""
-    synonyms, narrower = dict(known.synonyms), dict(known.narrower)
+    synonyms, narrower = dict(hints.synonyms), dict(hints.narrower)
     for ontology in ontologies:
         for run, terms in (await _terms_in(runs(query), ontology)).items():
             synonyms[run] = [*synonyms.get(run, ()), *(name for term in terms for name in _in_full(term.names))]
             narrower[run] = [*narrower.get(run, ()), *(name for term in terms for name in _in_full(term.narrower))]
-    return msgspec.structs.replace(known, synonyms=synonyms, narrower=narrower)
+    return msgspec.structs.replace(hints, synonyms=synonyms, narrower=narrower)
 
 
 def _in_full(names: Iterable[str]) -> Iterator[str]:
@@ -172,34 +176,34 @@ def _in_full(names: Iterable[str]) -> Iterator[str]:
     return (name for name in names if len(_joined(name)) > _LONGEST_ABBREVIATION)
 
 
-async def _at_hand(one: AnyCatalogue, opened: Mapping[str, OpenCatalogue] | None) -> Catalogue | None:
+async def _at_hand(local: AnyCatalogue, opened: Mapping[str, OpenCatalogue] | None) -> Catalogue | None:
     """Return the newest release, or that of a listing's version."""
     if opened is None:
-        return await one.present()
-    return opened[one.name].catalogue if one.name in opened else None
+        return await local.present()
+    return opened[local.name].catalogue if local.name in opened else None
 
 
-def _remembered(read: _Read[T]) -> _Read[T]:
+def _remembered(lookup: _Read[T]) -> _Read[T]:
     """Remember what runs of words mean in a release: many recur (`signaling`), and most mean nothing."""
     releases = WeakKeyDictionary[Catalogue, dict[str, Sequence[T]]]()
 
-    async def reading(asked: Sequence[str], catalogue: Catalogue) -> Mapping[str, Sequence[T]]:
-        if (known := releases.get(catalogue)) is None or len(known) > _RUNS_KEPT:
-            known = releases[catalogue] = {}
-        if new := [run for run in asked if run not in known]:
-            known |= {**dict.fromkeys(new, ()), **await read(new, catalogue)}
-        return {run: meant for run in asked if (meant := known[run])}
+    async def reading(phrases: Sequence[str], catalogue: Catalogue) -> Mapping[str, Sequence[T]]:
+        if (meanings := releases.get(catalogue)) is None or len(meanings) > _RUNS_KEPT:
+            meanings = releases[catalogue] = {}
+        if new := [run for run in phrases if run not in meanings]:
+            meanings |= {**dict.fromkeys(new, ()), **await lookup(new, catalogue)}
+        return {run: meant for run in phrases if (meant := meanings[run])}
 
     return reading
 
 
 @_remembered
-async def _terms_in(asked: Sequence[str], ontology: Catalogue) -> Mapping[str, Sequence[TermNames]]:
+async def _terms_in(phrases: Sequence[str], ontology: Catalogue) -> Mapping[str, Sequence[TermNames]]:
     """Return the terms that are named by runs of a query's words."""
-    stored = await ontology.with_terms([*map(named_so_term, asked)])
+    stored = await ontology.with_terms([*map(named_so_term, phrases)])
     named: dict[str, list[TermNames]] = {}
     for term in map(decode_term_names, stored.values()):
-        for run in {*asked} & {*term.names}:
+        for run in {*phrases} & {*term.names}:
             named.setdefault(run, []).append(term)
     return named
 
@@ -212,17 +216,17 @@ _SHORTEST_OTHER, _LONGEST_PART = 3, 2
 
 
 @_remembered
-async def _genes_in(asked: Sequence[str], names: Catalogue) -> Mapping[str, Sequence[str]]:
+async def _genes_in(phrases: Sequence[str], names: Catalogue) -> Mapping[str, Sequence[str]]:
     """Map each run of words that surely names one gene to itself and that gene's other names."""
-    terms = {run: name_terms(_joined(run)) for run in asked if _may_be_meant(run)}
-    found: dict[str, Sequence[str]] = {}
+    terms = {run: name_terms(_joined(run)) for run in phrases if _may_be_meant(run)}
+    synonyms: dict[str, Sequence[str]] = {}
     listed = await names.listed((), [*chain.from_iterable(terms.values())]) if terms else ()
     for run, own in terms.items():
-        known = [decode_gene(one.summary) for one in listed if not {*own}.isdisjoint(one.terms)]
-        gene = name_resolution.resolve_name(GeneName(run, _joined(run), ()), known).gene if known else None
+        genes = [decode_gene(entry.summary) for entry in listed if not {*own}.isdisjoint(entry.terms)]
+        gene = name_resolution.resolve_name(GeneName(run, _joined(run), ()), genes).gene if genes else None
         if gene is not None and _is_sure(run, gene):
-            found[run] = [run, *folded_names([gene.symbol, *await _unshared(gene, names)])]
-    return found
+            synonyms[run] = [run, *folded_names([gene.symbol, *await _unshared(gene, names)])]
+    return synonyms
 
 
 def _joined(run: str) -> str:

@@ -279,7 +279,7 @@ def test_words_of_a_phrase_with_synonyms_keep_their_own() -> None:
     index = MemoryIndex((entry({Field.TITLE: ["BMP2 signaling"]}), entry({Field.TITLE: ["Morphogens"]})))
     known = Known(synonyms={"bone morphogen": ["bmp2"], "bone morphogen signaling": ["morphogen mediated signaling"]})
 
-    first = rank(index, "bone morphogen signaling", known=known).matches[0]
+    first = rank(index, "bone morphogen signaling", hints=known).matches[0]
 
     assert (first.document, first.score) == (1, 0.9329)
 

@@ -48,7 +48,7 @@ INDEX = MemoryIndex(PATHWAYS, map(folded_names, synonyms.PATHWAYS))
 
 
 def ranked(query: str, known: Known | None = None) -> Ranking:
-    return rank(INDEX, query, known=known or Known())
+    return rank(INDEX, query, hints=known or Known())
 
 
 def titles(query: str, known: Known | None = None) -> list[str]:
@@ -185,7 +185,7 @@ def test_a_known_word_is_asked_about_only_if_it_sounds_like_a_frequent_one(
     word: str, known: Known, suggested: dict[str, str]
 ) -> None:
     index = MemoryIndex([pathway(f"Simple cell {letter}") for letter in "abcdefghijkl"])
-    ranking = rank(index, word, known=known)
+    ranking = rank(index, word, hints=known)
 
     assert ranking.suggested == suggested
 
