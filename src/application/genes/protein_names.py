@@ -19,7 +19,7 @@ from biofacts.domain.answers.caches import Remembered
 from biofacts.domain.answers.entity_kinds import GENE, PATHWAY
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed
-from biofacts.domain.answers.records import HGNC, Candidate
+from biofacts.domain.answers.records import GUIDE, HGNC, Candidate
 from biofacts.domain.genes import name_resolution, orthologs
 from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts, spelled
 from biofacts.domain.genes.name_resolution import MOST_MEANINGS, Reading
@@ -85,7 +85,8 @@ class GenesByProtein(GeneSource):
             return names
         reading = names.reading or name_resolution.resolve_name(name, names.of_organism)
         names = msgspec.structs.replace(names, reading=reading)
-        if not reading.is_open or name.is_word or _is_of_another_kind(name.symbol):
+        is_alias = reading.is_weak and not (reading.is_open or reading.claims)
+        if not (reading.is_open or is_alias) or name.is_word or _is_of_another_kind(name.symbol):
             return names
         guide = versions_of((await self._targets.at_hand()).version, (await self._ligands.at_hand()).version)
         if not _agree(guide, version):
@@ -98,7 +99,7 @@ class GenesByProtein(GeneSource):
         if named.is_family and len(genes) > 1 and reading.by_protein and reading.gene in genes:
             return msgspec.structs.replace(names, of_protein=genes, reading=name_resolution.of_class(name, genes))
         if reading.has_meaning:
-            return _compared(names, reading, genes, is_substance=named.is_substance)
+            return _compared(names, reading, genes, is_alias=is_alias, is_substance=named.is_substance)
         if named.is_synonym or named.is_family:
             return names
         if genes:
@@ -294,11 +295,15 @@ class _InGuide(NamedTuple):
     is_family: bool
 
 
-def _compared(names: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *, is_substance: bool) -> NamedGenes:
+def _compared(
+    names: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *, is_alias: bool, is_substance: bool
+) -> NamedGenes:
     """Return the reading of a name with what the Guide says of it.
 
     `FSH` is BRD2 in NCBI Gene, but a hormone of two other genes in the Guide; `PAF` is PCLAF, but a lipid.
     """
+    if is_alias:
+        return msgspec.structs.replace(names, reading=name_resolution.claimed(reading, genes, f"the {GUIDE}"))
     if not genes and is_substance and reading.by_protein:
         return msgspec.structs.replace(names, of_protein=(), reading=Reading(name=reading.name))
     if not genes:

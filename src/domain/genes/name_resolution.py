@@ -54,11 +54,11 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """The result of resolving a name.
 
     `gene`: the gene with that name, and `why`. `others`: genes with a weaker claim to the name, or outside of a family
-    of that name; `claims`: symbols of genes that have it in NCBI Gene only. `meanings`: without `gene`, the candidates:
-    several genes, or (`is_family`) members of a family; empty for an unknown name. `by_protein`: the name belongs to a
-    protein, not to a gene. `guess`: the name contains the names of several genes (`BCR-ABL`), a form of one, an
-    abbreviation (`TP receptor`), or behind another name the one in a bracket, so that another protein with the whole
-    name comes first.
+    of that name; `claims`: another source, and the symbols of genes that have the name there alone. `meanings`: without
+    `gene`, the candidates: several genes, or (`is_family`) members of a family; empty for an unknown name.
+    `by_protein`: the name belongs to a protein, not to a gene. `guess`: the name contains the names of several genes
+    (`BCR-ABL`), a form of one, an abbreviation (`TP receptor`), or behind another name the one in a bracket, so that
+    another protein with the whole name comes first.
     """
 
     name: GeneName
@@ -66,7 +66,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     why: str = ""
     by_protein: bool = False
     others: tuple[Meaning, ...] = ()
-    claims: tuple[str, ...] = ()
+    claims: tuple[str, tuple[str, ...]] | None = None
     meanings: tuple[Meaning, ...] = ()
     is_family: bool = False
     guess: Literal["", "parts", "form", "short", "bracket"] = ""
@@ -133,7 +133,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         gene = self.gene
         if gene is None or spelled(self.name.text) in (spelled(gene.symbol), spelled(gene.id)):
             return None
-        claimed = f"; in NCBI Gene also a name of {', '.join(self.claims)}" if self.claims else ""
+        claimed = "; in {} also a name of {}".format(self.claims[0], ", ".join(self.claims[1])) if self.claims else ""
         return ReadAs(id=gene.id, symbol=gene.symbol, why=self.why + claimed)
 
 
@@ -190,11 +190,11 @@ def with_protein(reading: Reading | None, of_protein: Reading) -> Reading:
     return contested(of_protein, reading)
 
 
-def claimed(reading: Reading, genes: Iterable[GeneFacts]) -> Reading:
-    """Resolve an alias or previous symbol that NCBI Gene has for these genes, too: `cPLA2`, of KAT5 and PLA2G4A."""
-    meant, text = {meaning.id for meaning in (*reading.all_meanings, *reading.others)}, reading.name.symbol or ""
-    claims = [gene.symbol for gene in genes if gene.id not in meant and name_evidence.may_claim(text, gene)]
-    return msgspec.structs.replace(reading, claims=tuple(claims))
+def claimed(reading: Reading, genes: Iterable[GeneFacts], source: str) -> Reading:
+    """Resolve an alias or previous symbol that another source has for these genes: `cPLA2`, of KAT5 and PLA2G4A."""
+    meant = {meaning.id for meaning in (*reading.all_meanings, *reading.others)}
+    symbols = tuple(gene.symbol for gene in genes if gene.id not in meant)
+    return msgspec.structs.replace(reading, claims=(source, symbols)) if symbols else reading
 
 
 def contested(*readings: Reading) -> Reading:

@@ -308,7 +308,8 @@ class LocalGenes(GeneSource):
         genes = [gene for named in by_identifier for gene in named.of_organism]
         if reading and bearer:
             drawn = await self._labels.of(await self._drawings(pinned))
-            human = msgspec.structs.replace(human, reading=name_resolution.claimed(reading, genes))
+            claiming = (gene for gene in genes if name_evidence.may_claim(name.symbol or "", gene))
+            human = msgspec.structs.replace(human, reading=name_resolution.claimed(reading, claiming, NCBI_GENE))
             genes = [*name_evidence.rivals(name.symbol or "", genes, bearer, drawn, is_respelt=reading.is_respelt)]
         else:
             genes = [gene for gene in genes if name_evidence.may_abbreviate(name.symbol or "", gene)]

@@ -233,7 +233,7 @@ def test_what_the_guide_says_of_a_name_is_compared_with_what_genes_say(
     known: str,
 ) -> None:
     found = NamedGenes(of_protein=of_protein, reading=reading)
-    compared = protein_names._compared(found, reading, in_guide, is_substance=is_substance)  # pyright: ignore[reportPrivateUsage]
+    compared = protein_names._compared(found, reading, in_guide, is_alias=False, is_substance=is_substance)  # pyright: ignore[reportPrivateUsage]
 
     assert compared.reading is not None
     assert "".join(one.symbol for one in compared.reading.all_meanings) == said
@@ -317,20 +317,28 @@ async def test_the_name_of_several_targets_is_that_of_a_family_if_ncbi_gives_it_
     assert {one.symbol for one in found.reading.all_meanings} == meant
 
 
-async def test_a_search_says_that_another_source_gives_the_name_to_another_gene(sample: Container) -> None:
+@pytest.mark.parametrize(
+    ("name", "claim"),
+    [("cPLQ", "in NCBI Gene also a name of PLAQ4"), ("HMGCR1", "in the Guide to PHARMACOLOGY also a name of HMGCR")],
+)
+async def test_a_search_says_that_another_source_gives_the_name_to_another_gene(
+    name: str, claim: str, sample: Container, mocker: MockerFixture
+) -> None:
     human = [
         GeneFacts(
             id=f"HGNC:{number}", symbol=symbol, name=symbol, organism=HUMAN, locus_type="", protein_coding=True,
             aliases=aliases,
         )
-        for number, symbol, aliases in ((1, "KATX", ("cPLQ",)), (2, "PLAQ4", ()))
+        for number, symbol, aliases in ((1, "KATX", ("cPLQ", "HMGCR1")), (2, "PLAQ4", ()), (5006, "HMGCR", ()))
     ]  # fmt: skip
+    in_guide = protein_names._InGuide(["HGNC:5006"], False, False, False, False)  # pyright: ignore[reportPrivateUsage]
     async with genes_over(human, proteins=[ProteinNames(gene="HGNC:2", names=("cPLQ",))]) as local:
         genes = GenesByProtein(local, sample.targets(), sample.ligands())
-        found = await genes.search(Query(text="cPLQ"), Window())
+        mocker.patch.object(genes, "_of_protein", return_value=in_guide)
+        found = await genes.search(Query(text=name), Window())
 
     assert found is not None
     assert found.items[0].symbol == "KATX"
     assert found.items[0].score == scores.TRUSTED
-    assert str(found.guidance) == "'cPLQ' was read as KATX (alias; in NCBI Gene also a name of PLAQ4)."
+    assert str(found.guidance) == f"'{name}' was read as KATX (alias; {claim})."
     assert len(Releases.parse(found.version).versions) > 1

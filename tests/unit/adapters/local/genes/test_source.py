@@ -128,10 +128,11 @@ async def test_names_of_proteins_count_below_names_of_genes(name: str, symbols: 
 
 
 @pytest.mark.parametrize(
-    ("name", "claims", "score"), [("cPLQ", ("PLAQ4",), 0.9), ("DOR", ("OPRX1",), 0.9), ("FSG", (), 1.0)]
+    ("name", "claims", "score"),
+    [("cPLQ", ("NCBI Gene", ("PLAQ4",)), 0.9), ("DOR", ("NCBI Gene", ("OPRX1",)), 0.9), ("FSG", None, 1.0)],
 )
 async def test_a_gene_that_has_an_alias_in_ncbi_gene_is_named_beside_its_bearer(
-    name: str, claims: tuple[str, ...], score: float
+    name: str, claims: tuple[str, tuple[str, ...]] | None, score: float
 ) -> None:
     """Unless the letters of the name are not those of words in its own: NCBI has names of illnesses, too."""
     bearer = gene(1, "KATX", "enzyme X", "cPLQ", "DOR", "FSG")
