@@ -121,7 +121,11 @@ _FAMILIES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("S6K",), "RPS6KB1 RPS6KB2"),
     (("14-3-3",), "YWHAB YWHAE YWHAG YWHAH YWHAQ YWHAZ SFN"),
     (("MMP", "matrix metalloproteinase"), "MMP1 MMP2 MMP3 MMP7 MMP8 MMP9 MMP10 MMP13 MMP14 MMP19"),
-    (("collagen", "COL"), "COL1A1 COL1A2 COL2A1 COL3A1 COL4A1 COL4A2 COL5A1 COL6A1 COL7A1"),
+    (
+        ("collagen", "COL"),
+        "COL1A1 COL1A2 COL2A1 COL3A1 COL4A1 COL4A2 COL5A1 COL5A2 COL5A3 COL6A1 COL6A2 COL6A3 COL7A1 COL8A1 COL8A2"
+        " COL9A1 COL9A2 COL9A3 COL10A1 COL11A1 COL11A2 COL12A1 COL14A1 COL15A1 COL16A1 COL17A1 COL18A1",
+    ),
     (("collagen I", "type I collagen", "collagen type I"), "COL1A1 COL1A2"),
     (("collagen IV", "type IV collagen", "collagen type IV"), "COL4A1 COL4A2 COL4A3 COL4A4 COL4A5 COL4A6"),
     (("fibrinogen",), "FGA FGB FGG"),

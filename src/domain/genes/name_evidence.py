@@ -440,12 +440,12 @@ def has_words(full: str, rest: str, family: str) -> bool:
     mitogen-activated protein kinase 1.
     """
     words = fold.tokens(rest)
-    if all(map(is_ordinal, words)) and not fold.is_greek(rest):
-        words = [*fold.tokens(family), *words]
     if not any(map(is_ordinal, words)):
         return False
+    needs_family = all(map(is_ordinal, words)) and not fold.is_greek(rest)
+    before = f"{re.escape(' '.join(fold.tokens(family)))} (?:type )?" if needs_family else ""  # collagen (type) III
     number = "[0-9]*" if words[-1].isalpha() and not fold.is_greek(full) else ""  # I1 is a troponin I
-    pattern = f" {re.escape(' '.join(words))}{number} (?!like )"
+    pattern = f" {before}{re.escape(' '.join(words))}{number} (?!like )"
     return re.search(pattern, f" {' '.join(fold.tokens(full))} ") is not None
 
 

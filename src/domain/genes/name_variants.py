@@ -87,7 +87,8 @@ _BEFORE = (
 )
 _AFTER = (
     r"(?:exon \d+ )?(?:deletion|insertion|skipping|fusion|amplification|rearrangement|mutation|mutant)s?|WT|KO|knockout"
-    "|null|s[ih]RNA"
+    "|null|s[ih]RNA|[NC]-?term(?:inal|inus)?(?: (?:fragment|domain|peptide|half))?"
+    "|(?:intra|extra)cellular domain|ectodomain"
 )
 _RANGE = r"[(]?\d{1,3}[-–]\d{2,3}[)]?"  # of residues: `MOG35-55`
 _FORMS = (
@@ -128,8 +129,8 @@ _OF_JOINED = late_pattern(r" (?:fusion|fusion (?:gene|protein|transcript|oncogen
 _INTEGRIN = late_pattern(
     r"(?:integrin[ -])?(?:α|alpha)[- ]?(\w{1,3}?)[- /]?(?:β|beta)[- ]?(\d)(?: integrin)?", re.I | re.A
 )
-# `Smad2/3`, `S100A8/A9`, `GSK3α/β`, `Kv7.2/7.3`: the ends of names that begin alike.
-_ENDS = [r"\d{1,2}[A-Z]?", r"[A-Z]\d{0,2}", r"[α-ω]\d?", r"\d{1,2}\.\d{1,2}"]
+# `Smad2/3`, `S100A8/A9`, `GSK3α/β`, `Kv7.2/7.3`, `GPIIb/IIIa`: the ends of names that begin alike.
+_ENDS = [r"\d{1,2}[A-Z]?", r"[A-Z]\d{0,2}", r"[α-ω]\d?", r"\d{1,2}\.\d{1,2}", r"[IVX]{1,3}[a-d]?"]
 _ALTERNATES = [late_pattern(rf"((?=\d?-?[A-Za-z]).+?[\w.][ -]?)({end}(?:/{end})+)") for end in _ENDS]
 _NUMBERED_FROM_TO = late_pattern(r"([A-Za-z]{2}\w*[A-Za-z])([1-9])[-–]([1-9])", re.A)
 _SHORTEST_JOINED = 3

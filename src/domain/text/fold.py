@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 _GREEK = {
     "alpha": "a", "beta": "b", "gamma": "g", "delta": "d", "epsilon": "e", "zeta": "z", "eta": "h", "theta": "th",
-    "iota": "i", "kappa": "k", "lambda": "l", "mu": "m", "nu": "n", "xi": "x", "omicron": "o", "pi": "p",
+    "iota": "i", "kappa": "k", "lambda": "l", "mu": "m", "nu": "n", "xi": "xi", "omicron": "o", "pi": "p",
     "rho": "r", "sigma": "s", "tau": "t", "upsilon": "u", "phi": "ph", "chi": "ch", "psi": "ps", "omega": "w",
 }  # fmt: skip
 GREEK_LETTERS = dict(zip(_GREEK, "αβγδεζηθικλμνξοπρστυφχψω", strict=True))

@@ -425,6 +425,9 @@ FORMS = [
     gene("CORT", aliases="SST2"), gene("IL1RL1", aliases="ST2"),
     gene("TNNI1", name="troponin I1, slow skeletal type"),
     gene("TNNI2", name="troponin I2, fast skeletal type", other_names=("troponin I fast twitch 2",)),
+    gene("ITGA2B", aliases="GPIIb"), gene("ITGB3", aliases="GPIIIa"),
+    gene("COL2A1", name="collagen type II alpha 1 chain"), gene("COL10A1", name="collagen type X alpha 1 chain"),
+    gene("COL11A1", name="collagen type XI alpha 1 chain"), gene("COL11A2", name="collagen type XI alpha 2 chain"),
 ]  # fmt: skip
 
 
@@ -451,6 +454,14 @@ FORMS = [
         ("sST2", "CORT IL1RL1"),
         ("SST2", "CORT"),
         ("troponin I", "TNNI1 TNNI2"),
+        ("GPIIb/IIIa", "ITGA2B ITGB3"),
+        ("BDNF N-terminal", "BDNF"),
+        ("SMAD1 C-terminal fragment", "SMAD1"),
+        ("TP73 intracellular domain", "TP73"),
+        ("collagen II", "COL2A1"),
+        ("type II collagen", "COL2A1"),
+        ("collagen X", "COL10A1"),
+        ("collagen XI", "COL11A1 COL11A2"),
     ],
 )
 def test_the_forms_and_lists_of_papers_are_read_as_all_that_they_mean(text: str, meant: str) -> None:

@@ -54,7 +54,14 @@ def test_spellings_of_one_name_fold_to_one_compact_form(spellings: tuple[str, ..
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("IL-2", "IL-12"), ("TGF-alpha", "TGF-beta"), ("BRCA1", "BRCA2"), ("virus", "viru"), ("p53", "p63")],
+    [
+        ("IL-2", "IL-12"),
+        ("TGF-alpha", "TGF-beta"),
+        ("BRCA1", "BRCA2"),
+        ("virus", "viru"),
+        ("p53", "p63"),
+        ("factor X", "factor XI"),
+    ],
 )
 def test_different_names_stay_different(one: str, other: str) -> None:
     assert fold.compact(one) != fold.compact(other)
