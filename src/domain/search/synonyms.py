@@ -142,12 +142,21 @@ Sources: ISMP's List of Error-Prone Abbreviations, and the names of the medicine
 of Medicine).
 """
 
+_AMINO_ACIDS: Mapping[str, str] = {
+    "Ala": "L-alanine", "Arg": "L-arginine", "Asn": "L-asparagine", "Asp": "L-aspartic acid", "Cys": "L-cysteine",
+    "Gln": "L-glutamine", "Glu": "L-glutamic acid", "Gly": "glycine", "His": "L-histidine", "Ile": "L-isoleucine",
+    "Leu": "L-leucine", "Lys": "L-lysine", "Met": "L-methionine", "Phe": "L-phenylalanine", "Pro": "L-proline",
+    "Ser": "L-serine", "Thr": "L-threonine", "Trp": "L-tryptophan", "Tyr": "L-tyrosine", "Val": "L-valine",
+}  # fmt: skip
+"""The symbols of amino acids as IUPAC writes them (IUPAC-IUB, 1983, 3AA-1); in capitals, MET and TYR are genes."""
+
 
 def clinical(name: str) -> str:
-    """Return the name of the medicine that an abbreviation means in clinics; "" for other names."""
-    return _CLINICAL.get(fold.compact(name), "")
+    """Return the substance that a clinical abbreviation or the symbol of an amino acid means; "" for other names."""
+    return _AMINO_ACIDS.get(name) or _CLINICAL.get(fold.compact(name), "")
 
 
 def why_clinical(name: str) -> str:
     """Say how an abbreviation of `clinical` was read."""
-    return f"{short(name)} is a clinical abbreviation of {clinical(name)}"
+    of = "the symbol" if name in _AMINO_ACIDS else "a clinical abbreviation"
+    return f"{short(name)} is {of} of {clinical(name)}"

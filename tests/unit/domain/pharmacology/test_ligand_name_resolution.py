@@ -45,6 +45,7 @@ LIGANDS = [
     ligand("29", "[3H]2-deoxyglucose", "2-DG"),
     ligand("30", "flavanone", "flavonoid"),
     ligand("31", "Aβ core", "N-Aβ"),
+    LigandFacts(number="32", name="L-tyrosine", type="Metabolite"),
 ]
 
 
@@ -108,6 +109,7 @@ def test_no_latin_letter_of_a_short_name_is_a_greek_one() -> None:
         ("[3H]SR141716A", [("13", 1.0)]),
         ("α1", [("21", 0.8)]),
         ("nothing", []),
+        ("TYR", []),
         # A number is a dose behind a medicine, a residue or a member of a family behind other names.
         ("methotrexate 15", [("8", 0.97)]),
         ("maurotoxin 15", []),
@@ -130,6 +132,7 @@ def test_a_name_as_it_is_written_comes_before_every_other_reading(text: str, fou
         ("naloxone", "1", "'naloxone' is also a name of (+)-naloxone (IUPHAR:2)"),
         ("a-MSH", "19", "Latin and Greek letters are taken as one, as in α-MSH"),
         ("ATRA", "9", "ATRA is a clinical abbreviation of tretinoin"),
+        ("Tyr", "32", "Tyr is the symbol of L-tyrosine"),
         ("SR141716A", "12", "read as rimonabant, the plain form of [3H]rimonabant"),
         ("methotrexate 15", "8", "read as methotrexate, without 15"),
         ("fumaric acid", "22", "the Guide has 'fumaric acid' as another name of its ester dimethyl fumarate"),
