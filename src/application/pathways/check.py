@@ -38,15 +38,15 @@ class CheckedDrawing(Item, msgspec.Struct, frozen=True, kw_only=True):
 class CheckDrawings:
     """The use case that checks drawings against each other and the cached names of genes."""
 
-    def __init__(self, pathways: PathwayDrawings, genes: GenesByTerm, census: Census, read: ReadForCurators) -> None:
+    def __init__(self, pathways: PathwayDrawings, genes: GenesByTerm, census: Census, reader: ReadForCurators) -> None:
         self._pathways = pathways
         self._genes = genes
         self._census = census
-        self._read = read
+        self._read = reader
 
-    async def __call__(self, given: object) -> CheckedDrawing:
+    async def __call__(self, pathway: object) -> CheckedDrawing:
         """Check a pathway. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        identifier = id_arguments.read(PATHWAY, PathwayId, given)
+        identifier = id_arguments.read(PATHWAY, PathwayId, pathway)
         if (file := await self._pathways.file(identifier)) is None:
             raise EntityNotFound.of(PATHWAY, str(identifier))
         return await self.file(file)
@@ -75,6 +75,6 @@ class CheckDrawings:
 
 def not_checked(checked: Collection[CheckedDrawing]) -> Sequence[str]:
     """Return sentences about what could not be checked in some drawings."""
-    organisms = sorted({one.organism for one in checked if one.organism and not one.genes_known})
+    organisms = sorted({drawing.organism for drawing in checked if drawing.organism and not drawing.genes_known})
     without = [pathway_messages.without_gene_names(organisms)] if organisms else []
     return [*without, pathway_messages.WITHDRAWAL_UNKNOWN]

@@ -39,7 +39,7 @@ class ExtractComponents:
 
     async def __call__(
         self,
-        given: object,
+        pathway: object,
         *,
         parts: Sequence[str] | str = (),
         around: str | None = None,
@@ -52,12 +52,12 @@ class ExtractComponents:
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
-        identifier = id_arguments.read(_DRAWN, PathwayId, given)
+        identifier = id_arguments.read(_DRAWN, PathwayId, pathway)
         wanted = _checked(parts, identifier)
         is_light = not (whole or self._whole)
         # A light node has one identifier, so that it makes no difference which accessions are reviewed.
-        read: Detail = "all" if is_light and detail == "full" and around is None else detail
-        if (components := await self._source.components(identifier, read)) is None:
+        source_detail: Detail = "all" if is_light and detail == "full" and around is None else detail
+        if (components := await self._source.components(identifier, source_detail)) is None:
             raise EntityNotFound.of(_DRAWN, str(identifier))
         if around is not None:
             components = await self._around(components, plain(around))
@@ -76,13 +76,13 @@ class ExtractComponents:
         """Return the ids of the nodes that a name means; none if the name could not be looked up."""
         return (await self._nodes.called(name, DrawnNodes(drawn), at_hand=True)).ids
 
-    async def _around(self, drawn: PathwayComponents, asked: str) -> PathwayComponents:
-        found = await self._nodes.called(asked, DrawnNodes(drawn), at_hand=True)
-        if not found.ids:
-            raise AmbiguousQuery(*_nothing_around(drawn, asked, found.why), asked)
-        said = joined(pathway_messages.read_as(asked, found.read_as) if found.read_as else None, found.remark)
-        near = component_selection.around(drawn, found.ids)
-        return msgspec.structs.replace(near, guidance=said)
+    async def _around(self, drawn: PathwayComponents, name: str) -> PathwayComponents:
+        bearing = await self._nodes.called(name, DrawnNodes(drawn), at_hand=True)
+        if not bearing.ids:
+            raise AmbiguousQuery(*_nothing_around(drawn, name, bearing.why), name)
+        guidance = joined(pathway_messages.read_as(name, bearing.read_as) if bearing.read_as else None, bearing.remark)
+        near = component_selection.around(drawn, bearing.ids)
+        return msgspec.structs.replace(near, guidance=guidance)
 
 
 def _brief(drawn: PathwayComponents, *, is_part: bool, is_light: bool) -> PathwayComponents:
@@ -95,28 +95,29 @@ def _brief(drawn: PathwayComponents, *, is_part: bool, is_light: bool) -> Pathwa
 def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]:
     """Return the names of the wanted lists. Raises: AmbiguousQuery for an unknown list."""
     wanted = [part.strip() for part in (parts.split(",") if isinstance(parts, str) else parts)]
-    known = component_selection.PARTS
-    if unknown := [part for part in wanted if part not in known]:
+    all_parts = component_selection.PARTS
+    if unknown := [part for part in wanted if part not in all_parts]:
         near = [
-            [one for one in known if part.casefold() in one][:1] or difflib.get_close_matches(part.casefold(), known, 1)
+            [name for name in all_parts if part.casefold() in name][:1]
+            or difflib.get_close_matches(part.casefold(), all_parts, 1)
             for part in wanted
         ]
-        lists = [*dict.fromkeys(part for one in near for part in one)]
+        lists = [*dict.fromkeys(part for matches in near for part in matches)]
         call = NextCall(next_calls.COMPONENTS, {"pathway_id": str(identifier), "parts": lists})
         meant = call if lists else Again(without="parts")
-        raise AmbiguousQuery(*pathway_messages.unknown_part(unknown[0], known, meant), unknown[0])
+        raise AmbiguousQuery(*pathway_messages.unknown_part(unknown[0], all_parts, meant), unknown[0])
     return wanted
 
 
-def _nothing_around(drawn: PathwayComponents, asked: str, why: str) -> advice.Refusal:
+def _nothing_around(drawn: PathwayComponents, name: str, why: str) -> advice.Refusal:
     labels = dict.fromkeys(component_selection.named_ends(drawn).values())
-    near = [label for label in labels if _may_be_meant(asked, label)][:_MOST_SUGGESTED]
-    return pathway_messages.nothing_around(drawn.id, drawn.title, asked, near, why=why)
+    near = [label for label in labels if _may_be_meant(name, label)][:_MOST_SUGGESTED]
+    return pathway_messages.nothing_around(drawn.id, drawn.title, name, near, why=why)
 
 
-def _may_be_meant(asked: str, label: str) -> bool:
+def _may_be_meant(name: str, label: str) -> bool:
     """Return True if a label contains a text or is its correct spelling; TRAF3 is not a spelling of BRAF."""
-    sought, drawn = fold.compact(asked), fold.compact(label)
+    sought, drawn = fold.compact(name), fold.compact(label)
     if len(sought) >= _SHORTEST_PART and sought in drawn:
         return True
     return query_words.may_be_corrected(sought) and bool(query_words.surely_meant(sought, [drawn] if drawn else []))

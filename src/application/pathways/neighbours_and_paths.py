@@ -78,51 +78,56 @@ class ListNeighbours:
         listed = (next_calls.NEIGHBOURS, node.casefold(), *map(str, msgspec.structs.astuple(wanted)), chosen or "")
         window = pages.window(listed, cursor, page_size)
         named = await self._names.nodes(node, chosen, strict=cursor is not None)
-        if (found := await self._found(named, window)) is None:
+        if (interactions := await self._interactions(named, window)) is None:
             raise outdated_cursor(cursor)
-        every = self._of(found, chosen, named)
-        passing, counts = [one for one in every if wanted.passes(one)], neighbours.counts(every)
+        every = self._of(interactions, chosen, named)
+        passing, counts = [neighbour for neighbour in every if wanted.passes(neighbour)], neighbours.counts(every)
         hits = windowed(
-            passing, window, version=str(MarkedVersion(_mark(named), found.version)), provenance=found.provenance
+            passing,
+            window,
+            version=str(MarkedVersion(_mark(named), interactions.version)),
+            provenance=interactions.provenance,
         )
         if not self._whole:
             hits = pages.fitting(hits)
         why_none: Advice | None = None
         if not every:
-            why_none = await self._why_none(node, named, found, chosen)
+            why_none = await self._why_none(node, named, interactions, chosen)
         elif not passing:
             why_none = pathway_messages.other_interactions(named.name, counts, wanted.filters)
-        lacking = None if found.complete else pathway_messages.INCOMPLETE_INTERACTIONS
+        lacking = None if interactions.complete else pathway_messages.INCOMPLETE_INTERACTIONS
         advice = joined(why_none, named.advice, named.lacking, lacking)
         page = pages.rows(hits, window, listed, cursor, advice=advice)
         return NeighbourPage(
             **msgspec.structs.asdict(page), read_as=named.read_as, counts=counts if cursor is None else {}
         )
 
-    async def _found(self, named: NamedNodes, window: Window) -> EdgesFound | None:
+    async def _interactions(self, named: NamedNodes, window: Window) -> EdgesFound | None:
         """Return the interactions; None if the version is gone or the name now means something else."""
         if window.version is None:
             return await self._edges.touching(named.ids)
         begun = MarkedVersion.parse(window.version)
         return await self._edges.touching(named.ids, begun.version) if begun.mark == _mark(named) else None
 
-    def _of(self, found: EdgesFound, organism: str | None, named: NamedNodes) -> Sequence[Neighbour]:
+    def _of(self, interactions: EdgesFound, organism: str | None, named: NamedNodes) -> Sequence[Neighbour]:
         """Return the neighbours in the pathways of an organism (None: of all)."""
-        drawn = [edge for edge in found.edges if organism in (None, edge.organism)]
+        drawn = [edge for edge in interactions.edges if organism in (None, edge.organism)]
         most = sys.maxsize if self._whole else MOST_ACTING
-        return neighbours.neighbours(drawn, found.acting, named.ids, most_acting=most)
+        return neighbours.neighbours(drawn, interactions.acting, named.ids, most_acting=most)
 
-    async def _why_none(self, node: str, named: NamedNodes, found: EdgesFound, organism: str | None) -> Advice | None:
+    async def _why_none(
+        self, node: str, named: NamedNodes, interactions: EdgesFound, organism: str | None
+    ) -> Advice | None:
         """Return the reason why there is no interaction, and the call to make next."""
-        if found.edges and organism:
+        if interactions.edges and organism:
             if named.lacking:  # its genes may be drawn under names that are not at hand
                 return None
-            others = sorted({edge.organism for edge in found.edges}, key=organisms.sort_key)
+            others = sorted({edge.organism for edge in interactions.edges}, key=organisms.sort_key)
             return pathway_messages.interactions_elsewhere(named.name, organism, others)
         if named.kind is None:
             searches = next_calls.search(GENE, node), next_calls.search(COMPOUND, node)
             return None if named.advice else pathway_messages.no_node(node, *searches)
-        return await self._undrawn(node, named, organism) if found.complete else None
+        return await self._undrawn(node, named, organism) if interactions.complete else None
 
     async def _undrawn(self, node: str, named: NamedNodes, organism: str | None) -> Advice | None:
         """Say if a gene or compound is drawn at all."""
@@ -165,8 +170,8 @@ class _Asked(NamedTuple):
     currency_metabolites: bool
 
     def call(self, **changed: object) -> NextCall:
-        given = {"source": self.source, "target": self.target, "organism": self.organism, **changed}
-        return NextCall(next_calls.PATHS, {name: value for name, value in given.items() if value is not None})
+        arguments = {"source": self.source, "target": self.target, "organism": self.organism, **changed}
+        return NextCall(next_calls.PATHS, {name: value for name, value in arguments.items() if value is not None})
 
 
 class FindPaths:
@@ -194,107 +199,107 @@ class FindPaths:
         """Return one page. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
         if not 1 <= max_length <= LONGEST:
             raise AmbiguousQuery(*pathway_messages.path_length(max_length, LONGEST), max_length)
-        asked = _Asked(source, target, max_length, organisms.check(organism), currency_metabolites)
-        listed = (next_calls.PATHS, *(str(one).casefold() for one in asked))
+        request = _Asked(source, target, max_length, organisms.check(organism), currency_metabolites)
+        listed = (next_calls.PATHS, *(str(argument).casefold() for argument in request))
         window = pages.window(listed, cursor, page_size)
-        start = await self._named(asked, "source", is_continued=cursor is not None)
-        end = await self._named(asked, "target", is_continued=cursor is not None)
+        start = await self._named(request, "source", is_continued=cursor is not None)
+        end = await self._named(request, "target", is_continued=cursor is not None)
         if start.ids & end.ids:
             raise AmbiguousQuery(*pathway_messages.path_to_itself(source, target, start.name), target)
-        known = await self._edges.network()
-        hits, advice = await self._window(asked, start, end, known, window)
-        lacking = None if known.complete else pathway_messages.INCOMPLETE_INTERACTIONS
-        said = joined(start.advice, end.advice, advice, start.lacking, end.lacking, lacking)
-        page = pages.rows(hits, window, listed, cursor, advice=said)
+        drawn_network = await self._edges.network()
+        hits, advice = await self._window(request, start, end, drawn_network, window)
+        lacking = None if drawn_network.complete else pathway_messages.INCOMPLETE_INTERACTIONS
+        remarks = joined(start.advice, end.advice, advice, start.lacking, end.lacking, lacking)
+        page = pages.rows(hits, window, listed, cursor, advice=remarks)
         return PathPage(**msgspec.structs.asdict(page), source_read_as=start.read_as, target_read_as=end.read_as)
 
-    async def _named(self, asked: _Asked, argument: str, *, is_continued: bool) -> NamedNodes:
+    async def _named(self, request: _Asked, argument: str, *, is_continued: bool) -> NamedNodes:
         """Return the nodes of an end. Raises: see `GraphNames.nodes`."""
         # A call for another meaning of a name needs the other end, too.
-        completed = partial(_completed, asked=asked, argument=argument)
+        completed = partial(_completed, request=request, argument=argument)
         try:
-            named = await self._names.nodes(getattr(asked, argument), asked.organism, strict=is_continued)
+            named = await self._names.nodes(getattr(request, argument), request.organism, strict=is_continued)
         except AmbiguousQuery as error:
             error.advice = error.advice.changed(completed)
             raise
-        said = {
+        changed = {
             name: text.changed(completed)
             for name in ("advice", "lacking")
             if isinstance(text := getattr(named, name), Advice)
         }
-        return msgspec.structs.replace(named, **said)
+        return msgspec.structs.replace(named, **changed)
 
     async def _window(
-        self, asked: _Asked, start: NamedNodes, end: NamedNodes, known: DrawnNetwork, window: Window
+        self, request: _Asked, start: NamedNodes, end: NamedNodes, drawn_network: DrawnNetwork, window: Window
     ) -> tuple[Hits[DrawnPath] | None, Advice | None]:
         """Return a window of the paths; None if its version is gone."""
-        if window.version not in (None, known.version):
+        if window.version not in (None, drawn_network.version):
             return None, None
         search = partial(
-            known.network.shortest,
+            drawn_network.network.shortest,
             start.ids,
             end.ids,
-            longest=asked.max_length,
+            longest=request.max_length,
             most=min(window.offset + window.limit, MOST),
-            organism=asked.organism,
-            currency=asked.currency_metabolites,
+            organism=request.organism,
+            currency=request.currency_metabolites,
         )
         # A search may take a tenth of a second, for which it must not hold up the event loop.
         routes = await anyio.to_thread.run_sync(search)
         shown = routes.routes[window.offset :]
         keys = {line for route in shown for step in route.lines for line in step}
-        drawn = await self._edges.lines(keys, known.version)
+        drawn = await self._edges.lines(keys, drawn_network.version)
         if keys and not drawn:
             return None, None
         hits = Hits(
             items=tuple(self._cut(drawn_path(route, drawn)) for route in shown),
             total=None if routes.more or routes.stopped else len(routes.routes),
             more=routes.more and len(routes.routes) < MOST,
-            version=known.version,
-            provenance=known.provenance,
+            version=drawn_network.version,
+            provenance=drawn_network.provenance,
         )
         # Without a path, the reason takes a search, too.
-        return hits, await anyio.to_thread.run_sync(_advice, asked, start, end, known.network, routes)
+        return hits, await anyio.to_thread.run_sync(_advice, request, start, end, drawn_network.network, routes)
 
     def _cut(self, path: DrawnPath) -> DrawnPath:
         return path if self._whole else path.limited(_PATHWAYS_SHOWN)
 
 
-def _completed(call: NextCall, asked: _Asked, argument: str) -> NextCall:
-    return asked.call(**{argument: call.arguments["id"]}) if call.tool == next_calls.PATHS else call
+def _completed(call: NextCall, request: _Asked, argument: str) -> NextCall:
+    return request.call(**{argument: call.arguments["id"]}) if call.tool == next_calls.PATHS else call
 
 
-def _advice(asked: _Asked, start: NamedNodes, end: NamedNodes, network: Network, routes: NodePaths) -> Advice | None:
+def _advice(request: _Asked, start: NamedNodes, end: NamedNodes, network: Network, routes: NodePaths) -> Advice | None:
     """Return remarks on the paths: what was left out, and why there are none."""
     left_out = [node.label for node in routes.left_out]
     return joined(
-        None if routes.routes else _none(asked, start, end, network, routes),
+        None if routes.routes else _none(request, start, end, network, routes),
         pathway_messages.currency_left_out(left_out) if left_out else None,
-        pathway_messages.search_stopped(asked.max_length) if routes.stopped else None,
+        pathway_messages.search_stopped(request.max_length) if routes.stopped else None,
         pathway_messages.more_paths(MOST) if routes.more and len(routes.routes) == MOST else None,
     )
 
 
-def _none(asked: _Asked, start: NamedNodes, end: NamedNodes, network: Network, routes: NodePaths) -> Advice | None:
+def _none(request: _Asked, start: NamedNodes, end: NamedNodes, network: Network, routes: NodePaths) -> Advice | None:
     """Return the reason why there is no path, and the call to make next."""
-    for one, given, counted, direction in (
-        (start, asked.source, network.acted_on(start.ids, asked.organism), "downstream"),
-        (end, asked.target, network.acting(end.ids, asked.organism), "upstream"),
+    for nodes, text, counted, direction in (
+        (start, request.source, network.acted_on(start.ids, request.organism), "downstream"),
+        (end, request.target, network.acting(end.ids, request.organism), "upstream"),
     ):
-        if not counted and one.kind is None and not any(node in network for node in one.ids):
-            return one.advice or pathway_messages.no_node(
-                given, next_calls.search(GENE, given), next_calls.search(COMPOUND, given)
+        if not counted and nodes.kind is None and not any(node in network for node in nodes.ids):
+            return nodes.advice or pathway_messages.no_node(
+                text, next_calls.search(GENE, text), next_calls.search(COMPOUND, text)
             )
         if not counted:
-            call = next_calls.neighbours_of(given)
-            return pathway_messages.no_arrow(one.name, direction, asked.organism, call)
-    back = network.shortest(end.ids, start.ids, longest=asked.max_length, most=1, organism=asked.organism)
+            call = next_calls.neighbours_of(text)
+            return pathway_messages.no_arrow(nodes.name, direction, request.organism, call)
+    back = network.shortest(end.ids, start.ids, longest=request.max_length, most=1, organism=request.organism)
     return pathway_messages.no_path(
         start.name,
         end.name,
-        asked.max_length,
+        request.max_length,
         routes.reached,
-        back=asked.call(source=asked.target, target=asked.source) if back.routes else None,
+        back=request.call(source=request.target, target=request.source) if back.routes else None,
         longest=LONGEST,
-        organism=asked.organism,
+        organism=request.organism,
     )

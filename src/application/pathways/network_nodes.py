@@ -62,70 +62,72 @@ class GraphNames:
         self._compounds = compounds
         self._tool = tool
 
-    async def nodes(self, given: str, organism: str | None, *, strict: bool = False) -> NamedNodes:
+    async def nodes(self, query: str, organism: str | None, *, strict: bool = False) -> NamedNodes:
         """Return the nodes of the gene or compound that a text means. `strict`: see `CompoundNameResolver`.
 
         A name is a gene's if any gene has it as its symbol, in the same capitals, or as its full name; in any other way
         only if no drawing calls a compound so. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
         """
-        text = pages.checked_query(GENE, given)
+        text = pages.checked_query(GENE, query)
         link, reference = web_links.referred(text)
         if link and reference is None:
             return NamedNodes(name=text, advice=Advice(call_messages.unread_link(link.site)))
-        asked = reference.text if reference else text
+        name = reference.text if reference else text
         own = _identified(text, reference)
         is_gene, is_compound = _kinds(reference)
         is_other = not (is_gene or is_compound) or (own and reference is None)
         if is_other and (_AS_DRAWN.fullmatch(text) or await self._is_drawn(own)):
             return NamedNodes(ids=own, name=text.removeprefix(TEXT_ID))
-        if is_gene and (found := await self._of_gene(asked, organism)):
-            return found
+        if is_gene and (nodes := await self._of_gene(name, organism)):
+            return nodes
         if is_gene and not is_compound:
-            return NamedNodes(ids=own, name=asked, kind=GENE)
-        return await self._of_compound(asked, strict=strict)
+            return NamedNodes(ids=own, name=name, kind=GENE)
+        return await self._of_compound(name, strict=strict)
 
     async def _is_drawn(self, ids: frozenset[str]) -> bool:
-        found = await self._edges.touching(ids)
-        return bool(found and found.edges)
+        touching = await self._edges.touching(ids)
+        return bool(touching and touching.edges)
 
     async def _of_gene(self, text: str, organism: str | None) -> NamedNodes | None:
         """Return the nodes of a gene; None if no gene has the name. Raises: AmbiguousQuery."""
-        read, lacking = await self._read(GeneName.read(text), organism)
-        if not read.has_meaning:
+        reading, lacking = await self._reading(GeneName.read(text), organism)
+        if not reading.has_meaning:
             return None
-        if _is_doubtful(read) and await self._is_compound(text, read):
-            found = await self._of_compound(text, strict=False)
-            also = [(meaning.symbol, NextCall(self._tool, {"id": meaning.id})) for meaning in read.all_meanings]
-            return msgspec.structs.replace(found, advice=joined(found.advice, pathway_messages.also_genes(text, also)))
-        if read.gene is None:
-            given = {"organism": organism} if organism else {}
-            raise several(read, lambda gene: NextCall(self._tool, {"id": gene, **given}))
-        gene = read.gene
+        if _is_doubtful(reading) and await self._is_compound(text, reading):
+            compound = await self._of_compound(text, strict=False)
+            also = [(meaning.symbol, NextCall(self._tool, {"id": meaning.id})) for meaning in reading.all_meanings]
+            return msgspec.structs.replace(
+                compound, advice=joined(compound.advice, pathway_messages.also_genes(text, also))
+            )
+        if reading.gene is None:
+            arguments = {"organism": organism} if organism else {}
+            raise several(reading, lambda gene: NextCall(self._tool, {"id": gene, **arguments}))
+        gene = reading.gene
         return NamedNodes(
             ids=frozenset({gene.id, *_labels(text, gene.symbol)}),
             name=gene.symbol,
             kind=GENE,
             read_as=None
             if spelled(text) == spelled(gene.id)
-            else RecordReadAs(id=gene.id, name=gene.symbol, why=read.why),
+            else RecordReadAs(id=gene.id, name=gene.symbol, why=reading.why),
             lacking=lacking,
         )
 
-    async def _read(self, name: GeneName, organism: str | None) -> tuple[Reading, str | None]:
+    async def _reading(self, name: GeneName, organism: str | None) -> tuple[Reading, str | None]:
         """Return how a name of a gene is read. Wait for late names only if nothing is found in their organism."""
         for patient in (False, True):
             names = await self._genes.named(name, organism, patient=patient)
-            read = read_in(name, names) if names else Reading(name=name)
+            reading = read_in(name, names) if names else Reading(name=name)
             lacking = names.lacking if names else None
-            if not lacking or (read.gene and read.gene.organism == (organism or read.gene.organism)):
+            if not lacking or (reading.gene and reading.gene.organism == (organism or reading.gene.organism)):
                 break
-        return read, lacking
+        return reading, lacking
 
-    async def _is_compound(self, text: str, read: Reading) -> bool:
+    async def _is_compound(self, text: str, reading: Reading) -> bool:
         """Return True if drawings call a compound so; a gene's symbol in other capitals counts unless they agree."""
         drawn = (await self._pathways.compound_nodes((), called=[text])).nodes
         identified = [node for node in drawn if inchikeys(node.references)]
-        is_symbol = read.gene is not None and spelled(read.gene.symbol) == spelled(text)
+        is_symbol = reading.gene is not None and spelled(reading.gene.symbol) == spelled(text)
         return any(node.label == text or not is_symbol for node in identified)
 
     async def _of_compound(self, text: str, *, strict: bool) -> NamedNodes:
@@ -147,14 +149,14 @@ class GraphNames:
 
     async def _ids(self, meant: Meant, names: Sequence[str]) -> frozenset[str]:
         """Return the nodes of a compound; for a name, also those of its other forms that are drawn under it."""
-        found = meant.found or await self._pathways.with_compound(meant.sought, None)
-        known = {*meant.sought.asked, *meant.sought.stated, *(found.references if found else ())}
-        keys = skeletons(known)
+        pathways = meant.found or await self._pathways.with_compound(meant.sought, None)
+        references = {*meant.sought.asked, *meant.sought.stated, *(pathways.references if pathways else ())}
+        keys = skeletons(references)
         drawn = (await self._pathways.compound_nodes((), called=names)).nodes if names else ()
         for node in drawn:
             if not (own := skeletons(node.references)) or not keys.isdisjoint(own):
-                known.update(node.references)
-        ids = frozenset(map(cross_references.curie, known))
+                references.update(node.references)
+        ids = frozenset(map(cross_references.curie, references))
         return ids | await self._edges.compounds(ids)
 
 
@@ -172,13 +174,13 @@ def _kinds(reference: Reference | None) -> tuple[bool, bool]:
     return reference.finds(GENE), reference.finds(COMPOUND) or reference.is_of(LIGAND)
 
 
-def _is_doubtful(read: Reading) -> bool:
+def _is_doubtful(reading: Reading) -> bool:
     """Return True if no gene has the name as a full name, an identifier, or a symbol in the same capitals."""
-    if read.gene is None or read.is_weak or read.by_protein:
+    if reading.gene is None or reading.is_weak or reading.by_protein:
         return True
     return (
-        spelled(read.gene.symbol) == spelled(read.name.text) and read.gene.symbol != read.name.text
-    ) or read.is_respelt
+        spelled(reading.gene.symbol) == spelled(reading.name.text) and reading.gene.symbol != reading.name.text
+    ) or reading.is_respelt
 
 
 def _labels(*texts: str) -> frozenset[str]:

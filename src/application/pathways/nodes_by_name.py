@@ -62,21 +62,21 @@ class NodesOfGenes:
     def __init__(self, genes: GeneSource) -> None:
         self._genes = genes
 
-    async def called(self, asked: str, drawn: DrawnNodes) -> FoundNodes:
+    async def called(self, text: str, drawn: DrawnNodes) -> FoundNodes:
         """Return the nodes of the gene, or of all genes, that a name may mean; the drawing may decide which one.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        name = GeneName.read(asked)
-        names = await self._genes.named(name, None) if len(asked) >= next_calls.SHORTEST_QUERY else None
+        name = GeneName.read(text)
+        names = await self._genes.named(name, None) if len(text) >= next_calls.SHORTEST_QUERY else None
         if names is None:
             return FoundNodes()
-        read = read_in(name, names)
-        known = (*names.of_organism, *names.of_protein)
-        meanings = {meaning.id for meaning in read.meanings}
-        meant = [read.gene] if read.gene else [gene for gene in known if gene.id in meanings]
-        nodes, sure = await self._drawn(meant, drawn), _is_sure(read)
-        others = [gene for gene in known if gene not in meant] if meant and not (nodes or sure) else ()
+        reading = read_in(name, names)
+        candidates = (*names.of_organism, *names.of_protein)
+        meanings = {meaning.id for meaning in reading.meanings}
+        meant = [reading.gene] if reading.gene else [gene for gene in candidates if gene.id in meanings]
+        nodes, sure = await self._drawn(meant, drawn), _is_sure(reading)
+        others = [gene for gene in candidates if gene not in meant] if meant and not (nodes or sure) else ()
         return FoundNodes(
             nodes, [gene.symbol for gene in meant], sure, await self._drawn(others[:_MOST_OTHERS], drawn), names.lacking
         )
@@ -97,10 +97,10 @@ class NodesByName:
 
         `at_hand`: PubChem is not asked. If the name could not be looked up, `why` says so.
         """
-        asked = plain(name)
-        _, reference = web_links.referred(asked)
-        text = reference.text if reference else asked
-        labelled = drawn.named(asked)
+        query = plain(name)
+        _, reference = web_links.referred(query)
+        text = reference.text if reference else query
+        labelled = drawn.named(query)
         here = labelled | drawn.carrying(text)
         genes = FoundNodes()
         if reference is None or reference.finds(GENE):
@@ -110,12 +110,12 @@ class NodesByName:
                 # The labels and ids in the drawing are right even if gene names are not available.
                 return Bearing(here, why=error.message)
         if here or genes.nodes:
-            return _lit(asked, labelled, here, genes, drawn)
+            return _lit(query, labelled, here, genes, drawn)
         # The symbol or identifier of a gene is never searched for as a compound.
         if genes.sure:
             return Bearing(why=f"{genes.known[0]} {picture_messages.NOT_HERE}")
         # The alias of a gene that is not drawn may be a compound; PubChem is asked only if no gene has the name.
-        compound = await self._compound(asked, drawn, at_hand=at_hand or bool(genes.known))
+        compound = await self._compound(query, drawn, at_hand=at_hand or bool(genes.known))
         if compound.ids or not genes.known:
             return (
                 compound._replace(why=genes.lacking)
@@ -126,12 +126,12 @@ class NodesByName:
             return Bearing(frozenset[str]().union(*genes.others.values()), tuple(genes.others))
         return Bearing(why=picture_messages.nowhere(genes.known, read_as=True))
 
-    async def _compound(self, asked: str, drawn: DrawnNodes, *, at_hand: bool) -> Bearing:
-        reference, other = named(asked)
+    async def _compound(self, query: str, drawn: DrawnNodes, *, at_hand: bool) -> Bearing:
+        reference, other = named(query)
         if other is not None:
             return Bearing()
         try:
-            meant = await self._compounds.resolved(asked, reference, strict=False, at_hand=at_hand)
+            meant = await self._compounds.resolved(query, reference, strict=False, at_hand=at_hand)
         except EntityNotFound:
             return Bearing()
         except AmbiguousQuery as error:
@@ -141,18 +141,18 @@ class NodesByName:
             return Bearing(why=error.message)
         if not meant.known:
             return Bearing(why=str(meant.remark or picture_messages.UNKNOWN), is_open=at_hand and meant.remark is None)
-        return _bearing(asked, meant, drawn)
+        return _bearing(query, meant, drawn)
 
     async def _one_of(self, meanings: Mapping[str, str], drawn: DrawnNodes) -> Bearing:
         """Return the drawn ones among several compounds of one name. `meanings`: names by id."""
-        found: dict[str, frozenset[str]] = {}
+        nodes: dict[str, frozenset[str]] = {}
         for identifier, name in meanings.items():
             if reference := cross_references.read(identifier):
                 meant = await self._compounds.resolved(identifier, reference, strict=False, at_hand=True)
                 if ids := _Compound(meant, drawn).itself:
-                    found[f"{name} ({identifier})"] = ids
-        if found:
-            return Bearing(frozenset[str]().union(*found.values()), tuple(found))
+                    nodes[f"{name} ({identifier})"] = ids
+        if nodes:
+            return Bearing(frozenset[str]().union(*nodes.values()), tuple(nodes))
         return Bearing(
             why=picture_messages.nowhere([f"{name} ({identifier})" for identifier, name in meanings.items()])
         )
@@ -163,36 +163,38 @@ class _Compound:
 
     def __init__(self, meant: Meant, drawn: DrawnNodes) -> None:
         self._nodes, self._metabolites = drawn.compounds, drawn.metabolites
-        asked = meant.sought.asked
+        identifiers = meant.sought.asked
         stated = (*meant.sought.stated, *(meant.found.references if meant.found else ()))
-        carrying = [node for node in self._nodes.values() if not {*asked}.isdisjoint(node.references)]
-        self._keys = tied(asked, carrying) | inchikeys(stated)
-        self._sought = identity_of(asked, stated, self._keys, carrying)
+        carrying = [node for node in self._nodes.values() if not {*identifiers}.isdisjoint(node.references)]
+        self._keys = tied(identifiers, carrying) | inchikeys(stated)
+        self._sought = identity_of(identifiers, stated, self._keys, carrying)
 
     @property
     def itself(self) -> frozenset[str]:
         """The nodes that are the compound, by shared identifiers."""
-        return frozenset(node for node, one in self._nodes.items() if self._sought.is_in(one))
+        return frozenset(node for node, drawn in self._nodes.items() if self._sought.is_in(drawn))
 
     @property
     def forms(self) -> frozenset[str]:
         """The nodes that differ only in charge, or in stereochemistry that one side leaves undefined."""
         return frozenset(
             node
-            for node, one in self._nodes.items()
-            if any(is_form(ours, theirs) for ours in self._keys for theirs in inchikeys(one.references))
+            for node, drawn in self._nodes.items()
+            if any(is_form(ours, theirs) for ours in self._keys for theirs in inchikeys(drawn.references))
         )
 
     @property
     def relatives(self) -> frozenset[str]:
         """The nodes with the same skeleton: other stereo forms."""
         ours = {*map(skeleton, self._keys)}
-        return frozenset(node for node, one in self._nodes.items() if not ours.isdisjoint(skeletons(one.references)))
+        return frozenset(
+            node for node, drawn in self._nodes.items() if not ours.isdisjoint(skeletons(drawn.references))
+        )
 
     def named_like(self, ids: Iterable[str], *called: str) -> frozenset[str]:
         """Return the nodes whose whole label is in a name: glucose is in D-glucose, but not in mannose."""
         words = {word for name in called for word in fold.tokens(name)}
-        return frozenset(one for one in ids if words.issuperset(fold.tokens(self._nodes[one].label)))
+        return frozenset(node for node in ids if words.issuperset(fold.tokens(self._nodes[node].label)))
 
     def labelled(self, name: str) -> frozenset[str]:
         """Return the compounds drawn under a name."""
@@ -201,41 +203,41 @@ class _Compound:
 
     def labels(self, ids: Iterable[str]) -> list[str]:
         """Return the labels of nodes, each once."""
-        return sorted({self._nodes[one].label for one in ids})
+        return sorted({self._nodes[node].label for node in ids})
 
 
-def _bearing(asked: str, meant: Meant, drawn: DrawnNodes) -> Bearing:
+def _bearing(query: str, meant: Meant, drawn: DrawnNodes) -> Bearing:
     """Return the nodes that match a compound best, with a remark if they are not exactly the compound."""
-    name, compound = meant.read_as.name if meant.read_as else asked, _Compound(meant, drawn)
-    read_as = (name,) if name != asked else ()
+    name, compound = meant.read_as.name if meant.read_as else query, _Compound(meant, drawn)
+    read_as = (name,) if name != query else ()
     if ids := compound.itself:
         return Bearing(ids, read_as)
     if ids := compound.forms:
-        return Bearing(ids, read_as, remark=picture_messages.other_form(asked, compound.labels(ids)))
+        return Bearing(ids, read_as, remark=picture_messages.other_form(query, compound.labels(ids)))
     if ids := compound.labelled(name):
-        return Bearing(ids, read_as, remark=picture_messages.by_label(asked, compound.labels(ids)))
+        return Bearing(ids, read_as, remark=picture_messages.by_label(query, compound.labels(ids)))
     if relatives := compound.relatives:
-        if ids := compound.named_like(relatives, name, asked):
-            return Bearing(ids, read_as, remark=picture_messages.other_form(asked, compound.labels(ids)))
+        if ids := compound.named_like(relatives, name, query):
+            return Bearing(ids, read_as, remark=picture_messages.other_form(query, compound.labels(ids)))
         return Bearing(why=picture_messages.other_stereo(name, compound.labels(relatives)))
     return Bearing(why=f"{name} {picture_messages.NOT_HERE}")
 
 
-def _lit(asked: str, labelled: frozenset[str], here: frozenset[str], genes: FoundNodes, drawn: DrawnNodes) -> Bearing:
+def _lit(query: str, labelled: frozenset[str], here: frozenset[str], genes: FoundNodes, drawn: DrawnNodes) -> Bearing:
     """Return the nodes with a name or id and those of its genes, with a remark if a symbol names a compound, too."""
     read_as = tuple(genes.nodes) if genes.ids - labelled else ()
     compounds = here & drawn.metabolites
     remark = (
-        picture_messages.compound_of_that_label(asked, is_gene=bool(genes.nodes)) if genes.sure and compounds else None
+        picture_messages.compound_of_that_label(query, is_gene=bool(genes.nodes)) if genes.sure and compounds else None
     )
-    return Bearing(here | genes.ids, read_as if read_as != (asked,) else (), remark=remark)
+    return Bearing(here | genes.ids, read_as if read_as != (query,) else (), remark=remark)
 
 
 _MOST_OTHERS = 50
 
 
-def _is_sure(read: Reading) -> bool:
+def _is_sure(reading: Reading) -> bool:
     """Return True if the name is a symbol or an identifier, so that it cannot be another gene's."""
-    if read.gene is None:
+    if reading.gene is None:
         return False
-    return read.read_as is None or not {*read.name.identifiers}.isdisjoint(read.gene.identifiers)
+    return reading.read_as is None or not {*reading.name.identifiers}.isdisjoint(reading.gene.identifiers)

@@ -114,12 +114,12 @@ class ReverseLookup:
             advice = joined(call_messages.read_from_link(reference.text), advice)
         advice = joined(beside, advice)
         items = tuple(
-            ContainingPathway.of(one, "gene", slim=slim, remark=answer.remarks.get(one.id) if answer else None)
-            for one in (hits.items if hits else ())
+            ContainingPathway.of(pathway, "gene", slim=slim, remark=answer.remarks.get(pathway.id) if answer else None)
+            for pathway in (hits.items if hits else ())
         )
         page = pages.rows(hits.of(items) if hits else None, window, listed, cursor, advice=advice)
-        found = PathwaysOfGene(**msgspec.structs.asdict(page), read_as=answer.read_as if answer else None)
-        return msgspec.structs.replace(found, source=None) if slim else found
+        pathways = PathwaysOfGene(**msgspec.structs.asdict(page), read_as=answer.read_as if answer else None)
+        return msgspec.structs.replace(pathways, source=None) if slim else pathways
 
     async def _beside_organism(self, text: str) -> tuple[str, str, str] | None:
         """Return the organism beside a gene's name, see `organisms.named_in`; None if it is a part of the name."""
@@ -130,22 +130,25 @@ class ReverseLookup:
 
     async def window(self, name: GeneName, organism: str | None, window: Window) -> PathwaysAnswer | None:
         """Return a window of the list; None if its version is gone. Raises: the errors of a call."""
-        if (found := await self._find(name, organism, window.version)) is None:
+        if (lookup := await self._find(name, organism, window.version)) is None:
             return None
-        chosen = found.of(organism)
+        chosen = lookup.of(organism)
         hits = windowed(
-            [one.local_id for one in chosen], window, version=found.version, provenance=found.pathways.provenance
+            [pathway.local_id for pathway in chosen],
+            window,
+            version=lookup.version,
+            provenance=lookup.pathways.provenance,
         )
-        advice = await self._advice(found, organism, chosen)
-        kept = advice.changed(lambda call: next_calls.within(call, organism)) if advice else None
-        items = tuple(await found.pathways.candidates(hits.items))
-        remarks = {f"WP:{key}": remark for key, remark in found.pathways.remarks.items()}
-        return PathwaysAnswer(hits.of(items), found.read.read_as, kept, remarks)
+        advice = await self._advice(lookup, organism, chosen)
+        narrowed = advice.changed(lambda call: next_calls.within(call, organism)) if advice else None
+        items = tuple(await lookup.pathways.candidates(hits.items))
+        remarks = {f"WP:{key}": remark for key, remark in lookup.pathways.remarks.items()}
+        return PathwaysAnswer(hits.of(items), lookup.read.read_as, narrowed, remarks)
 
     async def count(self, name: GeneName) -> int:
         """Return the length of the list for all organisms. Raises: the errors of a call."""
-        found = await self._find(name, None, None)
-        return len(found.pathways.pathways) if found else 0
+        lookup = await self._find(name, None, None)
+        return len(lookup.pathways.pathways) if lookup else 0
 
     async def containing(self, name: str) -> AbstractSet[str]:
         """Return the ids of the pathways with the gene, or a gene of the family, of a name; none for a topic.
@@ -155,50 +158,52 @@ class ReverseLookup:
         """
         parsed = GeneName.parse(name)
         names = await self._genes.named(parsed, None, patient=False)
-        read = read_in(parsed, names) if names else Reading(name=parsed)
-        standing = read.gene.standing(name) if read.gene and name.isalpha() and name.islower() else None
+        reading = read_in(parsed, names) if names else Reading(name=parsed)
+        standing = reading.gene.standing(name) if reading.gene and name.isalpha() and name.islower() else None
         is_word = standing is not None and standing.rank in ABBREVIATIONS
         spellings = (
-            [parsed] if read.gene else [GeneName.parse(meaning.id) for meaning in read.meanings if read.is_family]
+            [parsed]
+            if reading.gene
+            else [GeneName.parse(meaning.id) for meaning in reading.meanings if reading.is_family]
         )
-        found = [await self._find(one, None, None) for one in ([] if is_word else spellings)]
-        return {f"WP:{pathway.local_id}" for one in found if one for pathway in one.pathways.pathways}
+        lookups = [await self._find(spelling, None, None) for spelling in ([] if is_word else spellings)]
+        return {f"WP:{pathway.local_id}" for lookup in lookups if lookup for pathway in lookup.pathways.pathways}
 
     async def _find(self, name: GeneName, organism: str | None, version: str | None) -> _Found | None:
         """Return the pathways; None if the version is gone. Wait for late names only if nothing is found."""
         await self._pathways.prepare_genes()
         # A plain symbol is drawn as it is and does not wait for names; a name that finds nothing does, below.
         names = await self._genes.named(name, organism, version=version, patient=False)
-        found = await self._with(name, organism, names, version)
-        if found is not None and found.names.lacking and not found.of(organism) and version is None:
-            found = await self._with(name, organism, await self._genes.named(name, organism), version)
-        return found
+        lookup = await self._with(name, organism, names, version)
+        if lookup is not None and lookup.names.lacking and not lookup.of(organism) and version is None:
+            lookup = await self._with(name, organism, await self._genes.named(name, organism), version)
+        return lookup
 
     async def _with(
         self, name: GeneName, organism: str | None, names: NamedGenes | None, version: str | None
     ) -> _Found | None:
         if names is None:
             return None
-        read = read_in(name, names)
+        reading = read_in(name, names)
         # Where genes are not named after human ones, a name counts as it is drawn.
-        if organism is not None and _is_foreign(read, organism):
+        if organism is not None and _is_foreign(reading, organism):
             written = Reading(name=name)
-            found = await self._pathways.with_gene(await self._sought(written, names.version, organism), version)
-            if found is None or any(pathway.organism == organism for pathway in found.pathways):
-                return _Found(written, names, found, read.gene or read.meanings[0]) if found else None
-        if read.meanings:
-            raise _several(read, organism)
-        found = await self._pathways.with_gene(await self._sought(read, names.version, organism), version)
-        return _Found(read, names, found) if found else None
+            pathways = await self._pathways.with_gene(await self._sought(written, names.version, organism), version)
+            if pathways is None or any(pathway.organism == organism for pathway in pathways.pathways):
+                return _Found(written, names, pathways, reading.gene or reading.meanings[0]) if pathways else None
+        if reading.meanings:
+            raise _several(reading, organism)
+        pathways = await self._pathways.with_gene(await self._sought(reading, names.version, organism), version)
+        return _Found(reading, names, pathways) if pathways else None
 
-    async def _sought(self, read: Reading, version: str, organism: str | None) -> SoughtGene:
-        name, gene = read.name, read.gene
+    async def _sought(self, reading: Reading, version: str, organism: str | None) -> SoughtGene:
+        name, gene = reading.name, reading.gene
         if gene is None:
             return SoughtGene(terms=name.terms, symbol=name.symbol if organism else None)
         drawn = await self._genes.drawn_as(gene, version=version)
         is_alias = name.symbol is not None and spelled(name.symbol) != spelled(gene.symbol)
         # Trp53 is no name of HGNC's, but that of the mouse's TP53, whose pathways belong to the list of all organisms.
-        is_drawn_so = organism is None and read.by_protein
+        is_drawn_so = organism is None and reading.by_protein
         as_written = name.terms if is_drawn_so or organism not in (None, gene.organism) else name.identifiers
         return SoughtGene(
             terms=tuple(dict.fromkeys([*drawn, *as_written])),
@@ -206,48 +211,48 @@ class ReverseLookup:
             alias=name.symbol if is_alias else None,
         )
 
-    async def _advice(self, found: _Found, organism: str | None, chosen: Sequence[GenePathway]) -> Advice | None:
-        read = found.read
+    async def _advice(self, lookup: _Found, organism: str | None, chosen: Sequence[GenePathway]) -> Advice | None:
+        reading = lookup.read
         parts: list[str] = []
-        if read.gene and read.others:
-            others = [f"{other.symbol} ({other.why})" for other in read.others]
-            parts.append(gene_messages.also_called_so(read.name.text, read.gene.symbol, others))
-        if organism is None and (named_so := await self._named_so(found)):
-            parts.append(gene_messages.other_genes_so(read.name.text, named_so, next_calls.PATHWAYS_OF_GENE))
+        if reading.gene and reading.others:
+            others = [f"{other.symbol} ({other.why})" for other in reading.others]
+            parts.append(gene_messages.also_called_so(reading.name.text, reading.gene.symbol, others))
+        if organism is None and (named_so := await self._named_so(lookup)):
+            parts.append(gene_messages.other_genes_so(reading.name.text, named_so, next_calls.PATHWAYS_OF_GENE))
         if not chosen:
-            parts.append(await self._none(found, organism))
-        elif found.drawn_so is not None:
+            parts.append(await self._none(lookup, organism))
+        elif lookup.drawn_so is not None:
             parts.append(
                 gene_messages.drawn_so_there(
-                    read.name.text, organism or "", found.drawn_so.symbol, next_calls.PATHWAYS_OF_GENE
+                    reading.name.text, organism or "", lookup.drawn_so.symbol, next_calls.PATHWAYS_OF_GENE
                 )
             )
-        elif read.gene is None and read.name.symbol is not None and not found.names.lacking:
-            parts.append(gene_messages.gene_label_only(read.name.text, next_calls.search(GENE, read.name.text)))
-            if elsewhere := await self._elsewhere.of_other_kinds(GENE, read.name.text):
+        elif reading.gene is None and reading.name.symbol is not None and not lookup.names.lacking:
+            parts.append(gene_messages.gene_label_only(reading.name.text, next_calls.search(GENE, reading.name.text)))
+            if elsewhere := await self._elsewhere.of_other_kinds(GENE, reading.name.text):
                 parts.append(elsewhere)
-        if found.names.lacking:
-            parts.append(found.names.lacking)
-        if not found.pathways.complete:
+        if lookup.names.lacking:
+            parts.append(lookup.names.lacking)
+        if not lookup.pathways.complete:
             parts.append(gene_messages.INCOMPLETE_GENES)
         return joined(*parts)
 
-    async def _named_so(self, found: _Found) -> Sequence[str]:
+    async def _named_so(self, lookup: _Found) -> Sequence[str]:
         """Return the organisms in which another gene has exactly that name."""
-        name, gene = found.read.name, found.read.gene
+        name, gene = lookup.read.name, lookup.read.gene
         if gene is None or name.symbol is None or spelled(name.symbol) == spelled(gene.symbol):
             return ()
-        written = await self._pathways.with_gene(SoughtGene(terms=name.terms), found.pathways.version)
-        drawn_in = {one.organism for one in (written.pathways if written else ())}
-        return sorted(one for one in drawn_in if not organisms.is_named_like_human(one))
+        written = await self._pathways.with_gene(SoughtGene(terms=name.terms), lookup.pathways.version)
+        drawn_in = {pathway.organism for pathway in (written.pathways if written else ())}
+        return sorted(organism for organism in drawn_in if not organisms.is_named_like_human(organism))
 
-    async def _none(self, found: _Found, organism: str | None) -> str:
+    async def _none(self, lookup: _Found, organism: str | None) -> str:
         """Return the reason why there is no pathway, and the call to make next."""
-        text, gene = found.read.name.text, found.read.gene
-        if orthologous := await self._orthologs(found, organism):
+        text, gene = lookup.read.name.text, lookup.read.gene
+        if orthologous := await self._orthologs(lookup, organism):
             return orthologous
-        if found.pathways.pathways:
-            elsewhere = dict.fromkeys(pathway.organism for pathway in sorted(found.pathways.pathways, key=_order))
+        if lookup.pathways.pathways:
+            elsewhere = dict.fromkeys(pathway.organism for pathway in sorted(lookup.pathways.pathways, key=_order))
             return call_messages.drawn_elsewhere(text, organism or "", list(elsewhere))
         if gene:
             return gene_messages.gene_nowhere(gene.symbol, next_calls.search(PATHWAY, gene.symbol))
@@ -264,11 +269,11 @@ class ReverseLookup:
             return gene_messages.no_gene_but(text, ways, compounds)
         return gene_messages.no_gene(text, genes=genes, compounds=compounds, topic=topic)
 
-    async def _orthologs(self, found: _Found, organism: str | None) -> Advice | None:
+    async def _orthologs(self, lookup: _Found, organism: str | None) -> Advice | None:
         """Return advice to ask for the orthologs of a gene of another organism; None if it has none there."""
         if organism not in orthologs.ORGANISMS:
             return None
-        name, gene = found.read.name, found.read.gene
+        name, gene = lookup.read.name, lookup.read.gene
         if gene is None and name.organism not in (None, organism):
             names = await self._genes.named(name, name.organism, patient=False)
             gene = read_in(name, names).gene if names else None
@@ -276,26 +281,26 @@ class ReverseLookup:
             return None
         found_there = await self._genes.orthologs([gene.id], organism, patient=False)
         arranged = orthologs.arranged(gene.symbol, found_there.found.get(gene.id, ()))
-        calls = [next_calls.pathways_of(one.id, organism=organism) for one in arranged[:MOST_NAMED]]
+        calls = [next_calls.pathways_of(ortholog.id, organism=organism) for ortholog in arranged[:MOST_NAMED]]
         if not calls:
             return None
-        symbols = [one.symbol or one.id for one in arranged]
+        symbols = [ortholog.symbol or ortholog.id for ortholog in arranged]
         return gene_messages.of_orthologs(gene.symbol, gene.organism, organism, symbols, calls)
 
 
-def _is_foreign(read: Reading, organism: str) -> bool:
+def _is_foreign(reading: Reading, organism: str) -> bool:
     """Return True if a name was read by genes elsewhere, though the organism's own genes have other names."""
-    if organisms.is_named_like_human(organism) or read.name.symbol is None:
+    if organisms.is_named_like_human(organism) or reading.name.symbol is None:
         return False
-    if read.gene is None:
-        return bool(read.meanings)
-    return read.gene.organism != organism and spelled(read.gene.symbol) != spelled(read.name.symbol)
+    if reading.gene is None:
+        return bool(reading.meanings)
+    return reading.gene.organism != organism and spelled(reading.gene.symbol) != spelled(reading.name.symbol)
 
 
-def _several(read: Reading, organism: str | None) -> AmbiguousQuery:
+def _several(reading: Reading, organism: str | None) -> AmbiguousQuery:
     """Make the refusal of a name that means several genes or a family."""
-    given = {"organism": organism} if organism else {}
-    return several(read, lambda gene: NextCall(next_calls.PATHWAYS_OF_GENE, {"gene_id": gene, **given}))
+    arguments = {"organism": organism} if organism else {}
+    return several(reading, lambda gene: NextCall(next_calls.PATHWAYS_OF_GENE, {"gene_id": gene, **arguments}))
 
 
 def _order(pathway: GenePathway) -> tuple[object, ...]:
@@ -363,52 +368,54 @@ class PathwaysForCompound:
             begun, version = MarkedVersion.parse(version)
             if begun != mark or not version:
                 return None, None
-        found = meant.found if version is None else None
-        if found is None and (found := await self._pathways.with_compound(meant.sought, version)) is None:
+        listing = meant.found if version is None else None
+        if listing is None and (listing := await self._pathways.with_compound(meant.sought, version)) is None:
             return None, None
-        chosen = [pathway for pathway in found.pathways if organism in (None, pathway.organism)]
-        hits = windowed(chosen, window, version=str(MarkedVersion(mark, found.version)), provenance=found.provenance)
+        chosen = [pathway for pathway in listing.pathways if organism in (None, pathway.organism)]
+        hits = windowed(
+            chosen, window, version=str(MarkedVersion(mark, listing.version)), provenance=listing.provenance
+        )
         shown = [
             msgspec.structs.replace(
-                ContainingPathway.of(found.candidate(how.local_id), how.matched_on, slim=False), description=None
+                ContainingPathway.of(listing.candidate(how.local_id), how.matched_on, slim=False), description=None
             )
             for how in hits.items
         ]
-        advice = await self._advice(text, meant, found, organism, is_empty=not chosen)
+        advice = await self._advice(text, meant, listing, organism, is_empty=not chosen)
         return hits.of(tuple(shown)), advice
 
     async def _advice(
-        self, text: str, meant: Meant, found: CompoundPathways, organism: str | None, *, is_empty: bool
+        self, text: str, meant: Meant, listing: CompoundPathways, organism: str | None, *, is_empty: bool
     ) -> Advice | None:
         parts: list[str | None] = []
         if is_empty:
-            parts.append(await self._none(text, meant, found, organism))
+            parts.append(await self._none(text, meant, listing, organism))
         elif not meant.known and not meant.sought.asked:
             parts.append(compound_messages.label_only(text))
         elif meant.read_as and meant.sought.label is None:
             parts.append(compound_messages.by_identifier_only(next_calls.pathways_with(meant.read_as.name)))
-        if found.pathways and all(pathway.matched_on == "same skeleton" for pathway in found.pathways):
+        if listing.pathways and all(pathway.matched_on == "same skeleton" for pathway in listing.pathways):
             parts.append(compound_messages.ONLY_SKELETON)
-        parts += [meant.remark, await self._labelled_as_another(text, found)]
-        parts.append(answer_remarks.not_looked_up(found.missing) if found.missing else None)
-        parts.append(None if found.complete else compound_messages.INCOMPLETE_COMPOUNDS)
-        told = joined(*parts)
-        return told.changed(lambda call: next_calls.within(call, organism)) if told else None
+        parts += [meant.remark, await self._labelled_as_another(text, listing)]
+        parts.append(answer_remarks.not_looked_up(listing.missing) if listing.missing else None)
+        parts.append(None if listing.complete else compound_messages.INCOMPLETE_COMPOUNDS)
+        advice = joined(*parts)
+        return advice.changed(lambda call: next_calls.within(call, organism)) if advice else None
 
-    async def _labelled_as_another(self, text: str, found: CompoundPathways) -> Advice | None:
+    async def _labelled_as_another(self, text: str, listing: CompoundPathways) -> Advice | None:
         """Say so if most nodes with the identifiers of a compound are called like another one: dATP is labelled ATP."""
-        own = skeletons(found.references)
-        drawn = await self._pathways.drawn_as(found.name) if own and found.name else ()
+        own = skeletons(listing.references)
+        drawn = await self._pathways.drawn_as(listing.name) if own and listing.name else ()
         if not drawn or skeleton(drawn[0].inchikey) in own:
             return None
         call = next_calls.pathways_with(drawn[0].inchikey)
-        return compound_messages.labelled_as_another(text, found.name or "", call)
+        return compound_messages.labelled_as_another(text, listing.name or "", call)
 
-    async def _none(self, text: str, meant: Meant, found: CompoundPathways, organism: str | None) -> str:
+    async def _none(self, text: str, meant: Meant, listing: CompoundPathways, organism: str | None) -> str:
         """Return the reason why there is no pathway, and the call to make next."""
-        if found.pathways:
+        if listing.pathways:
             return call_messages.drawn_elsewhere(
-                text, organism or "", list(dict.fromkeys(p.organism for p in found.pathways))
+                text, organism or "", list(dict.fromkeys(p.organism for p in listing.pathways))
             )
         if meant.known or meant.sought.asked:
             name = meant.read_as.name if meant.read_as else text

@@ -146,7 +146,7 @@ class _Reading:
                 if member.label and member.kind in _TEXTS
             )
             nested = [self._groups[member] for member in inner.members if member in self._groups and member not in seen]
-            seen.update(one.id for one in nested)
+            seen.update(child.id for child in nested)
             waiting += reversed(nested)
 
     def _text(self, element: str, label: str | None) -> GraphNode:
@@ -187,15 +187,15 @@ class _Reading:
 
     def _sign(self, line: Interaction) -> Sign | None:
         """Return the sign of a line's effect on its targets: at an anchor, times the sign of the line there."""
-        found, seen = sign(line.type), {line.id}
-        while found and line.target and line.target_kind == "interaction":
+        product, seen = sign(line.type), {line.id}
+        while product and line.target and line.target_kind == "interaction":
             line = self._lines[line.target]
             signs = {sign(line.type), *([sign(self.reversed(line).type)] if line.source_arrow else [])}
             if line.id in seen or line.arrow == NO_HEAD or len(signs) > 1:
                 return None
             seen.add(line.id)
-            found = "+" if (signs.pop() or "+") == found else "-"
-        return found
+            product = "+" if (signs.pop() or "+") == product else "-"
+        return product
 
 
 _Nodes = tuple[GraphNode, ...]

@@ -66,11 +66,11 @@ class DrawnPath(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 def drawn_path(route: NodePath, drawn: Iterable[DrawnEdge]) -> DrawnPath:
     """Describe a path. `drawn`: the interactions of at least its lines."""
     interactions: defaultdict[LineKey, list[DrawnEdge]] = defaultdict(list)
-    for one in drawn:
-        interactions[one.key].append(one)
+    for edge in drawn:
+        interactions[edge.key].append(edge)
     ends = zip(route.nodes, route.nodes[1:], route.lines, strict=False)
     steps = tuple(
-        _step(source, target, [one for line in lines for one in interactions[line] if _joins(one, source, target)])
+        _step(source, target, [edge for line in lines for edge in interactions[line] if _joins(edge, source, target)])
         for source, target, lines in ends
     )
     in_all = set(steps[0].pathways).intersection(*(step.pathways for step in steps))
@@ -89,36 +89,38 @@ def _joins(drawn: DrawnEdge, source: GraphNode, target: GraphNode) -> bool:
 
 
 def _is_among(node: GraphNode, nodes: Iterable[GraphNode]) -> bool:
-    return any(node.id == one.id for several in nodes for one in (several, *several.members))
+    return any(node.id == member.id for several in nodes for member in (several, *several.members))
 
 
 def _step(source: GraphNode, target: GraphNode, drawn: Sequence[DrawnEdge]) -> PathStep:
     pathways: dict[Effect, dict[str, None]] = {}
-    for one in drawn:
-        pathways.setdefault(one.effect, {})[one.pathway] = None
-    effect, *others = sorted(pathways, key=lambda one: (-len(pathways[one]), one))
-    shown = [one for one in drawn if one.effect == effect]
-    signs: set[Sign] = {one.sign for one in drawn if one.sign}
+    for edge in drawn:
+        pathways.setdefault(edge.effect, {})[edge.pathway] = None
+    effect, *others = sorted(pathways, key=lambda kind: (-len(pathways[kind]), kind))
+    shown = [edge for edge in drawn if edge.effect == effect]
+    signs: set[Sign] = {edge.sign for edge in drawn if edge.sign}
     return PathStep(
         effect=effect,
         sign=signs.pop() if len(signs) == 1 else None,
-        pathways=tuple(dict.fromkeys([*pathways[effect], *(one for other in others for one in pathways[other])])),
+        pathways=tuple(
+            dict.fromkeys([*pathways[effect], *(pathway for other in others for pathway in pathways[other])])
+        ),
         also={other: len(pathways[other]) for other in others},
         acts_on=_touched(shown),
-        out_of=_complex(source, [one.sources for one in shown]),
-        into=_complex(target, [one.targets for one in shown]),
-        of_groups=all("group" in (one.source_via, one.target_via) for one in drawn),
+        out_of=_complex(source, [edge.sources for edge in shown]),
+        into=_complex(target, [edge.targets for edge in shown]),
+        of_groups=all("group" in (edge.source_via, edge.target_via) for edge in drawn),
     )
 
 
 def _touched(drawn: Iterable[DrawnEdge]) -> str | None:
     """Return the interaction that lines touch most often; None if any line touches none."""
-    touched = [one.acts_on for one in drawn]
-    texts = Counter(f"{_said(one.sources)} {one.effect} {_said(one.targets)}" for one in touched if one)
+    touched = [edge.acts_on for edge in drawn]
+    texts = Counter(f"{_joined(line.sources)} {line.effect} {_joined(line.targets)}" for line in touched if line)
     return texts.most_common(1)[0][0] if texts and None not in touched else None
 
 
-def _said(labels: Iterable[str]) -> str:
+def _joined(labels: Iterable[str]) -> str:
     return " + ".join(labels)
 
 
@@ -126,9 +128,9 @@ def _complex(node: GraphNode, ends: Iterable[Sequence[GraphNode]]) -> str | None
     """Return the complex of which a node is a member in every drawing; None if one draws the node itself."""
     labels: list[str] = []
     for several in ends:
-        if any(one.id == node.id for one in several):
+        if any(end.id == node.id for end in several):
             return None
-        labels += [one.label for one in several if any(member.id == node.id for member in one.members)][:1]
+        labels += [end.label for end in several if any(member.id == node.id for member in end.members)][:1]
     return Counter(labels).most_common(1)[0][0] if labels else None
 
 
@@ -160,14 +162,14 @@ def path_within(components: PathwayComponents, sources: Collection[str], targets
     nodes = {node.id: GraphNode(node.id, node.label, "gene") for node in components.nodes}
     edges = [*drawn_edges(components, nodes)]
     texts = dict(_texts(components))
-    ends = ({texts.get(one, one) for one in several} for several in (sources, targets))
-    found = Network(edges).shortest(*ends, longest=_LONGEST, most=1)
-    if not found.routes:
+    ends = ({texts.get(element, element) for element in several} for several in (sources, targets))
+    paths = Network(edges).shortest(*ends, longest=_LONGEST, most=1)
+    if not paths.routes:
         return None
-    (route,) = found.routes
+    (route,) = paths.routes
     lines = {line for step in route.lines for _, line in step}
     lines |= {edge.acts_on.line for edge in edges if edge.acts_on and edge.line in lines}
-    passed = {one.id for node in route.nodes for one in (node, *node.members)}
+    passed = {member.id for node in route.nodes for member in (node, *node.members)}
     elements = {element for element in (*nodes, *texts) if texts.get(element, element) in passed}
     return LitPath(drawn_path(route, edges), frozenset(elements | lines))
 

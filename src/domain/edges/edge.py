@@ -147,9 +147,9 @@ class GeneIds:
         gene of NCBI to which the node is mapped; or, for an outdated identifier of the organism, that of the label.
         """
         for terms in (_own_terms(node), identifier_terms(mapped)):
-            found = {gene for term in terms for gene in self._by_term.get(term, ())}
-            if chosen := _only(found) or _only(
-                gene for gene in found if self._symbols[gene].casefold() == node.label.casefold()
+            genes = {gene for term in terms for gene in self._by_term.get(term, ())}
+            if chosen := _only(genes) or _only(
+                gene for gene in genes if self._symbols[gene].casefold() == node.label.casefold()
             ):
                 return chosen
         for references in (pairs(node.cross_references), mapped):
@@ -175,8 +175,8 @@ def _own_terms(node: DataNode) -> tuple[str, ...]:
     return (gene_term(UNREGISTERED, node.identifier.rpartition(":")[2]),)
 
 
-def _only(found: Iterable[str]) -> str | None:
-    several = [*found]
+def _only(candidates: Iterable[str]) -> str | None:
+    several = [*candidates]
     return several[0] if len(several) == 1 else None
 
 
@@ -190,11 +190,11 @@ class CompoundIds:
     @property
     def others(self) -> Mapping[str, Collection[str]]:
         """All other identifiers of each compound, in the form of ids, by its id."""
-        found: defaultdict[str, set[str]] = defaultdict(set)
+        identifiers: defaultdict[str, set[str]] = defaultdict(set)
         for compound, nodes in self._drawn.nodes.items():
             own = self._ids[compound]
-            found[own].update({curie(reference) for node in nodes for reference in node.references} - {own})
-        return found
+            identifiers[own].update({curie(reference) for node in nodes for reference in node.references} - {own})
+        return identifiers
 
     def of(self, node: DataNode, mapped: Sequence[KeyedId]) -> str | None:
         """Return the compound that a node's identifiers lead to; None for none, and for several."""
@@ -209,8 +209,10 @@ class CompoundIds:
         for node in nodes:
             for reference in node.references:
                 counts[reference] += len(node.pathways)
-        ranked = sorted(counts, key=lambda one: (_rank(one), -counts[one], len(one[1]), one))
-        return next((one for one in ranked if _only(self._drawn.of([one])) == compound), ranked[0])
+        ranked = sorted(
+            counts, key=lambda candidate: (_rank(candidate), -counts[candidate], len(candidate[1]), candidate)
+        )
+        return next((candidate for candidate in ranked if _only(self._drawn.of([candidate])) == compound), ranked[0])
 
 
 def _rank(reference: KeyedId) -> int:

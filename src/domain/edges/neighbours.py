@@ -104,11 +104,11 @@ def neighbours(
     Those of most pathways come first, then identified neighbours before labels, then human ones; those of a node with
     itself come last. `most_acting`: the number of enzymes and other modifiers that each lists at most.
     """
-    found: defaultdict[tuple[object, ...], list[_Touch]] = defaultdict(list)
+    touches: defaultdict[tuple[object, ...], list[_Touch]] = defaultdict(list)
     for drawn in edges:
         for touch in _touches(drawn, nodes):
-            found[touch.key].append(touch)
-    return sorted((_neighbour(several, acting, most_acting) for several in found.values()), key=_order)
+            touches[touch.key].append(touch)
+    return sorted((_neighbour(several, acting, most_acting) for several in touches.values()), key=_order)
 
 
 class WantedNeighbours(msgspec.Struct, frozen=True, kw_only=True):
@@ -118,16 +118,16 @@ class WantedNeighbours(msgspec.Struct, frozen=True, kw_only=True):
     sign: Sign | None = None
     effect: Effect | None = None
 
-    def passes(self, one: Neighbour) -> bool:
+    def passes(self, neighbour: Neighbour) -> bool:
         """Return True if a neighbour is wanted. An interaction of a node with itself has both directions."""
-        has_direction = self.direction in ("both", one.direction) or one.direction == "itself"
-        return has_direction and self.sign in (None, one.sign) and self.effect in (None, one.effect)
+        has_direction = self.direction in ("both", neighbour.direction) or neighbour.direction == "itself"
+        return has_direction and self.sign in (None, neighbour.sign) and self.effect in (None, neighbour.effect)
 
     @property
     def filters(self) -> Mapping[str, str]:
         """The arguments that leave neighbours out."""
-        given = {"effect": self.effect, "sign": self.sign, "direction": self.direction}
-        return {name: value for name, value in given.items() if value and value != "both"}
+        arguments = {"effect": self.effect, "sign": self.sign, "direction": self.direction}
+        return {name: value for name, value in arguments.items() if value and value != "both"}
 
 
 EVERYTHING = WantedNeighbours()
@@ -136,8 +136,8 @@ EVERYTHING = WantedNeighbours()
 def counts(several: Iterable[Neighbour]) -> Mapping[str, Mapping[str, int]]:
     """Count neighbours by direction and effect, the most frequent effect first."""
     counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for one in several:
-        counted[one.direction][one.effect] += 1
+    for neighbour in several:
+        counted[neighbour.direction][neighbour.effect] += 1
     return {role: dict(counted[role].most_common()) for role in get_args(Role) if role in counted}
 
 
@@ -206,9 +206,9 @@ def _folded(line: TouchedLine | None) -> tuple[object, ...]:
 
 def _neighbour(several: Sequence[_Touch], acting: ActingEdges, most_acting: int) -> Neighbour:
     first, lines = several[0], [touch.drawn for touch in several]
-    found = _actors(lines, acting)
+    actors = _actors(lines, acting)
     drawn_in = {line.organism for line in lines}
-    pathways = sorted({(line.organism, line.pathway) for line in lines}, key=lambda one: _pathway_order(*one))
+    pathways = sorted({(line.organism, line.pathway) for line in lines}, key=lambda pair: _pathway_order(*pair))
     return Neighbour(
         direction=first.direction,
         source=_end([touch.source for touch in several], [touch.source_via for touch in several]),
@@ -217,8 +217,8 @@ def _neighbour(several: Sequence[_Touch], acting: ActingEdges, most_acting: int)
         sign=first.drawn.sign,
         acts_on=_line(first.drawn.acts_on),
         begins_at=_line(first.drawn.begins_at),
-        acted_on_by=tuple(found[:most_acting]),
-        more_acting=len(found[most_acting:]),
+        acted_on_by=tuple(actors[:most_acting]),
+        more_acting=len(actors[most_acting:]),
         pathways=tuple(dict.fromkeys(pathway for _, pathway in pathways)),
         organisms=() if drawn_in == {HUMAN} else tuple(sorted(drawn_in, key=organisms.sort_key)),
         references=tuple(sorted({reference for line in lines for reference in line.references})),
@@ -277,9 +277,9 @@ def _pathway_order(organism: str, pathway: str) -> tuple[object, ...]:
     return (*organisms.sort_key(organism), len(pathway), pathway)
 
 
-def _order(one: Neighbour) -> tuple[object, ...]:
-    other, is_foreign = one.other, bool(one.organisms) and HUMAN not in one.organisms
+def _order(neighbour: Neighbour) -> tuple[object, ...]:
+    other, is_foreign = neighbour.other, bool(neighbour.organisms) and HUMAN not in neighbour.organisms
     return (
-        one.direction == "itself", -len(one.pathways), other.id.startswith(TEXT_ID), is_foreign,
-        other.label.casefold(), other.id, one.effect, one.sign or "", one.direction,
+        neighbour.direction == "itself", -len(neighbour.pathways), other.id.startswith(TEXT_ID), is_foreign,
+        other.label.casefold(), other.id, neighbour.effect, neighbour.sign or "", neighbour.direction,
     )  # fmt: skip

@@ -68,11 +68,11 @@ class Network:
     def acted_on(self, nodes: Collection[str], organism: str | None = None) -> int:
         """Return the number of nodes on which some nodes act directly."""
         view = self._view(organism)
-        return len({one for at in self._known(nodes) for one in view.after(at)})
+        return len({target for at in self._numbers_of(nodes) for target in view.after(at)})
 
     def acting(self, nodes: Collection[str], organism: str | None = None) -> int:
         """Return the number of nodes that act directly on some nodes."""
-        view, ends = self._view(organism), self._known(nodes)
+        view, ends = self._view(organism), self._numbers_of(nodes)
         return sum(not ends.isdisjoint(view.after(at)) for at in range(len(self._nodes)))
 
     def shortest(
@@ -93,11 +93,11 @@ class Network:
         label or a pathway.
         """
         view, closed = self._view(organism), self._texts if currency else self._texts | self._currency
-        search = _Search(view, self._known(sources), self._known(targets), closed)
-        found = [*islice(search.paths(longest), most + 1)]
+        search = _Search(view, self._numbers_of(sources), self._numbers_of(targets), closed)
+        paths = [*islice(search.paths(longest), most + 1)]
         return NodePaths(
-            routes=tuple(self._route(pairs, view) for pairs in found[:most]),
-            more=len(found) > most,
+            routes=tuple(self._route(pairs, view) for pairs in paths[:most]),
+            more=len(paths) > most,
             stopped=search.is_stopped,
             left_out=tuple(
                 sorted((self._nodes[at] for at in search.passed_by & self._currency), key=lambda node: node.label)
@@ -105,13 +105,13 @@ class Network:
             reached=search.reached,
         )
 
-    def _known(self, nodes: Collection[str]) -> frozenset[int]:
+    def _numbers_of(self, nodes: Collection[str]) -> frozenset[int]:
         return frozenset(at for node in nodes if (at := self._numbers.get(node)) is not None)
 
     def _view(self, organism: str | None) -> "_View":
         """Return the pairs that an organism's drawings join; None: all. Views are kept, since few are asked for."""
         if organism not in self._views:
-            of_organism = [organism in (None, one) for one in self._organisms]
+            of_organism = [organism in (None, line_organism) for line_organism in self._organisms]
             chosen = [at for at, line in enumerate(self._arrows.lines) if of_organism[line]]
             pathways = [pathway for pathway, _ in self._lines]
             self._views[organism] = _View(len(self._nodes), self._arrows, chosen, pathways)
@@ -164,9 +164,9 @@ def _join(edge: DrawnEdge, line: int, names: _Names, arrows: dict[_Ends, _Ways])
     pairs = [
         (names.number(source), names.number(target), names.number(out_of) if out_of else _NONE,
          names.number(into) if into else _NONE)
-        for one in edge.edges()
-        for source, out_of in _actors(one.source)
-        for target, into in _actors(one.target)
+        for ends in edge.edges()
+        for source, out_of in _actors(ends.source)
+        for target, into in _actors(ends.target)
         if source.id != target.id
     ]  # fmt: skip
     for source, target, out_of, into in sorted(pairs, key=lambda pair: (pair[2] != _NONE) + (pair[3] != _NONE)):
@@ -305,7 +305,7 @@ class _Search:
         remaining: list[dict[int, float]] = [dict.fromkeys(self._targets, 0.0)]
         for left in range(1, length + 1):
             nearer = {at: weight for at, weight in remaining[-1].items() if left == 1 or at not in self._closed}
-            found: dict[int, float] = {}
+            weights: dict[int, float] = {}
             for at, distance in self._distances.items():
                 if distance + left > length or at in self._targets:
                     continue
@@ -318,8 +318,8 @@ class _Search:
                     default=None,
                 )
                 if best is not None:
-                    found[at] = best
-            remaining.append(found)
+                    weights[at] = best
+            remaining.append(weights)
         return remaining
 
     def _of_length(self, length: int) -> Iterator[Sequence[int]]:

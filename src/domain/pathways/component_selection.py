@@ -46,18 +46,18 @@ def around(drawn: PathwayComponents, seeds: Collection[str]) -> PathwayComponent
     shown = _with_what_they_hang_on(touching | hanging, lines)
     reached = inner | {end for name in shown for end in _ends(lines[name])}
     groups = [group for group in drawn.groups if group.id in reached]
-    kept = reached | {member for group in groups for member in group.members}
-    found: dict[str, Any] = {part: _kept(getattr(drawn, part), kept) for part in NODE_LISTS}
+    elements = reached | {member for group in groups for member in group.members}
+    nodes: dict[str, Any] = {part: _with_ids(getattr(drawn, part), elements) for part in NODE_LISTS}
     return msgspec.structs.replace(
         drawn,
-        **found,
+        **nodes,
         interactions=tuple(line for line in drawn.interactions if line.id in shown),
         groups=tuple(groups),
         unconnected_lines=0,
     )
 
 
-def _kept(nodes: Sequence[DataNode], wanted: Collection[str]) -> tuple[DataNode, ...]:
+def _with_ids(nodes: Sequence[DataNode], wanted: Collection[str]) -> tuple[DataNode, ...]:
     return tuple(node for node in nodes if node.id in wanted)
 
 
@@ -82,13 +82,13 @@ def _with_what_they_hang_on(names: Iterable[str], lines: Mapping[str, Interactio
 
 
 def _reached(seeds: Iterable[str], following: Callable[[str], Iterable[str]]) -> set[str]:
-    found: set[str] = set()
+    reached: set[str] = set()
     waiting = [*seeds]
     while waiting:
-        more = [name for name in following(waiting.pop()) if name not in found]
-        found.update(more)
+        more = [name for name in following(waiting.pop()) if name not in reached]
+        reached.update(more)
         waiting += more
-    return found
+    return reached
 
 
 # Labels only
@@ -96,10 +96,10 @@ def _reached(seeds: Iterable[str], following: Callable[[str], Iterable[str]]) ->
 
 def brief(drawn: PathwayComponents) -> PathwayComponents:
     """Reduce components to ids and labels; all ends of interactions get labels."""
-    found: dict[str, Any] = {part: tuple(map(_brief_node, getattr(drawn, part))) for part in NODE_LISTS}
+    nodes: dict[str, Any] = {part: tuple(map(_brief_node, getattr(drawn, part))) for part in NODE_LISTS}
     return msgspec.structs.replace(
         drawn,
-        **found,
+        **nodes,
         interactions=tuple(map(_brief_line, labelled(drawn).interactions)),
         groups=tuple(
             Group(id=group.id, style=group.style, label=group.label, members=group.members, empty=group.empty)
@@ -192,11 +192,11 @@ def limited(
 
 
 def _cut(drawn: ComponentsT, guidance: Callable[[], str], limit: int) -> ComponentsT:
-    sizes = {part: [json_size(one) + 1 for one in getattr(drawn, part)] for part in PARTS}
+    sizes = {part: [json_size(item) + 1 for item in getattr(drawn, part)] for part in PARTS}
     totals = {part: len(several) for part, several in sizes.items() if several}
     emptied: dict[str, Any] = dict.fromkeys(PARTS, ())
-    said = joined(cast("Any", drawn).guidance, guidance())
-    frame = msgspec.structs.replace(drawn, **emptied, totals=totals, guidance=said)
+    remarks = joined(cast("Any", drawn).guidance, guidance())
+    frame = msgspec.structs.replace(drawn, **emptied, totals=totals, guidance=remarks)
     # Six bytes of JSON around each list beside its name: two quotes, a colon, two brackets, a comma.
     named_lists = sum(len(part) + 6 for part in totals)
     share = (limit - json_size(frame) - named_lists) / sum(map(sum, sizes.values()))

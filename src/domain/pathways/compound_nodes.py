@@ -19,10 +19,10 @@ def skeleton(inchikey: str) -> str:
     return inchikey[:_SKELETON]
 
 
-def is_form(one: str, other: str) -> bool:
+def is_form(inchikey: str, other: str) -> bool:
     """Return True if two InChIKeys differ at most in charge, or in a stereo that either leaves undefined."""
-    stereo, others = one[_STEREO], other[_STEREO]
-    return skeleton(one) == skeleton(other) and (stereo == others or _UNKNOWN in (stereo, others))
+    stereo, others = inchikey[_STEREO], other[_STEREO]
+    return skeleton(inchikey) == skeleton(other) and (stereo == others or _UNKNOWN in (stereo, others))
 
 
 def inchikeys(references: Iterable[KeyedId]) -> frozenset[str]:
@@ -84,34 +84,34 @@ class Identity(msgspec.Struct, frozen=True):
         """
         if not self.asked.isdisjoint(node.references):
             return True
-        known = inchikeys(node.references)
-        return not self.keys.isdisjoint(known) if known else not self.others.isdisjoint(node.references)
+        keys = inchikeys(node.references)
+        return not self.keys.isdisjoint(keys) if keys else not self.others.isdisjoint(node.references)
 
 
 def identity(
-    asked: Iterable[KeyedId], stated: Iterable[KeyedId], keys: frozenset[str], nodes: Iterable[CompoundNode]
+    identifiers: Iterable[KeyedId], stated: Iterable[KeyedId], keys: frozenset[str], nodes: Iterable[CompoundNode]
 ) -> Identity:
     """Resolve identifiers to the identity of a compound.
 
     `stated`: references in records of the compound; `keys`: its InChIKeys; `nodes`: the nodes that have one of these
-    keys, or one of the identifiers in `asked`.
+    keys, or one of the `identifiers`.
     """
-    wanted = frozenset(asked)
-    sure = ((known, node.references) for node in nodes if (known := inchikeys(node.references)))
-    others = {pair for known, references in sure if known <= keys for pair in references}.union(stated)
+    wanted = frozenset(identifiers)
+    sure = ((own, node.references) for node in nodes if (own := inchikeys(node.references)))
+    others = {pair for own, references in sure if own <= keys for pair in references}.union(stated)
     return Identity(wanted, keys, frozenset(others) - wanted - {("inchikey", key) for key in keys})
 
 
-def tied(asked: Iterable[KeyedId], nodes: Iterable[CompoundNode]) -> frozenset[str]:
+def tied(identifiers: Iterable[KeyedId], nodes: Iterable[CompoundNode]) -> frozenset[str]:
     """Return the InChIKeys among identifiers, else those of the nodes.
 
     Nodes with exactly one InChIKey take precedence over others.
     """
-    if keys := inchikeys(asked):
+    if keys := inchikeys(identifiers):
         return keys
-    found = [inchikeys(node.references) for node in nodes]
-    single = [one for one in found if len(one) == 1]
-    return frozenset(key for one in single or found for key in one)
+    of_nodes = [inchikeys(node.references) for node in nodes]
+    single = [own for own in of_nodes if len(own) == 1]
+    return frozenset(key for own in single or of_nodes for key in own)
 
 
 # All drawn compounds, distinguished from each other
@@ -143,7 +143,7 @@ class DrawnCompounds:
             self._groups.join(sorted(map(form, inchikeys(node.references))))
         self._bearing = _bearing(keyed)
         bare = [(node, self._led_to(node.references)) for node in identified if not inchikeys(node.references)]
-        alone = [node for node, found in bare if not found]
+        alone = [node for node, compounds in bare if not compounds]
         for node in alone:
             self._groups.join([f"{key}:{value}" for key, value in node.references])
         self._alone = {reference for node in alone for reference in node.references}
@@ -151,8 +151,8 @@ class DrawnCompounds:
         """The nodes of each compound, by the compound's id."""
         for node in (*keyed, *alone):
             self.nodes[self._own(node)].append(node)
-        for node, found in bare:
-            for compound in found:
+        for node, compounds in bare:
+            for compound in compounds:
                 self.nodes[compound].append(node)
 
     @property
@@ -162,13 +162,15 @@ class DrawnCompounds:
 
     def of(self, references: Iterable[KeyedId]) -> frozenset[str]:
         """Return the ids of the drawn compounds that identifiers lead to; there may be several."""
-        given = [*references]
-        found = self._led_to(given) & self.nodes.keys()
-        return found or frozenset(self._groups.of(f"{key}:{value}") for key, value in self._alone.intersection(given))
+        identifiers = [*references]
+        compounds = self._led_to(identifiers) & self.nodes.keys()
+        return compounds or frozenset(
+            self._groups.of(f"{key}:{value}") for key, value in self._alone.intersection(identifiers)
+        )
 
     def _led_to(self, references: Iterable[KeyedId]) -> frozenset[str]:
         wanted = [*references]
-        nodes = [node for one in wanted for node in self._bearing.get(one, ())]
+        nodes = [node for reference in wanted for node in self._bearing.get(reference, ())]
         return frozenset(self._groups.of(form(key)) for key in tied(wanted, nodes))
 
     def _own(self, node: CompoundNode) -> str:
@@ -178,11 +180,11 @@ class DrawnCompounds:
 
 
 def _bearing(nodes: Iterable[CompoundNode]) -> Mapping[KeyedId, Sequence[CompoundNode]]:
-    found: defaultdict[KeyedId, list[CompoundNode]] = defaultdict(list)
+    by_reference: defaultdict[KeyedId, list[CompoundNode]] = defaultdict(list)
     for node in nodes:
         for reference in node.references:
-            found[reference].append(node)
-    return found
+            by_reference[reference].append(node)
+    return by_reference
 
 
 def usual_label(nodes: Iterable[CompoundNode]) -> str | None:
@@ -200,14 +202,14 @@ class _Groups:
     def __init__(self) -> None:
         self._above: dict[str, str] = {}
 
-    def of(self, one: str) -> str:
+    def of(self, member: str) -> str:
         """Return the name of a member's set; a text that was never joined is its own set."""
-        while (above := self._above.get(one, one)) != one:
-            one = above
-        return one
+        while (above := self._above.get(member, member)) != member:
+            member = above
+        return member
 
     def join(self, several: Sequence[str]) -> None:
         """Merge the sets of several members."""
-        groups = sorted({self.of(one) for one in several})
+        groups = sorted({self.of(member) for member in several})
         for group in groups:
             self._above[group] = groups[0]

@@ -173,20 +173,24 @@ class KnownGenes:
 
     def approved(self, label: str, organism: str) -> GeneFacts | None:
         """Return the gene of an organism whose approved symbol is a label, in any capitals."""
-        found = self._by_term.get(organism, {}).get(gene_term("symbol", label), ())
-        return found[0] if len(found) == 1 else None
+        genes = self._by_term.get(organism, {}).get(gene_term("symbol", label), ())
+        return genes[0] if len(genes) == 1 else None
 
     def called(self, name: str, organism: str) -> Sequence[GeneFacts]:
         """Return the genes of an organism with a symbol, a previous symbol, or an alias, in this order."""
         standings = [(gene.standing(name), gene) for gene in self._genes.get(organism, ())]
-        named = [(one.rank, gene) for one, gene in standings if one and not one.folded and one.rank <= Rank.ALIAS]
+        named = [
+            (standing.rank, gene)
+            for standing, gene in standings
+            if standing and not standing.folded and standing.rank <= Rank.ALIAS
+        ]
         return [gene for _, gene in sorted(named, key=lambda pair: pair[0])]
 
     def elsewhere(self, reference: tuple[str, str], organism: str) -> GeneFacts | None:
         """Return the gene in another organism that has this identifier."""
         if reference[0] not in _OF_ONE_GENE or self.of(reference, organism):
             return None
-        others = (one for one in self._by_term if one != organism)
+        others = (other for other in self._by_term if other != organism)
         return next((gene for other in others for gene in self.of(reference, other)), None)
 
 
@@ -197,7 +201,7 @@ _OF_ORTHOLOGS = ("mgi:", "rgd:")
 
 
 def _by_term(genes: Iterable[GeneFacts]) -> Mapping[str, Sequence[GeneFacts]]:
-    found: defaultdict[str, list[GeneFacts]] = defaultdict(list)
+    by_term: defaultdict[str, list[GeneFacts]] = defaultdict(list)
     for gene in genes:
         own = (
             identifier
@@ -205,14 +209,14 @@ def _by_term(genes: Iterable[GeneFacts]) -> Mapping[str, Sequence[GeneFacts]]:
             if not (gene.is_human and identifier.startswith(_OF_ORTHOLOGS))
         )
         for term in {gene_term("symbol", gene.symbol), *own}:
-            found[term].append(gene)
-    return found
+            by_term[term].append(gene)
+    return by_term
 
 
 def terms_of(nodes: Iterable[tuple[str, Sequence[tuple[str, str]]]]) -> Sequence[str]:
     """Return the exact terms of the genes that the rules need. `nodes`: labels and references."""
-    found = dict.fromkeys(term for label, references in nodes for term in _terms(label, references))
-    return [*found]
+    terms = dict.fromkeys(term for label, references in nodes for term in _terms(label, references))
+    return [*terms]
 
 
 def _terms(label: str, references: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -269,8 +273,8 @@ def doubted(nodes: Iterable[DataNode], genes: Iterable[GeneFacts]) -> Sequence[D
 
 
 def _plainly_is(node: DataNode, gene: GeneFacts) -> bool:
-    references, known = node.cross_references, gene.cross_references
-    return any(references.get(key, "") == known.get(key) for key in ("entrez", "ensembl_gene", "uniprot"))
+    references, own = node.cross_references, gene.cross_references
+    return any(references.get(key, "") == own.get(key) for key in ("entrez", "ensembl_gene", "uniprot"))
 
 
 def with_disagreements(
@@ -281,8 +285,8 @@ def with_disagreements(
 
 
 def _remarked(node: DataNode, organism: str, genes: KnownGenes) -> DataNode:
-    found = _disagreeing(node, organism, genes)
-    return msgspec.structs.replace(node, remark=disagreement(*found)) if found else node
+    pair = _disagreeing(node, organism, genes)
+    return msgspec.structs.replace(node, remark=disagreement(*pair)) if pair else node
 
 
 def _disagreeing(node: DataNode, organism: str, genes: KnownGenes) -> tuple[GeneFacts, GeneFacts] | None:
@@ -298,9 +302,9 @@ def doubtful_genes(
     """
     sure, doubtful = set[str](), dict[str, tuple[GeneFacts, str]]()
     for node, terms in nodes:
-        if found := _disagreeing(node, organism, genes):
-            for gene in found:
-                doubtful.setdefault(gene.id, (gene, _drawn_so(*found)))
+        if pair := _disagreeing(node, organism, genes):
+            for gene in pair:
+                doubtful.setdefault(gene.id, (gene, _drawn_so(*pair)))
         else:
             sure.update(terms)
     return {key: remark for key, (gene, remark) in doubtful.items() if sure.isdisjoint(_terms_of(gene))}
@@ -317,12 +321,12 @@ def _terms_of(gene: GeneFacts) -> Iterator[str]:
 
 def findings(drawing: CuratedDrawing, genes: KnownGenes) -> list[Finding]:
     """Return all findings in a drawing, in the order of the rules."""
-    found = [*_in_nodes(drawing, genes), *_in_references(drawing)]
+    unsorted = [*_in_nodes(drawing, genes), *_in_references(drawing)]
     order = {rule.id: place for place, rule in enumerate(RULES)}
-    return sorted(found, key=lambda one: order[one.rule])
+    return sorted(unsorted, key=lambda finding: order[finding.rule])
 
 
-def _found(
+def _finding(
     drawing: CuratedDrawing, rule: Rule, element: tuple[str, str], message: str, proposal: str | None = None
 ) -> Finding:
     return Finding(
@@ -340,10 +344,10 @@ def _in_nodes(drawing: CuratedDrawing, genes: KnownGenes) -> Iterator[Finding]:
         if node.slip:
             rule, message, proposal = _slip(node, drawing.organism, genes)
             if rule is not MISSING or node.type in _IDENTIFIED:
-                yield _found(drawing, rule, element, message, proposal)
+                yield _finding(drawing, rule, element, message, proposal)
         elif node.type in GENES:
             for rule, message, proposal in _of_gene(node, drawing.organism, genes):
-                yield _found(drawing, rule, element, message, proposal)
+                yield _finding(drawing, rule, element, message, proposal)
 
 
 _Told = tuple[Rule, str, str | None]
@@ -371,8 +375,8 @@ def _slip(node: CuratedNode, organism: str, genes: KnownGenes) -> _Told:
     if node.slip == "malformed":
         return MALFORMED, f"'{node.identifier}' is not a well-formed {node.database} identifier.", _known_as(node)
     meant = f"; did you mean '{node.meant}'?" if node.meant else "."
-    said = f"'{node.database}' is not the name of a database that BridgeDb can map{meant}"
-    return UNKNOWN_DATABASE, said, _known_as(node)
+    message = f"'{node.database}' is not the name of a database that BridgeDb can map{meant}"
+    return UNKNOWN_DATABASE, message, _known_as(node)
 
 
 def _known_as(node: CuratedNode) -> str | None:
@@ -388,20 +392,20 @@ def _drawn_as(gene: GeneFacts) -> str:
 
 def _of_gene(node: CuratedNode, organism: str, genes: KnownGenes) -> Iterator[_Told]:
     """Compare a well-formed identifier with what sources know of genes."""
-    if told := _foreign(node, organism, genes):
-        yield told
+    if breach := _foreign(node, organism, genes):
+        yield breach
     elif node.reference is None or organism != HUMAN:
         yield from _another(node, organism, genes)
-    elif told := _withdrawn(node.reference, genes) or _unlisted(node, node.reference, genes):
-        yield told
+    elif breach := _withdrawn(node.reference, genes) or _unlisted(node, node.reference, genes):
+        yield breach
     else:
         yield from _another(node, organism, genes)
 
 
 def _another(node: CuratedNode, organism: str, genes: KnownGenes) -> Iterator[_Told]:
     references = [node.reference] if node.reference else []
-    if found := of_another_gene(node.label, references, organism, genes):
-        yield LABEL, disagreement(*found), None
+    if pair := of_another_gene(node.label, references, organism, genes):
+        yield LABEL, disagreement(*pair), None
 
 
 def _foreign(node: CuratedNode, organism: str, genes: KnownGenes) -> _Told | None:
@@ -430,9 +434,9 @@ def _withdrawn(reference: tuple[str, str], genes: KnownGenes) -> _Told | None:
     called = genes.called(value, HUMAN)
     if not called:
         return WITHDRAWN, f"{HGNC} lists no gene with the symbol {value}.", None
-    told = " or ".join(_gene(gene) for gene in called)
+    names = " or ".join(_gene(gene) for gene in called)
     is_sure = len(called) == 1 and value in called[0].previous_symbols
-    message = f"{value} is not an approved symbol, but {HGNC} lists it as another name of {told}."
+    message = f"{value} is not an approved symbol, but {HGNC} lists it as another name of {names}."
     return WITHDRAWN, message, f"{HGNC}: {called[0].symbol}" if is_sure else None
 
 
@@ -441,11 +445,11 @@ def _unlisted(node: CuratedNode, reference: tuple[str, str], genes: KnownGenes) 
     if reference[0] != "ensembl_gene" or genes.of(reference, HUMAN):
         return None
     gene = genes.approved(node.label, HUMAN)
-    given = gene.cross_references.get("ensembl_gene") if gene else None
-    if gene is None or not isinstance(given, str):
+    ensembl = gene.cross_references.get("ensembl_gene") if gene else None
+    if gene is None or not isinstance(ensembl, str):
         return None
-    message = f"{HGNC} lists {given} for {_gene(gene)}, and no gene with {reference[1]}."
-    return UNLISTED, message, f"Ensembl: {given}"
+    message = f"{HGNC} lists {ensembl} for {_gene(gene)}, and no gene with {reference[1]}."
+    return UNLISTED, message, f"Ensembl: {ensembl}"
 
 
 # Lines, ids and publications
@@ -454,20 +458,20 @@ def _unlisted(node: CuratedNode, reference: tuple[str, str], genes: KnownGenes) 
 def _in_references(drawing: CuratedDrawing) -> Iterator[Finding]:
     for line in drawing.lines:
         if None in line.ends:
-            yield _found(drawing, FREE_LINE, (line.id, " - ".join(filter(None, line.ends))), _free(line))
-    for one in drawing.dangling:
-        message = f"{_REFERRERS[one.by]} '{one.to}', which does not exist."
-        yield _found(drawing, DANGLING, (one.id, one.label), message)
+            yield _finding(drawing, FREE_LINE, (line.id, " - ".join(filter(None, line.ends))), _free(line))
+    for dangling in drawing.dangling:
+        message = f"{_REFERRERS[dangling.by]} '{dangling.to}', which does not exist."
+        yield _finding(drawing, DANGLING, (dangling.id, dangling.label), message)
     for name, label in drawing.repeated:
-        yield _found(drawing, REPEATED, (name, label), f"Another element also has the id '{name}'.")
+        yield _finding(drawing, REPEATED, (name, label), f"Another element also has the id '{name}'.")
     listed = {work.name for work in drawing.publications}
     for cited in drawing.citations:
         if cited.publication not in listed:
             message = f"The file lists no publication with the cited id '{cited.publication}'."
-            yield _found(drawing, UNLISTED_PUBLICATION, (cited.id, cited.label), message)
+            yield _finding(drawing, UNLISTED_PUBLICATION, (cited.id, cited.label), message)
     for work in drawing.publications:
         if flaw := _unidentified(work):
-            yield _found(drawing, PUBLICATION_ID, (work.name, work.title), flaw)
+            yield _finding(drawing, PUBLICATION_ID, (work.name, work.title), flaw)
 
 
 def _free(line: CuratedLine) -> str:
@@ -486,9 +490,9 @@ _REFERRERS = {
 
 
 def _unidentified(work: ListedPublication) -> str | None:
-    read = Publication.read(work.database, work.identifier, title=work.title or None)
-    if read is None or not (read.pubmed or read.doi or read.identifier):
+    publication = Publication.read(work.database, work.identifier, title=work.title or None)
+    if publication is None or not (publication.pubmed or publication.doi or publication.identifier):
         return "The publication has no identifier."
-    if read.identifier and work.database.casefold() == "pubmed":
+    if publication.identifier and work.database.casefold() == "pubmed":
         return f"'{work.identifier}' is not a PubMed id."
     return None

@@ -30,13 +30,13 @@ class DrawnNodes:
     def __init__(self, components: PathwayComponents) -> None:
         self.components = components
 
-    def named(self, asked: str) -> frozenset[str]:
+    def named(self, name: str) -> frozenset[str]:
         """Return the ids of the elements with a name: an exact id, else every node and group with that label."""
-        if asked in self._ids:
-            return frozenset({asked})
-        if not (sought := fold.compact(asked)):
+        if name in self._ids:
+            return frozenset({name})
+        if not (sought := fold.compact(name)):
             return frozenset()
-        return self._written.get(asked.casefold()) or self._folded.get(sought, frozenset())
+        return self._written.get(name.casefold()) or self._folded.get(sought, frozenset())
 
     def carrying(self, identifier: str) -> frozenset[str]:
         """Return the ids of the nodes that have an identifier of any kind, drawn or mapped."""
@@ -66,7 +66,7 @@ class DrawnNodes:
     def _ids(self) -> frozenset[str]:
         drawn = self.components
         everything: tuple[DataNode | Group | Interaction, ...] = (*drawn.nodes, *drawn.groups, *drawn.interactions)
-        return frozenset(one.id for one in everything)
+        return frozenset(element.id for element in everything)
 
     @cached_property
     def _labels(self) -> list[tuple[str, str]]:
@@ -78,11 +78,11 @@ class DrawnNodes:
 
     @cached_property
     def _written(self) -> Found:
-        return _index((label.casefold(), one) for one, label in self._labels)
+        return _index((label.casefold(), element) for element, label in self._labels)
 
     @cached_property
     def _folded(self) -> Found:
-        return _index((fold.compact(label), one) for one, label in self._labels)
+        return _index((fold.compact(label), element) for element, label in self._labels)
 
     @cached_property
     def _carried(self) -> Found:
@@ -93,7 +93,7 @@ class DrawnNodes:
         drawn = self.components
         genes = (*drawn.genes, *drawn.proteins, *drawn.complexes)
         terms = {gene.id: drawn_terms(gene.label, identifier_terms(pairs(gene.cross_references))) for gene in genes}
-        return _index((term, one) for one, several in terms.items() for term in several)
+        return _index((term, gene) for gene, several in terms.items() for term in several)
 
 
 def _carried(node: DataNode) -> Iterator[Hashable]:
@@ -106,10 +106,10 @@ def _carried(node: DataNode) -> Iterator[Hashable]:
         yield _AS_DRAWN, node.identifier.casefold()
 
 
-def _index(found: Iterable[tuple[Hashable, str]]) -> Found:
+def _index(entries: Iterable[tuple[Hashable, str]]) -> Found:
     several: defaultdict[Hashable, set[str]] = defaultdict(set)
-    for key, one in found:
-        several[key].add(one)
+    for key, element in entries:
+        several[key].add(element)
     return {key: frozenset(ids) for key, ids in several.items()}
 
 
@@ -153,10 +153,10 @@ class DrawnGenes:
 
     def of(self, terms: Iterable[str], symbol: str | None = None) -> frozenset[int]:
         """Return the pathways with one of these exact terms; `symbol`: the symbol to compare with labels."""
-        found = {place for term in terms for place in self.terms.get(term, ())}
+        places = {place for term in terms for place in self.terms.get(term, ())}
         for label in written(symbol) if symbol else ():
-            found.update(self.labels.get(label, ()))
-        return frozenset(found)
+            places.update(self.labels.get(label, ()))
+        return frozenset(places)
 
 
 # Pathways that share genes
@@ -184,10 +184,10 @@ def overlaps(genes: Iterable[Collection[int]]) -> Iterator[Overlap]:
     for places in genes:
         sizes.update(places)
         shared.update(combinations(sorted(places), 2))
-    for (one, other), number in shared.items():
-        either = sizes[one] + sizes[other] - number
+    for (pathway, other), number in shared.items():
+        either = sizes[pathway] + sizes[other] - number
         if number >= _FEWEST_SHARED and number >= _LEAST_ALIKE * either:
-            yield Overlap(one, other, number, either)
+            yield Overlap(pathway, other, number, either)
 
 
 def unnamed_genes(drawn: DrawnGenes) -> Sequence[Collection[int]]:

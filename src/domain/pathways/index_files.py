@@ -135,11 +135,11 @@ def with_references(
 
     `known_proteins`: the UniProt accessions that may be added to a node, unless it has none of them; None for all.
     """
-    found = {
+    nodes = {
         part: tuple(_with(node, references.get(node.id, ()), known_proteins) for node in getattr(drawn, part))
         for part in NODE_LISTS
     }
-    return msgspec.structs.replace(drawn, **found)
+    return msgspec.structs.replace(drawn, **nodes)
 
 
 def _with(node: DataNode, added: Pairs, known_proteins: Collection[str] | None) -> DataNode:

@@ -64,38 +64,38 @@ class DatedQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 def dated(text: str, today: date) -> DatedQuery | None:
     """Return the day in a query and the words beside it; None without one."""
-    found = next(filter(None, (form.search(text) for form in _SINCE)), None)
-    since = _since(found, today) if found else None
+    match = next(filter(None, (form.search(text) for form in _SINCE)), None)
+    since = _since(match, today) if match else None
     if since is None:
-        found = _LATEST.search(text)
-    if found is None:
+        match = _LATEST.search(text)
+    if match is None:
         return None
-    rest = " ".join(f"{text[: found.start()]} {text[found.end() :]}".split())
+    rest = " ".join(f"{text[: match.start()]} {text[match.end() :]}".split())
     words = {word.casefold().strip("?,.!") for word in _AROUND.sub("", rest).split()} - {""} - _LITTLE
     return DatedQuery(
         words=rest if words else "",
-        said=found[0].strip(),
+        said=match[0].strip(),
         since=since.isoformat() if since else EVER,
         is_new=bool(_NEW.search(text)),
     )
 
 
-def _since(found: re.Match[str], today: date) -> date | None:
+def _since(match: re.Match[str], today: date) -> date | None:
     """Return the first day of what was written; None for a day that does not exist."""
-    given = found.groupdict()
-    if unit := given.get("this"):
+    groups = match.groupdict()
+    if unit := groups.get("this"):
         return {
             "year": today.replace(month=1, day=1), "month": today.replace(day=1),
             "week": today - timedelta(days=today.weekday()),
         }[unit.casefold()]  # fmt: skip
-    if unit := given.get("unit"):
+    if unit := groups.get("unit"):
         days = {"day": 1, "week": 7, "month": 30, "year": 365}[unit.casefold()]
-        return today - timedelta(days=days * int(given.get("number") or 1))
-    if name := given.get("name"):
-        month = next(place for place, one in enumerate(_MONTHS, 1) if one.startswith(name.casefold()[:3]))
-        return date(int(given["of"] or 0), month, 1)
+        return today - timedelta(days=days * int(groups.get("number") or 1))
+    if name := groups.get("name"):
+        month = next(place for place, month_name in enumerate(_MONTHS, 1) if month_name.startswith(name.casefold()[:3]))
+        return date(int(groups["of"] or 0), month, 1)
     try:
-        return date(int(given.get("year") or 0), int(given.get("month") or 1), int(given.get("day") or 1))
+        return date(int(groups.get("year") or 0), int(groups.get("month") or 1), int(groups.get("day") or 1))
     except ValueError:
         return None
 
@@ -113,11 +113,11 @@ _SYMBOL = late_pattern(r"(?=[A-Za-z\d-]*[A-Z\d])[A-Za-z][A-Za-z\d-]{1,9}")
 
 def genes_together(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the symbols that a sentence wants in one pathway, and those that it does not: `TP53 but not MDM2`."""
-    found = _TOGETHER[0].search(text) or _TOGETHER[1].match(text)
-    genes = found["genes"] if found else ""
+    match = _TOGETHER[0].search(text) or _TOGETHER[1].match(text)
+    genes = match["genes"] if match else ""
     parts = exclusions.read(genes) or (genes,)
     listed = [tuple(re.split(r",?\s+and\s+|,?\s+or\s+|\s*[,&+]\s*", part)) for part in parts]
-    symbols = [one for part in listed for one in part]
+    symbols = [symbol for part in listed for symbol in part]
     is_list = len(symbols) > 1 and all(map(_SYMBOL.fullmatch, symbols))
     return (listed[0], listed[1] if len(listed) > 1 else ()) if is_list else ((), ())
 
@@ -164,11 +164,11 @@ class KindQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 def of_kind(text: str) -> KindQuery | None:
     """Return the topic and the kind of a query for what a pathway has of a kind; None for any other text."""
-    found = next(filter(None, (form.match(text) for form in _OF_KIND)), None)
-    if found is None:
+    match = next(filter(None, (form.match(text) for form in _OF_KIND)), None)
+    if match is None:
         return None
-    kind = next(kind for kind in _KINDS if found[kind])
-    return KindQuery(topic=found["topic"], kind=kind, said=found[kind])
+    kind = next(kind for kind in _KINDS if match[kind])
+    return KindQuery(topic=match["topic"], kind=kind, said=match[kind])
 
 
 # Names of gene sets and pathways as other collections print them
@@ -200,9 +200,9 @@ _BETWEEN_IDENTIFIERS = re.compile(r"(?:[\s,;|&+]|\b(?:and|or)\b)+", re.I)
 
 def listed_identifiers(text: str) -> Sequence[Reference]:
     """Return the identifiers in a text that has several and nothing else; nothing for any other text."""
-    references = [cross_references.read(one) for one in _BETWEEN_IDENTIFIERS.split(text.strip(" ,;."))]
-    known = [reference for reference in references if reference is not None]
-    return known if len(references) == len(known) and 1 < len(known) <= _MOST_LISTED else ()
+    references = [cross_references.read(word) for word in _BETWEEN_IDENTIFIERS.split(text.strip(" ,;."))]
+    identified = [reference for reference in references if reference is not None]
+    return identified if len(references) == len(identified) and 1 < len(identified) <= _MOST_LISTED else ()
 
 
 class PastedName(msgspec.Struct, frozen=True):
@@ -223,17 +223,17 @@ def parse_pasted_name(text: str) -> PastedName | None:
     title, *parts = text.split("%")  # before the collection, the identifier and the organism
     identified = [part for part in parts if "_" not in part and _identifier(part)]
     words = " ".join([title, *filter(_SPECIES.fullmatch, parts), *identified]) if len(parts) > 1 else text
-    if found := _COLLECTION.match(words):
-        words = words[found.end() :]
+    if match := _COLLECTION.match(words):
+        words = words[match.end() :]
     elif cross_references.malformed(text):
         return None
     words = _with_blanks(words)
-    if found or (" " not in words and words.count("_") > 1):
+    if match or (" " not in words and words.count("_") > 1):
         words = _ALSO_NUMBERED.sub("", words).replace("_", " ")
     several, identifiers = words.split(), list[str]()
     for place in (0, -1):
-        while len(several) > 1 and len(identifiers) < _MOST and (one := _identifier(several[place])):
-            identifiers.append(one)
+        while len(several) > 1 and len(identifiers) < _MOST and (identifier := _identifier(several[place])):
+            identifiers.append(identifier)
             del several[place]
     words = " ".join(several)
     if identifiers:

@@ -55,11 +55,11 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
             pubmed, other = None, pubmed
         if not (pubmed or doi or other or title):
             return None
-        told = (name for name, form in _FORMS.items() if form.fullmatch(other or ""))
+        databases = (name for name, form in _FORMS.items() if form.fullmatch(other or ""))
         return cls(
             pubmed=pubmed,
             doi=doi,
-            database=next(told, database.strip() or None) if other else None,
+            database=next(databases, database.strip() or None) if other else None,
             identifier=other,
             title=title,
             year=year,
@@ -76,20 +76,20 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 def without_duplicates(publications: Iterable[Publication]) -> tuple[Publication, ...]:
     """Merge the entries of each publication into one."""
-    found: dict[str, Publication] = {}
+    by_reference: dict[str, Publication] = {}
     for publication in publications:
-        known = found.get(publication.reference)
-        found[publication.reference] = _merged(known, publication) if known else publication
-    return tuple(found.values())
+        earlier = by_reference.get(publication.reference)
+        by_reference[publication.reference] = _merged(earlier, publication) if earlier else publication
+    return tuple(by_reference.values())
 
 
-def _merged(one: Publication, other: Publication) -> Publication:
+def _merged(publication: Publication, other: Publication) -> Publication:
     return msgspec.structs.replace(
-        one,
-        title=one.title or other.title,
-        year=one.year or other.year,
-        authors=one.authors or other.authors,
-        cited=one.cited or other.cited,
+        publication,
+        title=publication.title or other.title,
+        year=publication.year or other.year,
+        authors=publication.authors or other.authors,
+        cited=publication.cited or other.cited,
     )
 
 
@@ -97,8 +97,8 @@ def _identified(identifier: str) -> tuple[str | None, str | None, str | None]:
     """Parse a handwritten identifier (`DOI: 10.1093/ humrep/x`, `123.`) into PubMed id, DOI, or any other text."""
     # Some curated identifiers have blanks inside.
     text = "".join(identifier.split())
-    if found := _DOI.search(text):
-        return None, found[0], None
+    if match := _DOI.search(text):
+        return None, match[0], None
     text = text.rstrip(".")
     # A blank may follow in a lost encoding.
     digits = re.fullmatch(r"(?:pm_?id:?|pubmed:?)?(\d{1,9})[^\x00-\x7f]*", text, re.I)
@@ -143,13 +143,13 @@ def descendants(terms: Iterable[Term]) -> Mapping[str, Sequence[Term]]:
 
 
 def _below(identifier: str, children: Mapping[str, Sequence[Term]]) -> Sequence[Term]:
-    found: dict[str, Term] = {}
+    by_id: dict[str, Term] = {}
     rest = [identifier]
     while rest:
-        below = [one for parent in rest for one in children.get(parent, ()) if one.identifier not in found]
-        found |= {one.identifier: one for one in below}
-        rest = list(dict.fromkeys(one.identifier for one in below))
-    return list(found.values())
+        below = [term for parent in rest for term in children.get(parent, ()) if term.identifier not in by_id]
+        by_id |= {term.identifier: term for term in below}
+        rest = list(dict.fromkeys(term.identifier for term in below))
+    return list(by_id.values())
 
 
 # Identifiers as queries for pathways: the references that pathways may have, and their exact terms
@@ -175,8 +175,8 @@ class ReferenceQuery(msgspec.Struct, frozen=True):
     def read(cls, query: str) -> Self | None:
         """Parse a query; return None for plain words."""
         text = plain(query)
-        found, is_gene = dict.fromkeys(cross_references.carried(text)), is_identifier(text)
-        return cls(text, tuple(found), is_gene) if found or is_gene else None
+        references, is_gene = dict.fromkeys(cross_references.carried(text)), is_identifier(text)
+        return cls(text, tuple(references), is_gene) if references or is_gene else None
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ class ReferenceQuery(msgspec.Struct, frozen=True):
 
     def values(self, key: str) -> tuple[str, ...]:
         """Return the values under a key."""
-        return tuple(value for one, value in self.references if one == key)
+        return tuple(value for kind, value in self.references if kind == key)
 
     @property
     def keys(self) -> frozenset[str]:

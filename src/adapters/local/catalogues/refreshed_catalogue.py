@@ -245,51 +245,51 @@ class LocalCatalogue(Generic[RowT]):
         async with self._cache.store.building(self.name):
             return await self._update(await self.present(), mode)
 
-    async def _update(self, known: Catalogue | None, mode: Retrieval) -> Catalogue:
+    async def _update(self, previous: Catalogue | None, mode: Retrieval) -> Catalogue:
         if self._cache.offline:
             raise UpstreamError.offline(self._file.service, f"the catalogue {self.name}", sync=self._sync)
         try:
-            published = await self._file.fetch(validator=self._validator(known))
+            published = await self._file.fetch(validator=self._validator(previous))
             if published is None:
                 self._missing_at = self._cache.clock()
                 raise UpstreamError.of(self._file.service, f"{self._file.name} is not there")
-            catalogue = await self._take(known, published, "snapshot" if mode == "snapshot" else "cache")
+            catalogue = await self._take(previous, published, "snapshot" if mode == "snapshot" else "cache")
         except BiofactsError:
             self._failed_at = self._cache.clock()
             raise
         self._failed_at = None
         return catalogue
 
-    def _validator(self, known: Catalogue | None) -> str:
+    def _validator(self, previous: Catalogue | None) -> str:
         """Return the validator of a release, or "" if it is so old that the whole file must be fetched again."""
-        if known is None or self._cache.clock() - known.info.retrieved > _BELIEVED_VALIDATOR:
+        if previous is None or self._cache.clock() - previous.info.retrieved > _BELIEVED_VALIDATOR:
             return ""
-        return known.info.validator
+        return previous.info.validator
 
     async def _take(
-        self, known: Catalogue | None, published: Edition[RowT] | Unchanged, mode: Literal["cache", "snapshot"]
+        self, previous: Catalogue | None, published: Edition[RowT] | Unchanged, mode: Literal["cache", "snapshot"]
     ) -> Catalogue:
-        if known and (isinstance(published, Unchanged) or published.digest == known.info.digest):
-            return await self._confirm(known, published, mode)
+        if previous and (isinstance(published, Unchanged) or published.digest == previous.info.digest):
+            return await self._confirm(previous, published, mode)
         assert isinstance(published, Edition)  # an upstream answers `Unchanged` only to a validator
-        return await self._publish(known, published, mode)
+        return await self._publish(previous, published, mode)
 
     async def _confirm(
-        self, known: Catalogue, published: Edition[RowT] | Unchanged, mode: Literal["cache", "snapshot"]
+        self, previous: Catalogue, published: Edition[RowT] | Unchanged, mode: Literal["cache", "snapshot"]
     ) -> Catalogue:
         now = self._cache.clock()
         info = msgspec.structs.replace(
-            known.info,
+            previous.info,
             checked=now,
-            retrieved=known.info.retrieved if isinstance(published, Unchanged) else now,
+            retrieved=previous.info.retrieved if isinstance(published, Unchanged) else now,
             validator=published.validator,
-            mode="snapshot" if known.info.mode == "snapshot" else mode,
+            mode="snapshot" if previous.info.mode == "snapshot" else mode,
         )
         await self._cache.store.confirm(self.name, info)
-        return known
+        return previous
 
     async def _publish(
-        self, known: Catalogue | None, edition: Edition[RowT], mode: Literal["cache", "snapshot"]
+        self, previous: Catalogue | None, edition: Edition[RowT], mode: Literal["cache", "snapshot"]
     ) -> Catalogue:
         now = self._cache.clock()
         info = ReleaseInfo(
@@ -305,16 +305,16 @@ class LocalCatalogue(Generic[RowT]):
             _log.warning("%s", answer_remarks.lacking_columns(self._file.name, edition.release, edition.lacks))
         try:
             if self.portable and edition.size >= _LARGE:
-                return await self._built_apart(known, info, edition.rows)
-            return await self._built(known, info, edition.rows)
+                return await self._built_apart(previous, info, edition.rows)
+            return await self._built(previous, info, edition.rows)
         except ValueError as error:
             raise UpstreamError.unreadable(self._file.service, self._file.name, error) from error
 
     async def _built(
-        self, known: Catalogue | None, info: ReleaseInfo, rows: Iterable[RowT], *, patient: bool = False
+        self, previous: Catalogue | None, info: ReleaseInfo, rows: Iterable[RowT], *, patient: bool = False
     ) -> Catalogue:
         """Build a release from rows. Raises: ValueError if they cannot be parsed."""
-        before = await size(known)
+        before = await size(previous)
         indexed = await anyio.to_thread.run_sync(self._index, rows)
         content = Content(
             info=msgspec.structs.replace(info, enriched_by=indexed.enriched_by),
@@ -324,9 +324,9 @@ class LocalCatalogue(Generic[RowT]):
         )
         return await self._cache.store.publish(self.name, content)
 
-    async def _built_apart(self, known: Catalogue | None, info: ReleaseInfo, rows: Iterable[RowT]) -> Catalogue:
+    async def _built_apart(self, previous: Catalogue | None, info: ReleaseInfo, rows: Iterable[RowT]) -> Catalogue:
         """Build a release from rows in another process, if the store has one."""
-        entries = Entries(rows, self._index, await size(known))
+        entries = Entries(rows, self._index, await size(previous))
         return await self._cache.store.publish(
             self.name, Content(info=info, entries=entries, patient=True, portable=True)
         )
@@ -337,21 +337,21 @@ class LocalCatalogue(Generic[RowT]):
         Raises: UpstreamError if its file turns out to be damaged.
         """
         async with self._cache.store.building(self.name):
-            known = await self.present()
-            if known is not None and await due(known.info):
-                keys = await known.all_keys()
-                stored = (anyio.from_thread.run(known.record, key) for key in keys)
-                await self._built(known, known.info, (decode(row) for row in stored if row), patient=True)
+            newest = await self.present()
+            if newest is not None and await due(newest.info):
+                keys = await newest.all_keys()
+                stored = (anyio.from_thread.run(newest.record, key) for key in keys)
+                await self._built(newest, newest.info, (decode(row) for row in stored if row), patient=True)
 
 
 async def reopened(store: CatalogueStore, version: str) -> dict[str, OpenCatalogue] | None:
     """Open the catalogues of a listing's version, by name; None if one has been removed."""
-    found: dict[str, OpenCatalogue] = {}
+    opened: dict[str, OpenCatalogue] = {}
     for name, release in Releases.parse(version).versions.items():
         if (catalogue := await store.release(name, release)) is None:
             return None
-        found[name] = OpenCatalogue(catalogue)
-    return found
+        opened[name] = OpenCatalogue(catalogue)
+    return opened
 
 
 class DerivedCatalogue(ABC):
@@ -375,11 +375,11 @@ class DerivedCatalogue(ABC):
         It is built now if there is none; an old one answers while it is rebuilt. Raises: UpstreamError if a catalogue
         turns out to be damaged.
         """
-        if (known := await self.present()) is None:
+        if (catalogue := await self.present()) is None:
             return await self._cache.jobs.share(self.work, self.update)
-        if known.info.enriched_by != await self._rests_on():
+        if catalogue.info.enriched_by != await self._rests_on():
             self._cache.jobs.start(self.work, self.update, needed=False)
-        return known
+        return catalogue
 
     async def present(self) -> Catalogue | None:
         return await self._cache.store.newest(self.name)
@@ -388,12 +388,12 @@ class DerivedCatalogue(ABC):
         """Publish the catalogue, unless it is new; None without drawings. Raises: see `open`."""
         store = self._cache.store
         async with store.building(self.name):
-            known, rests_on = await self.present(), await self._rests_on()
+            catalogue, rests_on = await self.present(), await self._rests_on()
             first = await store.newest(self.built_from[0])
-            if first is None or (known and known.info.enriched_by == rests_on):
-                return known
+            if first is None or (catalogue and catalogue.info.enriched_by == rests_on):
+                return catalogue
             if (entries := await self.entries(first)) is None:
-                return known
+                return catalogue
             now = self._cache.clock()
             info = ReleaseInfo(
                 release=first.info.release,
@@ -411,8 +411,10 @@ class DerivedCatalogue(ABC):
         """Build the entries; None if another catalogue is missing. `first`: the first of `built_from`."""
 
     async def _rests_on(self) -> str:
-        found = [(name, one) for name in self.built_from if (one := await self._cache.store.newest(name))]
-        return f"{version_of(found)} {(await self._genes.at_hand()).version}".strip()
+        catalogues = [
+            (name, catalogue) for name in self.built_from if (catalogue := await self._cache.store.newest(name))
+        ]
+        return f"{version_of(catalogues)} {(await self._genes.at_hand()).version}".strip()
 
 
 def version_of(opened: Iterable[tuple[str, Catalogue]]) -> str:
@@ -431,9 +433,9 @@ def presence_of(
     """
     everything = {**needed, **(others or {})}
     return Presence(
-        {name: one.version for name, one in everything.items() if one is not None},
-        missing=tuple(name for name, one in needed.items() if one is None),
-        incomplete=tuple(name for name, one in everything.items() if one is None and name not in needed),
+        {name: catalogue.version for name, catalogue in everything.items() if catalogue is not None},
+        missing=tuple(name for name, catalogue in needed.items() if catalogue is None),
+        incomplete=tuple(name for name, catalogue in everything.items() if catalogue is None and name not in needed),
         settled=() if None in settled else tuple(settled),
     )
 
@@ -465,29 +467,29 @@ class PartLookups:
     async def ask(
         self,
         parts: tuple[str, ...],
-        read: Callable[..., Awaitable[T]],
+        lookup: Callable[..., Awaitable[T]],
         *catalogues: LocalCatalogue[Any],
         partly: bool = False,
     ) -> PartFound[T]:
         """Look up something in opened catalogues. `parts`, `partly`: what the record lacks without it (see `Lack`)."""
         seconds = max(0.0, self._until - anyio.current_time())
         opened = {catalogue.name: await catalogue.open_within(seconds) for catalogue in catalogues}
-        available = {name: one.catalogue if one else None for name, one in opened.items()}
-        answer = await look_up_part(parts, read, available, partly=partly)
-        return answer._replace(stale=any(one is not None and one.stale for one in opened.values()))
+        available = {name: release.catalogue if release else None for name, release in opened.items()}
+        answer = await look_up_part(parts, lookup, available, partly=partly)
+        return answer._replace(stale=any(release is not None and release.stale for release in opened.values()))
 
 
 async def look_up_part(
     parts: tuple[str, ...],
-    read: Callable[..., Awaitable[T]],
+    lookup: Callable[..., Awaitable[T]],
     available: Mapping[str, Catalogue | None],
     *,
     partly: bool = False,
 ) -> PartFound[T]:
     """Look up something in catalogues, unless one of them is missing or turns out to be damaged."""
-    if missing := tuple(name for name, one in available.items() if one is None):
+    if missing := tuple(name for name, catalogue in available.items() if catalogue is None):
         return PartFound(lack=Lack(parts=parts, catalogues=missing, partly=partly))
     try:
-        return PartFound(await read(*available.values()))
+        return PartFound(await lookup(*available.values()))
     except BiofactsError as error:
         return PartFound(lack=Lack(parts=parts, why=error.message, partly=partly))

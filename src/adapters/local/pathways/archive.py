@@ -126,8 +126,8 @@ class Archive:
         """Start to fetch the drawings in the background, if they are missing or due."""
         if not self._cache.completes or self._cache.is_recent(self._tried, _PAUSE_AFTER_FAILURE):
             return
-        known = await self._cache.store.newest(GPML)
-        if known is None or not self._cache.is_recent(known.info.checked, time_limits.FRESH_RELEASE):
+        drawings = await self._cache.store.newest(GPML)
+        if drawings is None or not self._cache.is_recent(drawings.info.checked, time_limits.FRESH_RELEASE):
             self._tried = self._cache.clock()
             self._cache.jobs.start("completing the drawings", self._complete, needed=False)
 
@@ -145,17 +145,19 @@ class Archive:
         async with self._cache.store.building(GPML):
             listing = await self._source.newest()
             listing = msgspec.structs.replace(listing, release=self._cache.release or listing.release)
-            known = await self._cache.store.newest(GPML)
-            is_whole = known is not None and known.info.release == listing.release and known.info.complete
-            keys = await known.all_keys() if known else ()
+            previous = await self._cache.store.newest(GPML)
+            is_whole = previous is not None and previous.info.release == listing.release and previous.info.complete
+            keys = await previous.all_keys() if previous else ()
             update = _Update(await self._listed(), keys, is_whole=is_whole)
             if not is_whole:
                 await self._fetch_parts(listing, update, progress)
             await self._fetch_singly(update, progress)
-            if known is not None and is_whole and not update.changes:
-                await self._cache.store.confirm(GPML, msgspec.structs.replace(known.info, checked=self._cache.clock()))
+            if previous is not None and is_whole and not update.changes:
+                await self._cache.store.confirm(
+                    GPML, msgspec.structs.replace(previous.info, checked=self._cache.clock())
+                )
             else:
-                await self._publish(listing, update, known, progress)
+                await self._publish(listing, update, previous, progress)
             await self._forget(listing)
         return update.skipped
 
@@ -163,8 +165,8 @@ class Archive:
         """Count the parts of an unfinished update that are stored; None if there is no unfinished update."""
         if (listing := await self._begun()) is None:
             return None
-        kept = await self._cache.records.present([_key(listing, name) for name in listing.parts])
-        return Pending(catalogue=GPML, release=listing.release, done=len(kept), total=len(listing.parts))
+        stored = await self._cache.records.present([_key(listing, name) for name in listing.parts])
+        return Pending(catalogue=GPML, release=listing.release, done=len(stored), total=len(listing.parts))
 
     async def _listed(self) -> Mapping[str, str]:
         """Return the pathways in the local indexes, with their organisms."""
@@ -210,8 +212,8 @@ class Archive:
 
     async def _part(self, listing: ArchiveListing, name: str) -> bytes | None:
         """Return a part from the store, or else fetch and store it."""
-        if (kept := await self._cache.records.get(_key(listing, name))) is not None:
-            return kept.body
+        if (stored := await self._cache.records.get(_key(listing, name))) is not None:
+            return stored.body
         if (body := await self._source.part(name)) is not None:
             await self._keep(_key(listing, name), body)
         return body
@@ -224,22 +226,22 @@ class Archive:
             try:
                 if number >= _MOST_SINGLE:
                     raise UpstreamError.of(PATHWAY.service, f"more than {_MOST_SINGLE} drawings are not in its archive")
-                known = await self._singly.get(PathwayId(local_id[2:]))
+                single = await self._singly.get(PathwayId(local_id[2:]))
             except BiofactsError as error:
                 update.fail(local_id, error.message)
             else:
-                update.singles += [known.drawing] if known else []
+                update.singles += [single.drawing] if single else []
         if wanted:
             progress("single drawings", len(wanted), len(wanted))
 
     async def _publish(
-        self, listing: ArchiveListing, update: "_Update", known: Catalogue | None, progress: Progress
+        self, listing: ArchiveListing, update: "_Update", previous: Catalogue | None, progress: Progress
     ) -> None:
-        now, before = self._cache.clock(), await size(known)
+        now, before = self._cache.clock(), await size(previous)
         expected = max(len(await self._listed()), before)
 
         def older(key: str) -> Drawing | None:
-            stored = anyio.from_thread.run(known.record, key) if known else None
+            stored = anyio.from_thread.run(previous.record, key) if previous else None
             return decode_drawing(stored) if stored else None
 
         try:
@@ -277,17 +279,17 @@ class Archive:
 class _Update:
     """The drawings of the next release, and the parts that were skipped.
 
-    `listed`: the organisms of the pathways in the indexes. `known`: the keys of the newest release, whose drawings
+    `listed`: the organisms of the pathways in the indexes. `keys`: the keys of the newest release, whose drawings
     stay if there is nothing newer; `is_whole`: that release has the whole of the newest archive.
     """
 
-    def __init__(self, listed: Mapping[str, str], known: Collection[str], *, is_whole: bool) -> None:
+    def __init__(self, listed: Mapping[str, str], keys: Collection[str], *, is_whole: bool) -> None:
         self.skipped: list[str] = []
         self.singles: list[Drawing] = []
         self._listed = listed
-        self._known = known
+        self._known = keys
         self._parts: list[tuple[str, bytes]] = []
-        self._held = {*known} if is_whole else set[str]()
+        self._held = {*keys} if is_whole else set[str]()
         self._failed: list[str] = []
 
     def add(self, name: str, body: bytes, held: Collection[str]) -> None:
@@ -320,7 +322,7 @@ class _Update:
         """True if a drawing is new, or the last release has one of a pathway that is no longer listed."""
         return bool(self.singles) or any(not self._is_listed(key) for key in self._known)
 
-    def drawings(self, source: DrawingArchive, known: Callable[[str], Drawing | None]) -> Iterator[Drawing]:
+    def drawings(self, source: DrawingArchive, previous: Callable[[str], Drawing | None]) -> Iterator[Drawing]:
         """Yield each drawing once, newer ones first; call this in a worker thread.
 
         Raises: ValueError if no drawing of the parts can be parsed.
@@ -331,18 +333,18 @@ class _Update:
                 seen.add(drawing.local_id)
                 yield drawing
         for key in self._known:
-            if key not in seen and self._is_listed(key) and (older := known(key)):
+            if key not in seen and self._is_listed(key) and (older := previous(key)):
                 yield older
 
     def _archived(self, source: DrawingArchive) -> Iterator[Drawing]:
         number = 0
         for name, body in self._parts:
-            for found in source.read(name, body):
-                if isinstance(found, Unreadable):
-                    self.skipped.append(f"{found.name}: {found.why}")
+            for drawing in source.read(name, body):
+                if isinstance(drawing, Unreadable):
+                    self.skipped.append(f"{drawing.name}: {drawing.why}")
                 else:
                     number += 1
-                    yield found
+                    yield drawing
         if self._parts and not number:
             raise ValueError(self.skipped[-1] if self.skipped else "there is no drawing in it")
 

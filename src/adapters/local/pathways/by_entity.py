@@ -79,47 +79,47 @@ class CompoundCarriers:
 
         Raises: RateLimited, UpstreamError.
         """
-        asked = await self._carriers.opened(CHEMICALS, text, opened)
-        nodes = asked.others[NODES].catalogue if NODES in asked.others else None
-        carrying = _without_drawings(asked, nodes)
+        indexes = await self._carriers.opened(CHEMICALS, text, opened)
+        nodes = indexes.others[NODES].catalogue if NODES in indexes.others else None
+        carrying = _without_drawings(indexes, nodes)
         who, named = await _identity(compound, nodes)
         exact = await _exact(who, carrying, nodes)
-        forms = await carrying([skeleton_term(one) for one in sorted({*map(skeleton, who.keys)})]) - exact
-        labelled = await _labelled(compound.label, who, asked.listing, nodes) - exact - forms
+        forms = await carrying([skeleton_term(block) for block in sorted({*map(skeleton, who.keys)})]) - exact
+        labelled = await _labelled(compound.label, who, indexes.listing, nodes) - exact - forms
         everywhere = exact | forms | labelled
-        found = (await asked.listing.categories(everywhere)).items()
-        summaries = await asked.listing.summaries([*everywhere])
+        organisms = (await indexes.listing.categories(everywhere)).items()
+        summaries = await indexes.listing.summaries([*everywhere])
         matched: Sequence[tuple[AbstractSet[str], MatchedOn]] = ((exact, _EXACT), (forms, _FORM), (labelled, _LABEL))
         return CompoundPathways(
             pathways=[
-                CompoundPathway(key, organism, on) for keys, on in matched for key, organism in found if key in keys
+                CompoundPathway(key, organism, on) for keys, on in matched for key, organism in organisms if key in keys
             ],
             candidate=lambda key: decode_summary(summaries[key]).candidate(key, 1.0, _EXACT),
             references=tuple(sorted(who.references)),
             name=named,
             complete=nodes is not None and nodes.info.complete,
-            missing=asked.missing,
-            version=version_of(asked.catalogues.items()),
-            provenance=asked.provenance,
+            missing=indexes.missing,
+            version=version_of(indexes.catalogues.items()),
+            provenance=indexes.provenance,
         )
 
     async def drawn(
         self, organism: str, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> CompoundsDrawn:
         """Return the compounds in all pathways of an organism. `opened`: the catalogues of earlier pages."""
-        asked = await self._carriers.opened(CHEMICALS, text, opened)
-        pathways = await of_organism(organism, [asked.listing])
-        nodes = asked.others[NODES].catalogue if NODES in asked.others else None
+        indexes = await self._carriers.opened(CHEMICALS, text, opened)
+        pathways = await of_organism(organism, [indexes.listing])
+        nodes = indexes.others[NODES].catalogue if NODES in indexes.others else None
         if nodes is not None:
-            found = await all_nodes(nodes)
+            compounds = await all_nodes(nodes)
         else:
-            found = await _mapped_nodes(pathways, [other.catalogue for other in asked.others.values()])
+            compounds = await _mapped_nodes(pathways, [other.catalogue for other in indexes.others.values()])
         return CompoundsDrawn(
             pathways=[(key, pathways[key].title) for key in sorted(pathways, key=lambda key: pathways[key].order(key))],
-            nodes=found,
+            nodes=compounds,
             complete=nodes is not None and nodes.info.complete,
-            version=version_of(asked.catalogues.items()),
-            provenance=asked.provenance,
+            version=version_of(indexes.catalogues.items()),
+            provenance=indexes.provenance,
         )
 
     async def nodes(
@@ -147,7 +147,7 @@ class CompoundCarriers:
         of_keys = node_terms(("inchikey", key) for counts in keys.values() for key in sorted(counts))
         everywhere = await nodes_of(catalogue, of_keys)
         labelled = sum(len(node.pathways) for node in nodes)
-        found = [
+        compounds = [
             DrawnCompound(
                 inchikey=min(counts, key=lambda key: (-counts[key], not key.endswith("-N"), key)),  # neutral first
                 name=_usual_label(everywhere, {*counts}) or name,
@@ -156,7 +156,7 @@ class CompoundCarriers:
             )
             for counts in keys.values()
         ]
-        return sorted(found, key=lambda one: (-one.pathways, one.inchikey))
+        return sorted(compounds, key=lambda compound: (-compound.pathways, compound.inchikey))
 
 
 async def _mapped_nodes(pathways: Iterable[str], mapped: Iterable[Catalogue]) -> list[CompoundNode]:
@@ -166,14 +166,14 @@ async def _mapped_nodes(pathways: Iterable[str], mapped: Iterable[Catalogue]) ->
         for pathway in pathways:
             for key in inchikeys(decode_references(await catalogue.record(pathway))):
                 carried[key].append(pathway)
-    return [CompoundNode("", (("inchikey", key),), tuple(found)) for key, found in carried.items()]
+    return [CompoundNode("", (("inchikey", key),), tuple(carriers)) for key, carriers in carried.items()]
 
 
-def _without_drawings(asked: OpenedCatalogues, nodes: Catalogue | None) -> Carrying:
+def _without_drawings(indexes: OpenedCatalogues, nodes: Catalogue | None) -> Carrying:
     """Return a search by terms, without the text index if the nodes were built from the same drawings."""
-    is_said_twice = nodes is not None and nodes.info.enriched_by == asked.listing.info.enriched_by
+    is_said_twice = nodes is not None and nodes.info.enriched_by == indexes.listing.info.enriched_by
     catalogues = [
-        catalogue for catalogue in asked.catalogues.values() if not (is_said_twice and catalogue is asked.listing)
+        catalogue for catalogue in indexes.catalogues.values() if not (is_said_twice and catalogue is indexes.listing)
     ]
 
     async def carrying(terms: Sequence[str]) -> set[str]:
@@ -187,13 +187,13 @@ async def _identity(compound: SoughtCompound, nodes: Catalogue | None) -> tuple[
     if nodes is None:
         return identity(compound.asked, compound.stated, inchikeys([*compound.asked, *compound.stated]), ()), None
     named = [("inchikey", key) for key in sorted(inchikeys([*compound.asked, *compound.stated]))]
-    found = await nodes_of(nodes, node_terms([*compound.asked, *named]))
-    keys = tied([*compound.asked, *named], found)
+    drawn = await nodes_of(nodes, node_terms([*compound.asked, *named]))
+    keys = tied([*compound.asked, *named], drawn)
     if not keys and compound.stated:
         keys = tied(compound.stated, await nodes_of(nodes, node_terms(compound.stated)))
     if not named:
-        found += await nodes_of(nodes, node_terms(("inchikey", key) for key in sorted(keys)))
-    return identity(compound.asked, compound.stated, keys, found), _usual_label(found, keys)
+        drawn += await nodes_of(nodes, node_terms(("inchikey", key) for key in sorted(keys)))
+    return identity(compound.asked, compound.stated, keys, drawn), _usual_label(drawn, keys)
 
 
 def _usual_label(nodes: Iterable[CompoundNode], keys: AbstractSet[str]) -> str | None:
@@ -204,16 +204,16 @@ def _usual_label(nodes: Iterable[CompoundNode], keys: AbstractSet[str]) -> str |
 
 
 async def _exact(who: Identity, carrying: Carrying, nodes: Catalogue | None) -> set[str]:
-    found = await carrying(reference_terms(who.sure))
+    pathways = await carrying(reference_terms(who.sure))
     others = reference_terms(who.others)
-    elsewhere = await carrying(others) - found
+    elsewhere = await carrying(others) - pathways
     if nodes is None or not others:
-        return found | elsewhere
+        return pathways | elsewhere
     for node in await nodes_of(nodes, node_terms(who.others)):
         if who.is_in(node):
-            found |= {*node.pathways}
+            pathways |= {*node.pathways}
     # A pathway without a single known node may have been published since.
-    return found | ((rest := elsewhere - found) - {*await nodes.categories(rest)})
+    return pathways | ((rest := elsewhere - pathways) - {*await nodes.categories(rest)})
 
 
 async def _labelled(label: str | None, who: Identity, text: Catalogue, nodes: Catalogue | None) -> set[str]:
@@ -249,7 +249,7 @@ async def genes_drawn(
     identifiers, labels and drawings. Labels are used only for pathways without a drawing.
     """
     pathways = await of_organism(organism, listings)
-    found: list[GenesInPathway] = []
+    genes: list[GenesInPathway] = []
 
     @cache  # most identifiers recur in several pathways
     def terms_of(pair: KeyedId) -> tuple[str, ...]:
@@ -261,7 +261,7 @@ async def genes_drawn(
         drawing = await archive.record(key) if archive else None
         row = await labels.record(key) if labels and drawing is None else None
         stored = await mapped.record(key)
-        found.append(
+        genes.append(
             GenesInPathway(
                 local_id=key,
                 title=pathways[key].title,
@@ -271,19 +271,19 @@ async def genes_drawn(
                 labels=decode_listed(row).labels if row else (),
             )
         )
-    return found
+    return genes
 
 
 async def of_organism(organism: str, listings: Sequence[Catalogue]) -> dict[str, PathwaySummary]:
     """Return an organism's pathways from the listings; the first listing with a pathway counts."""
-    known: set[str] = set()
-    found: dict[str, PathwaySummary] = {}
+    seen: set[str] = set()
+    pathways: dict[str, PathwaySummary] = {}
     for catalogue in listings:
-        others = {key: of for key, of in (await catalogue.categories()).items() if key not in known}
-        known |= others.keys()
+        others = {key: of for key, of in (await catalogue.categories()).items() if key not in seen}
+        seen |= others.keys()
         summaries = await catalogue.summaries([key for key, of in others.items() if of == organism])
-        found |= {key: decode_summary(summary) for key, summary in summaries.items()}
-    return found
+        pathways |= {key: decode_summary(summary) for key, summary in summaries.items()}
+    return pathways
 
 
 class GeneIndexes(NamedTuple):
@@ -331,7 +331,7 @@ async def pathways_with_gene(gene: SoughtGene, indexes: GeneIndexes) -> Sequence
         titled = {*await labels.keys([title_word_term(fold.compact(gene.symbol))])}
         others = {*await labels.keys(label_terms(gene.symbol))} - wanted
         wanted |= others - (await archive.categories(others)).keys() if archive is not None and others else others
-    found: dict[str, str] = {}
+    organisms: dict[str, str] = {}
     for catalogue in indexes.listings:
-        found |= await catalogue.categories(wanted - found.keys())
-    return [GenePathway(key, organism, key in titled) for key, organism in found.items()]
+        organisms |= await catalogue.categories(wanted - organisms.keys())
+    return [GenePathway(key, organism, key in titled) for key, organism in organisms.items()]

@@ -69,7 +69,7 @@ class OpenedCatalogues(msgspec.Struct, frozen=True):
 
     @property
     def catalogues(self) -> Mapping[str, Catalogue]:
-        return {TEXT: self.listing, **{name: one.catalogue for name, one in self.others.items()}}
+        return {TEXT: self.listing, **{name: other.catalogue for name, other in self.others.items()}}
 
     async def carrying(self, terms: Sequence[str]) -> set[str]:
         """Return the pathways that any catalogue lists under one of the exact terms."""
@@ -121,22 +121,22 @@ class CarrierSearch:
         # it.
         if (sought := ReferenceQuery.read(query.text)) is None:
             return None
-        asked = await self.opened(sought.keys, text, opened)
+        indexes = await self.opened(sought.keys, text, opened)
         # The label of a node may have the form of an identifier.
-        carrying = await self._carrying(sought, asked)
-        if not carrying and await asked.listing.keys(label_terms(sought.text)):
+        carrying = await self._carrying(sought, indexes)
+        if not carrying and await indexes.listing.keys(label_terms(sought.text)):
             return None
         keys = [key for key, organism in carrying.items() if query.organism in (None, organism)]
-        found = windowed(
+        hits = windowed(
             keys,
             window,
-            version=version_of(asked.catalogues.items()),
-            provenance=asked.provenance,
-            guidance=await _guidance(sought, asked, query.organism, carrying, keys),
+            version=version_of(indexes.catalogues.items()),
+            provenance=indexes.provenance,
+            guidance=await _guidance(sought, indexes, query.organism, carrying, keys),
         )
-        summaries = await asked.listing.summaries(found.items)
+        summaries = await indexes.listing.summaries(hits.items)
         matched_on: MatchedOn = "literature" if sought.keys & LITERATURE else "identifier"
-        return found.of(tuple(decode_summary(summaries[key]).candidate(key, 1.0, matched_on) for key in found.items))
+        return hits.of(tuple(decode_summary(summaries[key]).candidate(key, 1.0, matched_on) for key in hits.items))
 
     async def opened(
         self, keys: AbstractSet[str], text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
@@ -147,15 +147,15 @@ class CarrierSearch:
         missing: list[str] = []
         for index in (index for index in self._indexes if index.keys & keys):
             if opened is not None:
-                one = opened.get(index.file.name)
+                catalogue = opened.get(index.file.name)
             elif is_whole:
-                one = await index.file.open_within(time_limits.EXTRA)
+                catalogue = await index.file.open_within(time_limits.EXTRA)
             else:  # no other catalogue could answer, so that the call waits for this one
-                one = await index.file.open()
-            if one is None:
+                catalogue = await index.file.open()
+            if catalogue is None:
                 missing.append(index.name)
             else:
-                others[index.file.name] = one
+                others[index.file.name] = catalogue
         if keys & cross_references.CHEMICALS and (nodes := await self._nodes(opened)) is not None:
             others[NODES] = nodes
         return OpenedCatalogues(text, is_whole, others, missing)
@@ -167,20 +167,20 @@ class CarrierSearch:
         newest = await self._store.newest(NODES)
         return OpenCatalogue(newest) if newest is not None else None
 
-    async def _carrying(self, sought: ReferenceQuery, asked: OpenedCatalogues) -> Mapping[str, str]:
+    async def _carrying(self, sought: ReferenceQuery, indexes: OpenedCatalogues) -> Mapping[str, str]:
         """Return the organisms of the matching pathways, human pathways first."""
-        found = {*sought.values("wikipathways")}
-        if not found:
-            found |= await asked.carrying(sought.terms)
+        pathways = {*sought.values("wikipathways")}
+        if not pathways:
+            pathways |= await indexes.carrying(sought.terms)
             for key, name in self._ontologies.items():
-                if (ontology := asked.catalogues.get(name)) is not None:
-                    found |= await _tagged(sought, key, asked.listing, ontology)
-        return await asked.listing.categories(found)
+                if (ontology := indexes.catalogues.get(name)) is not None:
+                    pathways |= await _tagged(sought, key, indexes.listing, ontology)
+        return await indexes.listing.categories(pathways)
 
 
 async def _guidance(
     sought: ReferenceQuery,
-    asked: OpenedCatalogues,
+    indexes: OpenedCatalogues,
     organism: str | None,
     carrying: Mapping[str, str],
     keys: Sequence[str],
@@ -188,15 +188,15 @@ async def _guidance(
     """Explain an empty list, suggest other searches, and name the catalogues that were not available."""
     remarks: list[str] = []
     if carrying and not keys:
-        remarks.append(await about_organism(asked.listing, organism) or "")
+        remarks.append(await about_organism(indexes.listing, organism) or "")
     elif pathways := sought.values("wikipathways"):
         remarks += [] if keys else [errors.absent(PATHWAY, pathways[0])]
     elif sought.references:
         remarks += [] if keys else [pathway_remarks.not_carried(sought.text), *_otherwise(sought)]
         remarks += [pathway_remarks.TAGGED_LIKE_KEGG] if keys and sought.values("kegg_pathway") else []
-        remarks += [] if asked.is_whole else [pathway_remarks.INCOMPLETE_IDENTIFIERS]
-    if asked.missing:
-        remarks.append(answer_remarks.not_looked_up(asked.missing))
+        remarks += [] if indexes.is_whole else [pathway_remarks.INCOMPLETE_IDENTIFIERS]
+    if indexes.missing:
+        remarks.append(answer_remarks.not_looked_up(indexes.missing))
     if sought.is_gene and (keys or cross_references.read(sought.text) is None):  # else the tool says so itself
         remarks.append(gene_remarks.gene_identifier(sought.text, is_sure=not sought.references))
     return " ".join(remarks) or None
@@ -211,20 +211,20 @@ def _otherwise(sought: ReferenceQuery) -> Sequence[str]:
 
 async def _tagged(sought: ReferenceQuery, key: str, text: Catalogue, ontology: Catalogue) -> set[str]:
     """Return the pathways tagged with a term of an ontology, or with one that is equivalent to a KEGG map."""
-    found = {*await _with_tags(key, sought.values(key), text, ontology)}
+    pathways = {*await _with_tags(key, sought.values(key), text, ontology)}
     for code, number in ((value[:-5], value[-5:]) for value in sought.values("kegg_pathway")):
         # KEGG writes an organism's code before the number of a map (hsa04110); the ontology refers to the number alone.
         tagged = await _with_tags(key, await ontology.keys([kegg_term(number)]), text, ontology)
         organisms = await text.categories(tagged)
-        found |= {key for key, of in organisms.items() if code in REFERENCE_MAPS or KEGG_ORGANISMS.get(of) == code}
-    return found
+        pathways |= {key for key, of in organisms.items() if code in REFERENCE_MAPS or KEGG_ORGANISMS.get(of) == code}
+    return pathways
 
 
 async def _with_tags(key: str, identifiers: Sequence[str], text: Catalogue, ontology: Catalogue) -> Sequence[str]:
     """Find the pathways tagged with these terms: by label, and in drawings by identifier."""
-    found = await ontology_terms(ontology, identifiers)
-    drawn = [(key, one) for term in found for one in (term.identifier, *term.merged)]
-    return await text.keys([*(tag_term(term.names[0]) for term in found), *reference_terms(drawn)])
+    terms = await ontology_terms(ontology, identifiers)
+    drawn = [(key, identifier) for term in terms for identifier in (term.identifier, *term.merged)]
+    return await text.keys([*(tag_term(term.names[0]) for term in terms), *reference_terms(drawn)])
 
 
 # Authors and cited works as a query: the pathways that an author has drawn, or that cite a work of that title
@@ -273,10 +273,10 @@ _OF_USER = re.compile(r"[^\W\d_]+[._\d ].*|[^\W\d_]*[a-z][A-Z].*")
 
 async def author_called(query: str, text: Catalogue) -> Credited | None:
     """Return the pathways of the author with a user name; doubtful for one that may be a word: `Thomas`."""
-    said = _BY.match(query)
-    name = query[said.end() :] if said else query
+    match = _BY.match(query)
+    name = query[match.end() :] if match else query
     keys = await text.keys([whole_credit_term("author", name)])
-    is_sure = bool((said and said["by"]) or _OF_USER.fullmatch(name))
+    is_sure = bool((match and match["by"]) or _OF_USER.fullmatch(name))
     return Credited(keys, "author", _WHOLE if is_sure else scores.DOUBTFUL) if keys else None
 
 
@@ -304,28 +304,28 @@ async def credit_hits(
     """Return a window of the listing, of the query's organism only if it names one."""
     organisms = await text.catalogue.categories(credit.keys)
     keys = [key for key, organism in organisms.items() if query.organism in (None, organism)]
-    found = windowed(
+    hits = windowed(
         keys,
         window,
         version=version,
         provenance=text.provenance(PATHWAY.service),
         guidance=credit.read_as if keys else await about_organism(text.catalogue, query.organism),
     )
-    summaries = await text.catalogue.summaries(found.items)
-    return found.of(
-        tuple(decode_summary(summaries[key]).candidate(key, credit.quality, credit.matched_on) for key in found.items)
+    summaries = await text.catalogue.summaries(hits.items)
+    return hits.of(
+        tuple(decode_summary(summaries[key]).candidate(key, credit.quality, credit.matched_on) for key in hits.items)
     )
 
 
 async def _with_words(kind: Credit, words: Sequence[str], text: Catalogue) -> Sequence[str]:
     """Return the pathways with the words in a row: elsewhere, they meet by chance in the many titles that are cited."""
-    found: Sequence[str] = ()
+    pathways: Sequence[str] = ()
     for number, term in enumerate(credit_run_terms(kind, words)):
         having = await text.keys([term])
-        found = [key for key in having if number == 0 or key in {*found}]
-        if not found:
+        pathways = [key for key in having if number == 0 or key in {*pathways}]
+        if not pathways:
             break
-    return found
+    return pathways
 
 
 def _words(query: str) -> Sequence[str]:

@@ -73,30 +73,30 @@ class DrawnPathways:
         self._genes = genes
         self._reader = reader
         self._records = Remembered[tuple[object, ...], tuple[Pathway, Sequence[Lack | None]]](
-            self._settled, _MOST_REFERENCES, lambda one: _size(one[0])
+            self._settled, _MOST_REFERENCES, lambda answer: _size(answer[0])
         )
 
     async def record(self, identifier: PathwayId, detail: Detail) -> Pathway | None:
         """Return the record of a pathway, or None if there is none. See `PathwaySource.get`."""
-        if (known := await self._drawings.get(identifier)) is None:
+        if (known_drawing := await self._drawings.get(identifier)) is None:
             return None
-        key = identifier, detail, known.edition, known.provenance
-        compute = partial(self._record, identifier, detail, known)
-        record, lacks = await self._records.get(key, compute, unless=lambda one: any(one[1]))
+        key = identifier, detail, known_drawing.edition, known_drawing.provenance
+        compute = partial(self._record, identifier, detail, known_drawing)
+        record, lacks = await self._records.get(key, compute, unless=lambda answer: any(answer[1]))
         return with_lacks(record, lacks)
 
     async def _record(
-        self, identifier: PathwayId, detail: Detail, known: KnownDrawing
+        self, identifier: PathwayId, detail: Detail, known_drawing: KnownDrawing
     ) -> tuple[Pathway, Sequence[Lack | None]]:
         """Return a record, and what it lacks because a catalogue could not be consulted."""
-        drawing = known.drawing
+        drawing = known_drawing.drawing
         lookups = PartLookups(self._ontology, *(() if LEVELS[detail].labels_only else (self._xref,)))
         if LEVELS[detail].labels_only:
             of_nodes = _References([pair for pair in valid(drawing.references) if pair[0] in _OF_THE_PATHWAY])
         else:
             of_nodes = await self._all(drawing, detail, lookups)
         equivalents = await self._equivalents(drawing, lookups)
-        stale = known.provenance.stale or of_nodes.stale or equivalents.stale
+        stale = known_drawing.provenance.stale or of_nodes.stale or equivalents.stale
         literature = _literature(drawing, detail)
         left_out = {"uniprot": of_nodes.unreviewed, "literature": len(drawing.literature) - len(literature)}
         record = Pathway(
@@ -111,12 +111,12 @@ class DrawnPathways:
             literature=literature,
             left_out={name: number for name, number in left_out.items() if number},
             url=f"https://www.wikipathways.org/instance/{identifier.local}",
-            source=msgspec.structs.replace(known.provenance, stale=stale),
+            source=msgspec.structs.replace(known_drawing.provenance, stale=stale),
         )
         return record, (*of_nodes.lacks, equivalents.lack)
 
     async def _settled(self) -> tuple[object, ...]:
-        ours = [one.settled(await one.present()) for one in (self._xref, self._ontology)]
+        ours = [catalogue.settled(await catalogue.present()) for catalogue in (self._xref, self._ontology)]
         states = (*ours, *await self._genes.settled())
         return () if None in states else states
 
@@ -133,10 +133,10 @@ class DrawnPathways:
             ("cross_references",), partial(_mapped_references, drawing.local_id), self._xref, partly=True
         )
         drawn = valid(drawing.references)
-        known = mapped.found or ()
+        references = mapped.found or ()
         if LEVELS[detail].unreviewed:
-            return _References([*known, *drawn], stale=mapped.stale, lacks=[mapped.lack])
-        reviewed = await self._reviewed(known, drawn, drawing.organism)
+            return _References([*references, *drawn], stale=mapped.stale, lacks=[mapped.lack])
+        reviewed = await self._reviewed(references, drawn, drawing.organism)
         return reviewed._replace(stale=mapped.stale, lacks=[mapped.lack, *reviewed.lacks])
 
     async def _reviewed(self, mapped: Pairs, drawn: Pairs, organism: str) -> _References:
@@ -153,47 +153,47 @@ class DrawnPathways:
     async def components(self, identifier: PathwayId, detail: Detail) -> PathwayComponents | None:
         """Return the components of a pathway, or None if there is none. See `PathwaySource.components`."""
         if LEVELS[detail].labels_only:
-            known, rows = await self._drawings.get(identifier), None
+            known_drawing, rows = await self._drawings.get(identifier), None
         else:
-            known, rows = await self._with_mappings(identifier)
-        if known is None:
+            known_drawing, rows = await self._with_mappings(identifier)
+        if known_drawing is None:
             return None
-        drawn = msgspec.structs.replace(known.drawing.components, source=known.provenance)
+        drawn = msgspec.structs.replace(known_drawing.drawing.components, source=known_drawing.provenance)
         return drawn if LEVELS[detail].labels_only else await self._mapped(await self._compared(drawn), rows, detail)
 
     async def file(self, identifier: PathwayId) -> bytes | None:
         """Return the GPML file of a pathway, or None if there is none. See `PathwaySource.file`."""
-        if (known := await self._drawings.get(identifier)) is None:
+        if (known_drawing := await self._drawings.get(identifier)) is None:
             return None
-        return zlib.decompress(known.drawing.file)
+        return zlib.decompress(known_drawing.drawing.file)
 
     async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
         """Return the diagram of a pathway, or None if there is none. See `PathwaySource.diagram`."""
-        if (known := await self._drawings.get(identifier)) is None:
+        if (known_drawing := await self._drawings.get(identifier)) is None:
             return None
         try:
-            diagram = await anyio.to_thread.run_sync(self._read, known.drawing.file)
+            diagram = await anyio.to_thread.run_sync(self._diagram, known_drawing.drawing.file)
         except ValueError as error:
             raise UpstreamError(*pathway_remarks.not_drawable(str(identifier), str(error))) from error
-        return DrawnDiagram(diagram, known.provenance)
+        return DrawnDiagram(diagram, known_drawing.provenance)
 
-    def _read(self, file: bytes) -> Diagram:
+    def _diagram(self, file: bytes) -> Diagram:
         return self._reader(zlib.decompress(file))
 
     async def _with_mappings(self, identifier: PathwayId) -> tuple[KnownDrawing | None, Sequence[MappedNode] | None]:
         """Return a drawing and the mappings of its nodes, fetched side by side. Raises: RateLimited, UpstreamError."""
         rows: list[Sequence[MappedNode] | None] = []
-        known: list[KnownDrawing] = []
+        drawings: list[KnownDrawing] = []
         # A failure of the drawing is the call's; the mappings never fail (see `NodeMappings.within`).
         errors: list[BiofactsError] = []
 
         async def drawing() -> None:
             try:
-                if found := await self._drawings.get(identifier):
-                    known.append(found)
+                if known_drawing := await self._drawings.get(identifier):
+                    drawings.append(known_drawing)
             except BiofactsError as error:  # raised below, since a task group would wrap it
                 errors.append(error)
-            if not known:
+            if not drawings:
                 tasks.cancel_scope.cancel()
 
         async def mapping() -> None:
@@ -205,16 +205,16 @@ class DrawnPathways:
                 tasks.start_soon(mapping)
         if errors:
             raise errors[0]
-        return (known[0], rows[0]) if known else (None, None)
+        return (drawings[0], rows[0]) if drawings else (None, None)
 
     async def _mapped(
         self, drawn: PathwayComponents, rows: Sequence[MappedNode] | None, detail: Detail
     ) -> PathwayComponents:
         lacks: list[Lack | None] = []
         if rows is None:
-            known = await self._known_by_genes(drawn)
-            references = known.found or {}
-            lacks += [Lack(parts=_NODES_REFERENCES, why=pathway_remarks.NO_MAPPINGS, partly=True), known.lack]
+            lookup = await self._known_by_genes(drawn)
+            references = lookup.found or {}
+            lacks += [Lack(parts=_NODES_REFERENCES, why=pathway_remarks.NO_MAPPINGS, partly=True), lookup.lack]
         else:
             mappings = Mappings(rows)
             references = {node.id: mappings.of(node) for node in drawn.nodes}
@@ -248,12 +248,12 @@ class DrawnPathways:
         """Return further identifiers of the drawn genes, by node, from the genes' catalogues if they are available."""
         terms = {node.id: identifier_terms(pairs(node.cross_references)) for node in (*drawn.genes, *drawn.proteins)}
         wanted = [*dict.fromkeys(term for of_node in terms.values() for term in of_node)]
-        told = await self._genes.of(wanted, drawn.organism, _NODES_REFERENCES)
-        known = told.found or {}
+        lookup = await self._genes.of(wanted, drawn.organism, _NODES_REFERENCES)
+        by_term = lookup.found or {}
         references = {
-            node: [pair for term in of_node for pair in known.get(term, ())] for node, of_node in terms.items()
+            node: [pair for term in of_node for pair in by_term.get(term, ())] for node, of_node in terms.items()
         }
-        return PartFound(references, told.lack)
+        return PartFound(references, lookup.lack)
 
 
 def _size(record: Pathway) -> int:
@@ -265,8 +265,8 @@ def _size(record: Pathway) -> int:
 def _literature(drawing: Drawing, detail: Detail) -> tuple[Publication, ...]:
     if (most := LEVELS[detail].publications) is None:
         return drawing.literature
-    cited_first = sorted(drawing.literature, key=lambda one: not one.cited)
-    return tuple(msgspec.structs.replace(one, authors=()) for one in cited_first[:most])
+    cited_first = sorted(drawing.literature, key=lambda publication: not publication.cited)
+    return tuple(msgspec.structs.replace(publication, authors=()) for publication in cited_first[:most])
 
 
 async def _mapped_references(local_id: str, xref: Catalogue) -> Pairs:
@@ -274,5 +274,5 @@ async def _mapped_references(local_id: str, xref: Catalogue) -> Pairs:
 
 
 async def _kegg(terms: Sequence[str], organism: str, ontology: Catalogue) -> Pairs:
-    found = await ontology_terms(ontology, terms)
-    return [("kegg_pathway", number) for term in found for number in term.kegg_pathways(organism)]
+    matches = await ontology_terms(ontology, terms)
+    return [("kegg_pathway", number) for term in matches for number in term.kegg_pathways(organism)]

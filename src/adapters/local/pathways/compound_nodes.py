@@ -47,19 +47,19 @@ class CompoundNodes:
         """Start to fetch the mappings in the background, if all drawings are there and the catalogue is due."""
         if not self._cache.completes or self._cache.is_recent(self._tried, _PAUSE_AFTER_FAILURE):
             return
-        drawings, known = await self._cache.store.newest(GPML), await self.present()
-        if drawings is None or (known is not None and await self._is_new(known, drawings)):
+        drawings, catalogue = await self._cache.store.newest(GPML), await self.present()
+        if drawings is None or (catalogue is not None and await self._is_new(catalogue, drawings)):
             return
         self._tried = self._cache.clock()
         self._cache.jobs.start("completing the compounds", self._complete, needed=False)
 
-    async def _is_new(self, known: Catalogue, drawings: Catalogue) -> bool:
+    async def _is_new(self, catalogue: Catalogue, drawings: Catalogue) -> bool:
         """Return True if the catalogue uses these drawings and the newest mappings, and is at most a month old."""
         release = await self._release.present()
         return (
-            known.info.enriched_by == drawings.version
-            and self._cache.is_recent(known.info.checked, time_limits.FRESH_RELEASE)
-            and (release is None or known.info.retrieved >= release.info.retrieved)
+            catalogue.info.enriched_by == drawings.version
+            and self._cache.is_recent(catalogue.info.checked, time_limits.FRESH_RELEASE)
+            and (release is None or catalogue.info.retrieved >= release.info.retrieved)
         )
 
     async def _complete(self) -> None:
@@ -78,8 +78,8 @@ class CompoundNodes:
             if (drawings := await self._cache.store.newest(GPML)) is None:
                 return ()
             skipped = await self._fetch(await self._unmapped(drawings), progress)
-            known = await self.present()
-            if skipped or known is None or not await self._is_new(known, drawings):
+            catalogue = await self.present()
+            if skipped or catalogue is None or not await self._is_new(catalogue, drawings):
                 await self._publish(drawings, is_whole=not skipped)
             return skipped
 

@@ -64,7 +64,7 @@ class Drawings:
         self._source = source
         self._cache = cache
         self._failing = False
-        self._decoded = Recent[tuple[str, str], _Decoded](_MOST_DECODED, lambda one: one.size)
+        self._decoded = Recent[tuple[str, str], _Decoded](_MOST_DECODED, lambda decoded: decoded.size)
 
     async def get(self, pathway: PathwayId) -> KnownDrawing | None:
         """Return the drawing, or None if there is none (any more). Raises: RateLimited, UpstreamError."""
@@ -72,8 +72,8 @@ class Drawings:
             return None
         index = await self._cache.store.newest(TEXT)
         listed = index is None or bool(await index.summaries([pathway.local]))
-        if listed and (known := await self._known(pathway)):
-            return known
+        if listed and (drawing := await self._latest(pathway)):
+            return drawing
         if self._cache.offline:
             if listed:
                 raise UpstreamError.offline(PATHWAY.service, f"the drawing of {pathway}", sync="wikipathways")
@@ -85,11 +85,11 @@ class Drawings:
                 raise
             return None
 
-    async def _known(self, pathway: PathwayId) -> KnownDrawing | None:
+    async def _latest(self, pathway: PathwayId) -> KnownDrawing | None:
         """Return the cached or the archived drawing, whichever is the later revision."""
         cached, archived = await self._cached(pathway), await self._archived(pathway)
-        found = [one for one in (cached, archived) if one is not None]
-        return max(found, key=lambda one: int(one.drawing.revision.version or 0), default=None)
+        candidates = [candidate for candidate in (cached, archived) if candidate is not None]
+        return max(candidates, key=lambda candidate: int(candidate.drawing.revision.version or 0), default=None)
 
     async def _archived(self, pathway: PathwayId) -> KnownDrawing | None:
         if (archive := await self._cache.store.newest(GPML)) is None:
@@ -149,9 +149,9 @@ async def _renewed(
     """
     async with records.fetching(key):
         # Another process may have fetched the record while this one waited for the lock.
-        kept = await records.get(key)
-        if kept is not None and (stored is None or kept.checked > stored.checked):
-            return kept, False
+        latest = await records.get(key)
+        if latest is not None and (stored is None or latest.checked > stored.checked):
+            return latest, False
         fetched = await fetch(stored.validator if stored else "")
         if fetched is None:
             await records.remove(key)

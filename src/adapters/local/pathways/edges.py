@@ -109,10 +109,10 @@ class _Drawings:
 
     def gene_terms(self) -> Mapping[str, Collection[str]]:
         """Return the exact terms of genes among the identifiers of all nodes, by organism."""
-        found: defaultdict[str, set[str]] = defaultdict(set)
+        terms: defaultdict[str, set[str]] = defaultdict(set)
         for drawn, mappings in self:
-            found[drawn.organism].update(term for node in drawn.nodes for term in gene_terms(node, mappings.of(node)))
-        return found
+            terms[drawn.organism].update(term for node in drawn.nodes for term in gene_terms(node, mappings.of(node)))
+        return terms
 
 
 class _Identities:
@@ -180,16 +180,16 @@ class LocalPathwayEdges(PathwayEdges):
             return None
         if catalogue is None:
             return EdgesFound(complete=False, version="", provenance=await self._without_drawings())
-        found: list[DrawnEdge] = []
+        interactions: list[DrawnEdge] = []
         acting: dict[LineKey, Sequence[DrawnEdge]] = {}
         drawings = await self._drawings(await catalogue.keys(sorted(nodes)), catalogue)
         for key in sorted(drawings, key=lambda key: int(key[2:])):
             edges = sorted(drawings[key].touching(nodes), key=lambda edge: edge.line)
-            found += edges
+            interactions += edges
             touched = drawings[key].acting({edge.line for edge in edges})
             acting |= {(edges[0].pathway, line): several for line, several in touched.items()}
         return EdgesFound(
-            edges=found,
+            edges=interactions,
             acting=acting,
             complete=catalogue.info.complete,
             version=version_of([(EDGES, catalogue)]),
@@ -240,11 +240,13 @@ class LocalPathwayEdges(PathwayEdges):
     async def _drawings(self, keys: Sequence[str], catalogue: Catalogue) -> Mapping[str, UnpackedEdges]:
         """Return the interactions of drawings, which stay in memory for a while."""
         unread = [key for key in keys if (catalogue.version, key) not in self._unpacked]
-        read = {key: UnpackedEdges(record) for key, record in (await catalogue.records(unread)).items()}
-        found = {key: one for key in keys if (one := read.get(key) or self._unpacked.get((catalogue.version, key)))}
-        for key, one in read.items():
-            self._unpacked[catalogue.version, key] = one
-        return found
+        unpacked = {key: UnpackedEdges(record) for key, record in (await catalogue.records(unread)).items()}
+        drawings = {
+            key: edges for key in keys if (edges := unpacked.get(key) or self._unpacked.get((catalogue.version, key)))
+        }
+        for key, edges in unpacked.items():
+            self._unpacked[catalogue.version, key] = edges
+        return drawings
 
 
 async def _network(catalogue: Catalogue) -> Network:

@@ -22,14 +22,14 @@ from biofacts.ports.pathways import CommunityList
 from biofacts.ports.sources import Query
 
 
-def of_organism_alone(query: Query, known: Collection[str]) -> tuple[Query, str | None]:
+def of_organism_alone(query: Query, names: Collection[str]) -> tuple[Query, str | None]:
     """Convert a query that only names an organism into a filter, and return a note that says so.
 
     A query for all pathways becomes one without words, too.
     """
     if organisms.asks_for_all(query.text):
         return msgspec.structs.replace(query, text=""), None
-    alone = organisms.alone_in(query.text, known) if query.text else None
+    alone = organisms.alone_in(query.text, names) if query.text else None
     if alone is None or query.organism not in (None, alone[1]):
         return query, None
     written, organism = alone
@@ -40,33 +40,35 @@ def of_organism_alone(query: Query, known: Collection[str]) -> tuple[Query, str 
 async def listed(query: Query, window: Window, text: OpenCatalogue, read_as: str | None) -> Hits[PathwayCandidate]:
     """List all pathways of an organism, or all."""
     of = await text.catalogue.categories()
-    found = windowed(
+    hits = windowed(
         [key for key, organism in of.items() if query.organism in (None, organism)],
         window,
         version=version_of([(TEXT, text.catalogue)]),
         provenance=text.provenance(PATHWAY.service),
         guidance=read_as,
     )
-    if not found.total:
-        found = msgspec.structs.replace(found, guidance=await about_organism(text.catalogue, query.organism))
-    summaries = await text.catalogue.summaries(found.items)
-    of_all = (decode_summary(summaries[key]).candidate(key, 1.0, "organism") for key in found.items)
-    candidates = of_all if query.organism else (msgspec.structs.replace(one, matched_on=None) for one in of_all)
-    return msgspec.structs.replace(found.of(tuple(candidates)), facts=True)
+    if not hits.total:
+        hits = msgspec.structs.replace(hits, guidance=await about_organism(text.catalogue, query.organism))
+    summaries = await text.catalogue.summaries(hits.items)
+    of_all = (decode_summary(summaries[key]).candidate(key, 1.0, "organism") for key in hits.items)
+    candidates = (
+        of_all if query.organism else (msgspec.structs.replace(candidate, matched_on=None) for candidate in of_all)
+    )
+    return msgspec.structs.replace(hits.of(tuple(candidates)), facts=True)
 
 
-async def changed(since: str, found: Hits[PathwayCandidate], text: OpenCatalogue) -> Hits[PathwayCandidate]:
+async def changed(since: str, hits: Hits[PathwayCandidate], text: OpenCatalogue) -> Hits[PathwayCandidate]:
     """Return the pathways that have changed since a day; without words, the newest first."""
-    stored = await text.catalogue.summaries([item.id.removeprefix("WP:") for item in found.items])
+    stored = await text.catalogue.summaries([item.id.removeprefix("WP:") for item in hits.items])
     dated = [
         msgspec.structs.replace(item, last_modified=decode_summary(stored[item.id.removeprefix("WP:")]).changed)
-        for item in found.items
+        for item in hits.items
     ]
-    recent = [one for one in dated if (one.last_modified or EVER) >= since]
-    if found.facts:
-        recent.sort(key=lambda one: one.last_modified or "", reverse=True)
-    guidance = found.guidance if recent or not found.items else pathway_remarks.unchanged(since, len(found.items))
-    return msgspec.structs.replace(found, items=tuple(recent), guidance=guidance)
+    recent = [item for item in dated if (item.last_modified or EVER) >= since]
+    if hits.facts:
+        recent.sort(key=lambda item: item.last_modified or "", reverse=True)
+    guidance = hits.guidance if recent or not hits.items else pathway_remarks.unchanged(since, len(hits.items))
+    return msgspec.structs.replace(hits, items=tuple(recent), guidance=guidance)
 
 
 async def with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:
@@ -105,36 +107,36 @@ _LONGEST = 4
 
 def index_communities(rows: Iterable[Community]) -> Indexed:
     """Index communities by tag; the row is the summary."""
-    ordered = sorted(rows, key=lambda one: one.name.casefold())
-    return Indexed(entries=(Entry(key=one.tag, summary=msgspec.msgpack.encode(one)) for one in ordered))
+    ordered = sorted(rows, key=lambda community: community.name.casefold())
+    return Indexed(
+        entries=(Entry(key=community.tag, summary=msgspec.msgpack.encode(community)) for community in ordered)
+    )
 
 
 async def all_communities(catalogue: Catalogue) -> Sequence[Community]:
     """Return all communities, by name."""
     stored = await catalogue.summaries(await catalogue.all_keys())
-    return [msgspec.msgpack.decode(one, type=Community) for one in stored.values()]
+    return [msgspec.msgpack.decode(row, type=Community) for row in stored.values()]
 
 
-async def of_community(
-    name: str, found: Hits[PathwayCandidate], opened: OpenCatalogue | None
-) -> Hits[PathwayCandidate]:
+async def of_community(name: str, hits: Hits[PathwayCandidate], opened: OpenCatalogue | None) -> Hits[PathwayCandidate]:
     """Return those of all hits that belong to a community; none, with advice, if there is no such community."""
     communities = await all_communities(opened.catalogue) if opened else ()
     community = called(name, communities)
     if opened is None or community is None:
         message, hint = pathway_remarks.unknown_community(name, names_of(communities), "community")
-        return msgspec.structs.replace(found, items=(), guidance=None, advice=Advice(f"{message} ", hint))
+        return msgspec.structs.replace(hits, items=(), guidance=None, advice=Advice(f"{message} ", hint))
     members = {f"WP:{pathway}" for pathway in community.pathways}
     items = tuple(
-        msgspec.structs.replace(item, matched_on="community") if found.facts else item
-        for item in found.items
+        msgspec.structs.replace(item, matched_on="community") if hits.facts else item
+        for item in hits.items
         if item.id in members
     )
-    guidance = found.guidance
-    if found.items and not items:
+    guidance = hits.guidance
+    if hits.items and not items:
         guidance = pathway_remarks.community_without_match(community.name, len(members))
-    version = versions_of(found.version, version_of([(COMMUNITIES, opened.catalogue)]))
-    return msgspec.structs.replace(found, items=items, guidance=guidance, version=version)
+    version = versions_of(hits.version, version_of([(COMMUNITIES, opened.catalogue)]))
+    return msgspec.structs.replace(hits, items=items, guidance=guidance, version=version)
 
 
 _BESIDE = fold.STOP_WORDS | {"community", "list", "pathway", "pathways"}
@@ -147,9 +149,9 @@ async def community_named(
 
     The word may be missing beside a name of several words that no title has: `rare disease pathways`.
     """
-    asked = [*fold.spelt(query.text)]
-    named = {token: word for token, word in asked if token not in _BESIDE}
-    is_said = "community" in [token for token, _ in asked]
+    spelt = [*fold.spelt(query.text)]
+    named = {token: word for token, word in spelt if token not in _BESIDE}
+    is_said = "community" in [token for token, _ in spelt]
     if query.community is not None or not named or (not is_said and not 1 < len(named) <= _LONGEST):
         return query
     file = await communities.open(opened, at_hand=not is_said)
@@ -179,7 +181,9 @@ class Communities:
         """Return the community with a tag or a name, in any spelling."""
         if self._names[0] != catalogue.version:
             every = reversed(await all_communities(catalogue))
-            names = {fold.compact(called): one for one in every for called in (one.tag, one.name)}
+            names = {
+                fold.compact(called): community for community in every for called in (community.tag, community.name)
+            }
             self._names = catalogue.version, names
         return self._names[1].get(fold.compact(name))
 
@@ -195,5 +199,5 @@ class Communities:
 
     async def settled(self) -> object:
         """Return all that an answer about communities depends on; see `Presence.settled`."""
-        found = await self._file.present()
-        return COMMUNITIES if found is None else self._file.settled(found)
+        catalogue = await self._file.present()
+        return COMMUNITIES if catalogue is None else self._file.settled(catalogue)

@@ -36,25 +36,29 @@ class Related(DerivedCatalogue):
 
     async def of(self, local_id: str, listing: Catalogue) -> tuple[Sequence[RelatedPathway], Catalogue | None]:
         """Return the pathways that are linked to one and exist in a listing, and the catalogue; see `open`."""
-        known = await self.open()
-        stored = await known.record(local_id) if known else None
-        found = msgspec.msgpack.decode(stored, type=Relations) if stored else []
-        summaries = await listing.summaries([one.local_id for one in found])
-        candidates = {key: decode_summary(one).candidate(key, 1.0, "identifier") for key, one in summaries.items()}
-        return [(candidates[one.local_id], one) for one in found if one.local_id in candidates], known
+        catalogue = await self.open()
+        stored = await catalogue.record(local_id) if catalogue else None
+        relations = msgspec.msgpack.decode(stored, type=Relations) if stored else []
+        summaries = await listing.summaries([relation.local_id for relation in relations])
+        candidates = {
+            key: decode_summary(summary).candidate(key, 1.0, "identifier") for key, summary in summaries.items()
+        }
+        return [
+            (candidates[relation.local_id], relation) for relation in relations if relation.local_id in candidates
+        ], catalogue
 
     async def entries(self, first: Catalogue) -> Iterator[Entry] | None:
         text, mapped = [await self._cache.store.newest(name) for name in (TEXT, XREF)]
         if not (text and mapped):
             return None
-        found = await _drawn(text)
+        by_pathway = await _drawn(text)
         for organism in await text.category_sizes():
             pathways = await genes_drawn(organism, listings=[text], mapped=mapped, labels=text, archive=first)
-            await self._count(organism, pathways, found)
-        return _entries(found)
+            await self._count(organism, pathways, by_pathway)
+        return _entries(by_pathway)
 
     async def _count(
-        self, organism: str, pathways: Sequence[GenesInPathway], found: dict[str, dict[str, Relation]]
+        self, organism: str, pathways: Sequence[GenesInPathway], by_pathway: dict[str, dict[str, Relation]]
     ) -> None:
         """Add the pathways of an organism that share genes."""
         drawn = await anyio.to_thread.run_sync(DrawnGenes, pathways)
@@ -66,31 +70,31 @@ class Related(DerivedCatalogue):
             return [*overlaps(places or unnamed_genes(drawn))]
 
         for pair in await anyio.to_thread.run_sync(pairs):
-            one, other = pathways[pair.one].local_id, pathways[pair.other].local_id
-            _add(found, one, Relation(other, shared=pair.shared, either=pair.either))
-            _add(found, other, Relation(one, shared=pair.shared, either=pair.either))
+            pathway, other = pathways[pair.one].local_id, pathways[pair.other].local_id
+            _add(by_pathway, pathway, Relation(other, shared=pair.shared, either=pair.either))
+            _add(by_pathway, other, Relation(pathway, shared=pair.shared, either=pair.either))
 
 
 async def _drawn(text: Catalogue) -> dict[str, dict[str, Relation]]:
     """Return the pathways that are drawn in others, from both sides."""
-    found: dict[str, dict[str, Relation]] = {}
+    by_pathway: dict[str, dict[str, Relation]] = {}
     for key in await text.all_keys():
         for drawing in await text.keys(reference_terms([("wikipathways", key)])):
             if drawing != key:
-                _add(found, key, Relation(drawing, draws=True))
-                _add(found, drawing, Relation(key, is_drawn_in=True))
-    return found
+                _add(by_pathway, key, Relation(drawing, draws=True))
+                _add(by_pathway, drawing, Relation(key, is_drawn_in=True))
+    return by_pathway
 
 
-def _add(found: dict[str, dict[str, Relation]], key: str, relation: Relation) -> None:
-    known = found.setdefault(key, {})
-    before = known.get(relation.local_id)
-    known[relation.local_id] = before.joined(relation) if before else relation
+def _add(by_pathway: dict[str, dict[str, Relation]], key: str, relation: Relation) -> None:
+    others = by_pathway.setdefault(key, {})
+    before = others.get(relation.local_id)
+    others[relation.local_id] = before.joined(relation) if before else relation
 
 
-def _entries(found: Mapping[str, Mapping[str, Relation]]) -> Iterator[Entry]:
-    for key, others in found.items():
-        relations = sorted(others.values(), key=lambda one: one.order)
+def _entries(by_pathway: Mapping[str, Mapping[str, Relation]]) -> Iterator[Entry]:
+    for key, others in by_pathway.items():
+        relations = sorted(others.values(), key=lambda relation: relation.order)
         yield Entry(key=key, record=msgspec.msgpack.encode(relations))
 
 
@@ -114,19 +118,19 @@ class CountedDrugs(DerivedCatalogue, DrugCounts):
         self._count = count
 
     async def of(self, pathway: PathwayId, version: str) -> tuple[int, int] | None:
-        known = await self.present()
-        if known is None or {*known.info.enriched_by.split()} != {*version.split()}:
+        catalogue = await self.present()
+        if catalogue is None or {*catalogue.info.enriched_by.split()} != {*version.split()}:
             return None
-        stored = await known.record(pathway.local)
+        stored = await catalogue.record(pathway.local)
         return msgspec.msgpack.decode(stored, type=tuple[int, int]) if stored else None
 
     async def entries(self, first: Catalogue) -> Iterable[Entry] | None:
         if None in [await self._cache.store.newest(name) for name in self.built_from]:
             return None
-        found: list[Entry] = []
+        entries: list[Entry] = []
         for key in await first.all_keys():
             # There may be a thousand pathways: other calls and a cancellation get their turn here.
             await anyio.lowlevel.checkpoint()
             numbers = await self._count(PathwayId.parse(f"WP:{key}"))
-            found.append(Entry(key=key, record=msgspec.msgpack.encode(numbers)))
-        return found
+            entries.append(Entry(key=key, record=msgspec.msgpack.encode(numbers)))
+        return entries

@@ -139,23 +139,23 @@ class LocalPathways(PathwaySource):
         await self._complete(text)
         written, query = query.text, await community_named(query, self._communities, opened, text.catalogue)
         if query.changed_since is None and query.community is None:
-            return await self._found(query, window, text, opened)
-        found = await self._found(query, window.whole, text, opened)
+            return await self._hits(query, window, text, opened)
+        hits = await self._hits(query, window.whole, text, opened)
         if query.community is not None:
-            found = await of_community(query.community, found, await self._communities.open(opened))
+            hits = await of_community(query.community, hits, await self._communities.open(opened))
             if written and not query.text:
                 read_as = pathway_remarks.community_in_query(written, query.community)
-                found = msgspec.structs.replace(found, guidance=joined(read_as, found.guidance))
+                hits = msgspec.structs.replace(hits, guidance=joined(read_as, hits.guidance))
         if query.changed_since is not None:
-            found = await changed(query.changed_since, found, text)
-        return found.limited(window)
+            hits = await changed(query.changed_since, hits, text)
+        return hits.limited(window)
 
     async def _organisms_of(self, text: Catalogue) -> Collection[str]:
         if self._organisms[0] != text.version:
             self._organisms = text.version, await text.category_sizes()
         return self._organisms[1]
 
-    async def _found(
+    async def _hits(
         self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> Hits[PathwayCandidate]:
         query, read_as = of_organism_alone(query, await self._organisms_of(text.catalogue))
@@ -179,8 +179,8 @@ class LocalPathways(PathwaySource):
         self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> Hits[PathwayCandidate]:
         query, read_as = await with_organism(query, text.catalogue)
-        found, version = await self._thesaurus.search(query, window, TEXT, text.catalogue, opened, terms=True)
-        is_doubtful = bool(not found.total or found.unknown or found.corrected)
+        ranking, version = await self._thesaurus.search(query, window, TEXT, text.catalogue, opened, terms=True)
+        is_doubtful = bool(not ranking.total or ranking.unknown or ranking.corrected)
         credit = await credited(query.text, text.catalogue) if is_doubtful else None
         credit = credit or await guessed_author(query.text, text.catalogue, is_doubtful=is_doubtful)
         if credit is None and (user := await author_called(query.text, text.catalogue)):
@@ -195,17 +195,17 @@ class LocalPathways(PathwaySource):
             if credited_hits.total:  # else all are of other organisms
                 return credited_hits
         elsewhere = None
-        if not found.total and query.organism:
+        if not ranking.total and query.organism:
             every = msgspec.structs.replace(query, organism=None)
             others, _ = await self._thesaurus.search(every, Window(limit=1), TEXT, text.catalogue, opened, terms=True)
             elsewhere = pathway_remarks.in_other_organisms(query.text) if others.total else None
             if query.organism not in await self._organisms_of(text.catalogue):
                 read_as = await about_organism(text.catalogue, query.organism)
-        found = with_own_letters(query.text, found, lambda hit: decode_summary(hit.summary).title)
+        ranking = with_own_letters(query.text, ranking, lambda hit: decode_summary(hit.summary).title)
         # Not before: its imports would hold up the first answer of a process.
         self._cache.jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
         hits = ranked(
-            found,
+            ranking,
             window,
             _candidate,
             kind=PATHWAY,
@@ -219,13 +219,13 @@ class LocalPathways(PathwaySource):
     async def knows(self, name: str) -> bool:
         if (text := await self._text.present()) is None:
             return False
-        found = await text.search(name, offset=0, limit=1)
-        if any(hit.score >= scores.TRUSTED and not hit.unmatched and hit.field in _CALLED for hit in found.hits):
+        ranking = await text.search(name, offset=0, limit=1)
+        if any(hit.score >= scores.TRUSTED and not hit.unmatched and hit.field in _CALLED for hit in ranking.hits):
             return True
         # `sickle cell anemia` is in no title, but a name of the disease that is.
-        known = await self._thesaurus.search_named(name, text) if " " in name else None
-        return known is not None and any(
-            hit.score > scores.PART_OF_A_NAME and not hit.unmatched and hit.field in _CALLED for hit in known.hits
+        by_name = await self._thesaurus.search_named(name, text) if " " in name else None
+        return by_name is not None and any(
+            hit.score > scores.PART_OF_A_NAME and not hit.unmatched and hit.field in _CALLED for hit in by_name.hits
         )
 
     # Genes
@@ -242,7 +242,7 @@ class LocalPathways(PathwaySource):
         compared = await self._cache.store.newest(EDGES)
 
         async def candidates(keys: Sequence[str]) -> Sequence[PathwayCandidate]:
-            stored = {key: one for of in indexes.listings for key, one in (await of.summaries(keys)).items()}
+            stored = {key: summary for of in indexes.listings for key, summary in (await of.summaries(keys)).items()}
             return [decode_summary(stored[key]).candidate(key, 1.0, "gene") for key in keys]
 
         return GenePathways(
@@ -333,13 +333,13 @@ class LocalPathways(PathwaySource):
         return record
 
     def prefetch(self) -> None:
-        for one in (self._xref, self._text):
-            one.prefetch(needed=True)
+        for catalogue in (self._xref, self._text):
+            catalogue.prefetch(needed=True)
 
     async def at_hand(self) -> Presence:
         needed = {XREF: await self._xref.present(), TEXT: await self._text.present()}
         archive = await self._cache.store.newest(GPML)
-        settled: list[object] = [one.settled(needed[one.name]) for one in (self._xref, self._text)]
+        settled: list[object] = [catalogue.settled(needed[catalogue.name]) for catalogue in (self._xref, self._text)]
         nodes = await self._cache.store.newest(NODES)
         related = await self._related.present()
         settled += [archive and archive.info, nodes and nodes.info, related.info if related else RELATED]
@@ -369,10 +369,10 @@ class LocalPathways(PathwaySource):
 
     async def related(self, identifier: PathwayId) -> RelatedPathways:
         text = await self._text.open()
-        found, related = await self._related.of(identifier.local, text.catalogue)
+        pathways, related = await self._related.of(identifier.local, text.catalogue)
         catalogues = [(TEXT, text.catalogue), *([(RELATED, related)] if related else [])]
         return RelatedPathways(
-            found=found,
+            found=pathways,
             complete=related is not None and related.info.complete,
             version=version_of(catalogues),
             provenance=text.provenance(PATHWAY.service),
@@ -384,7 +384,7 @@ class LocalPathways(PathwaySource):
     async def candidates(self, local_ids: Sequence[str]) -> Sequence[PathwayCandidate]:
         text = (await self._text.open()).catalogue
         summaries = await text.summaries([*await text.categories(local_ids)])
-        return [decode_summary(one).candidate(key, 1.0, "identifier").slim() for key, one in summaries.items()]
+        return [decode_summary(summary).candidate(key, 1.0, "identifier").slim() for key, summary in summaries.items()]
 
     async def components(self, identifier: PathwayId, detail: Detail = "full") -> PathwayComponents | None:
         return await self._drawn.components(identifier, detail)
@@ -398,7 +398,7 @@ class LocalPathways(PathwaySource):
 
 def _drawn_identifiers(drawing: Drawing) -> Iterator[KeyedId]:
     """Yield the identifiers of nodes; of genes only those by which `with_gene` finds them, with symbols in capitals."""
-    yield from (one for one in valid(drawing.references) if one[0] not in _OF_GENES)
+    yield from (reference for reference in valid(drawing.references) if reference[0] not in _OF_GENES)
     for term in drawing.gene_terms:
         key, _, value = term.partition(":")
         if key == "symbol":

@@ -25,8 +25,8 @@ class Genes(NodesOfGenes):
     def __init__(self, **known: FoundNodes) -> None:
         self._known = known
 
-    async def called(self, asked: str, drawn: DrawnNodes) -> FoundNodes:
-        return self._known.get(asked, FoundNodes())
+    async def called(self, text: str, drawn: DrawnNodes) -> FoundNodes:
+        return self._known.get(text, FoundNodes())
 
 
 class Compounds(CompoundNameResolver):
