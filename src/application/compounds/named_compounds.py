@@ -1,6 +1,7 @@
-"""The compound that an identifier of any database, a ligand number or a name refers to.
+"""Resolution of names, identifiers of any database, and ligand numbers to compounds.
 
-Local sources come first: the drawings, then the Guide to PHARMACOLOGY. PubChem is asked only if they have no answer.
+Local sources come first: the pathway drawings, then the Guide to PHARMACOLOGY. PubChem is queried only if they have no
+answer.
 """
 
 import re
@@ -38,9 +39,9 @@ _SURELY = 0.8
 
 
 class Meant(msgspec.Struct, frozen=True, kw_only=True):
-    """A compound to look for. `remark`: a source that was not asked, or another meaning; `known`: a source has it.
+    """A resolved compound, to look for in pathways. `remark`: a source that was not queried, or another meaning.
 
-    `found`: its pathways, if they were needed to identify it.
+    `known`: True if a source has the compound. `found`: its pathways, if they were needed to identify it.
     """
 
     sought: SoughtCompound
@@ -51,7 +52,7 @@ class Meant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Drawn(msgspec.Struct, frozen=True):
-    """The compounds that are drawn under one name, the most drawn first."""
+    """The compounds that are drawn under one name, the most frequent first."""
 
     several: Sequence[DrawnCompound]
 
@@ -61,17 +62,17 @@ class _Drawn(msgspec.Struct, frozen=True):
 
     @property
     def labelled(self) -> int:
-        """The number of pathways with the name, also where the node has no structure."""
+        """The number of pathways that draw the name, including nodes without a structure."""
         return max([self.total, *(compound.labelled for compound in self.several)])
 
     @property
     def leads(self) -> bool:
-        """True if hardly any of the structures under the name is another compound's than the first."""
+        """True if nearly all structures under the name are those of the first compound."""
         return bool(self.several) and self.several[0].pathways >= _SURELY * self.total
 
     @property
     def is_one(self) -> bool:
-        """True if the first compound is also the meaning of most pathways with the name: `ROS` is not a peroxide."""
+        """True if most pathways with the name mean the first compound: `ROS` does not mean a peroxide."""
         return self.leads and self.several[0].pathways > self.labelled / 2
 
     @property
@@ -97,7 +98,7 @@ class CompoundNameResolver:
         tool: str,
         argument: str = "compound",
     ) -> None:
-        """`tool`, `argument`: the call that is proposed for each of several compounds."""
+        """`tool`, `argument`: the tool and its argument for a compound, in calls proposed for an ambiguous name."""
         self._pathways = pathways
         self._ligands = ligands
         self._compounds = compounds
@@ -106,7 +107,7 @@ class CompoundNameResolver:
     async def resolved(self, text: str, reference: Reference | None, *, strict: bool, at_hand: bool = False) -> Meant:
         """Resolve a text by the reference in it, or else as a name.
 
-        `strict`: a failure of PubChem is raised, as a listing with a cursor needs it. `at_hand`: PubChem is not asked.
+        `strict`: True to raise errors of PubChem, for a listing with a cursor. `at_hand`: True not to query PubChem.
         Raises: EntityNotFound; AmbiguousQuery if several compounds have the name; errors of the ports.
         """
         if reference is None:
@@ -177,7 +178,7 @@ class CompoundNameResolver:
     async def _by_name(self, name: str, *, strict: bool, at_hand: bool) -> Meant:
         """Resolve a name, as written or as `domain/compounds/name_variants.py` reads it."""
         meant = await self._as_written(name, strict=strict, at_hand=at_hand)
-        # PubChem's search reads a name by itself; these are the readings that only local sources have.
+        # PubChem's search tries other readings by itself, so they are looked up in local sources only.
         for reading in () if meant.known else readings(name):
             other = await self._as_written(reading.name, strict=strict, at_hand=True)
             if other.known and await self._agrees(reading, other):
@@ -185,7 +186,7 @@ class CompoundNameResolver:
         return meant
 
     async def _agrees(self, reading: OtherName, meant: Meant) -> bool:
-        """Return False if the abbreviation in a name is another compound's, or its synonym not this one's."""
+        """Return False if the second name in a reading belongs to another compound, or to none although it must."""
         if not reading.also:
             return True
         also = await self._as_written(reading.also, strict=False, at_hand=True)
@@ -243,9 +244,9 @@ class CompoundNameResolver:
         return compound_messages.also_drawn_as(name, sum(other.pathways for other in others), calls) if calls else None
 
     async def _ligand_called(self, name: str) -> Ligand | None:
-        """Return the ligand of a name: by its first or approved name, or else by a synonym that no other ligand has.
+        """Return the ligand with a name: as its main or approved name, or else as a synonym that no other ligand has.
 
-        Raises: AmbiguousQuery.
+        Raises: AmbiguousQuery if several ligands have the name.
         """
         candidates = await self._ligands_called(name)
         folded = fold.compact(name)
@@ -253,7 +254,7 @@ class CompoundNameResolver:
             ligand for each in candidates if (ligand := await self._ligands.get(LigandId.parse(each.id))) is not None
         ]
         first = [record for record in records if folded in map(fold.compact, (record.name, record.approved_name or ""))]
-        # MTX is methotrexate in clinics, and a name of maurotoxin.
+        # MTX means methotrexate in clinics, but is also a name of maurotoxin.
         meant = {folded, fold.compact(synonyms.clinical(name) or name)}
         called = first or [record for record in records if meant & _names(record)]
         if len(called) > 1:
@@ -267,7 +268,7 @@ class CompoundNameResolver:
         return called[0] if called else None
 
     async def _called(self, text: str) -> Sequence[CompoundSearchCandidate]:
-        """Return the compound that PubChem calls exactly so, or else so in a reading, alone or not at all.
+        """Return the one compound with exactly this name in PubChem, or else with a reading of it; empty for none.
 
         Raises: RateLimited, UpstreamError; AmbiguousQuery for several.
         """
@@ -299,14 +300,14 @@ class CompoundNameResolver:
 
 
 def named(text: str) -> tuple[Reference | None, Advice | None]:
-    """Return the reference in an identifier or a link, and advice if that is not a compound.
+    """Return the reference in an identifier or a link, and advice if it is not a reference to a compound.
 
-    There is no reference in a plain name, and in a link that cannot be read.
+    The reference is None for a plain name, and for a link that cannot be read.
     """
     link, reference = web_links.referred(text)
     if reference is None:
         return None, Advice(call_messages.unread_link(link.site)) if link else None
-    if _WIKIDATA.fullmatch(text.strip()):  # some look like accessions of proteins
+    if _WIKIDATA.fullmatch(text.strip()):  # some Wikidata ids look like accessions of proteins
         reference = cross_references.named("wikidata", text.strip()) or reference
     if reference.finds(COMPOUND) or reference.is_of(LIGAND):
         return reference, None
@@ -339,7 +340,7 @@ def _of_nodes(reference: Reference, identifiers: tuple[Pair, ...], drawn: Compou
 
 
 def _of_ligand(ligand: Ligand, why: str, *, label: str | None) -> Meant:
-    """Look for a ligand by its InChIKey and all that the Guide states; by its name if the Guide states nothing."""
+    """Look for a ligand by its InChIKey and other identifiers; by its name if the Guide has no identifiers."""
     stated = _stated(ligand.cross_references, ligand.inchikey)
     identifiers = tuple(pair for pair in stated if pair[0] == "inchikey") or stated
     label = label if stated or label else ligand.name
@@ -349,7 +350,7 @@ def _of_ligand(ligand: Ligand, why: str, *, label: str | None) -> Meant:
 
 
 def _of_name(ligand: Ligand, name: str) -> Meant:
-    """Look for the ligand of a name, and say so if the name is a clinical abbreviation and none of the Guide's."""
+    """Look for the ligand of a name, and say so if the name is a clinical abbreviation that the Guide does not have."""
     meant = _of_ligand(ligand, "name", label=name)
     return meant if fold.compact(name) in _names(ligand) else _read_so(meant, synonyms.why_clinical(name))
 
@@ -376,7 +377,7 @@ _MOST_FORMS = 3
 
 
 class CompoundsByDrawing(CompoundSource):
-    """A source of compounds that looks a label or an identifier up in the local drawings if PubChem is not sure."""
+    """A source of compounds that looks up a name or an identifier in the local drawings if PubChem is not sure."""
 
     def __init__(self, compounds: CompoundSource, pathways: PathwaySource) -> None:
         self._compounds = compounds
@@ -402,11 +403,11 @@ class CompoundsByDrawing(CompoundSource):
         )
 
     async def _labelled(self, text: str) -> list[CompoundSearchCandidate]:
-        """Return the compounds that pathways draw under a name, of which only one alone in several may be trusted."""
+        """Return the compounds drawn under a name; only a single compound in several pathways gets a high score."""
         drawn = _Drawn(await self._pathways.drawn_as(text) if cross_references.read(text) is None else ())
         if not (drawn.is_one or drawn.are_several):
             return []
-        # Of the chemicals in BioRED, one is another than a single pathway draws so: TXA.
+        # Of the chemicals in BioRED, one (TXA) differs from the compound that a single pathway draws under its name.
         score = scores.WHOLE_NAME if drawn.is_one and drawn.total > 1 else scores.CONTESTED
         by_id: dict[str, CompoundSearchCandidate] = {}
         for compound in drawn.several[: 1 if drawn.is_one else _MOST_FORMS]:
@@ -416,7 +417,7 @@ class CompoundsByDrawing(CompoundSource):
         return [*by_id.values()]
 
     async def _drawn(self, text: str) -> list[str]:
-        """Return the InChIKeys that drawings give for an identifier; nothing is fetched."""
+        """Return the InChIKeys that drawings give for an identifier, without fetching anything."""
         reference = cross_references.read(text)
         identifiers = (
             of_compounds(cross_references.carried(reference.text)) if reference and reference.finds(COMPOUND) else ()

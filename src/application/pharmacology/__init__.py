@@ -1,1 +1,1 @@
-"""Interactions of ligands and targets; questions about them."""
+"""Interactions of ligands and targets, and answers to questions about them."""

@@ -37,19 +37,19 @@ if TYPE_CHECKING:
 
 EVERYTHING = WantedInteractions()
 _LOWEST, _HIGHEST = 0.1, 20.0
-"""Between these are all negative logarithms of the Guide (0.3 to 14), and no molar or nanomolar number of a drug."""
+"""The range of `min_affinity`: the Guide's negative logarithms (0.3 to 14) are in it, most concentrations are not."""
 
 
 class InteractionPage(Page[InteractionRecord], frozen=True, kw_only=True):
-    """Interactions of one ligand or target. `read_as`: the one that was meant, if a name was sent."""
+    """A page of the interactions of a ligand or target. `read_as`: the record that was meant, if a name was sent."""
 
     read_as: RecordReadAs | None = None
 
 
 class LightInteractionPage(Page[Mapping[str, Any]], frozen=True, kw_only=True):
-    """Interactions for agents: `ligand` and `target`, as far as they were asked for, are those of items without one.
+    """A shorter page of interactions for agents: the ligand or target of the call is stated once, not in every item.
 
-    Otherwise, the items are those of `InteractionPage`.
+    `ligand`, `target`: the ligand and the target of items without one. The items are otherwise as in `InteractionPage`.
     """
 
     ligand: InteractingLigand | None = None
@@ -57,23 +57,23 @@ class LightInteractionPage(Page[Mapping[str, Any]], frozen=True, kw_only=True):
     read_as: RecordReadAs | None = None
 
     def without_sides(self, interaction: InteractionRecord) -> Mapping[str, Any]:
-        """Convert an interaction, without the sides that this page states."""
+        """Return an interaction as a dictionary, without the ligand or target that this page states."""
         stated = {name for name in ("ligand", "target") if getattr(self, name) == getattr(interaction, name)}
         return {name: value for name, value in interaction.to_dict().items() if name not in stated}
 
 
 class SelectivityPage(Page[ComparedTarget], frozen=True, kw_only=True):
-    """Targets of several ligands, side by side. `read_as`: the ligands that were meant, if names were sent."""
+    """A page of targets with the affinities of several ligands. `read_as`: the ligands meant, if names were sent."""
 
     read_as: tuple[RecordReadAs, ...] = ()
 
 
 _Named: TypeAlias = tuple[Kind, Side, RecordReadAs | None]
-"""A ligand or target, and how its name was read."""
+"""The kind and identifier of a ligand or target, and how its name was read."""
 
 
 class ListInteractions:
-    """The use case that lists the interactions of a ligand, a target, or between both: one for each row of the file."""
+    """The use case that lists the interactions of a ligand, of a target, or of a ligand with a target."""
 
     def __init__(
         self,
@@ -83,9 +83,9 @@ class ListInteractions:
         elsewhere: Elsewhere = NOWHERE,
         whole: bool = False,
     ) -> None:
-        """`resolve`: resolves names; `elsewhere`: knows those of other kinds.
+        """`resolve`: the function that resolves names; `elsewhere`: the lookup of names of other kinds.
 
-        `whole`: for the library, tables and the page, which get both sides of every interaction.
+        `whole`: True to state both sides in every interaction, as the library, tables and the web page need it.
         """
         self._interactions, self._ligands, self._targets = sources.interactions, sources.ligands, sources.targets
         self._resolve, self._elsewhere = resolve, elsewhere
@@ -100,7 +100,7 @@ class ListInteractions:
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> InteractionPage | LightInteractionPage:
-        """Return one page, in the form for agents or whole.
+        """Return one page: an `InteractionPage` if `whole` was set, else the shorter form for agents.
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -137,7 +137,7 @@ class ListInteractions:
         listed = (next_calls.INTERACTIONS, "side by side", *(str(side) for _, side, _ in sides), *_key(wanted))
         window = pages.window(listed, cursor, page_size)
         every, newest = await self._rows(sides, of_species, window, cursor)
-        # Whole pairs are compared with the lowest affinity, so that the range of values stays true.
+        # The lowest affinity applies to a ligand at a target, not to rows, so that its range of values is complete.
         filtered = msgspec.structs.replace(wanted, species=of_species.species, min_affinity=None)
         passing, _ = await self._rows(sides, filtered, window, cursor)
         targets = compared(passing, every, least=wanted.min_affinity, by=wanted.sort)
@@ -155,7 +155,7 @@ class ListInteractions:
     async def _rows(
         self, sides: Sequence[_Named], wanted: WantedInteractions, window: Window, cursor: str | None
     ) -> tuple[Sequence[InteractionRecord], Hits[InteractionRecord]]:
-        """Return the rows in which one of the ligands acts, and the last list. Raises: AmbiguousQuery."""
+        """Return the rows in which one of the ligands acts, and the hits for the last one. Raises: AmbiguousQuery."""
         acting = {str(side) for _, side, _ in sides}
         listings = [await self._interactions.of(side, wanted, window.whole) for _, side, _ in sides]
         hits = [listing for listing in listings if listing is not None]
@@ -164,7 +164,7 @@ class ListInteractions:
         return [row for hit in hits for row in hit.items if row.ligand.id in acting], hits[-1]
 
     async def _side(self, ligand_id: object, target_id: object) -> _Named:
-        """Read the ligand or target that the call is about, and how its name was read.
+        """Resolve the ligand or target of a call; return it with how its name was read.
 
         Raises: UnresolvedEntity, AmbiguousQuery, UpstreamError.
         """
@@ -177,7 +177,7 @@ class ListInteractions:
     async def _other_side(
         self, side: Side, ligand_id: object, target_id: object
     ) -> tuple[TargetId | None, RecordReadAs | None]:
-        """Read the target of a call for the interactions between two, and how its name was read.
+        """Resolve the target of a call with both a ligand and a target; return it with how its name was read.
 
         Raises: UnresolvedEntity, AmbiguousQuery.
         """
@@ -188,7 +188,7 @@ class ListInteractions:
         return target, read_as
 
     async def _entity(self, kind: Kind, value: object, others: Mapping[str, object]) -> _Named:
-        """Read an identifier or a name. `others`: the other side, which a proposed call keeps.
+        """Resolve an identifier or a name. `others`: the argument for the other side, which a proposed call keeps.
 
         Raises: UnresolvedEntity, AmbiguousQuery, UpstreamError.
         """
@@ -231,7 +231,7 @@ class ListInteractions:
 
 
 def _light(page: InteractionPage, ligand: Side | None, target: Side | None) -> LightInteractionPage:
-    """State the sides that were asked for once rather than in every interaction."""
+    """Convert a page to the form for agents, which states the ligand or target of the call once."""
     ligands = (item.ligand for item in page.items if item.ligand.id == str(ligand))
     targets = (item.target for item in page.items if item.target.kind == TARGET.name and item.target.id == str(target))
     light = LightInteractionPage(**msgspec.structs.asdict(page), ligand=next(ligands, None), target=next(targets, None))
@@ -242,7 +242,7 @@ _KINDS = {
     kind.name: msgspec.structs.replace(kind, get_tool=next_calls.INTERACTIONS, id_argument=f"{kind.name}_id")
     for kind in (LIGAND, TARGET)
 }
-"""The two kinds, with this tool as the one to call: hints then propose it again."""
+"""Both kinds with this tool as the one that takes their ids, so that hints propose another call of it."""
 
 
 def _with_other(own_kind: Kind, others: Mapping[str, object], kind: Kind, identifier: str) -> NextCall | None:
@@ -265,7 +265,7 @@ def wanted(
     min_affinity: float | None = None,
     sort: InteractionOrder = "approved",
 ) -> WantedInteractions:
-    """Return the filter that arguments make together.
+    """Combine arguments into a filter.
 
     Raises: AmbiguousQuery for an unknown action, and for an affinity that is not a negative logarithm.
     """
@@ -289,7 +289,10 @@ def _key(wanted: WantedInteractions) -> tuple[str, ...]:
 
 
 def _mode(action: str | None) -> Mode:
-    """Return the modes of action that a word means; any for no word and for the Guide's own. Raises: AmbiguousQuery."""
+    """Return the modes of action that a word means; any mode for None and for the Guide's words without a mode.
+
+    Raises: AmbiguousQuery for an unknown word.
+    """
     if action is None:
         return ANY
     if written(action):

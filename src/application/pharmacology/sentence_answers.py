@@ -1,6 +1,6 @@
-"""Questions: answer a sentence that is sent in the place of a ligand's or target's name.
+"""Answers to sentences that are sent instead of the name of a ligand or target.
 
-Only if the words alone do not find it: a name that looks like a question is a name.
+A sentence is read only if its words are not a name: a name may look like a question.
 """
 
 from typing import Generic, TypeAlias, TypeVar
@@ -32,15 +32,15 @@ KINDS = (LIGAND, TARGET)
 """The kinds that accept questions."""
 
 _MOST_NAMES, _MOST_MEANT = 4, 1000
-"""Names of a sentence, and ligands of a list of classes."""
+"""The highest numbers of names that are looked up in a sentence, and of ligands of one class in a list."""
 _MOST_WORDS, _MOST_ASKED = 12, 8
-"""Words of a query whose parts are read, and parts that are searched for."""
+"""The highest numbers of words of a query that are read in parts, and of parts that are searched for."""
 _ABOUT_TARGETS = (Sought.TARGETS, Sought.PAIR)
 _NOT_IN_THE_SOURCE = (Sought.LIKE, Sought.METABOLISM, Sought.PRODRUGS)
 
 
 class Questions(Generic[CandidateT]):
-    """Answers sentences about one kind."""
+    """Answers to sentences about one kind of entity."""
 
     def __init__(self, kind: Kind, source: SearchSource[CandidateT], elsewhere: Elsewhere) -> None:
         self._kind = kind
@@ -50,12 +50,12 @@ class Questions(Generic[CandidateT]):
     async def answer(
         self, query: Query, window: Window, word_hits: Hits[CandidateT], *, advise: bool
     ) -> Answer[CandidateT] | None:
-        """Return the answer that replaces the hits of the words, `word_hits`; None to leave those as they are.
+        """Return the answer that replaces `word_hits`, the hits of a search by words; None to keep them.
 
-        `advise`: False if advice that leaves the hits as they are is not needed.
+        `advise`: False to omit advice that does not change the hits.
         """
         if not word_hits.items and word_hits.advice:
-            return None  # the source has read it, and says why there is nothing
+            return None  # the source understood the query, and says why there are no hits
         # Every word matches: this is a name, even if it reads like a question.
         is_name = bool(word_hits.items) and not word_hits.items[0].unmatched
         is_part = not is_name or word_hits.items[0].score <= scores.PART_OF_A_NAME
@@ -92,7 +92,7 @@ class Questions(Generic[CandidateT]):
         return None
 
     async def _in_part(self, query: Query, window: Window) -> Answer[CandidateT] | None:
-        """Return the ligands beside words that no source states; of receptors, the targets of what they bind."""
+        """Return the ligands that a part of a query names; for receptors, the call for the targets of their ligand."""
         if self._kind is LIGAND:
             return await self._after_its_mechanism(query, window) or await self._shortened(query, window)
         bound = sentences.bound_by(query.text)
@@ -101,7 +101,7 @@ class Questions(Generic[CandidateT]):
         return (pages.nothing(), pharmacology_messages.targets_of_ligand(bound)) if is_ligand else None
 
     async def _after_its_mechanism(self, query: Query, window: Window) -> Answer[CandidateT] | None:
-        """Return the ligand at the end of a query, behind what it is: `EGFR inhibitor gefitinib`, `oral insulin`."""
+        """Return the ligand at the end of a query, after a description: `EGFR inhibitor gefitinib`, `oral insulin`."""
         what, _, name = query.text.strip(" .?!").rpartition(" ")
         plan = plans.read(what) if sentences.ends_in_action(what) else None
         if (plan is None or plan.whole) and not are_qualifiers(fold.tokens(what)):
@@ -113,12 +113,12 @@ class Questions(Generic[CandidateT]):
         return msgspec.structs.replace(hits, items=items), advice
 
     async def _of_use(self, text: str) -> Answer[CandidateT]:
-        """Return nothing, and the calls that find an illness among other kinds, such as pathways."""
+        """Return no hits, and the calls that find an illness among other kinds, such as pathways."""
         advice = await self._elsewhere.of_other_kinds(self._kind, sentences.use_in(text))
         return pages.nothing(), joined(pharmacology_messages.NO_INDICATIONS, advice)
 
     async def _mechanism_in(self, query: Query, word_hits: Hits[CandidateT]) -> str:
-        """Return the longest part of a query that is a class or a mechanism with ligands; "" beside a ligand found."""
+        """Return the longest part of a query that is a class or mechanism with ligands; "" if a ligand is named."""
         words, asks = query.text.split()[:_MOST_WORDS], _MOST_ASKED
         for length in range(len(words) - 1, 1, -1):
             for start in range(len(words) - length + 1):
@@ -145,14 +145,14 @@ class Questions(Generic[CandidateT]):
     async def _beside(
         self, question: Question | None, query: Query, window: Window, word_hits: Hits[CandidateT], *, advise: bool
     ) -> Answer[CandidateT] | None:
-        """Return advice to add to the hits of the words; None for none."""
+        """Return the answer to a query that is a name, mostly its hits with advice; None to keep the hits unchanged."""
         told_elsewhere = (*_ABOUT_TARGETS, Sought.USES, *_NOT_IN_THE_SOURCE) if self._kind is LIGAND else (Sought.USES,)
         if question and question.wanted in told_elsewhere and not await self._source.knows(query.text):
             return await self._answered(question, query, window)
         is_sure = word_hits.items[0].score >= scores.SURE
         if not advise or is_sure or not (ways := await self._elsewhere.ways(self._kind, query.text)):
             return None
-        # The first page has been searched for already; others were only looked into.
+        # `word_hits` is the first page; a later page must be searched for.
         page = word_hits if window.version is None else await self._source.search(query, window)
         return (page, call_messages.known_elsewhere(query.text, ways)) if page else None
 
@@ -183,7 +183,7 @@ class Questions(Generic[CandidateT]):
         return hits, None
 
     async def _not_in_source(self, question: Question, query: Query) -> Answer[CandidateT] | None:
-        """Return nothing, and the call that leads on; None if the question names no entity."""
+        """Return no hits, and advice on what to do instead; None if the question names no entity."""
         is_metabolism = question.wanted is Sought.METABOLISM
         about = f"{question.about} ligands" if is_metabolism else question.about
         if (sure := await self._sure_hits(about, query, Window(limit=1))) is None:
@@ -205,7 +205,7 @@ class Questions(Generic[CandidateT]):
         return await self._source.search(part, window)
 
     async def _several(self, query: Query, window: Window, word_hits: Hits[CandidateT]) -> Answer[CandidateT] | None:
-        """Return what a list names: `sacubitril/valsartan 97/103 mg`, or all members of `statins and fibrates`."""
+        """Return the entities that a list names: `sacubitril/valsartan 97/103 mg`, or `statins and fibrates`."""
         text, filters = ligand_filters.read(query.text)
         names = sentences.names_of_list(text)
         ways = [plan is not None and plan.says_how for plan in map(plans.read, names)]
@@ -232,9 +232,9 @@ class Questions(Generic[CandidateT]):
         return msgspec.structs.replace(several, facts=facts), advice
 
     async def _shortened(self, query: Query, window: Window, *, by_frame: bool = False) -> Answer[CandidateT] | None:
-        """Return the ligands of a class or mechanism beside words that the source does not state.
+        """Return the ligands of a class or mechanism in a query, ignoring words that the source does not record.
 
-        `by_frame`: only without words that say nothing.
+        `by_frame`: True to ignore only words that say nothing (`examples of`).
         """
         for shortened in sentences.shortened(query.text):
             if by_frame and shortened.aside:
@@ -300,7 +300,7 @@ class Questions(Generic[CandidateT]):
 
 
 def _of_both(question: Question, ligand: str) -> Advice | None:
-    """Point to what a source has of both sides of a question; None if it names only one."""
+    """Return the call for the interactions between both sides of a question; None if it names only one side."""
     return pharmacology_messages.between(ligand, question.target) if question.target else None
 
 

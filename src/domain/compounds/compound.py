@@ -9,7 +9,7 @@ from biofacts.domain.identifiers.cross_references import CrossReferences
 
 
 class CompoundSearchCandidate(Candidate, frozen=True, kw_only=True):
-    """A compound in a list of search results. `read_as`: how the query was read, if no compound is called so."""
+    """A compound in a list of search results. `read_as`: how the query was read, if no compound has that name."""
 
     name: str
     formula: str | None = None
@@ -19,8 +19,9 @@ class CompoundSearchCandidate(Candidate, frozen=True, kw_only=True):
 class Compound(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The record of a compound.
 
-    `molecular_weight` in daltons (g/mol). `canonical_smiles` holds connections only, `isomeric_smiles` also stereo and
-    isotopes. `synonyms`: at most 30, the most used first. `remark` says which parts are missing.
+    `molecular_weight`: the weight in daltons (g/mol). `canonical_smiles`: the SMILES without stereochemistry and
+    isotopes; `isomeric_smiles`: the SMILES with both. `synonyms`: at most 30, the most used first. `remark`: the parts
+    that are missing.
     """
 
     id: str
@@ -39,7 +40,7 @@ class Compound(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     source: Provenance | None = None
 
 
-# Depictions: pictures of compounds that their source itself draws
+# Depictions: pictures of compounds, drawn by PubChem
 
 
 class Depiction(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -1,7 +1,7 @@
-"""Variants of a compound's name, which it may mean if no compound has it as it is written.
+"""Variants of a compound's name, to look up if no compound has the name itself.
 
-Each rule rewrites a name; a source looks the rewritten names up in their order and takes the first that a compound
-has. A name as written comes before all of them: `citrate` and `citric acid` are two compounds where both are names.
+Each rule rewrites a name; a source looks up the variants in order, and uses the first that a compound has. The original
+name comes before all of them: `citrate` and `citric acid` are two compounds where both are names.
 """
 
 import re
@@ -17,10 +17,10 @@ from biofacts.domain.text.patterns import late_pattern
 
 
 class OtherName(msgspec.Struct, frozen=True):
-    """A name to look up in the place of another one, and the reason.
+    """A name to look up instead of another, and the reason.
 
     `also`: a second name in the original, which must not belong to another compound: `T3` in `Triiodothyronine (T3)`.
-    `is_synonym`: the second name must belong to the same compound, or its brackets qualify: `cholesterol (ester)`.
+    `is_synonym`: True if it must even belong to the same compound, or the brackets qualify: `cholesterol (ester)`.
     """
 
     name: str
@@ -30,7 +30,7 @@ class OtherName(msgspec.Struct, frozen=True):
 
 
 MOST = 4
-"""The most readings of a name: each may cost a request."""
+"""The highest number of readings of a name, since each may cost a request."""
 
 
 def readings(name: str) -> tuple[OtherName, ...]:
@@ -96,7 +96,7 @@ _IN_BRACKETS = late_pattern(r"(.{2,}?)\s*\(([^()]{2,})\)")
 
 
 def _undecorated(name: str) -> tuple[str, str, str]:
-    """Return a name without decorations, these, and an abbreviation among them."""
+    """Return a name without its decorations, the decorations in words, and an abbreviation among them."""
     aside: list[str] = []
     for pattern in (_NUMBER_OF_MOLECULES, _COMPARTMENT, _PROTON, _SERIES, _DOSED):
         if (match := pattern.search(name)) and match[1]:
@@ -112,18 +112,17 @@ def _undecorated(name: str) -> tuple[str, str, str]:
 
 
 def _abbreviates(short_form: str, name: str) -> bool:
-    """Return True if a short form may abbreviate a name: all its letters are in the name, in order, the first at the
-    beginning of a word.
+    """Return True if a name has all letters of a short form, in order, the first one at the beginning of a word.
 
     Source: Schwartz and Hearst 2003, https://psb.stanford.edu/psb-online/proceedings/psb03/schwartz.pdf. A short form
-    has a capital or a digit and no blank: in `cholesterol (ester)` and `ceramide (18:1)` the brackets qualify.
+    has a capital or a digit and no blank: the brackets of `cholesterol (ester)` and `ceramide (18:1)` contain none.
     """
     letters = [letter for letter in short_form.casefold() if letter.isalpha()]
     if not letters or " " in short_form or short_form.islower() or not re.fullmatch(r"[\w+-]+", short_form):
         return False
     starts = [match.start() for match in re.finditer(rf"\b\d*{re.escape(letters[0])}", name.casefold())]
     rest = iter(name.casefold()[starts[0] :] if starts else "")
-    return all(letter in rest for letter in letters)  # each from where the one before was found
+    return all(letter in rest for letter in letters)  # each search continues after the letter before
 
 
 # Configuration
@@ -137,7 +136,7 @@ _AMINO_ACIDS = {
 }  # fmt: skip
 """Symbols of amino acids.
 
-Source: IUPAC-IUBMB, Nomenclature and Symbolism for Amino Acids and Peptides, 3AA-1, as are the names below.
+Source: IUPAC-IUBMB, Nomenclature and Symbolism for Amino Acids and Peptides, 3AA-1, also for the names below.
 """
 _USUAL_FORMS = (
     (
@@ -159,9 +158,9 @@ _USUAL_FORMS = (
         ),
     ),
 )
-"""Names that end in an amino acid, of which L is the usual form, or in a sugar, of which D is.
+"""The prefixes of the usual forms of amino acids and sugars, with the reason and a pattern of the names.
 
-The second from IUPAC-IUBMB, Abbreviated Terminology of Oligosaccharide Chains, 3.
+Source for sugars: IUPAC-IUBMB, Abbreviated Terminology of Oligosaccharide Chains, 3.
 """
 _CONFIGURED = late_pattern(r"(?:^|[^a-z])(?:DL|[DLRS])(?=[-)])|[+±]|\(-\)", re.I)
 
@@ -214,7 +213,7 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
 )
 """Other spellings of one name, each with the reason."""
 _METALS = "calcium|copper|disodium|iron|lithium|magnesium|manganese|potassium|sodium|zinc"
-# The drug of lithium carbonate and zinc sulfate is the metal, whose ion has names of its own.
+# In lithium carbonate and zinc sulfate, the metal is the drug, and must not be removed.
 _METAL = late_pattern(rf"^({_METALS}) (?!\w*(?:carbon|sul(?:f|ph)|phosph|nitr|chlor)ate$)(?=\w{{3,}}ate$)", re.I)
 _SALT = late_pattern(
     rf"\s((?:bi|di|hemi|mono|tri)?(?:{'|'.join(sorted(SURE_SALTS))})|anhydrous|hydrogen maleate)$", re.I

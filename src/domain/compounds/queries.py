@@ -29,10 +29,11 @@ class Key(msgspec.Struct, frozen=True):
 
 
 class ParsedCompoundQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """A parsed query: exact lookups, best first; and, for a name, the words to complete (else empty).
+    """A parsed query.
 
-    `readings`: names to look up if no compound has this one; `bare`: the name without salt and stereo descriptors, if
-    it has any; `left_aside`: those descriptors.
+    `exact`: the exact lookups, best first; `words`: the words of a name, for completion, "" for other queries.
+    `readings`: names to look up if no compound has this one; `bare`: the name without salt and stereo descriptors, ""
+    if it has none; `left_aside`: the salt and the descriptors.
     """
 
     exact: tuple[Key, ...]
@@ -43,7 +44,7 @@ class ParsedCompoundQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _NUMBER = late_pattern(r"(?:(?:pubchem)?[\s:]*cid)?[\s:#]*([0-9]{1,10})", re.I | re.A)
-# Databases that only PubChem's synonyms have. SCHEMBL is SureChEMBL.
+# Identifiers that are found only among PubChem's synonyms. SCHEMBL is SureChEMBL.
 _OF_SYNONYMS = late_pattern(r"SCHEMBL\d+|DTXSID\d+|UNII-[A-Z0-9]{10}", re.I | re.A)
 _STRUCTURAL = late_pattern(r"[=#()\[\]/\\@]")
 _SIGNS = str.maketrans({"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "′": "'", "’": "'", "″": '"', "µ": "mu"})
@@ -68,7 +69,7 @@ def parse(query: str) -> ParsedCompoundQuery:
         return ParsedCompoundQuery(exact=(Key("cid", str(cid)),) if cid else ())
     if key == "inchikey":
         return ParsedCompoundQuery(exact=(Key("inchikey", value),))
-    # A bare number is the name of nothing.
+    # No compound has a bare number as its name.
     if (key and not value.isdecimal()) or _OF_SYNONYMS.fullmatch(value := query):
         return ParsedCompoundQuery(exact=(Key("name", value),))
     # Both spellings are looked up: most synonyms spell out Greek letters, but not all.
@@ -145,7 +146,7 @@ def is_formula(text: str) -> bool:
 
 
 def is_wrong_cas(text: str) -> bool:
-    """Return True if a text has the form of a CAS number, and a last digit that does not fit the others."""
+    """Return True if a text has the form of a CAS number, but a wrong check digit."""
     return _CAS.fullmatch(text) is not None and not is_valid("cas", text)
 
 
@@ -180,8 +181,8 @@ FOLDED, KEY = 6, 8
 _TELLING = late_pattern(r"[+=#@'\"±]|[-.,: ](?<=\d.)(?=\d)|\(\d*-\)|[Ss](?<=[A-Za-z].)\b|-$")
 """The signs that folding drops although they distinguish compounds.
 
-They are signs of charge and rotation, bonds, primes, signs between numbers, and the last letter of DHEAS, which is no
-plural.
+They are signs of charge and rotation, bonds, primes, signs between numbers, and a final `s`: DHEAS is not the plural of
+DHEA.
 """
 _INCHIKEY_LENGTH = 27
 
@@ -220,12 +221,12 @@ _IN_A_PAPER = late_pattern(r"(?:compound|cmpd|cpd|example|ex)s?\.?\s*#?\d+[a-z]{
 
 
 def is_number_in_a_paper(name: str) -> bool:
-    """Return True for the number that papers and patents give to a substance of theirs: `compound 7`, `example 3a`."""
+    """Return True for a number by which a paper or patent refers to a substance: `compound 7`, `example 3a`."""
     return _IN_A_PAPER.fullmatch(name.strip()) is not None
 
 
 def code_matcher(query: str) -> Callable[[str], bool]:
-    """Return a function that tells if a name contains all code numbers of a query, and a query of capitals, whole.
+    """Return a function that is True for names with all code numbers of a query, or with a query of capitals as a word.
 
     `SCH900222` is in `SCH 900222 tartrate`, and not in `SCH-900229`; `K1` is not in `vitamin B1`; `ATRA` is not in
     `atracurium`. Other spellings of the whole query (`UK 14,304`, `UK-14304`) match, too.
@@ -244,7 +245,7 @@ def code_matcher(query: str) -> Callable[[str], bool]:
 
 
 def _pattern(token: str) -> re.Pattern[str]:
-    """Return a pattern of a token that is part of no longer number or word; `sch900222` may be written `sch 900222`."""
+    """Return a pattern for a token that is not part of a longer one; `sch900222` may be written `sch 900222`."""
     before = r"(?<!\d)" if token[0].isdigit() else r"(?<![a-z])"
     after = r"(?!\d)" if token[-1].isdigit() else r"(?![a-z])"
     return re.compile(before + _TURN.sub(" ?", token) + after)

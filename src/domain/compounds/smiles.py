@@ -1,4 +1,4 @@
-"""SMILES without stereochemistry and isotopes: equal atoms and bonds, in their original order.
+"""Detection of structures, and SMILES without stereochemistry and isotopes, with atoms in their original order.
 
 Source: http://opensmiles.org/opensmiles.html (the grammar, and the number of hydrogens on an atom without brackets).
 """
@@ -13,15 +13,15 @@ _VALENCES = {
     "B": (3,), "C": (4,), "N": (3, 5), "O": (2,), "P": (3, 5), "S": (2, 4, 6), "F": (1,), "Cl": (1,), "Br": (1,),
     "I": (1,), "c": (4,), **dict.fromkeys("bnops", ()),
 }  # fmt: skip
-"""The elements that need no brackets, with the numbers of bonds to which hydrogens are added.
+"""The elements that need no brackets, with the valences that implicit hydrogens fill.
 
-A hydrogen on an aromatic atom other than carbon has to be written.
+A hydrogen on an aromatic atom other than carbon must be written.
 """
 _ORDERS = {"=": 2, "#": 3, "$": 4}
 _ATOM_IN_BRACKETS, _ATOM, _RING, _BOND = 1, 2, 3, 4
-# CO is a name.
+# CO is also a name.
 _FEWEST_ATOMS = 4
-# S-(-)CPP is a name: a branch of a structure has an atom.
+# Every branch of a structure has an atom, so S-(-)CPP is a name.
 _EMPTY_BRANCH = re.compile(r"\([^A-Za-z\[*]*\)")
 _MARKED = re.compile(r"[@/\\]|\[\d")
 
@@ -29,8 +29,8 @@ _MARKED = re.compile(r"[@/\\]|\[\d")
 def is_structure(text: str, *, certain: bool = True) -> bool:
     """Return True if a text is a structure: an InChI, or a SMILES with closed brackets and paired rings.
 
-    `certain`: it is not a name, either. A SMILES then has several atoms and a bond that no name has: `CO`, `C1CC1`,
-    `[Na+].[Cl-]` and `CCCP` may be structures, but are names, too, or fragments; `[3H]CPP` is a name.
+    `certain`: True to reject texts that may be names. A SMILES must then have several atoms, and a bond that no name
+    has: `CO`, `C1CC1`, `[Na+].[Cl-]` and `CCCP` may be structures, names or fragments; `[3H]CPP` is a name.
     """
     if text.startswith("InChI=1"):
         return True
@@ -52,7 +52,7 @@ def is_structure(text: str, *, certain: bool = True) -> bool:
 
 
 def _is_closed(tokens: list[tuple[str, int]]) -> bool:
-    """Return True if every bracket of a branch is closed, and none before it is opened."""
+    """Return True if the brackets of branches are balanced."""
     depth = 0
     for token, _ in tokens:
         depth += (token == "(") - (token == ")")

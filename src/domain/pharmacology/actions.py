@@ -28,7 +28,7 @@ class Mode(IntFlag):
     NEGATIVE = auto()
     ANTIBODY = auto()
     CATCHING = auto()  # an antibody or fusion protein that prevents its target from acting
-    BINDING = auto()  # one of which the Guide only says that it binds: it may activate or bridge its target
+    BINDING = auto()  # one that, according to the Guide, only binds: it may activate or bridge its target
     UNTOLD = auto()
     CONTRADICTORY = auto()  # type and action contradict each other
 
@@ -95,7 +95,7 @@ _TOGETHER = {
     ("Allosteric modulator", "Neutral"): "Neutral allosteric modulator",
     ("Activator", "Potentiation"): "Potentiator",
 }  # fmt: skip
-"""Names of types that are narrowed by an action."""
+"""Terms for a type that an action narrows."""
 
 
 def contradict(type_: str, action: str) -> bool:
@@ -142,10 +142,10 @@ def modes_of(interaction: GuideInteraction) -> Mode:
 
 
 class Action(msgspec.Struct, frozen=True):
-    """A word for a mode of action. `modes`: its meaning; `also`: modes that match equally well.
+    """A word for modes of action. `modes`: the modes that it means; `also`: modes that match equally well.
 
-    `behind`: modes that follow these, as an inhibitor of a channel is mostly called a blocker. `related`: modes to fall
-    back on if nothing matches. `called`: its name in sentences, instead of its first name.
+    `behind`: modes that are listed after these, since an inhibitor of a channel is mostly called a blocker. `related`:
+    modes to fall back on if nothing matches. `called`: the name for sentences, if it is not the first of `names`.
     """
 
     names: tuple[str, ...]
@@ -157,21 +157,21 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def is_of_receptors(self) -> bool:
-        """True for what only receptors have, so that the word receptor may be missing."""
+        """True for modes of action on receptors only, so that a query may omit the word `receptor`."""
         return self.modes in _AT_RECEPTORS or self.modes == Mode.AGONIST | Mode.ANTAGONIST
 
     @property
     def is_of_binders(self) -> bool:
-        """True for what binds: of a substance, this takes it up and acts on no receptor or channel of it."""
+        """True for binders: a binder of a substance takes it up, and does not act on its receptors or channels."""
         return "binder" in self.names
 
     @property
     def plural(self) -> str:
-        """The word for what acts so, in a query."""
+        """The plural of the word for ligands that act so, for a query."""
         return clean.plural("ligand" if self.modes == ANY else self.names[0])
 
     def or_(self, other: "Action") -> "Action":
-        """Return the action of what acts in either way."""
+        """Return the action of ligands that act in either way."""
         return Action(
             names=(f"{self.names[0]} or {other.names[0]}",),
             modes=self.modes | other.modes,
@@ -231,7 +231,7 @@ ACTIONS = (
     _action("binder, binding, binding to", ANY, called="ligand of any kind"),
     _action("targeting, acting, acting on, ligand, drug, medicine", ANY, called="ligand of any kind"),
 )  # fmt: skip
-"""The words in the order in which the end of a query is compared with them. The Guide has no mode for some of them."""
+"""Words for modes of action, in the order in which queries are compared with them; the Guide has no mode for some."""
 
 # The Guide's types and actions come last, so that their exact meaning wins.
 _BY_NAME = {
@@ -262,12 +262,12 @@ def written(word: str) -> str | None:
 
 
 def readings(modes: Mode) -> list[str]:
-    """Return the Guide's words for modes of action, such as those that a word means; an empty list for any mode."""
+    """Return the Guide's words for modes of action; an empty list for `ANY`."""
     if modes == ANY:
         return []
     return [word for word, mode in (*_OF_TYPE.items(), *_OF_ACTION.items(), *_INHIBITING) if mode & modes]
 
 
 def named(word: str) -> Mode | None:
-    """Return the modes of action by which a word filters a list; None for other words."""
+    """Return the modes of action that a word means as a filter; None for unknown words."""
     return _BY_NAME.get("".join(fold.tokens(word)))

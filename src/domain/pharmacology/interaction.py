@@ -8,18 +8,17 @@ import msgspec
 from biofacts.domain.answers.records import Item
 
 TargetKind = Literal["target", "ligand"]
-"""The kind of a target in the Guide: a target, or a ligand that others act on, such as a cytokine bound by an antibody.
-"""
+"""The kind of a target: a target of the Guide, or a ligand on which others act, such as a cytokine."""
 
 UNTOLD = "None"
-"""The text that the upstream writes for a type, an action or a species that a curator left open."""
+"""The Guide's text for a type, an action or a species that a curator left open."""
 
 
 class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The negative decadic logarithm of a molar concentration.
 
-    `parameter`: pKi, pKd, pIC50, pEC50, pA2 or pKB. Either `value`, or a range from `low` to `high`. `relation`: `>`,
-    `<` or `~` if the number is a bound.
+    `parameter`: pKi, pKd, pIC50, pEC50, pA2 or pKB. `value`: the number; for a range, `low` and `high` are set instead.
+    `relation`: `>`, `<` or `~` if the number is a bound or approximate.
     """
 
     parameter: str
@@ -47,12 +46,12 @@ def written_affinity(affinity: Mapping[str, object]) -> str:
 
 
 class GuideInteraction(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """A row of the Guide's file.
+    """A row of the Guide's file of interactions.
 
-    `ligand`, `target`: their numbers; a ligand number for a target that is itself a ligand. `type`, `action`: how the
-    ligand acts, in the Guide's words, with `None` where the curator left it open. `primary`: the target by which the
-    ligand works as a medicine. `species`: the species of the measured protein. `selectivity`: the Guide's notes.
-    `references`: PubMed ids.
+    `ligand`, `target`: the numbers of both, for `target` a ligand number if the target is itself a ligand. `type`,
+    `action`: how the ligand acts, in the Guide's words, with `None` where the curator left it open. `primary`: True if
+    the ligand works as a medicine through this target. `species`: the species of the measured protein. `selectivity`:
+    the Guide's notes. `references`: PubMed ids.
     """
 
     ligand: str
@@ -85,7 +84,7 @@ class InteractingLigand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
 
 
 class InteractingTarget(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The target of an interaction. `kind` is the kind of its id: a target, or a ligand that is acted on."""
+    """The target of an interaction. `kind`: the kind of its id, `ligand` if it is a ligand on which others act."""
 
     id: str
     name: str
@@ -96,7 +95,8 @@ class InteractingTarget(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
 class InteractionRecord(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An interaction in a list: a row of the Guide's file.
 
-    `type`, `action` and `species`: `None` where the curator left it open. `references`: PubMed ids, `PMID:12629531`.
+    `type`, `action`, `species`: the Guide's words, `None` where the curator left it open. `primary`: True if the ligand
+    works as a medicine through this target. `references`: PubMed ids, such as `PMID:12629531`.
     """
 
     ligand: InteractingLigand
@@ -115,7 +115,7 @@ class ActedOn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A target in a ligand's record.
 
     `kind`: present if the target is itself a ligand. `actions`: all types and actions of the pair. `affinity`: the
-    highest, on the human protein if that was measured.
+    highest affinity, for the human protein if that was measured.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Lists of interactions: their filter and order, all of one ligand with one target, ligands compared by affinity."""
+"""Lists of interactions: their filter and order, summaries of a ligand with a target, and comparisons of ligands."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -20,22 +20,22 @@ from biofacts.domain.pharmacology.interaction import (
 )
 
 HUMAN = "Human"
-"""The species in the Guide's wording."""
+"""The Guide's name of the species."""
 
 InteractionOrder = Literal["approved", "affinity"]
 """The order of a list of interactions: see `ordered`."""
 ORDERS: tuple[InteractionOrder, ...] = ("approved", "affinity")
 
 MOST_PARTNERS, MOST_COMPARED = 10, 20
-"""The number of partners in the record of a ligand or target, whose list has all; of ligands side by side."""
+"""The highest number of partners in the record of a ligand or target, and of ligands that are compared."""
 
 
 class WantedInteractions(msgspec.Struct, frozen=True, kw_only=True):
     """A filter of interactions.
 
-    `action`: any of these modes of action; `written`: a type or action in the wording of the Guide, "" for any;
-    `species`: the species of the protein, "" for any; `min_affinity`: the lowest, for which a bound counts as its
-    number and a range by its middle. `target`: the other side of a ligand's interactions. `sort`: the order.
+    `action`: the accepted modes of action; `written`: a type or action in the Guide's words, "" for any; `species`: the
+    species of the protein, "" for any; `min_affinity`: the lowest affinity, where a bound counts as its number and a
+    range as its middle. `target`: the only target, in a list for a ligand. `sort`: the order.
     """
 
     approved_only: bool = False
@@ -217,10 +217,11 @@ def told(interaction: GuideInteraction, withdrawn: AbstractSet[str]) -> Interact
 def ordered(
     rows: Iterable[GuideInteraction], withdrawn: AbstractSet[str] = frozenset(), by: InteractionOrder = "approved"
 ) -> list[GuideInteraction]:
-    """Sort interactions for lists: approved ligands first, then withdrawn ones (`withdrawn`: their numbers).
+    """Sort interactions for lists.
 
-    Then by primary targets and affinity; rows whose type and action contradict each other follow the others. By
-    affinity, the highest comes first, whatever the ligand.
+    By `approved`: approved ligands first, then withdrawn ones (`withdrawn`: their numbers), then all others; among each
+    of these, rows whose type and action contradict each other come last, primary targets and high affinities first. By
+    `affinity`: the highest affinity first, whatever the ligand.
     """
     in_order = sorted(rows, key=lambda row: _order(row, withdrawn))
     return in_order if by == "approved" else sorted(in_order, key=lambda row: -_strength(row))
@@ -264,16 +265,16 @@ _PANEL = """
 SAFETY_PANEL = frozenset(_PANEL.split())
 """Symbols of targets that are screened for adverse effects: Bowes et al. 2012, doi:10.1038/nrd3845, table 1.
 
-The paper is not open. By kind the list agrees with what others report of it: 24 GPCRs, 8 ion channels, 6 enzymes, 3
+The paper is not open access. The numbers by kind agree with reports about it: 24 GPCRs, 8 ion channels, 6 enzymes, 3
 transporters, 2 nuclear receptors, 1 kinase. A channel of several subunits is listed by one of them.
 """
 
 
 class MeasuredLigand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A ligand at one target.
+    """A ligand with its affinities for one target.
 
-    `affinity`: its highest; `values`: how many there are, whatever their parameters, from `lowest` to `highest`.
-    `difference`: of its affinity to that for its primary target, in log units: -2 is a hundred times weaker.
+    `affinity`: the highest affinity; `values`: the number of measured values, whatever their parameters, from `lowest`
+    to `highest`. `difference`: the affinity minus that for its primary target, in log units: -2 is 100 times weaker.
     """
 
     ligand: InteractingLigand
@@ -286,7 +287,7 @@ class MeasuredLigand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class ComparedTarget(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A target with the ligands that were measured there. `safety_panel`: see `SAFETY_PANEL`."""
+    """A target with the ligands measured there. `safety_panel`: True for targets screened for adverse effects."""
 
     target: InteractingTarget
     safety_panel: bool = False
@@ -300,11 +301,11 @@ def compared(
     least: float | None = None,
     by: InteractionOrder = "approved",
 ) -> list[ComparedTarget]:
-    """Return every target with an affinity in the rows, those of most ligands first, then the strongest.
+    """Return every target with an affinity in the rows, targets of the most ligands first, then by affinity.
 
-    The rows are of one species. `references`: all rows of that species, if these are only some of them: they have the
-    affinities for the primary targets. `least`: the lowest
-    affinity of a ligand that is listed. `by` affinity, the strongest come first.
+    `rows`: the rows of one species; `references`: all rows of that species if `rows` are only some of them, for the
+    affinities for primary targets. `least`: the lowest affinity of a listed ligand. `by`: the order; with `affinity`,
+    the strongest targets come first.
     """
     primary = _primary(
         several

@@ -17,10 +17,11 @@ from biofacts.domain.text import fold
 class LigandCandidate(FactCandidate, frozen=True, kw_only=True):
     """A ligand in a list of candidates. The members of a class have no `score`, since each is a fact.
 
-    `type`: Synthetic organic, Peptide, Antibody, ...; `approved` as a medicine, in any country. `withdrawn`: taken off
-    the market. `species`: the species of a peptide, if several peptides have the name. `affinity`: in the list of a
-    mechanism, the highest for the human target (negative log10 of a molar concentration). `part_of`: the combination
-    that the query names, of which the ligand is one part. `read_as`: how the query was read, or who else has the name.
+    `type`: Synthetic organic, Peptide, Antibody, ...; `approved`: True for an approved medicine, in any country.
+    `withdrawn`: True if it was taken off the market. `species`: the species of a peptide, if several peptides have the
+    name. `affinity`: in the list of a mechanism, the highest affinity for the human target (negative log10 of a molar
+    concentration). `part_of`: the combination that the query names, of which the ligand is one part. `read_as`: how the
+    query was read, or which other ligands have the name.
     """
 
     name: str
@@ -36,12 +37,12 @@ class LigandCandidate(FactCandidate, frozen=True, kw_only=True):
 class Ligand(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="ligand"):
     """The record of a ligand.
 
-    `approved_name` is its INN. `type`: Synthetic organic, Metabolite, Natural product, Peptide, Antibody, Nucleic acid
-    or Inorganic. `species`: the species of a peptide. `canonical_smiles` has no stereochemistry, `isomeric_smiles` has.
-    `targets`: at most ten of the `target_count` targets on which it acts, primary targets first. `ligands`: at most ten
-    of the `ligand_count` ligands that act on it, if there are any. `guidance`: where to find the rest, or that there is
-    none. `orthologs`: the genes of a human peptide in other species, as cross references. `remark`: which parts are
-    missing, and why.
+    `approved_name`: the ligand's INN. `type`: Synthetic organic, Metabolite, Natural product, Peptide, Antibody,
+    Nucleic acid or Inorganic. `species`: the species of a peptide. `canonical_smiles`: the SMILES without
+    stereochemistry; `isomeric_smiles`: the SMILES with it. `targets`: at most ten of the `target_count` targets on
+    which it acts, primary targets first. `ligands`: at most ten of the `ligand_count` ligands that act on it.
+    `guidance`: where to find the rest, or that there is none. `orthologs`: the genes of a human peptide in other
+    species, as cross references. `remark`: the parts that are missing, and why.
     """
 
     id: str
@@ -71,12 +72,12 @@ class Ligand(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
 _HUMAN = re.compile(r"ENSG\d")
 _SPECIES = {"ENSMUSG": "mouse", "ENSRNOG": "rat", "ENSSSCG": "pig", "ENSBTAG": "cow", "ENSOARG": "sheep"}
-"""The prefixes of Ensembl gene identifiers, other than the human one."""
+"""Species other than human, by the prefix of their Ensembl gene identifiers."""
 _SHORTEST_STEM, _LONGEST_STEM = 3, 9
 
 
 class LigandSummary(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """The part of a ligand that listings show. `species`: only if several ligands share its name."""
+    """The part of a ligand that listings show. `species`: set only if several ligands share its name."""
 
     name: str
     type: str
@@ -86,7 +87,7 @@ class LigandSummary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     labelled: bool = False
 
     def candidate(self, number: str, score: float, affinity: Affinity | None = None) -> LigandCandidate:
-        """Return the ligand as a list entry; `affinity`: for the target of the query."""
+        """Return the ligand as a list entry. `affinity`: the affinity for the target of the query."""
         return LigandCandidate(
             id=f"IUPHAR:{number}",
             name=self.name,
@@ -127,7 +128,7 @@ class LigandIdentifiers(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The facts of one ligand. `approved_names`: its INN, and those of its salts."""
+    """The facts of one ligand. `approved_names`: the INNs of the ligand and of its salts."""
 
     number: str
     name: str
@@ -144,7 +145,7 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     cross_references: dict[str, str | tuple[str, ...]] = {}
 
     def summary(self, *, shares_name: bool) -> LigandSummary:
-        """Return the part for listings; `shares_name`: True if other ligands have its name, mostly of other species."""
+        """Return the part for listings. `shares_name`: True if other ligands have its name, mostly in other species."""
         # 331 peptides share their names with those of other species, and only the species distinguishes them.
         species = self.species if shares_name else None
         return LigandSummary(self.name, self.type, self.approved, self.withdrawn, species, self.is_labelled)
@@ -227,7 +228,7 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         ligand_count: int = 0,
         cross_references: dict[str, str | tuple[str, ...]] | None = None,
     ) -> Ligand:
-        """Return the record; `ligands` that act on it; `cross_references` if another file has more of them."""
+        """Return the record. `ligands`: the ligands that act on it; `cross_references`: those of both files."""
         references, orthologs = _by_species(self.cross_references if cross_references is None else cross_references)
         inchikey = references.get("inchikey")
         return Ligand(

@@ -38,15 +38,15 @@ EMITTERS: Mapping[Emitter, tuple[str, ...]] = {
     "tritium": ("3H",),
     "iodine": ("123I", "124I", "125I", "131I"),
 }
-"""Isotopes of tracers for positron emission tomography and for single photon tomography, and of an element."""
+"""Isotopes of tracers for PET and SPECT (positron and single-photon tomography), of hydrogen and of iodine."""
 _EMITTING = {name: late_pattern(rf"(?<!\w)(?:{'|'.join(isotopes)})(?!\w)") for name, isotopes in EMITTERS.items()}
 
 
 class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
     """A filter of ligands.
 
-    `types`: any of these, in the Guide's words; all if it is empty. `emitter`: the label or its use, by the isotope in
-    the name. `unwanted`: the states that no ligand may have. `by_agency`: True if the query names the
+    `types`: the accepted types in the Guide's words, empty for all. `emitter`: the label or its use, which the isotope
+    in a ligand's name shows. `unwanted`: the states that no ligand may have. `by_agency`: True if the query names the
     approving agency.
     """
 
@@ -82,7 +82,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def unstated(self) -> str:
-        """The words, behind `approved`, that agencies are left aside."""
+        """The words after `approved` that explain that the agency was ignored."""
         return " (the Guide does not state by which agency or where)" if self.by_agency else ""
 
     @property
@@ -91,7 +91,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def arguments(self) -> dict[str, object]:
-        """The filter as arguments of a search, which cannot say all: see `denials`."""
+        """The filter as arguments of a search; `denials` has the conditions that no argument can express."""
         every = {
             "approved_only": self.approved_only,
             "withdrawn_only": self.withdrawn_only,
@@ -102,7 +102,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def denials(self) -> str:
-        """Conditions that no argument can state, in words for the end of a query: ` that are not antibodies`."""
+        """Conditions that no argument can express, in words for the end of a query: ` that are not antibodies`."""
         types = [name for name, type_ in TYPES.items() if type_ in self._other_types] if len(self.types) > 1 else []
         unwanted = enumerated([*(plural(name) for name in types), *self.unwanted], "or")
         return f" that are not {unwanted}" if unwanted else ""
@@ -124,7 +124,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def and_(self, other: "LigandFilter") -> "LigandFilter":
-        """Return the filter that takes what both take; `other` has the last word on the type."""
+        """Combine two filters: a ligand must pass both. If no type passes both, the types of `other` count."""
         both = tuple(type_ for type_ in self.types if type_ in other.types)
         return LigandFilter(
             approved_only=self.approved_only or other.approved_only,
@@ -144,7 +144,7 @@ _AGENCY = (
     r"(?:(?:US[\s-]+)?(?:FDA|Food\s+and\s+Drug\s+Administration)|EMA|European\s+Medicines\s+Agency|MHRA|PMDA|[NC]MPA|CFDA"
     r"|TGA|CDSCO|ANVISA|MFDS|Swissmedic|Health\s+Canada|USA?|U\.S\.|EU|UK|Europe|Japan|China|India|Canada|Australia)"
 )
-"""Agencies that approve medicines, and where they do so."""
+"""Agencies that approve medicines, and their countries."""
 _BY_AGENCY = rf"(?:\s+(?:by|in)\s+(?:the\s+)?{_AGENCY}(?!\w))"
 _OF_AGENCY = late_pattern(rf"\b{_AGENCY}[\s-]+(?:approved|licen[cs]ed)\b|\b(?:approved|licen[cs]ed){_BY_AGENCY}", re.I)
 _APPROVED = late_pattern(
@@ -161,7 +161,7 @@ _IN_ANY_STATE = late_pattern(
     ),
     re.I,
 )
-"""Both of two states, which is not a filter: `approved or experimental`."""
+"""A state and its opposite, which exclude nothing: `approved or experimental`."""
 _OR_WITHDRAWN = late_pattern(
     r"\bapproved\s*(?:and/or|or|/)\s*withdrawn\b|\bwithdrawn\s*(?:and/or|or|/)\s*approved\b", re.I
 )
@@ -228,7 +228,7 @@ _CLAUSE = late_pattern(
     r"(?:(?:that|which)\s+)?(?=\w)",
     re.I,
 )
-"""A filter between what it is of and what this does: `drugs that are not antibodies and inhibit IL-17`."""
+"""A filter between a noun and what the ligands do: `drugs that are not antibodies and inhibit IL-17`."""
 _OF_TOXINS = (
     r"(?:venom|natural|animal|plant|marine|bacterial|snake|scorpion|spider|bee|wasp|frog|cone\s+snail|sea\s+anemone)"
 )
@@ -267,8 +267,8 @@ _BLANKS = late_pattern(r"\s+")
 
 @lru_cache(maxsize=64)  # a search reads its query several times
 def read(query: str) -> tuple[str, LigandFilter]:
-    """Split a query into its other words and the filters in it, wherever they stand."""
-    # The Guide calls approved what has been withdrawn, too.
+    """Split a query into its other words and the filters at any place in it."""
+    # The Guide marks withdrawn medicines as approved, too.
     text = _OR_WITHDRAWN.sub("approved", _IN_ANY_STATE.sub("", query))
     text, denied = _without_denied(_CLAUSE.sub(_in_front, text))
     text, still = _STILL.subn(" ", text)
@@ -296,7 +296,7 @@ def read(query: str) -> tuple[str, LigandFilter]:
 
 
 def _in_front(clause: re.Match[str]) -> str:
-    """Write the filter in a clause in front of its noun, or in the place of that if it is a type."""
+    """Put the filter of a clause before its noun, or instead of the noun if it is a type."""
     if clause["denied"]:
         return f"non-{clause['what']} {clause['noun']}"
     noun = clause["noun"].split()[-1] if _types(clause["what"]) else clause["noun"]
@@ -304,7 +304,7 @@ def _in_front(clause: re.Match[str]) -> str:
 
 
 def _without_denied(query: str) -> tuple[str, LigandFilter]:
-    """Split a query into its other words and the filter of what it denies: `other than antibodies`, `non-peptide`."""
+    """Split a query into its other words and the filter that it denies: `other than antibodies`, `non-peptide`."""
     if match := _DENIED.search(query):
         text, words = query[: match.start()], _BETWEEN.split(match["unwanted"])
     elif match := _DENIED_FIRST.search(query):
@@ -329,13 +329,13 @@ def _without_type(text: str) -> tuple[str, tuple[str, ...]]:
     if match := _SUBJECT.match(text) or _SMALL.search(text):
         noun = _noun_before(text[match.end() :])
         return f"{text[: match.start()]}{noun}{text[match.end() :]}", _types(match["type"])
-    # TKIs are small molecules, other than antibodies against the same kinases.
+    # TKIs are small molecules, unlike antibodies against the same kinases.
     return text, (TYPES["synthetic organic"],) if _KINASE.search(text) else ()
 
 
 @lru_cache(maxsize=64)
 def species_in(query: str) -> tuple[str, str] | None:
-    """Return a query without the species of a target, and that in the Guide's words; None if it names none."""
+    """Return a query without its species, and the Guide's name of the species; None if the query names none."""
     match = _IN_SPECIES.search(query)
     if match is None:
         return None
@@ -344,16 +344,16 @@ def species_in(query: str) -> tuple[str, str] | None:
 
 
 def species(name: str) -> str:
-    """Return the Guide's name of a species, which is English; other names as they are."""
+    """Return the Guide's English name of a species; unknown names are returned unchanged."""
     plain = _BLANKS.sub(" ", name.replace("-", " ")).strip()
     guide_name = _SPECIES.get(plain.casefold()) or _BY_ORGANISM.get(organisms.scientific_name(plain) or "")
     return guide_name or plain
 
 
 def of_all(text: str, wanted: LigandFilter) -> LigandFilter | None:
-    """Return a filter together with the one that a text means, such as `antibodies`; None if the text means none.
+    """Combine a filter with the filter that a text consists of, such as `antibodies`; None for any other text.
 
-    Words for any ligand, such as `drugs`, add nothing to a filter, and are none of their own.
+    Words for any ligand, such as `drugs`, add nothing to a filter, and are not a filter by themselves.
     """
     if wanted and is_anything(text):
         return wanted
@@ -368,7 +368,7 @@ def is_anything(text: str) -> bool:
 
 
 def of_toxins(query: str) -> tuple[str, LigandFilter] | None:
-    """Return a query for ligands in the place of toxins, which are natural products or peptides; None without these."""
+    """Rewrite a query for toxins as one for natural products and peptides; return None for other queries."""
     if (match := _TOXINS.fullmatch(query.strip(" ?.!"))) is None:
         return None
     peptides = (TYPES["peptide"],)
@@ -378,14 +378,14 @@ def of_toxins(query: str) -> tuple[str, LigandFilter] | None:
 
 
 def _noun_before(text: str) -> str:
-    """Return the noun for ligands before words like `that block KCNH2` and `against TNF`; none before a name."""
+    """Return the noun for ligands before words like `that block KCNH2` and `against TNF`; "" before a name."""
     if _PREPOSITION.match(text):
         return "ligands "
     return "compounds " if _ACTING.match(text) else ""
 
 
 def _types(words: str) -> tuple[str, ...]:
-    """Return the types with a name; none for the name of a state."""
+    """Return the types that words name; none for words for a state, such as `withdrawn`."""
     name = _BLANKS.sub(" ", words.replace("-", " ")).casefold()
     if name.endswith(("antibody", "antibodies", "monoclonals", "mab", "mabs")):
         return (TYPES["antibody"],)

@@ -33,7 +33,7 @@ ESTERS = frozenset({
     "acetate", "butyrate", "cipionate", "cypionate", "decanoate", "enantate", "enanthate", "palmitate", "phosphate",
     "pivalate", "propionate", "stearate", "sulfate", "sulphate", "undecanoate", "valerate",
 })  # fmt: skip
-"""Forms that make another substance of a metabolite: cholesterol sulfate is not a salt of cholesterol."""
+"""Forms that are another substance than a metabolite: cholesterol sulfate is not a salt of cholesterol."""
 
 # Only at the end: in `human [Leu31,Pro34] peptide YY` the brackets are a part of the name.
 _REMARK = late_pattern(r"(?:\s+[(\[][^()\[\]]*[)\]])+\.?$")
@@ -61,7 +61,7 @@ _ONE_SIGN = str.maketrans({"−": "-", "‐": "-", "‑": "-", "–": "-", "{": 
 
 
 def as_written(name: str) -> str:
-    """Return a name without blanks, in small letters, with its signs and brackets in one form each."""
+    """Return a name in small letters, without blanks, and with uniform hyphens and brackets."""
     return "".join(name.split()).casefold().translate(_ONE_SIGN)
 
 
@@ -78,7 +78,7 @@ def without_remarks(name: str) -> str:
 
 
 def searchable(name: str) -> str:
-    """Return a name for word search, in which only remarks are in brackets: all that others enclose is part of it."""
+    """Return a name for word search, with only remarks in brackets: other brackets enclose parts of the name."""
     if "(" not in name and "[" not in name:
         return name
     parts = _BRACKETS.sub(lambda bracket: bracket[0] if _is_remark(bracket) else f" -{bracket[1]}-", name)
@@ -90,13 +90,13 @@ def _is_remark(bracket: re.Match[str]) -> bool:
 
 
 def is_acid_of_ester(name: str, ester: str) -> bool:
-    """Return True if a name is that of an acid, of which the other is an ester: `fumaric acid`, `dimethyl fumarate`."""
+    """Return True for the name of an acid and that of its ester: `fumaric acid`, `dimethyl fumarate`."""
     acid, of_ester = _ACID.fullmatch(name), _ESTER.fullmatch(ester)
     return acid is not None and of_ester is not None and fold.compact(acid[1]) == fold.compact(of_ester[1])
 
 
 def both_names(text: str) -> tuple[str, ...]:
-    """Return two names of which one is in brackets behind the other: `semaglutide (Ozempic)`; none for other texts."""
+    """Return two names, of which the second is in brackets: `semaglutide (Ozempic)`; none for other texts."""
     match = _COMBINED.fullmatch(text.strip())
     return (match[1], match[2]) if match else ()
 
@@ -107,25 +107,25 @@ def without_label(name: str) -> str:
 
 
 def with_label_behind(name: str) -> str:
-    """Return a name as INNs are written, with the isotope behind it: `flortaucipir (18F)`; "" for other names."""
+    """Return a name with the isotope after it, as in INNs: `flortaucipir (18F)`; "" for a name without an isotope."""
     match = _LABEL_IN_FRONT.fullmatch(name)
     return f"{match[2]} ({match[1]})" if match else ""
 
 
 def with_salt_apart(name: str) -> str:
-    """Return a name with a blank in the place of the hyphen before a salt: `metformin-HCl`."""
+    """Replace the hyphen before a salt with a blank: `metformin-HCl`."""
     return _SALT_BEHIND_HYPHEN.sub(" ", name)
 
 
 def with_descriptor_apart(name: str) -> str:
-    """Return a name with its stereo descriptor in brackets, `(R)-warfarin`, which has the word `warfarin`."""
+    """Put the stereo descriptor of a name in brackets, `(R)-warfarin`, so that `warfarin` is a word."""
     return _DESCRIPTOR.sub(r"(\1)-", name)
 
 
 def without_forms(text: str) -> Iterator[str]:
     """Yield a name without the last salt, hydrate, formulation or dose after it, then without the last two, and so on.
 
-    A name of such words alone (`sodium chloride`) is not a form of another one.
+    A name that consists of such words only (`sodium chloride`) is not shortened.
     """
     words = text.split()
     for end in range(len(words) - 1, 0, -1):
@@ -154,7 +154,7 @@ def _is_dose(words: Sequence[str], place: int) -> bool:
 
 
 def is_number(word: str) -> bool:
-    """Return True for a number that may be a dose in mg: lower ones are mostly of members of a family."""
+    """Return True for a number that may be a dose in mg; lower numbers mostly count the members of a family."""
     return _NUMBER.fullmatch(word) is not None and ("." in word or int(word) >= _LOWEST_DOSE)
 
 
@@ -163,7 +163,7 @@ def _plain(word: str) -> str:
 
 
 def is_trade_name(synonym: str) -> bool:
-    """Return True for a name written like a trade name: of 2,544 such names of medicines, 2,508 have its mark."""
+    """Return True for a name written like a trade name: of 2,544 such names of medicines, 2,508 are marked as one."""
     return _TRADE_NAME.fullmatch(synonym) is not None
 
 
@@ -178,15 +178,15 @@ class Combination(msgspec.Struct, frozen=True):
 
 
 def combination(synonym: str, names: Collection[str]) -> Combination | None:
-    """Return the combination that a synonym of a ligand with these other names is; None for any other synonym.
+    """Parse a synonym that names a combination with the ligand; return None for any other synonym.
 
-    Parts that are joined by "and" must include the ligand, since remarks also have that word.
+    `names`: the names of the ligand. Parts joined by "and" must include the ligand, since remarks also have that word.
     """
     if not (match := _COMBINED.fullmatch(synonym)):
         return None
     parts = tuple(_AROUND_PARTS.sub("", part) for part in _AND.split(_AROUND_PARTS.sub("", match[2])))
     own = {tuple(fold.tokens(name)) for name in names}
-    # Parts may have a salt behind the name.
+    # A salt may follow the name of a part.
     words = [fold.tokens(part) for part in parts]
     is_one = _PLUS.search(match[2]) is not None or any(
         tuple(word[:end]) in own for word in words for end in range(1, len(word) + 1)

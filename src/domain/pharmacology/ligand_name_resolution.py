@@ -22,9 +22,9 @@ _ANTIBODY, _METABOLITE, _PEPTIDE = "Antibody", "Metabolite", "Peptide"
 
 
 class Right(IntEnum):
-    """The right of a ligand to a name, the highest first: as it is written, in another spelling, or nearly.
+    """The right of a ligand to a name, the highest first: to the exact name, another spelling, or a similar name.
 
-    ENANTIOMER: of a medicine whose name has but a sign before it: adrenaline is (-)-adrenaline before the racemate.
+    ENANTIOMER: the right of a medicine to its name without the sign: adrenaline is (-)-adrenaline, not the racemate.
     """
 
     NAME = 0
@@ -69,7 +69,7 @@ def texts(text: str) -> list[str]:
 
 
 def further_texts(names: Sequence[str], ligands: Iterable[LigandFacts]) -> list[str]:
-    """Return the names to which ligands with a name in `names` lead on: of parts of a combination, and unlabelled."""
+    """Return further names to look up: of the parts of combinations, and of the unlabelled forms of ligands."""
     further: dict[str, None] = {}
     for ligand in ligands:
         for text in names:
@@ -102,7 +102,7 @@ def has_words_of(text: str, ligand: LigandFacts) -> bool:
 
 
 def _own(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
-    """Return the ligands that have a name: parts of a combination, by an abbreviation, or by their right to it."""
+    """Return the ligands with a name: as parts of a combination, by a clinical abbreviation, or by right."""
     claims = _claims(text, ligands)
     as_written = [claim for claim in claims if claim.right <= Right.SYNONYM]
     if not any(claim.right < Right.SYNONYM for claim in claims) and (parts := _parts(text, ligands, as_written)):
@@ -164,7 +164,7 @@ def _rotations(ligand: LigandFacts) -> set[str]:
 
 
 def _names(ligand: LigandFacts) -> Iterator[tuple[str, Right, Right]]:
-    """Yield each name with the right that it gives as it is written, and in another spelling."""
+    """Yield each name with the rights that its exact spelling and another spelling give."""
     yield ligand.name, Right.NAME if ligand.approved else Right.OF_UNAPPROVED, Right.NAME_RESPELT
     for name in ligand.approved_names:
         yield name, Right.INN if ligand.approved else Right.OF_UNAPPROVED, Right.NAME_RESPELT
@@ -178,7 +178,7 @@ def _greek(name: str) -> list[str]:
 
 
 def _by_right(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
-    """Return claims as meanings, of which only those with the highest right have the score of an exact name."""
+    """Return claims as meanings; only claims with the highest right get the score of an exact name."""
     best = [claim for claim in claims if claim.right == claims[0].right]
     # Peptides of several species share their name.
     others = [
@@ -192,9 +192,9 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
     if claims and not rotations(text) <= {"±"} and not _rotations(claims[0].ligand):
         why = f"the Guide gives no sign of rotation for {claims[0].ligand.name}"
     if is_number_in_a_paper(text):
-        why = "many papers number their compounds so: add the PMID, or search for another name"
+        why = "many papers number their compounds like this: add the PMID, or search for another name"
     if claims and claims[0].right is Right.OTHER_ALPHABET:
-        why = f"Latin and Greek letters are taken as one, as in {claims[0].ligand.name}"
+        why = f"Latin and Greek letters count as the same, as in {claims[0].ligand.name}"
     if claims and claims[0].right is Right.ACID_OF_ESTER:
         why = f"the Guide has '{short(text)}' as another name of its ester {claims[0].ligand.name}"
     if claims and _is_plural(text, claims[0].ligand):
@@ -206,13 +206,13 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
 
 
 def _is_plural(text: str, ligand: LigandFacts) -> bool:
-    """Return True for the plural of a name of a ligand, none of whose names is a plural: `flavonoids`."""
+    """Return True for a plural of which the ligand has only the singular as a name: `flavonoids`."""
     names = [name for name in ligand.names if fold.compact(name) == fold.compact(text)]
     return text[-1:] in "sS" and bool(names) and not any(name[-1:] in "sS" for name in names)
 
 
 def _is_unlabelled(text: str, ligand: LigandFacts) -> bool:
-    """Return True for a name without the label that the name of the ligand begins with: `2-DG`."""
+    """Return True for a name without the label with which the ligand's name begins: `2-DG`."""
     with_label = ligand_name_parts.without_label(ligand.name) != ligand.name
     return with_label and not ligand.approved and ligand_name_parts.without_label(text) == text
 
@@ -235,7 +235,7 @@ def _score(text: str, claim: _Claim, best: _Claim) -> float:
     if _is_unlabelled(text, claim.ligand):
         return scores.WHOLE_NAME
     if claim.right is Right.OTHER_ALPHABET:
-        # Who writes `PGF2a` has no Greek letters, but whoever writes `beta-1a` does not mean alpha.
+        # Users who write `PGF2a` avoid Greek letters, but users who write `beta-1a` do not mean alpha.
         return scores.CONTESTED if claim.right != best.right or _greek(text) else scores.WHOLE_NAME
     return scores.EXACT if claim.right == best.right else scores.WHOLE_NAME
 
@@ -251,7 +251,7 @@ def _called(claims: Sequence[_Claim]) -> str:
 def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
     """Return the meanings of a text that is not a ligand's own name."""
     metabolites = {ligand.number for ligand in ligands if ligand.type == _METABOLITE and not ligand.approved}
-    # Numbers behind the names of peptides are those of residues and of members of families.
+    # A number after the name of a peptide mostly counts residues or the members of a family.
     with_doses = {ligand.number for ligand in ligands if ligand.approved and ligand.type != _PEPTIDE}
     for name in (text, *ligand_name_parts.without_forms(text)):
         form = text.split()[len(name.split()) :]
@@ -280,15 +280,15 @@ def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeanin
 
 
 def _of_a_maker(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
-    """Return the biologic whose name has the suffix of one of its makers."""
+    """Return the biologic in a name with the FDA's suffix for one of its makers."""
     plain = ligand_name_parts.without_suffix(text)
     biologics = {ligand.number for ligand in ligands if ligand.approved and ligand.type in (_ANTIBODY, _PEPTIDE)}
     readings = [meaning for meaning in _own(plain, ligands) if meaning.number in biologics] if plain else []
-    return _explained(readings, f"read as {plain}: the four letters behind it tell its makers apart")
+    return _explained(readings, f"read as {plain}: the four letters after it distinguish its makers")
 
 
 def _with_remark(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
-    """Return the ligand with two names, one in brackets, or with a name and a species: `rat ghrelin`."""
+    """Return the ligand of a text with two names, one in brackets, or with a name and a species: `rat ghrelin`."""
     both = [_own(name, ligands) for name in ligand_name_parts.both_names(text)]
     if both and all(both) and len({named[0].number for named in both}) == 1:
         return _explained(both[0][:1], "both names are of this ligand")
@@ -301,12 +301,12 @@ def _with_remark(text: str, ligands: Collection[LigandFacts]) -> list[LigandMean
 
 
 def _is_number(form: Sequence[str]) -> bool:
-    """Return True for a number alone, which is a dose behind the name of a medicine, but a part of other names."""
+    """Return True for a number alone, which is a dose after the name of a medicine, but a part of other names."""
     return len(form) == 1 and ligand_name_parts.is_number(form[0])
 
 
 def _explained(readings: Sequence[LigandMeaning], why: str, most: float = scores.WHOLE_NAME) -> list[LigandMeaning]:
-    """Return meanings with the reading that led to them; the first ones score `most` at the most, the others less."""
+    """Return meanings with the reading that led to them; exact names score at most `most`, other names less."""
     highest = {scores.EXACT: most, scores.WHOLE_NAME: min(most, scores.SURE)}
     return [
         meaning
@@ -317,7 +317,7 @@ def _explained(readings: Sequence[LigandMeaning], why: str, most: float = scores
 
 
 def _clinical(text: str, meant: LigandFacts, as_written: Sequence[_Claim]) -> list[LigandMeaning]:
-    """Return the clinical meaning of an abbreviation, and with the same score the ligands that the Guide calls so."""
+    """Return the clinical meaning of an abbreviation, then the ligands with this exact name in the Guide."""
     others = [claim.ligand for claim in as_written if claim.ligand.number != meant.number]
     is_own = len(others) < len(as_written)
     why = None if is_own else synonyms.why_clinical(text)
@@ -333,7 +333,7 @@ _ANY_WORD = late_pattern(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(_WORDS, ke
 
 
 def _in_other_words(text: str) -> list[str]:
-    """Return a text with other words for one of its words, `IFN beta-1a`, or with its label behind it."""
+    """Return a text with synonyms for one of its words (`IFN beta-1a`), or with its label at the end."""
     if labelled := ligand_name_parts.with_label_behind(text):
         return [labelled]
     if not (match := _ANY_WORD.search(text)):
@@ -357,7 +357,7 @@ def _unlabelled(text: str, ligand: LigandFacts) -> list[str]:
 
 
 def _combinations(text: str, ligand: LigandFacts) -> list[Combination]:
-    """Return the combinations with a name of which a ligand is a part."""
+    """Return the combinations with a name that have the ligand as a part."""
     combinations = (ligand_name_parts.combination(name, ligand.names) for name in ligand.synonyms)
     return [
         combination
@@ -367,7 +367,7 @@ def _combinations(text: str, ligand: LigandFacts) -> list[Combination]:
 
 
 def _parts(text: str, ligands: Collection[LigandFacts], as_written: Sequence[_Claim]) -> list[LigandMeaning]:
-    """Return the parts of a combination, in the order in which it names them; then others that have its name."""
+    """Return the parts of a combination in the order of its name, then other ligands with its name."""
     products = [(combination, ligand) for ligand in ligands for combination in _combinations(text, ligand)]
     by_number: dict[str, LigandMeaning] = {}
     for product, ligand in products:

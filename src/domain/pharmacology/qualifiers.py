@@ -1,4 +1,4 @@
-"""Words of queries of which the Guide says little: qualifiers such as `oral` and `potent`, illnesses and pathogens."""
+"""Words of queries that the Guide hardly records: qualifiers such as `oral` and `potent`, illnesses and pathogens."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ LEFT_ASIDE = frozenset({
     "rapid", "rapidly", "fast", "intermediate", "recently", "newly", "discontinued", "before", "after", "since",
     "until", *map(str, range(1980, 2031)),
 })  # fmt: skip
-"""Words of which the Guide says nothing, or of few ligands only; beside a class also those of its rows."""
+"""Words that the Guide does not record, or for few ligands only; with a class, also words that its rows record."""
 
 QUALIFIERS = LEFT_ASIDE | QUALITIES.keys()
 
@@ -36,12 +36,12 @@ _MOST = 4
 
 
 def are_qualifiers(words: Sequence[str]) -> bool:
-    """Return True for folded words of which the Guide says little, such as `rapid acting`; False for no words."""
+    """Return True for folded words that the Guide hardly records, such as `rapid acting`; False for no words."""
     return bool(words) and LEFT_ASIDE.issuperset(words)
 
 
 def without_qualifiers(words: Sequence[str]) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the words without qualifiers to leave aside, and these: the fewest first, since names may contain them."""
+    """Yield the words without some qualifiers, and these qualifiers: the fewest first, since names may contain them."""
     places = [place for place, word in enumerate(words) if word in LEFT_ASIDE][:_MOST]
     for number in range(1, len(places) + 1):
         for aside in combinations(places, number):
@@ -71,7 +71,7 @@ _ABBREVIATION = late_pattern(
 
 
 def possible_illness(query: str) -> str:
-    """Return the abbreviation for which a query wants medicines, which may be of an illness; "" in other queries."""
+    """Return the abbreviation, possibly of an illness, in a query like `drugs for MS`; "" for other queries."""
     match = _ABBREVIATION.fullmatch(query.strip())
     return (match["behind"] or match["before"]) if match else ""
 
@@ -96,6 +96,6 @@ _NAMES = late_pattern(
 
 
 def pathogen_in(query: str) -> str | None:
-    """Return the first pathogen that a query names beside other words, as it is written."""
+    """Return the first pathogen that a query names beside other words, in its original spelling."""
     match = _NAMES.search(query)
     return match[0] if match and match[0] != query.strip() else None

@@ -1,6 +1,6 @@
 """Selectors: the exact terms by which ligands and targets are looked up.
 
-A selector is `<prefix>:<value>`. `LigandFacts.exact_terms` and `TargetFacts.exact_terms` write them; searches by
+A selector is `<prefix>:<value>`. `LigandFacts.exact_terms` and `TargetFacts.exact_terms` create them; searches by
 identifier, the plans of classes and mechanisms, and the rows of `drug_class_table.py` and `target_groups.py` use them.
 """
 
@@ -14,7 +14,7 @@ from biofacts.domain.text import fold
 
 _SID = "pubchem_substance"
 _NUMBERS = frozenset({"entrez", "pubchem_compound"})
-"""Databases whose numbers are looked up as they are; numbers of others only with the name of the database."""
+"""Databases whose numbers are looked up alone; numbers of other databases need the name of the database."""
 SIGNS = ("(", "[", "{", "+", "±", "-", "−")
 """First characters of chemical names that distinguish isomers and labelled forms."""
 
@@ -54,7 +54,7 @@ subunit = prefixed("subunit")
 root = prefixed("root")
 """The letters before the number of a member's name, such as `pde` of PDE5A."""
 series = prefixed("series")
-"""What the symbols or names of a series of targets begin with, such as `slc6` of SLC6A4."""
+"""The beginning of the symbols or names of a series of targets, such as `slc6` of SLC6A4."""
 first_name = prefixed("first")
 """A name, abbreviation or symbol with its Greek letters (see `fold.literal`), also without a generic last word."""
 other_name = prefixed("other")
@@ -72,9 +72,9 @@ family_word = prefixed("family")
 word = prefixed("word")
 """A word of a name or of a family's name."""
 target_class = prefixed("class", str.casefold)
-"""What a class is called here."""
+"""The name of a class of targets in biofacts, such as `ion channel`."""
 upstream_type = prefixed("type")
-"""What a class is called upstream."""
+"""The Guide's name of a type of targets, such as `lgic`."""
 
 
 def is_own_name(term: str) -> bool:
@@ -106,8 +106,8 @@ def _is_ambiguous(key: str, value: str) -> bool:
 def named_in(query: str, kind: Kind) -> list[str]:
     """Return the identifiers that a one-word query may be: unchanged, and without the prefix of a database.
 
-    An invalid identifier with the prefix of a database (`CAS:596`) is not tried for other databases, nor is the CURIE
-    of other kinds.
+    An invalid identifier with the prefix of a database (`CAS:596`) is not tried for other databases, nor is a CURIE of
+    another kind.
     """
     reference = cross_references.read(query)
     if reference is None and " " in query.strip() and ":" not in query:

@@ -28,10 +28,10 @@ class Target(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """The record of a target: the human record if there is one.
 
     `target_class`: GPCR, Ion channel, Nuclear hormone receptor, Catalytic receptor, Enzyme, Transporter or Other
-    protein. `other_families`, `other_classes`: further families and classes of the target. `gene_symbols`: in the place
-    of `gene_symbol`, for a target of several genes. `ligands`: at most ten of the `ligand_count` ligands that act on
-    it, approved and primary ones first. `guidance`: where to find the rest, or that there is none. `remark`: which
-    parts are missing, and why.
+    protein. `other_families`, `other_classes`: further families and classes of the target. `gene_symbols`: the symbols
+    of a target of several genes, instead of `gene_symbol`. `ligands`: at most ten of the `ligand_count` ligands that
+    act on it, approved and primary ones first. `guidance`: where to find the rest, or that there is none. `remark`: the
+    parts that are missing, and why.
     """
 
     id: str
@@ -61,7 +61,7 @@ CLASSES = {
     "other_ic": "Ion channel", "catalytic_receptor": "Catalytic receptor", "enzyme": "Enzyme",
     "transporter": "Transporter", "other_protein": "Other protein",
 }  # fmt: skip
-"""The names of the upstream's types of targets."""
+"""The names of classes by the Guide's types of targets."""
 
 _KIND_OF_TARGET = re.compile(r"\b(?:receptor|channel|transporter|protein|kinase)\b")
 _SUBUNIT = re.compile(r"NMDA-?(R\d[A-D]?)", re.I)
@@ -95,9 +95,9 @@ class TargetProtein(msgspec.Struct, frozen=True, kw_only=True):
 class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The facts of one target.
 
-    `types`: the upstream's terms; `species_of_family`: for a group or complex without genes; `gene_symbols`: of
-    `species`; `other_genes`: HGNC's numbers after the first, for a target with several genes; `also_called`: names from
-    rodent gene databases only; `orthologs`: see `Orthologs`.
+    `types`: the Guide's terms; `species_of_family`: the species of the family, for a group or complex without genes;
+    `gene_symbols`: the symbols in `species`; `other_genes`: the HGNC numbers after the first, for a target with several
+    genes; `also_called`: names from rodent gene databases only; `orthologs`: see `Orthologs`.
     """
 
     number: str
@@ -175,7 +175,7 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return [name.casefold() for name in (*self._titles, *self._other_names)]
 
     def cut_names(self) -> Iterator[str]:
-        """Yield the folded synonyms that another name continues, after a comma, with a kind of target."""
+        """Yield the folded synonyms that another name continues with a comma and a kind of target."""
         for name in self.all_names:
             head, _, rest = name.partition(",")
             if _KIND_OF_TARGET.search(rest) and head in map(str.casefold, self.synonyms):
@@ -236,7 +236,7 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         species: str | None = None,
         cross_references: dict[str, str | tuple[str, ...]] | None = None,
     ) -> Target:
-        """Return the record; `species` and `cross_references` if another file has more of them."""
+        """Return the record. `species`, `cross_references`: values that replace its own, if another file has more."""
         return Target(
             id=f"IUPHAR:{self.number}",
             name=self.name,
@@ -260,9 +260,9 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 def misleading_names(targets: Sequence[TargetFacts]) -> AbstractSet[str]:
-    """Return the synonyms, folded, that the Guide has cut at a comma, and that are words of other targets, too.
+    """Return the folded synonyms that the Guide has cut at a comma, and that occur in names of other targets, too.
 
-    They mean something else: it calls the kinase MYLK `myosin`, and a receptor `interferon`.
+    They are misleading: the kinase MYLK has the synonym `myosin`, and a receptor has `interferon`.
     """
     texts = ["\n".join(target.all_names) for target in targets]
     cut = {name for target in targets for name in target.cut_names()}

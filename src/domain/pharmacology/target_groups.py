@@ -19,7 +19,7 @@ CLASS_WORDS: dict[str, tuple[str, ...]] = {
     "Transporter": ("transporter",),
     "Other protein": ("other protein",),
 }
-"""The names of each class of targets: word search covers them, and each lists the class."""
+"""The names of each class of targets: word search covers them, and a query with one of them lists the class."""
 
 
 class TargetGroup(msgspec.Struct, frozen=True):
@@ -266,7 +266,7 @@ def _receptor(match: re.Match[str]) -> str:
 
 
 def is_ion_or_acid(text: str) -> bool:
-    """Return True for the name of an ion or of an acid, after which targets may be called: `bile acid`."""
+    """Return True for the name of an ion or of an acid, after which targets may be named: `bile acid`."""
     *_, last = text.casefold().split() or [""]
     return last in _IONS or last.endswith("ate") or (last == "acid" and len(text.split()) > 1)
 
@@ -297,13 +297,13 @@ def meant_by(text: str) -> Iterator[str]:
         yield form
     yield from (other for other, may_be_one in other_spellings(form) if may_be_one)
     yield from [f"interleukin-{match['of']}"] if (match := _INTERLEUKIN.fullmatch(text)) else []
-    yield from [text.removeprefix("c-")] if text.startswith("c-") else []  # c-Mpl is no other than MPL
+    yield from [text.removeprefix("c-")] if text.startswith("c-") else []  # c-Mpl is MPL
     if match := _RECEPTOR.fullmatch(text):
         yield f"{match['name']} receptor{match['end']}"
 
 
 def is_receptor_of(ligand: str, name: str) -> bool:
-    """Return True for the name of the receptor of a ligand, which is another thing: `TGF` is no `TGF receptor`."""
+    """Return True if `name` is the name of a receptor of `ligand`, which is another protein: `TGF receptor`."""
     bound, words = " ".join(fold.tokens(ligand)), " ".join(fold.tokens(name))
     return any(map(_RECEPTOR_BEHIND.match, f" {words}".split(f" {bound}")[1:]))
 
@@ -329,7 +329,7 @@ def beginnings(compact: str) -> Iterator[str]:
         return
     chunks = list(_CHUNK.finditer(compact))
     for chunk in chunks[1:]:
-        # Two letters are a series only before the last number, as MS is none of MS4A1; P2 is one of P2X1.
+        # Two letters are a series only before the last number: MS is not a series of MS4A1, but P2 is one of P2X1.
         shortest = _SHORTEST + 1 if chunk is chunks[1] is not chunks[-1] else _SHORTEST
         if shortest <= chunk.start() <= _LONGEST:
             yield compact[: chunk.start()]

@@ -1,1 +1,1 @@
-"""Remarks of sources: sentences that a source says about its own answer."""
+"""Remarks of sources: sentences in which a source explains its answer."""

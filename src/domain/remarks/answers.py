@@ -1,4 +1,4 @@
-"""Remarks that any source makes: unmatched words, first builds, waiting in line."""
+"""Remarks that any source can make: unmatched words, first builds, waiting in line."""
 
 from collections.abc import Mapping, Sequence
 
@@ -83,10 +83,10 @@ def shared_name(name: str, number: int, kind: Kind) -> str:
 
 
 def left_out(unwanted: str, number: int, kind: Kind) -> str:
-    """Say how many of the records found are about what is not wanted; it may be in the descriptions of others."""
+    """Say how many records were left out because they are about what the query excludes."""
     return f"Left out: {number or 'no'} {kind.name if number == 1 else kind.plural} about '{short(unwanted)}'."
 
 
 def only_denied(unwanted: str, kind: Kind) -> str:
-    """Say that a query has nothing to look for."""
+    """Say that a query only excludes something."""
     return f"The query says only what is not wanted: '{short(unwanted)}'. Say also which {kind.plural} are wanted."

@@ -41,7 +41,7 @@ NO_COMPOUNDS = (
     " ChEMBL id, SMILES, CID."
 )
 NO_SUCH_STRUCTURE = "PubChem has no compound with this structure, or cannot read it: check it, or search for a name."
-NUMBER_IN_A_PAPER = "Many papers number their compounds so: search for another name."
+NUMBER_IN_A_PAPER = "Many papers number their compounds like this: search for another name."
 NO_FORMULAS = "Formulas are not searched, since many compounds share one: search for a name or a structure."
 WRONG_CAS = "It is not a CAS number: its last digit, the check digit, is wrong."
 

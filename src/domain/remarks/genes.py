@@ -33,7 +33,7 @@ def orthologs_by_id(organism: str) -> str:
 
 
 def also_names(symbols: Sequence[str]) -> str:
-    """Say which genes outside of a family bear its name, too."""
+    """Say which genes outside of a family also have its name."""
     return f"It is also a name of {several(symbols)}."
 
 
@@ -49,7 +49,7 @@ def no_gene_names(organism: str) -> str:
 
 
 def organism_aside(written: str, organism: str, rest: str) -> Advice:
-    """Say that an organism in a query was set aside. `rest`: the query without it."""
+    """Say that an organism in a query was ignored. `rest`: the query without the organism."""
     call = next_calls.search(GENE, rest, organism=organism)
     return Advice(f"'{short(written)}' was ignored. For genes of {organism}, ", call, ".")
 

@@ -50,7 +50,7 @@ def unchanged(since: str, number: int) -> str:
 def unknown_community(name: str, communities: Mapping[str, str], argument: str) -> Refusal:
     """Refuse a community that does not exist, and propose the nearest one, or name all.
 
-    `communities`: tags and names; `argument`: that of the call.
+    `communities`: the names of communities by tag; `argument`: the argument that states the community.
     """
     sentence = f"WikiPathways has no community '{short(name)}' with pathways."
     spelled = {fold.compact(text): tag for tag, called in communities.items() for text in (called, tag)}
@@ -68,8 +68,8 @@ ONTOLOGY, DISEASES = "the Pathway Ontology", "the Disease Ontology"
 CITED_WORKS = "the index of cited works"
 
 TAGGED_LIKE_KEGG = (
-    "WikiPathways does not number its pathways as KEGG does: these are all with the ontology term for this map, in no"
-    " order of likeness."
+    "WikiPathways does not number its pathways as KEGG does: these are all pathways with the ontology term for this"
+    " map, not ordered by similarity."
 )
 
 INCOMPLETE_IDENTIFIERS = (

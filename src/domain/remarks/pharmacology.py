@@ -15,7 +15,7 @@ _MOST_ROWLESS = 10
 def genes_without_target(query: str, symbols: Sequence[str], name: str = "") -> str:
     """Say that genes are not targets, and that the targets listed only have similar names.
 
-    `symbols`: of the genes; `name`: the full name of one with the symbol or name that was asked for.
+    `symbols`: the symbols of the genes; `name`: the full name of the only gene, if the query is its symbol or name.
     """
     what = f"the gene {symbols[0]} ({name})" if name else f"a name of {several(symbols)}"
     are = "is not a target" if len(symbols) == 1 else "are not targets"
@@ -36,11 +36,11 @@ NO_SUCH_LIGAND = "No ligand has that identifier. Search by name instead."
 class MechanismLigands(NamedTuple):
     """The derivation of a list of ligands from a mechanism.
 
-    `targets`: the names of the targets; `first`: the call for all ligands of the first one that has any; `action`: the
-    way of acting; `found`: the number of ligands that act so. `surely`: True if the targets matched by a name of their
-    own; `related`: True if no ligand acts exactly so. `behind`: how many act in a related way, `binding`: how many are
-    antibodies of which the Guide only says that they bind; both follow the others. `wanted`: a quality that the Guide
-    does not mark for all of them, but for `marked`, which come first. `several`: set for several targets.
+    `targets`: the names of the targets; `first`: the call for all ligands of the first target that has any; `action`:
+    the way of acting; `found`: the number of ligands that act so. `surely`: True if the targets matched by a name of
+    their own; `related`: True if no ligand acts exactly so. `behind`: the number of ligands that act in a related way;
+    `binding`: the number of antibodies that, according to the Guide, only bind; both are listed last. `wanted`: a
+    quality that the Guide marks for only `marked` of the ligands, which come first. `several`: set for several targets.
     """
 
     targets: Sequence[str]
@@ -57,14 +57,14 @@ class MechanismLigands(NamedTuple):
 
 
 class ClassMembers(NamedTuple):
-    """The number of members of a class of drugs. `experimental`: none of them is approved."""
+    """The number of members of a class of drugs. `experimental`: True if none of them is approved."""
 
     number: int
     experimental: bool = False
 
 
 class Several(NamedTuple):
-    """Several targets of a query. `words`: the way in which ligands act on them (`both A and B`).
+    """Several targets of a query. `words`: the targets on which ligands act, in words (`both A and B`).
 
     `alternatives`: True if a ligand acts on any of them; `otherwise`: the call for the other reading; `unknown`: the
     names that no target has. `denied`: True if the ligands do not act on some of them.
@@ -93,7 +93,7 @@ def derived_ligands(
 ) -> Advice:
     """Explain how a list of ligands was derived.
 
-    `members`: those of a class of drugs; `aside`: words that made no difference.
+    `members`: the number of members of a drug class; `aside`: the ignored words; `filtered`: the filter.
     """
     derivation = _derivation(members, acting)
     parts: list[Part] = []
@@ -168,14 +168,14 @@ def selectivity(over: str, comparison: NextCall) -> Iterator[Part]:
 
 
 def by_class(classes: Mapping[str, str]) -> Iterator[str]:
-    """Yield the targets without interactions, with the classes that are listed in the place of these."""
+    """Say for which targets without interactions the medicines of a class are listed instead."""
     for target, of_class in classes.items():
-        yield f" The Guide to PHARMACOLOGY has no interactions with '{short(target)}': in their place, the medicines of"
-        yield f" the class '{of_class}' are listed, from biofacts' own list of its members."
+        yield f" The Guide to PHARMACOLOGY has no interactions with '{short(target)}': the medicines of"
+        yield f" the class '{of_class}' are listed instead, from biofacts' own list of its members."
 
 
 def narrowed(of_class: str, excluded: Sequence[str], rowless: Sequence[str] = ()) -> Iterator[str]:
-    """Yield the class whose members alone are listed, and the names of ligands that the query leaves out.
+    """Say to which class a list is limited, and which ligands the query excludes.
 
     `rowless`: the members of the class for which the Guide has no interaction.
     """
@@ -269,7 +269,7 @@ def name_of_several(number: int, kind: Kind) -> str:
 
 
 def subunits(families: Sequence[str]) -> str:
-    """Say that a list is the subunits of a channel. `families`: those that have all of them."""
+    """Say that a list has the subunits of a channel. `families`: the families that have all of these subunits."""
     sentence = (
         "The Guide to PHARMACOLOGY lists such channels by their subunits: these are the subunits, not the channel."
     )
@@ -290,9 +290,9 @@ def by_condition(about: str, words: str, count: int, of: int, *, without: bool) 
 
 
 def species_of_target(species: str, identifier: str) -> Advice:
-    """Say that a species was ignored, since a target covers the proteins of all.
+    """Say that a species was ignored, since a target covers the proteins of all species.
 
-    `identifier`: of the first target.
+    `identifier`: the id of the first target.
     """
     call = interactions_of(TARGET, identifier)
     of_species = NextCall(call.tool, {**call.arguments, "species": species})

@@ -1,1 +1,1 @@
-"""Compounds: names in bulk, and records in the cache."""
+"""Compounds: PubChem's downloaded names, and cached records."""

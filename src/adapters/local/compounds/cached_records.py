@@ -1,4 +1,4 @@
-"""Compounds and their pictures in a store of records: fetched once, and again when they are old."""
+"""Sources that cache PubChem's compounds and their pictures, and fetch them again when they are old."""
 
 import logging
 import time
@@ -31,10 +31,10 @@ RecordT = TypeVar("RecordT", bound=Compound | Depiction)
 
 
 class CachedRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
-    """A source that answers from the cache while a record is fresh or the source fails; offline, however old it is.
+    """A source with a cache, used while a record is fresh, and also for old records if the wrapped source fails.
 
-    Only complete records are stored. `form`: the kind of record, with the number of its format; it precedes the
-    compound's number in each key.
+    Offline, records are used whatever their age. Only complete records are stored. `form`: the kind of record and the
+    number of its format, the first part of each key.
     """
 
     form: str
@@ -129,11 +129,11 @@ def _is_new(record: Compound | Depiction) -> bool:
 
 
 COMPOUND_LAYOUT, COMPOUND_LAYOUT_DIGEST = "1", "d6f2640e893cef24"
-"""The number of the format of cached compounds, and a digest of it: a new format needs a new number."""
+"""The number of the format of cached compounds, and a digest of the format: if that changes, so must the number."""
 
 
 class CachedCompounds(CachedRecords[Compound], CompoundSource):
-    """Cached records of compounds (see `CachedRecords`); searches go to PubChem."""
+    """A source of compounds that caches records (see `CachedRecords`); searches go to the wrapped source."""
 
     form = f"pubchem/{COMPOUND_LAYOUT}"
     _encode = staticmethod(msgspec.json.encode)
@@ -158,11 +158,11 @@ class CachedCompounds(CachedRecords[Compound], CompoundSource):
 
 
 DEPICTION_LAYOUT, DEPICTION_LAYOUT_DIGEST = "1", "cc772e3a20b574cc"
-"""The number of the format of cached pictures, and a digest of it: a new format needs a new number."""
+"""The number of the format of cached pictures, and a digest of the format: if that changes, so must the number."""
 
 
 class CachedDepictions(CachedRecords[Depiction], DepictionSource):
-    """Cached pictures of compounds (see `CachedRecords`)."""
+    """A source of pictures of compounds that caches them (see `CachedRecords`)."""
 
     form = f"pubchem-depiction/{DEPICTION_LAYOUT}"
     _encode = staticmethod(msgspec.msgpack.encode)

@@ -1,4 +1,4 @@
-"""Compounds: from the names in bulk, if these were synchronised on request, else from PubChem."""
+"""The source of compounds that prefers PubChem's downloaded names to PubChem itself, and the download of the names."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -27,7 +27,7 @@ from biofacts.ports.synchronisation import Pending, Progress, Synchronised
 
 
 class LocalCompounds(CompoundSource):
-    """A source that passes to `pubchem` what names cannot answer: misspellings, structures, records."""
+    """A source that answers from downloaded names, and passes misspellings, structures and records to `pubchem`."""
 
     def __init__(self, pubchem: CompoundSource, names: CompoundNamesStore, *, offline: bool = False) -> None:
         self._pubchem = pubchem
@@ -52,7 +52,7 @@ class LocalCompounds(CompoundSource):
             return hits
 
     async def _further(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
-        """Return a later page from the source of the first one."""
+        """Return a later page from the source of the first one; None if its names have been replaced."""
         version = Releases.parse(window.version or "").versions.get(NAMES)
         if version is None:
             return await self._pubchem.search(query, window)
@@ -72,7 +72,7 @@ class LocalCompounds(CompoundSource):
             return record
 
     async def _named(self, identifier: CompoundId) -> Compound | None:
-        """Return a record made of the names of a compound."""
+        """Return a record made from a compound's downloaded title and InChIKey; None if there are none."""
         number, names = identifier.number, await self._names.newest()
         if number is None or names is None or (title := await names.title(number)) is None:
             return None
@@ -98,14 +98,14 @@ async def _hits(names: CompoundNames, query: Query, window: Window) -> Hits[Comp
 
 
 async def _called(names: CompoundNames, text: str) -> Sequence[CompoundSearchCandidate]:
-    """Return the compounds of a name, InChIKey or number; other spellings only if the exact one is missing."""
+    """Return the compounds with a name, InChIKey or number; other readings of a name only if no compound has it."""
     query = compound_queries.parse(text)
     for key in query.exact:
         match key.namespace:
             case "cid":
                 title = await names.title(int(key.key))
                 return [_candidate(int(key.key), title, scores.EXACT)] if title else []
-            case "name" | "inchikey":  # other spellings of the name fold alike
+            case "name" | "inchikey":  # finds other spellings as well, which fold to the same text
                 if candidates := await _named(names, key.key):
                     return candidates
             case "smiles" | "inchi":
@@ -156,17 +156,17 @@ def _provenance(names: CompoundNames) -> Provenance:
 INCHIKEYS = "inchikeys"
 _MEGABYTE = 1_000_000
 _ROOM = 4.0
-"""Bytes on disk for each byte of the files: files, rows being sorted, and index (`docs/maintainers/scale.md`)."""
+"""Bytes of disk space per byte of the files: files, sorted rows and index together (`docs/maintainers/scale.md`)."""
 
 
-# The published files of names: their present editions, and the progress of fetching and parsing
+# The published files of names: their current editions, and the progress of downloading and parsing
 
 
 NameFile = LargeFile[NamedNumber]
 
 
 class Editions(msgspec.Struct, frozen=True):
-    """The announced edition of each file, by its name."""
+    """The announced edition of each file, by file name."""
 
     announced: Mapping[str, Announced]
 
@@ -183,12 +183,12 @@ class Editions(msgspec.Struct, frozen=True):
         return " ".join(f"{name}={edition.validator}/{edition.size}" for name, edition in self.announced.items())
 
     def are_in(self, info: ReleaseInfo) -> bool:
-        """Return True if a release is made of these editions; False if one of them has no validator."""
+        """Return True if a release was built from these editions; False also if one of them has no validator."""
         return info.validator == self.validator and all(edition.validator for edition in self.announced.values())
 
 
 class SyncCompoundNames(SynchroniserOnRequest):
-    """The synchronisation of names. The part `inchikeys` is fetched on request, or if it is already there."""
+    """The synchronisation of names. The part `inchikeys` is downloaded on request, or if the index already has it."""
 
     name = "pubchem"
     catalogues = ()
@@ -262,7 +262,7 @@ class SyncCompoundNames(SynchroniserOnRequest):
         return self._all() if is_wanted else self._all()[:2]
 
     def _fetched_bytes(self, editions: Editions) -> int:
-        """Return the number of bytes that have been fetched."""
+        """Return the number of bytes of these editions that have already been downloaded."""
         announced = editions.announced
         files = [file for file in self._all() if file.name in announced]
         return sum(file.fetched_bytes(announced[file.name], self._store.downloads) for file in files)
@@ -272,16 +272,16 @@ class SyncCompoundNames(SynchroniserOnRequest):
     ) -> CompoundNames:
         """Fetch the files and publish the index. Raises: RateLimited, UpstreamError, OSError."""
         self._check_room(editions)
-        # Recorded before the first byte, so that `status` can tell how far an interrupted synchronisation is.
+        # Recorded before the first byte, so that `status` can report the progress of an interrupted synchronisation.
         await self._begin(editions)
         paths = [await self._fetched(file, editions.announced[file.name], progress) for file in files]
-        # An index with less than half of the names before is refused, like a catalogue (see `plausible`).
+        # An index with less than half as many names as before is rejected, like a catalogue (see `plausible`).
         least = await index.size() // 2 if index else 1
         try:
             published = await self._store.publish(self._published(files, paths, editions, least, progress), progress)
         except ValueError as error:
             await self._forget(paths)  # the next attempt fetches the files again
-            raise UpstreamError.of(COMPOUND.service, f"its names in bulk cannot be read: {error}") from error
+            raise UpstreamError.of(COMPOUND.service, f"its downloaded names cannot be read: {error}") from error
         await self._forget(paths)
         return published
 

@@ -1,4 +1,4 @@
-"""The Guide to PHARMACOLOGY: its catalogues, one for each file, and all interactions of one ligand or target."""
+"""The Guide to PHARMACOLOGY: its catalogues, one for each file, and the interactions of a ligand or target."""
 
 import re
 from collections import defaultdict
@@ -55,7 +55,7 @@ _NUMBERS = re.compile(r"\d+")
 
 
 class UsedCatalogue(msgspec.Struct, frozen=True):
-    """A catalogue that took part in an answer, with its name."""
+    """A catalogue that contributes to an answer, with its name."""
 
     name: str
     opened: OpenCatalogue
@@ -66,7 +66,7 @@ class UsedCatalogue(msgspec.Struct, frozen=True):
 
 
 class Guide:
-    """The five catalogues of the Guide: they are opened, reopened for a cursor, and fetched in advance."""
+    """The five catalogues of the Guide, with methods to open them, reopen them for a cursor, and prefetch them."""
 
     def __init__(
         self,
@@ -92,20 +92,20 @@ class Guide:
         return self.targets, self.ligands, self.interactions, self.ligand_ids, self.proteins
 
     async def open(self, *wanted: AnyCatalogue) -> list[UsedCatalogue]:
-        """Open catalogues; missing ones are fetched side by side. Raises: RateLimited, UpstreamError."""
+        """Open catalogues; missing ones are fetched concurrently. Raises: RateLimited, UpstreamError."""
         for catalogue in wanted[1:]:
             catalogue.prefetch()
         return [UsedCatalogue(catalogue.name, await catalogue.open()) for catalogue in wanted]
 
     async def reopen(self, version: str, *wanted: AnyCatalogue | GeneSynonyms) -> list[UsedCatalogue] | None:
-        """Open the catalogues of a listing's version; None if one has been removed, or did not take part."""
+        """Open the catalogues of a listing's version; return None if one has been removed, or is not in the version."""
         opened = await reopened(self._cache.store, version)
         if opened is None or not {catalogue.name for catalogue in wanted} <= opened.keys():
             return None
         return [UsedCatalogue(catalogue.name, opened[catalogue.name]) for catalogue in wanted]
 
     async def hint_for(self, identifier: LigandId | TargetId) -> Advice | None:
-        """Return the hint to the other kind if that has the number of an unknown ligand or target."""
+        """Return a hint if the number of an unknown ligand is that of a target, or vice versa."""
         kind, of_kind = (TARGET, self.targets) if isinstance(identifier, LigandId) else (LIGAND, self.ligands)
         try:
             (other,) = await self.open(of_kind)
@@ -135,13 +135,13 @@ class Guide:
         judge: Callable[[RankedHits], Awaitable[RankedHits]] | None = None,
         whole: bool = False,
     ) -> Hits[CandidateT]:
-        """Search one catalogue by words, which may be any names of genes.
+        """Search one catalogue by words, including synonyms of genes.
 
-        `lead`: entries that come first. `judge`: lowers the scores of hits for which words do not suffice, or drops
-        them; for that, it needs the `whole` listing.
+        `lead`: the entries that come first. `judge`: a function that lowers the scores of weak hits, or drops them.
+        `whole`: True if `judge` needs the complete listing.
         """
         opened = None if window.version is None else await reopened(self._cache.store, window.version)
-        # The window is cut afterwards out of a complete listing.
+        # The window is cut out of the complete listing afterwards.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if lead.entries or whole else window
         if query.alone and await _is_alone(lead, query.text, part.catalogue):
             hits, version = RankedHits(hits=(), total=0), version_of([(part.name, part.catalogue)])
@@ -172,7 +172,7 @@ async def _is_alone(lead: Lead, text: str, catalogue: Catalogue) -> bool:
 
 
 def version(parts: Sequence[UsedCatalogue]) -> str:
-    """Return the combined version of these catalogues, as cursors contain it."""
+    """Return the combined version of catalogues for a cursor."""
     return version_of((part.name, part.catalogue) for part in parts)
 
 
@@ -183,7 +183,7 @@ async def at_hand(*catalogues: AnyCatalogue) -> Presence:
 
 
 def provenance(parts: Sequence[UsedCatalogue], *others: PartFound[Any]) -> Provenance:
-    """Return the provenance of the first catalogue, stale if any is. `others`: lookups of parts of the answer."""
+    """Return the provenance of the first catalogue, stale if any of the catalogues or of the lookups `others` is."""
     first = parts[0].opened.provenance(GUIDE, GUIDE_LICENCE)
     is_stale = any(part.opened.stale for part in parts) or any(other.stale for other in others)
     return msgspec.structs.replace(first, stale=is_stale)
@@ -203,7 +203,7 @@ def listed(
 
 
 class LocalInteractions(InteractionSource):
-    """The source of interactions. A list also needs the file of ligands, which says which ones are withdrawn."""
+    """The source of interactions. Lists also need the file of ligands, which says which medicines are withdrawn."""
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
@@ -218,7 +218,7 @@ class LocalInteractions(InteractionSource):
         rows = [row for several in by_key.values() for row in several if wanted.takes(row)]
         withdrawn = await withdrawn_among((row for row in rows if row.approved), ligands)
         hits = listed(ordered(rows, withdrawn, wanted.sort), window, parts)
-        # The order depends only on approved ligands; of all others, those of this page are enough.
+        # The order depends on approved ligands only; other ligands are looked up for this page alone.
         withdrawn |= await withdrawn_among((item for item in hits.items if not item.approved), ligands)
         return hits.of(tuple(told(item, withdrawn) for item in hits.items))
 
@@ -262,14 +262,14 @@ def _acted_on_key(side: Side) -> str:
 
 
 def _keys(side: Side) -> Sequence[str]:
-    """Return the keys of the rows; for a ligand, those in which it acts and those in which it is the target."""
+    """Return the keys of the rows of a target, or of a ligand: rows in which it acts or is acted on."""
     if isinstance(side, TargetId):
         return [of_target(side.number)]
     return [of_ligand(side.number), of_target(side.number, "ligand")]
 
 
 async def all_facts(targets: Catalogue, numbers: Collection[str]) -> dict[str, TargetFacts]:
-    """Return the facts of those targets that exist, in the order of their numbers as given."""
+    """Return the facts of targets by number, in the given order; unknown numbers are skipped."""
     records = await targets.records(numbers)
     return {number: decode_target(records[number]) for number in numbers if number in records}
 
@@ -277,10 +277,10 @@ async def all_facts(targets: Catalogue, numbers: Collection[str]) -> dict[str, T
 async def first_of(
     targets: Catalogue, steps: Sequence[Step], *, of_one_family: bool = False
 ) -> tuple[Step, Mapping[str, bytes]]:
-    """Return the first of the steps that finds targets, and these: a series has several members, of its families.
+    """Return the first step that finds targets, and the summaries of these targets by number.
 
-    A group of what acts on ligands ends the search: TNF is no target. `of_one_family`: subunits that several families
-    have are not found.
+    A group (`By.GROUP`) ends the search even if it has no targets: TNF is a ligand on which others act.
+    `of_one_family`: True to ignore subunits that several families have.
     """
     terms = (term for step in steps if not step.subunits for term in (*step.selectors, *_leading(step)))
     listed = await targets.listed((), [*terms])
@@ -311,15 +311,15 @@ async def first_of(
 
 
 def _leading(step: Step) -> Sequence[str]:
-    """Return the term of the targets in whose families a step selects, if it selects by a beginning."""
+    """Return the term of the series to whose families a step is limited; none if it has no `beginning`."""
     return (search_terms.series(step.beginning),) if step.beginning else ()
 
 
 def _of_own_name(step: Step, summaries: dict[str, bytes]) -> dict[str, bytes]:
-    """Drop targets that only belong to the family of those with a name: ARF6 is no RAS, nor a receptor-like one IL-1R.
+    """Drop targets that only share a family with the named ones: ARF6 is not RAS, a receptor-like protein not IL-1R.
 
-    Those without a symbol are dropped if their names have other numbers, and the only one with a root by another name
-    (`MHC2TA`).
+    Targets without a symbol are dropped if their names have other numbers; the single target of a root is dropped if
+    only a synonym begins with the root (`MHC2TA`).
     """
     stem = step.stem
     if not (summaries and (stem or step.beginning)):
@@ -343,7 +343,7 @@ async def gene_without_target(
 ) -> GeneFacts | None:
     """Return the gene with this symbol or full name, if it is not a target and the name is not that of a family.
 
-    `names`: the names of genes, if they are available.
+    `names`: the catalogue of gene names, if it is available.
     """
     family = search_terms.family(name)
     if names is None or await targets.keys([search_terms.gene(name), family]):
@@ -355,7 +355,7 @@ async def gene_without_target(
 
 
 async def genes_without_target(name: str, targets: Catalogue, genes: GeneSynonyms) -> Sequence[str]:
-    """Return the symbols of the genes that any name may mean, if none of them is a target, nor a family called so."""
+    """Return the symbols of the genes that a name may mean; none if one is a target, or if a family has the name."""
     names = await genes.catalogue(None)
     reading = await genes.read(name, names) if names else None
     symbols = [meaning.symbol for meaning in reading.all_meanings] if reading and not reading.guess else []
@@ -363,7 +363,7 @@ async def genes_without_target(name: str, targets: Catalogue, genes: GeneSynonym
 
 
 async def subunits_of(targets: Catalogue, step: Step) -> Mapping[str, Mapping[str, bytes]]:
-    """Return the subunits of a channel by family, in the step's order, of every family that has all of them."""
+    """Return the subunits of a channel by family, in the step's order, for every family that has all of them."""
     families: defaultdict[str, dict[str, dict[str, bytes]]] = defaultdict(dict)
     for number, stored in (await targets.with_terms(step.selectors)).items():
         summary = decode_target_summary(stored)

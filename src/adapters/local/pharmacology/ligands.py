@@ -1,4 +1,4 @@
-"""Ligands of the Guide to PHARMACOLOGY: by identifier, by class or mechanism, by words, and by number."""
+"""The source of the Guide's ligands: searches by identifier, class, mechanism and words; records by number."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -57,14 +57,14 @@ from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import LigandSource
 from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
-# Characters in which names are searched for: no query may make that long.
+# Only the first characters of a query are searched for names, so that a long query stays fast.
 _LONGEST_NAMES = 200
 _MOST_JUDGED = 20
 _MOST_COMPARED = 5
 _LIKE_A_NAME = 0.49
 """The highest score of a ligand whose name only looks like the query."""
 _MAPPED = ("drugbank", "cas", "chebi")
-"""Identifiers that only the mapping file has."""
+"""The databases whose identifiers are only in the Guide's mapping file."""
 
 
 class LocalLigands(LigandSource):
@@ -111,7 +111,7 @@ class LocalLigands(LigandSource):
     async def _by_words(
         self, query: Query, terms: Sequence[str], window: Window, wanted: LigandFilter, plan: Plan | None
     ) -> Hits[LigandCandidate] | None:
-        """Search by words. `plan`: what the query may mean, of which no target is known: words for it must match."""
+        """Search by words. `plan`: a reading of the query that found no target, but whose words must match."""
         guide = self._guide
         action = plan.words_needed if plan else frozenset[str]()
         pathogen = qualifiers.pathogen_in(query.text) if action else None
@@ -193,7 +193,7 @@ class LocalLigands(LigandSource):
     async def _for_plan(self, window: Window) -> list[UsedCatalogue] | None:
         """Open targets, interactions, ligands and, if they are available, the names of genes.
 
-        None if a cursor's release has been removed; empty for the cursor of a list that was not derived from a plan.
+        Return None if a cursor's release has been removed, and no catalogues for a list not derived from a plan.
         """
         guide = self._guide
         needed = guide.targets, guide.interactions, guide.ligands
@@ -208,9 +208,9 @@ class LocalLigands(LigandSource):
     async def _by_plan(
         self, plan: Plan, window: Window, parts: Sequence[UsedCatalogue], corrected: Mapping[str, str]
     ) -> Hits[LigandCandidate] | None:
-        """List a class or a mechanism, ligands with that very name first; None if it names no target.
+        """List the ligands of a class or mechanism, those with the query as name first; None if it names no target.
 
-        `corrected`: misspelt words of the query, none of which the Guide may have.
+        `corrected`: the corrected words of the query; the plan is rejected if the Guide knows one of the misspellings.
         """
         of = _catalogues(parts)
         slips = [token for word in corrected for token in fold.tokens(word)]
@@ -281,7 +281,7 @@ class LocalLigands(LigandSource):
             for key, value in identifiers
         ]
         numbers = dict.fromkeys([*await ligands.keys(terms), *await mapping.keys(terms)])
-        wanted = {*identifiers}  # the terms do not say of which database an identifier is
+        wanted = {*identifiers}  # the terms do not say to which database an identifier belongs
         records, mapped = await ligands.records(numbers), await mapping.records(numbers)
         bearers: list[Bearer[LigandCandidate]] = []
         for number in (number for number in numbers if number in records):
@@ -303,7 +303,10 @@ def _catalogues(parts: Sequence[UsedCatalogue]) -> Catalogues:
 async def _meanings(
     text: str, texts: Sequence[str], summaries: dict[str, bytes], ligands: Catalogue
 ) -> Sequence[LigandMeaning]:
-    """Return the ligands that a text names as a whole. `summaries`: of those with a name in `texts`; adds others."""
+    """Return the ligands that a text names as a whole.
+
+    `summaries`: the summaries of ligands with a name in `texts`; those of further ligands are added.
+    """
     facts = await _facts(summaries, ligands)
     if further := ligand_name_resolution.further_texts(texts, facts):
         others = await ligands.with_terms([*map(search_terms.name, further)])
@@ -326,9 +329,9 @@ async def _that_passes(
     judge: Callable[[RankedHits], Awaitable[RankedHits]],
     ranked: RankedHits,
 ) -> RankedHits:
-    """Drop hits that a filter does not take, and in which the words that are `needed` do not match; judge the others.
+    """Drop hits that do not pass a filter, or in which a word of `needed` does not match, and judge the others.
 
-    A GLP-9 agonist is not a peptide whose name only begins with GLP, an inhibitor of HIV-1 protease none of others.
+    A GLP-9 agonist is not a peptide whose name only begins with GLP; an HIV-1 protease inhibitor inhibits no other one.
     """
     if not (wanted or needed):
         return await judge(ranked)
@@ -342,9 +345,9 @@ async def _that_passes(
 
 
 async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], ranked: RankedHits) -> RankedHits:
-    """Lower the scores of hits in which words match that are not whole names of theirs, and that are not meant.
+    """Lower the scores of hits in which only a part of a name matches, unless their keys are in `meant`.
 
-    A misspelt word is worth less than a part of a name.
+    A corrected misspelling counts less than a part of a name.
     """
     high = [hit for hit in ranked.hits[:_MOST_JUDGED] if hit.score > _LIKE_A_NAME and hit.key not in meant]
     if not high:
@@ -358,7 +361,7 @@ async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], ranked
 
 
 async def _with_code(ligands: Catalogue, text: str, meant: AbstractSet[str], ranked: RankedHits) -> RankedHits:
-    """Drop hits without the code number that a text is, since another number is another substance."""
+    """Drop hits without the code number in a text, since another number is another substance."""
     having = {*meant}
     if others := [hit.key for hit in ranked.hits if not (hit.unmatched or hit.key in having)]:
         has_code = code_matcher(text)
@@ -408,7 +411,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
 
 
 def _beside(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
-    """Say what is not in a list: others than the members of a class, and ligands that the query leaves out."""
+    """Say what a list does not contain: ligands outside of a class, and ligands that the query excludes."""
     of_class = derived.of_class.name if derived.of_class else ""
     if not plan.drug_class:
         yield from pharmacology_remarks.by_class(derived.by_class)
@@ -431,7 +434,7 @@ def _compared(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
 
 
 def _way(mechanism: Mechanism, derived: Derived) -> str:
-    """Return the way of acting in words; of an empty list of members of a class, that they act at all."""
+    """Return the way of acting in words; for an empty list that is limited to a class, the class."""
     if derived.of_class and not derived.ligands:
         return f"medicine of the class '{derived.of_class.name}'"
     return mechanism.action.title
@@ -464,7 +467,7 @@ def _unwanted(part: MechanismPart) -> str:
 
 
 def _interactions_on(key: str) -> NextCall:
-    """Return the call that lists the interactions on a target, by their key."""
+    """Return the call that lists the interactions on the target with this key."""
     kind, number = target_of_key(key)
     return next_calls.interactions_of(TARGET if kind == "target" else LIGAND, f"IUPHAR:{number}")
 
@@ -488,7 +491,7 @@ def _mapped(record: bytes | None) -> Sequence[KeyedId]:
 
 
 def _references(facts: LigandFacts, mapped: Sequence[KeyedId]) -> dict[str, str | tuple[str, ...]]:
-    """Combine the identifiers of both files, the ligand's own ones first."""
+    """Combine the identifiers of both files, those of the file of ligands first."""
     return references_of([*pairs(facts.cross_references), *mapped])
 
 

@@ -1,4 +1,4 @@
-"""Mechanisms: the targets of "BRAF inhibitor", and the ligands that act on them in that way."""
+"""Answers to queries like "BRAF inhibitor": the targets, and the ligands that act on them in that way."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -52,11 +52,11 @@ _LISTS_KEPT = 16
 _SHORTEST_ROOT = 2
 _SURE_BY_WORDS = 0.8
 _RELATED_ONLY, _BINDING_ONLY = 0.8, 0.6
-"""Scores of binding antibodies alone, and of antibodies that only bind their target, behind others."""
+"""The scores of antibodies that only bind their target: if there is nothing else, and after other ligands."""
 
 
 class Catalogues(msgspec.Struct, frozen=True, kw_only=True):
-    """The catalogues that answer a plan. `genes`: other names of targets, if they are available."""
+    """The catalogues that answer a plan. `genes`: the catalogue of gene names, if it is available."""
 
     targets: Catalogue
     interactions: Catalogue
@@ -65,15 +65,16 @@ class Catalogues(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Derived(msgspec.Struct, frozen=True, kw_only=True):
-    """The ligands of a plan.
+    """The ligands that were derived from a plan.
 
-    `members`: how many belong to the class by name. `mechanism`: the reading of the query that was used. `targets`:
-    names by key, none if no target matches; `first`: the first one on which something acts. `surely`: the targets match
-    by a name of their own. `related`, `unmarked`: see `Chosen`. `parts`: several targets; `unknown`: the names of those
-    that no target has. `of_class`: the class whose members alone are listed; `by_class`: targets of which the Guide has
-    no interactions, with the name of the class that acts there. `excluded`: the names of ligands that the query leaves
-    out; `aside`: its ignored words. `left_out`: how many the filters leave out; `others`: how many act as the members
-    of a class do. `rowless`: the names of members of a class that have no interaction at all.
+    `members`: the number of ligands that belong to the class by name. `mechanism`: the reading of the query that was
+    used. `targets`: the names of the targets by key, empty if none matches; `first`: the key of the first target on
+    which something acts. `surely`: True if the targets match by a name of their own. `related`, `unmarked`: see
+    `Chosen`. `parts`: the several targets of the query; `unknown`: the names of parts that are no targets. `of_class`:
+    the class to which the list is limited; `by_class`: the targets without interactions in the Guide, with the class
+    that acts there. `excluded`: the names of ligands that the query excludes; `aside`: its ignored words. `left_out`:
+    the number of ligands that the filters exclude; `others`: the number of other ligands that act as the members of the
+    class do. `rowless`: the names of members without any interaction.
     """
 
     ligands: tuple[ListedLigand, ...]
@@ -96,11 +97,11 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_known(self) -> bool:
-        """True if something has the name of the target."""
+        """True if the query names a target, or a class of medicines that act on one."""
         return bool(self.targets or self.by_class)
 
     def score(self, ligand: ListedLigand) -> float:
-        """The confidence in a ligand: it acts exactly so, and the targets match by a name of their own."""
+        """Return the score of a ligand: 1.0 if it acts exactly so, and the targets match by a name of their own."""
         highest = 1.0 if self.members or self.surely else scores.PART_OF_A_NAME
         if ligand.rank == BINDS:
             return _BINDING_ONLY if any(other.rank < BINDS for other in self.ligands[:1]) else _RELATED_ONLY
@@ -121,7 +122,7 @@ class Mechanisms:
         self._lists = Recent[tuple[str, str], Derived](_LISTS_KEPT)
 
     async def derived(self, plan: Plan, catalogues: Catalogues, version: str) -> Derived:
-        """Return the ligands of a plan. `version`: of all catalogues together."""
+        """Return the ligands of a plan. `version`: the combined version of the catalogues."""
         key = f"{plan.asked.casefold()} {plan.filters}", version
         if key not in self._lists:
             derived = await self._without_excluded(plan, catalogues)
@@ -130,7 +131,7 @@ class Mechanisms:
         return self._lists[key]
 
     async def is_sure(self, mechanisms: Sequence[Mechanism], catalogues: Catalogues) -> bool:
-        """Return True if a target has the name of a mechanism as it is written."""
+        """Return True if a target has exactly the name that one of the mechanisms states."""
         for mechanism in mechanisms:
             for find in self._surely(mechanism, catalogues):
                 if await find():
@@ -138,14 +139,14 @@ class Mechanisms:
         return False
 
     async def _without_excluded(self, plan: Plan, catalogues: Catalogues) -> Derived:
-        """Leave out the ligands that a plan excludes by name."""
+        """Return the ligands of a plan except those that it excludes by name."""
         if not plan.excluded:
             return await self._derived(plan, catalogues)
         numbers = [await self._numbers_of(name, catalogues) for name in plan.excluded]
         excluded = tuple(map(target_lists.without_ligands_of, plan.excluded))
         derived = await self._derived(plan, catalogues)
         unwanted = {number for several in numbers for number in several}
-        # A name that is none of a listed ligand may be a target's: `opioids that do not act on kappa`.
+        # A name that no listed ligand has may be that of a target: `opioids that do not act on kappa`.
         if not all(numbers) or unwanted.isdisjoint(ligand.number for ligand in derived.ligands):
             acting = [await self._acting(part.mechanisms, catalogues) for part in plan.unwanted]
             on_targets = [{ligand.number for ligand in on_target.ligands} for on_target in acting]
@@ -159,7 +160,7 @@ class Mechanisms:
         return msgspec.structs.replace(derived, ligands=left, members=members, excluded=excluded)
 
     async def _numbers_of(self, name: str, catalogues: Catalogues) -> AbstractSet[str]:
-        """Return the numbers of the ligands with a name, and of those of the class or mechanism with that name."""
+        """Return the numbers of the ligands with a name, and of the ligands of a class or mechanism with that name."""
         plan = read(name)
         derived = await self._derived(plan, catalogues) if plan and plan.says_how else Derived(ligands=())
         term = search_terms.name(target_lists.without_ligands_of(name))
@@ -172,7 +173,7 @@ class Mechanisms:
         acting = await self._on_splits(plan, catalogues) or await self._acting(plan.mechanisms, catalogues)
         if not acting.is_known and plan.parts:
             acting = await self._on_several(plan, catalogues)
-        # A class never shortens a mechanism: T-type calcium channel blockers are more than calcium channel blockers.
+        # A mechanism comes before a class in it: `T-type calcium channel blockers` says more than the class.
         if not acting.is_known:
             acting = await self._loosely(
                 [mechanism for mechanism in plan.mechanisms if mechanism.action.modes != ANY], catalogues
@@ -217,7 +218,7 @@ class Mechanisms:
         return msgspec.structs.replace(derived, ligands=ligands, of_class=plan.drug_class, rowless=rowless)
 
     async def _acting(self, mechanisms: Sequence[Mechanism], catalogues: Catalogues) -> Derived:
-        """Return the ligands on the first targets that match by a name of their own."""
+        """Return the ligands on the first targets that have the name of a mechanism."""
         for mechanism in mechanisms:
             if await _is_of_substance(mechanism, catalogues):
                 return Derived(ligands=())
@@ -225,7 +226,7 @@ class Mechanisms:
                 if names := await find():
                     return await self._on_found(mechanism, names, catalogues)
             is_gene = await self._is_gene(mechanism.target, catalogues)
-            # The gene is meant, not another target with this name or a part of it; an oxytocin antagonist acts on OXTR.
+            # The name means this gene, not another target with a similar name; but an oxytocin antagonist acts on OXTR.
             by_name = () if is_gene else self._by_name(mechanism, catalogues)
             for find in (*by_name, *self._by_receptor(mechanism, catalogues)):
                 if names := await find():
@@ -238,7 +239,7 @@ class Mechanisms:
     async def _on_found(self, mechanism: Mechanism, targets: Mapping[str, str], catalogues: Catalogues) -> Derived:
         """Return the ligands on targets; if the Guide has none of any kind, the class of medicines that act there.
 
-        Antibodies against a ligand are none against its receptors.
+        For antibodies against a ligand, its receptors are rejected.
         """
         if await _are_receptors_of(mechanism, targets, catalogues):
             return Derived(ligands=())
@@ -250,7 +251,7 @@ class Mechanisms:
         )
 
     async def _on_splits(self, plan: Plan, catalogues: Catalogues) -> Derived | None:
-        """Return the ligands on several targets that stand beside each other in a query; None if one has the name."""
+        """Return the ligands on targets that a query names one after the other; None if a target has the whole name."""
         if not plan.splits or await self.is_sure(plan.mechanisms, catalogues):
             return None
         for parts in plan.splits:
@@ -260,7 +261,7 @@ class Mechanisms:
         return None
 
     async def _on_several(self, plan: Plan, catalogues: Catalogues) -> Derived:
-        """Return the ligands that act on several targets, each or any of them, and not on those that are excluded."""
+        """Return the ligands that act on all or any of several targets, and not on the excluded ones."""
         derived_parts = [await self._acting(part.mechanisms, catalogues) for part in plan.parts]
         unknown = tuple(
             part.name for derived, part in zip(derived_parts, plan.parts, strict=True) if not derived.is_known
@@ -290,11 +291,11 @@ class Mechanisms:
         )
 
     async def _loosely(self, mechanisms: Sequence[Mechanism], catalogues: Catalogues) -> Derived:
-        """Return the ligands on targets that match by all words: the first with such a ligand."""
+        """Return the ligands on targets found by all words of a mechanism, the first for which there are any."""
         for mechanism in mechanisms:
-            # Ligands of any kind are asked for in few words, which name the target.
             if await _is_of_substance(mechanism, catalogues):
                 break
+            # A query for ligands of any kind has little but the target's name, which must match well.
             least = scores.TRUSTED if mechanism.action.modes == ANY else _SURE_BY_WORDS
             is_gene = not mechanism.words or await self._is_gene(mechanism.target, catalogues)
             names: Mapping[str, str] = {} if is_gene else await self._by_words(mechanism.words, catalogues, least)
@@ -306,11 +307,11 @@ class Mechanisms:
         return Derived(ligands=())
 
     async def _by_words(self, words: str, catalogues: Catalogues, least: float) -> Mapping[str, str]:
-        """Return the targets that a search for words finds with at least this score."""
+        """Return the targets that a search for words finds with at least the score `least`."""
         window = Window(limit=LARGEST_PAGE_SIZE)
         ranked, _ = await self._thesaurus.search(Query(text=words), window, TARGET.name, catalogues.targets, None)
         names = _names({hit.key: hit.summary for hit in ranked.hits if hit.score >= least and not hit.unmatched})
-        # Some words of an enzyme's name are what it acts on: histone H3 is not a histone methyltransferase.
+        # An enzyme's name often begins with its substrate: histone H3 is not a histone methyltransferase.
         is_whole = " " not in words or _is_enzyme(words)
         sure = {key: name for key, name in names.items() if is_whole or not _is_enzyme(name)}
         letters = fold.greek_letters(words)  # α1-AR is not the A1 receptor
@@ -318,7 +319,7 @@ class Mechanisms:
         return sure if not ranked.corrected else {}
 
     def _surely(self, mechanism: Mechanism, catalogues: Catalogues) -> Iterator[Search]:
-        """Yield searches for targets by names as they are written: symbols, and ligands that are targets."""
+        """Yield searches for targets by exact name: by symbol, by name, and as ligands that are themselves targets."""
         symbol, *names = mechanism.sure
         by_name = [partial(_targets_of, step, catalogues) for step in names]
         acted_on = partial(_acted_on, mechanism.target, catalogues)
@@ -327,7 +328,7 @@ class Mechanisms:
         yield from (*by_name, acted_on) if mechanism.action.is_of_receptors else (acted_on, *by_name)
 
     def _by_name(self, mechanism: Mechanism, catalogues: Catalogues) -> Iterator[Search]:
-        """Yield searches for targets by names, and by other names of genes."""
+        """Yield searches for targets by folded name, and by synonyms of genes."""
         for step in mechanism.exact:
             if step.by is By.ROOT:
                 yield partial(self._of_root, step, mechanism.target, catalogues)
@@ -339,19 +340,18 @@ class Mechanisms:
             yield partial(self._by_gene, mechanism.target, catalogues)
 
     def _by_receptor(self, mechanism: Mechanism, catalogues: Catalogues) -> Iterator[Search]:
-        """Yield the search for the receptor of what a gene encodes, if the way of acting is one on receptors."""
+        """Yield searches for the receptors of a ligand with this name, if the mode of action is one on receptors."""
         if mechanism.action.is_of_receptors:
             for step in target_steps.receptors_of(mechanism.target):
                 yield partial(_targets_of, step, catalogues)
             yield partial(self._by_gene, f"{mechanism.target} receptor", catalogues)
 
     async def _of_root(self, step: Step, root: str, catalogues: Catalogues) -> Mapping[str, str]:
-        """Return the targets with numbered synonyms.
+        """Return the targets with a root and a number as synonym; if the root names a gene, the target of that gene.
 
-        There are none for the root that names another gene: MTP is microsomal triglyceride transfer protein, which is
-        no target, though ferroportin is also MTP1.
+        MTP is microsomal triglyceride transfer protein, which is not a target, although ferroportin is called MTP1.
         """
-        # Two letters and a number are a synonym of too many: HD3 is a histone deacetylase, and HD an illness.
+        # Two letters and a number are ambiguous: HD3 is a histone deacetylase, but HD is an illness.
         if len(root) <= _SHORTEST_ROOT:
             return {}
         targets = await _targets_of(step, catalogues)
@@ -359,12 +359,12 @@ class Mechanisms:
         return targets if gene is None else await _of_gene(gene, catalogues)
 
     async def _of_synonym(self, step: Step, name: str, catalogues: Catalogues) -> Mapping[str, str]:
-        """Return the targets with a synonym, and that of the gene with this name: MK2 is Kv1.2 and MAPKAPK2."""
+        """Return the targets with a synonym, and the target of the gene with this name: MK2 is Kv1.2 and MAPKAPK2."""
         targets = await _targets_of(step, catalogues)
         return {**targets, **await self._by_gene(name, catalogues)} if targets else {}
 
     async def _is_gene(self, target: str, catalogues: Catalogues) -> bool:
-        """Return True for the symbol or full name of a gene that is not a target, nor a ligand that is one."""
+        """Return True for the symbol or full name of a gene that encodes neither a target nor an acted-on ligand."""
         gene = await gene_without_target(target, catalogues.targets, self._genes, catalogues.genes)
         return gene is not None and not await _of_gene(gene, catalogues)
 
@@ -375,7 +375,7 @@ class Mechanisms:
 
 
 async def _on_any(derived_parts: Sequence[Derived], catalogues: Catalogues) -> Derived:
-    """Return the ligands that act on any of several targets, then the members of classes of such ligands."""
+    """Return the ligands that act on any of several targets, then the members of classes that act on the others."""
     targets = {key: name for derived in derived_parts for key, name in derived.targets.items()}
     mechanism = next((derived.mechanism for derived in derived_parts if derived.mechanism), None)
     acting = Derived(ligands=())
@@ -414,7 +414,7 @@ async def _chosen(mechanism: Mechanism, on_targets: Mapping[str, OfTarget], cata
 async def _derived_from(
     mechanism: Mechanism, targets: Mapping[str, str], chosen: Chosen, ligands: Catalogue, *, surely: bool = True
 ) -> Derived:
-    """Return the chosen ligands, with what they were derived from."""
+    """Return the chosen ligands with the mechanism and the targets that they were derived from."""
     acting = chosen.ligands
     listed = [
         ListedLigand(number, decode_ligand_summary(stored), acting[number].rank, acting[number].affinity)
@@ -433,7 +433,7 @@ async def _derived_from(
 
 
 async def _of_class(mechanism: Mechanism, catalogues: Catalogues) -> Derived | None:
-    """Return the class of medicines that act in this way on a target of which the Guide has no interactions."""
+    """Return the class of medicines that act in this way on a target without interactions in the Guide."""
     action = mechanism.action
     drug_class = class_on(mechanism.target, action.modes | action.also | action.behind)
     if drug_class is None or mechanism.species not in (None, interaction_lists.HUMAN):
@@ -443,13 +443,13 @@ async def _of_class(mechanism: Mechanism, catalogues: Catalogues) -> Derived | N
 
 
 async def _of_gene(gene: GeneFacts, catalogues: Catalogues) -> Mapping[str, str]:
-    """Return the target of a gene, and its protein if that is a ligand that is a target."""
+    """Return the target of a gene, and its protein if that is a ligand on which others act."""
     proteins = [value for key, value in pairs(gene.cross_references) if key in ("uniprot", "ensembl_gene")]
     return await _targets_of(Step((search_terms.gene(gene.symbol), *map(search_terms.acted_on, proteins))), catalogues)
 
 
 async def _targets_of(step: Step, catalogues: Catalogues) -> Mapping[str, str]:
-    """Return the targets of a step, and the ligands that are targets with one of its selectors."""
+    """Return the targets that a step selects, and the ligands on which others act that it selects."""
     _, summaries = await first_of(catalogues.targets, [step], of_one_family=True)
     names = _names(summaries)
     if acted_on := [term for term in step.selectors if search_terms.is_acted_on(term)]:
@@ -474,7 +474,7 @@ async def _acted_on(name: str, catalogues: Catalogues) -> Mapping[str, str]:
 
 
 async def _is_of_substance(mechanism: Mechanism, catalogues: Catalogues) -> bool:
-    """Return True for binders of an ion or of a small molecule, which act on none of its channels and receptors."""
+    """Return True for binders of an ion or a small molecule, which do not act on its channels and receptors."""
     if not mechanism.action.is_of_binders:
         return False
     named = await catalogues.ligands.with_terms([search_terms.name(mechanism.target)])
@@ -483,7 +483,7 @@ async def _is_of_substance(mechanism: Mechanism, catalogues: Catalogues) -> bool
 
 
 async def _are_receptors_of(mechanism: Mechanism, targets: Mapping[str, str], catalogues: Catalogues) -> bool:
-    """Return True for receptors in the place of the ligand against which antibodies are wanted: IL-2."""
+    """Return True if antibodies against a ligand (IL-2) are wanted, but the targets are its receptors."""
     if mechanism.action.modes != Mode.ANTIBODY or not all("receptor" in fold.tokens(name) for name in targets.values()):
         return False
     return bool(await catalogues.ligands.keys([search_terms.name(mechanism.target)]))

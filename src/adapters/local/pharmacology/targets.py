@@ -1,4 +1,4 @@
-"""Targets of the Guide to PHARMACOLOGY: by identifier, by class or group, by words, and by number."""
+"""The source of the Guide's targets: searches by identifier, class, group and words; records by number."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -55,7 +55,7 @@ from biofacts.ports.pharmacology import TargetSource
 from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
 _CHANNEL = frozenset({"channel", "subunit"})
-_SUBSTANCE = re.compile(r"[a-z]{4,}( [a-z]+| [A-Z])?")  # as no subtype is called
+_SUBSTANCE = re.compile(r"[a-z]{4,}( [a-z]+| [A-Z])?")  # no subtype has such a name
 _RIVALS = 3  # more targets with one name are a family
 
 
@@ -88,17 +88,17 @@ class LocalTargets(TargetSource):
         gene = await gene_without_target(query.text, parts[0].catalogue, self._genes, names)
         for several in alternates(query.text) if not target_steps.group_of(query.text) else ():
             leads = [await self._named(parts[0].catalogue, name, None) for name in several]
-            if len(leads) > 1 and all(lead.entries for lead in leads):  # MMP-1/2 is no MMP12
+            if len(leads) > 1 and all(lead.entries for lead in leads):  # MMP-1/2 is not MMP12
                 return _listed({key: summary for lead in leads for key, summary in lead.entries.items()}, window, parts)
         species = ligand_filters.species_in(query.text)
         state = None if species else without_phosphorylation(query.text)
         whole = [(text, gene, None) for text in ((query.text,) if gene else target_groups.meant_by(query.text))]
         together = target_steps.assembly(query.text)
-        are_subunits = together is not None and len(together.subunits) > 1  # α2δ is no α2
+        are_subunits = together is not None and len(together.subunits) > 1  # α2δ is not α2
         rests = [(species[0], ())] if species else () if are_subunits else plain_names(query.text)
-        # The letter of a subunit is no state: p-eIF2α is none of all that begins with eIF2.
+        # The letter of a subunit is not a state: p-eIF2α is not every target that begins with eIF2.
         plain = [(rest, None, form) for rest, form in rests if len(form) <= 1 or not any(map(fold.is_greek, form))]
-        for text, other, form in [*plain, *whole] if state else [*whole, *plain]:  # `p-ERK` is no spelling of PERK
+        for text, other, form in [*plain, *whole] if state else [*whole, *plain]:  # `p-ERK` is not PERK
             hits = None if text == query.text else await _by_identifier(text, window, parts)
             if hits or (hits := await self._by_name(text, query, window, parts, other)):
                 return hits if form is None else _aside(hits, form, species)
@@ -110,9 +110,9 @@ class LocalTargets(TargetSource):
         return hits if gene else await self._unless_genes(hits, state or query.text, parts[0].catalogue)
 
     async def _by_condition(self, condition: TargetQuery, window: Window) -> Hits[TargetCandidate] | None:
-        """List the targets of a class or family on which something acts, or nothing; a total of None: none is meant.
+        """List the targets of a class or family on which something acts, or nothing.
 
-        None if a cursor's release has been removed.
+        The total is None if there is no such class or family. Return None if a cursor's release has been removed.
         """
         guide = self._guide
         if (parts := await guide.for_listing(window.version, guide.targets, guide.interactions)) is None:
@@ -133,9 +133,9 @@ class LocalTargets(TargetSource):
     async def _by_name(
         self, text: str, query: Query, window: Window, parts: Sequence[UsedCatalogue], gene: GeneFacts | None
     ) -> Hits[TargetCandidate] | None:
-        """Return the targets that a whole text names, before those that its words find; None if it names none.
+        """Return the targets with a text as their name, then other hits for its words; None if no target has the name.
 
-        `gene`: the gene with this name that is no target.
+        `gene`: the gene with this name, if it is not a target.
         """
         catalogue, name = parts[0].catalogue, target_groups.as_channels(target_groups.with_ions(query.text))
         # `Ca2+ channel` means a calcium channel, not the target CA2.
@@ -154,7 +154,7 @@ class LocalTargets(TargetSource):
     async def _named(self, targets: Catalogue, name: str, gene: GeneFacts | None) -> Lead:
         """Return the entries that a name means, by the first step that finds any, or as the target of a gene.
 
-        The name of a `gene` that is no target, or of a ligand, is at most the main name of another.
+        A name of a ligand, or of a `gene` that is not a target, is only compared with the main names of targets.
         """
         step, summaries = await first_of(targets, target_steps.surely_of_name(name))
         if summaries or step.by is By.GROUP or gene:
@@ -203,7 +203,7 @@ class LocalTargets(TargetSource):
             least = 0 if len(fold.compact(query.text)) < fold.SHORTEST_WITH_GREEK else scores.WHOLE_NAME
             items = (item if item.rating < least else item.at_most(scores.PART_OF_A_NAME) for item in ranked.items)
             return ranked.of(tuple(items))
-        # A gene that is no target must not be mistaken for a target that only shares letters with its name.
+        # A gene that is not a target must not be mistaken for a target that only shares letters with its name.
         names = [decode_target_summary(summary).name for summary in lead.entries.values()]
         are_receptors = any(target_groups.is_receptor_of(query.text, name) for name in names)
         if gene and ranked.total and not any(map(gene.standing, names)):
@@ -222,7 +222,7 @@ class LocalTargets(TargetSource):
         return ranked
 
     async def _unless_genes(self, hits: Hits[TargetCandidate], name: str, targets: Catalogue) -> Hits[TargetCandidate]:
-        """Doubt targets that words find for a name of genes that are no targets: SDF-1 is not its receptor."""
+        """Lower the scores of hits for a name of genes that are not targets: SDF-1 is not its receptor."""
         symbols = await genes_without_target(name, targets, self._genes) if hits.items else ()
         if symbols and await targets.keys([search_terms.other_name(fold.literal(name))]):
             return hits.of(tuple(item.at_most(scores.CONTESTED) for item in hits.items))
@@ -230,7 +230,7 @@ class LocalTargets(TargetSource):
         return _doubted(hits, scores.DOUBTFUL, guidance) if symbols else hits
 
     async def _unless_bound(self, targets: Catalogue, name: str, lead: Lead) -> Lead:
-        """Doubt the targets of what binds there or is transported: `melatonin` and `heme` are no targets themselves."""
+        """Lower the scores of targets named after what they bind or transport: `melatonin`, `heme`."""
         if not lead.entries or not target_steps.GENERIC.isdisjoint(fold.tokens(name)):
             return lead
         is_ligand = await self._is_ligand(name)
@@ -243,7 +243,7 @@ class LocalTargets(TargetSource):
         bound = [
             target_groups.is_receptor_of(name, target_name) or f"{name} trans" in target_name for target_name in names
         ]
-        is_bound = is_ligand or (all(bound) if lead.as_ranked else any(bound))  # a cannabinoid is no name of one thing
+        is_bound = is_ligand or (all(bound) if lead.as_ranked else any(bound))  # `cannabinoid` is not one substance
         if not is_bound or any(spelled(name) in facts.all_names for facts in every):
             return lead
         return msgspec.structs.replace(lead, score=min(lead.score, scores.CONTESTED), rest=scores.CONTESTED)
@@ -288,7 +288,7 @@ class LocalTargets(TargetSource):
         return with_lacks(target, (acting.lack, proteins.lack))
 
     async def _proteins(self, facts: TargetFacts, lookups: PartLookups) -> PartFound[_Proteins]:
-        """Look up species and accessions of microbes and viruses, which are in a file of their own."""
+        """Look up the species and accessions of targets of microbes and viruses, which are in a separate file."""
         if facts.species is not None:
             return PartFound()
         return await lookups.ask(
@@ -325,7 +325,7 @@ class LocalTargets(TargetSource):
 
 
 async def _of_name(targets: Catalogue, name: str) -> Mapping[str, bytes]:
-    """Return the targets of a class, group, family or series with this name; all targets for an empty one."""
+    """Return the targets of a class, group, family or series with this name; all targets for an empty name."""
     if not name:
         classes = (search_terms.target_class(label) for label in target_groups.CLASS_WORDS)
         return await targets.with_terms([*classes])
@@ -352,7 +352,7 @@ async def _proteins_of(facts: TargetFacts, mapping: Catalogue) -> _Proteins:
 
 
 async def _by_identifier(text: str, window: Window, parts: Sequence[UsedCatalogue]) -> Hits[TargetCandidate] | None:
-    """Return the targets that have an identifier, those with this very symbol first; None if a text is none of any."""
+    """Return the targets with an identifier, those with exactly this symbol first; None if no target has it."""
     if not (summaries := await parts[0].catalogue.with_terms(search_terms.named_in(text, TARGET))):
         return None
     symbols = _of_symbol(summaries, text.strip())
@@ -363,14 +363,14 @@ async def _by_identifier(text: str, window: Window, parts: Sequence[UsedCatalogu
 
 
 async def _of_class(targets: Catalogue, group: TargetGroup, query: str) -> Mapping[str, bytes]:
-    """Return the members of a class, those with that very name first."""
+    """Return the members of a class, those with exactly the query's name first."""
     members = await targets.with_terms(group.selectors)
     named = await targets.with_terms([search_terms.name(query)])
     return {number: summary for number, summary in named.items() if number in members} | dict(members)
 
 
 async def _of_subunits(targets: Catalogue, query: str) -> Mapping[str, Mapping[str, bytes]]:
-    """Return the subunits of a channel by family; none for a word of other names (`integrin α1β1`), or one subunit."""
+    """Return the subunits of a channel by family; none for a single subunit, or a word of other names (`α1β1`)."""
     step = target_steps.assembly(query)
     if step is None or len(step.subunits) == 1 or await targets.keys([search_terms.word(fold.compact(query))]):
         return {}
@@ -388,7 +388,7 @@ def _listed_subunits(
 
 
 def _lead(step: Step, summaries: Mapping[str, bytes], name: str) -> Lead:
-    """Return what a step finds: series by their numbers, groups by rank, and others in the catalogue's order."""
+    """Return the targets of a step as a lead: series by number, groups by rank, others in the catalogue's order."""
     if step.by is By.GROUP:
         return Lead(summaries, as_ranked=True, rest=scores.CONTESTED)
     if step.by is By.SERIES:
@@ -397,7 +397,7 @@ def _lead(step: Step, summaries: Mapping[str, bytes], name: str) -> Lead:
         return Lead(summaries, scores.CONTESTED, rest=scores.PART_OF_A_NAME)
     is_one = step.by is By.ANY_NAME and len(summaries) == len(step.selectors) == 1
     if is_one and search_terms.is_own_name(step.selectors[0]) and several_of(name)[0]:
-        return Lead(summaries, scores.CONTESTED, rest=scores.PART_OF_A_NAME)  # bromodomains are more than one
+        return Lead(summaries, scores.CONTESTED, rest=scores.PART_OF_A_NAME)  # `bromodomains` are several
     if step.by is not By.MAIN_NAME:
         return Lead(_of_symbol(summaries, name) or summaries)
     of_symbol = _of_symbol(summaries, name)
@@ -406,10 +406,10 @@ def _lead(step: Step, summaries: Mapping[str, bytes], name: str) -> Lead:
 
 
 async def _as_written(targets: Catalogue, step: Step, summaries: Mapping[str, bytes], name: str) -> Lead:
-    """Return what a step finds, after the targets that have exactly this name.
+    """Return the targets of a step, after the targets that have exactly this name.
 
-    m-calpain is calpain 2, and mu-calpain calpain 1. All are contested if the names of others differ in blanks and
-    hyphens only, or if the name is that of their family, after which they are not called: NAK is TBK1, too.
+    m-calpain is calpain 2, but mu-calpain is calpain 1. All targets are contested if other names differ in blanks and
+    hyphens only, or if the step found a family whose members are not named after it: NAK is also TBK1.
     """
     lead = _lead(step, summaries, name)
     if step.subunits or len(summaries) > _RIVALS:
@@ -432,7 +432,7 @@ async def _as_written(targets: Catalogue, step: Step, summaries: Mapping[str, by
 
 
 def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]:
-    """Return the targets whose gene has this symbol; as it is written if there are some, since case tells rodents."""
+    """Return the targets whose gene has this symbol, in this case if there are any: rodent symbols differ in case."""
     symbols = {number: decode_target_summary(summary).gene_symbol or "" for number, summary in entries.items()}
     as_written = {number: entries[number] for number, gene_symbol in symbols.items() if gene_symbol == symbol}
     folded = symbol.casefold()
@@ -442,9 +442,9 @@ def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]
 
 
 async def _of_pathogens(targets: Catalogue, ranked: RankedHits) -> RankedHits:
-    """Drop the targets of mammals in which words of a query for a pathogen's protein do not match.
+    """Drop targets of mammals that lack a word of a query for a pathogen's protein.
 
-    A pathogen's target that lacks such a word may be another pathogen's.
+    Targets of pathogens that lack a word are kept with a low score, since they may belong to another pathogen.
     """
     facts = await all_facts(targets, [hit.key for hit in ranked.hits if hit.unmatched])
     hits = [
@@ -456,7 +456,7 @@ async def _of_pathogens(targets: Catalogue, ranked: RankedHits) -> RankedHits:
 
 
 def _aside(hits: Hits[TargetCandidate], form: Sequence[str], species: tuple[str, str] | None) -> Hits[TargetCandidate]:
-    """Say what a target does not tell apart, a species or the form of a protein, and limit the scores."""
+    """Say that a species or the form of a protein was ignored, since targets cover all of them; limit the scores."""
     if not hits.items:
         return hits
     first, letters = hits.items[0], fold.greek_letters("".join(form))
@@ -469,16 +469,16 @@ def _aside(hits: Hits[TargetCandidate], form: Sequence[str], species: tuple[str,
 
 
 def _doubted(hits: Hits[TargetCandidate], most: float, remark: str | None = None) -> Hits[TargetCandidate]:
-    """Limit the scores of targets that only share a part of a name with something else.
+    """Limit the scores of targets that match only a part of a name.
 
-    `remark`: the remark that the query names something that is no target; then the limit applies to all targets.
+    `remark`: the remark that the query names something other than a target; the limit then applies to all targets.
     """
     items = tuple(item.at_most(most) if remark or item.rating < scores.WHOLE_NAME else item for item in hits.items)
     return msgspec.structs.replace(hits, items=items, guidance=joined(remark, hits.guidance))
 
 
 def _in_series(beginning: str, member: tuple[str, bytes]) -> tuple[object, ...]:
-    """Return a sort key: symbols of the series first, as CARM1 is a PRMT by another name only."""
+    """Return a sort key: symbols of the series come first, since CARM1 is a PRMT by another name only."""
     summary = decode_target_summary(member[1])
     symbol = summary.gene_symbol or ""
     return not symbol.casefold().startswith(beginning), not symbol, natural(symbol or summary.name)
@@ -491,7 +491,7 @@ def _terms(identifiers: Iterable[KeyedId]) -> Iterator[str]:
 
 
 def _borne(facts: TargetFacts, by_number: Mapping[str, TargetFacts]) -> frozenset[KeyedId]:
-    """Return the identifiers of a target; of a complex those of its subunits, too."""
+    """Return the identifiers of a target, and those of its subunits if it is a complex."""
     units = [by_number[number] for number in facts.subunit_numbers if number in by_number]
     return frozenset(identifier for target in (facts, *units) for identifier in target.identifiers)
 

@@ -1,4 +1,4 @@
-"""Drug classes by their names in a query, also beside words that the Guide says of no ligand: `oral diuretics`."""
+"""Drug classes by their names in a query, also beside words that the Guide does not record: `oral diuretics`."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -14,7 +14,7 @@ from biofacts.domain.text import fold
 
 
 class NamedClass(NamedTuple):
-    """A class that a query names. `is_open`: other ligands follow its members; `aside`: words beside its name."""
+    """A class that a query names. `is_open`: True if other ligands follow its members; `aside`: the ignored words."""
 
     drug_class: DrugClass
     is_open: bool
@@ -22,7 +22,7 @@ class NamedClass(NamedTuple):
 
 
 def class_of(words: Sequence[str], written: str) -> NamedClass | None:
-    """Return the class that folded words name, with words that make no difference or without.
+    """Return the class that folded words name, with or without words that make no difference (`drug`).
 
     `written`: the words in their original spelling.
     """
@@ -30,7 +30,7 @@ def class_of(words: Sequence[str], written: str) -> NamedClass | None:
 
 
 def qualified_class_of(words: Sequence[str], written: str) -> NamedClass | None:
-    """Return the class that folded words name once qualifiers are set aside: `oral diuretics`."""
+    """Return the class that folded words name if qualifiers are ignored: `oral diuretics`."""
     for rest, aside in chain(without_qualifiers(words), without_qualifiers(_plain(words))):
         if named := _class_called(rest, written):
             return named._replace(aside=(*aside,))
@@ -38,7 +38,7 @@ def qualified_class_of(words: Sequence[str], written: str) -> NamedClass | None:
 
 
 def whole_class_of(words: Sequence[str], written: str) -> NamedClass | None:
-    """Return the class that has all folded words in its name, but for qualifiers."""
+    """Return the class that has all folded words except qualifiers in its name."""
     for rest, aside in chain([(words, list[str]())], without_qualifiers(words)):
         if named := _class_called(rest, written):
             return named._replace(aside=(*aside,))
@@ -72,9 +72,9 @@ def _class_called(words: Sequence[str], written: str) -> NamedClass | None:
 
 @cache
 def _classes() -> dict[str, tuple[DrugClass, bool, bool]]:
-    """Map each name of a class to the class, to True if other ligands follow its members, and if it has Greek letters.
+    """Map each name of a class to the class, and to flags for other ligands after its members and for Greek letters.
 
-    The antibodies against one target are all antibodies that act on it.
+    Other antibodies that act on the target follow the members of a class of antibodies.
     """
     named = {
         target_steps.key_of(target_steps.words_of(name)): (
@@ -95,7 +95,7 @@ def _classes() -> dict[str, tuple[DrugClass, bool, bool]]:
 
 
 def _synonyms(name: str) -> Iterator[str]:
-    """Yield a name of a class in all forms that its target has: S1P and sphingosine 1-phosphate receptor modulators."""
+    """Yield a name of a class with all names of its target: S1P and sphingosine 1-phosphate receptor modulators."""
     target, _, action = name.rpartition(" ")
     group = target_steps.group_of(target) if target else None
     yield from (f"{name} {action}" for name in group.names) if group else ()

@@ -1,8 +1,8 @@
 """The table of drug classes by area of medicine: their names and their members.
 
-Members are approved ligands of the Guide, including withdrawn ones, under the names of the Guide or the WHO's list of
-INNs; of a class without any, they are experimental ligands. Membership follows the WHO's ATC index and the stems of
-INNs. A class is mostly narrower or wider than the set of ligands of its target, so targets are not considered.
+Members are approved ligands of the Guide, including withdrawn ones, by their names in the Guide or in the WHO's list of
+INNs; a class without approved ligands has experimental ones. Membership follows the WHO's ATC index and the stems of
+INNs. Targets do not matter, since a class is mostly narrower or wider than the set of ligands of its target.
 """
 
 from collections.abc import Iterable
@@ -16,8 +16,8 @@ class DrugClass(msgspec.Struct, frozen=True, kw_only=True):
     `names`: names of the class alone (`statin`). `open_names`: names of a target and a mode of action (`HMG-CoA
     reductase inhibitor`), which also match every other ligand that acts so. `plurals`: names of the class in the plural
     only, since the singular is a ligand (`tetracyclines`). `stems`: endings of INNs, for medicines of later releases.
-    `excluded`: medicines with one of the stems that belong to other classes. `type`: the class consists of all approved
-    ligands of this type. `experimental`: none of the members is approved.
+    `excluded`: medicines with one of the stems that belong to other classes. `type`: the type of ligands of which all
+    approved ones are members. `experimental`: True if none of the members is approved.
     """
 
     names: tuple[str, ...] = ()
@@ -45,9 +45,9 @@ def drugs(
     type: str | None = None,
     experimental: bool = False,
 ) -> DrugClass:
-    """Build one row of a table. Texts are lists with commas; several lists of members are joined.
+    """Build one row of a table. Texts are comma-separated lists; several lists of members are joined.
 
-    `names` is empty if the class has only open names.
+    `names`: the names of the class alone, empty if it has only open names.
     """
     return DrugClass(
         names=tuple(_parts(names)),
@@ -115,7 +115,7 @@ _CONJUGATES = """belantamab mafodotin, brentuximab vedotin, datopotamab deruxtec
     telisotuzumab vedotin, tisotumab vedotin, trastuzumab emtansine"""
 
 _CANCER = (
-    # Cell poisons
+    # Cytotoxic drugs
     drugs("alkylating agent, alkylator", _MUSTARDS, _NITROSOUREAS,
           "altretamine, busulfan, dacarbazine, pipobroman, procarbazine, temozolomide, thiotepa, treosulfan"),
     drugs("nitrogen mustard", _MUSTARDS),
@@ -184,7 +184,7 @@ _CANCER = (
     drugs("rapalog, rapalogue", _MTOR, opens="mTOR inhibitor", stems="rolimus", excluded="pimecrolimus, tacrolimus"),
     drugs("", _PI3K, opens="PI3K inhibitor, phosphoinositide 3-kinase inhibitor", stems="lisib"),
     drugs("", _ROCK, opens="ROCK inhibitor, Rho kinase inhibitor", stems="sudil"),
-    # Antibodies with a load, or with two ends
+    # Antibody-drug conjugates and bispecific antibodies
     drugs("antibody-drug conjugate, ADC", _CONJUGATES, stems="vedotin, ogamicin"),
     drugs("bispecific antibody, bispecific", """amivantamab, blinatumomab, cadonilimab, catumaxomab, elranatamab,
           emicizumab, epcoritamab, faricimab, glofitamab, ivonescimab, linvoseltamab, mosunetuzumab, odronextamab,

@@ -19,8 +19,8 @@ OfTargets: TypeAlias = Mapping[str, Sequence[Pair]]
 class Acting(msgspec.Struct, frozen=True, gc=False):
     """A ligand with a wanted mode of action.
 
-    `rank`: 0 for the very mode, or more for modes that follow it; `targets`: the number of targets on which it has
-    that; `strongest`: the pair with the highest affinity for a human target.
+    `rank`: 0 for exactly this mode, more for modes that are listed after it; `targets`: the number of targets on which
+    the ligand acts so; `strongest`: the pair with the highest affinity for a human target.
     """
 
     approved: bool
@@ -42,20 +42,20 @@ class Acting(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def only_binds(self) -> bool:
-        """True for an antibody of which the Guide only says that it binds."""
+        """True for an antibody that, according to the Guide, only binds."""
         return self.rank == BINDS
 
     @property
     def leads(self) -> bool:
-        """True for a medicine, unless it acts on the target only by the way: a weak action is not a reason to lead."""
+        """True for a medicine, unless the target is a secondary one for which its affinity is weak."""
         return self.approved and (self.primary or not self.strongest.parameter or self.strength >= WEAK)
 
 
 class Chosen(NamedTuple):
-    """The ligands of a mechanism, by number. `related`: no ligand has the wanted mode, so these have a related one.
+    """The ligands of a mechanism, by number. `related`: True if none has the wanted mode, but all have a related one.
 
-    `unmarked`: wanted qualities (`endogenous`) that the Guide does not mark for all of them. `left_out`: how many are
-    not approved, if only approved ones are wanted. `targets`: the keys of those on which anything acts.
+    `unmarked`: the wanted qualities (`endogenous`) that the Guide does not mark for all of them. `left_out`: the number
+    of unapproved ligands, if only approved ones are wanted. `targets`: the keys of the targets on which anything acts.
     """
 
     ligands: Mapping[str, Acting]
@@ -66,13 +66,13 @@ class Chosen(NamedTuple):
 
 
 EXACTLY, MARKED_OTHERWISE, BEHIND, BINDS = range(4)
-"""The ranks of ligands: the wanted mode; without a quality in question; a mode that follows it; only binding."""
+"""The ranks of ligands: the wanted mode; that mode without a wanted quality; a mode listed after it; only binding."""
 WEAK = 6.0
 """The affinity (1 micromolar) below which a medicine does not lead a list, unless the target is its primary one."""
 
 
 def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
-    """Select every ligand with the wanted mode of action, and those that follow; if there is none, related modes."""
+    """Select the ligands with the wanted mode of action and the modes after it; if none has it, with related modes."""
     every = [pair for several in of_targets.values() for pair in several]
     pairs = [pair for pair in every if pair.approved] if mechanism.approved else every
     action = mechanism.action
@@ -145,7 +145,7 @@ def _ligands_acting(
 
 
 class ListedLigand(msgspec.Struct, frozen=True, gc=False):
-    """A ligand of a list, by its number. `rank`: see `Acting`; `affinity`: for the target of a mechanism."""
+    """A ligand of a list, by its number. `rank`: see `Acting`; `affinity`: the affinity for a mechanism's target."""
 
     number: str
     summary: LigandSummary
@@ -163,9 +163,9 @@ def by_affinity(members: Sequence[ListedLigand]) -> list[ListedLigand]:
 
 
 def in_order(ligands: Sequence[ListedLigand], acting: Mapping[str, Acting]) -> tuple[ListedLigand, ...]:
-    """Sort by medicines (see `Acting.leads`), primary targets and affinity; withdrawn ones and binders come last.
+    """Sort ligands: medicines first (see `Acting.leads`), by primary targets and affinity; withdrawn and binders last.
 
-    Ligands that the Guide marks as wanted (`selective`) come before medicines that it does not mark so.
+    Ligands with a wanted quality (`selective`) in the Guide come before medicines without it.
     """
 
     def order(ligand: ListedLigand) -> tuple[object, ...]:

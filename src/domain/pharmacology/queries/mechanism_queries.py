@@ -1,8 +1,8 @@
 """Queries for drugs by their mechanism or class, like "COX inhibitor" or "beta blocker", as plans.
 
 A query for a drug class or mechanism is parsed into a plan: the medicines of the class by name, the ways to find the
-targets, and the mode of action. The owner of the data looks up the targets step by step; `choose` selects
-the ligands.
+targets, and the mode of action. `adapters/local/pharmacology/mechanisms` looks up the targets step by step, and
+`ligand_choice.choose` selects the ligands.
 """
 
 import re
@@ -39,7 +39,7 @@ _LINKING = frozenset({
     "recognize", "recognising", "recognizing", "neutralise", "neutralize", "neutralising", "neutralizing", "directed",
 })  # fmt: skip
 _OF_ANTIBODIES = frozenset({"blocking", "inhibiting", "activating", "binding"})
-"""Words for what an antibody does with its target, of which it is an antibody all the same."""
+"""Words for what an antibody does to its target, which are ignored."""
 _UNSAID = LEFT_ASIDE - QUALITIES.keys()
 _SAYING_NO_TARGET = (
     fold.STOP_WORDS | ASKING | SAYING_NOTHING | _LINKING | rephrasing.DRUG | LEFT_ASIDE | {"type", "class"}
@@ -77,9 +77,9 @@ _LISTING = late_pattern(r"[,;/&]$|\b(?:and|or)$|^(?:and|or)\b", re.I)
 _NANOBODIES = late_pattern(r"\b(?:nanobodies|VHHs|single[\s-]domain\s+antibodies)\b", re.I)
 """A form of antibodies that the Guide does not state."""
 _BESIDE_OTHERS = late_pattern(r"^\S+(?:\s\S+)?\s(?:and|or)\s(?:(?:all|any)\s)?(?:the\s)?other\s", re.I)
-"""One of the ligands that are asked for: `imatinib and other BCR-ABL inhibitors`."""
+"""An example before the wanted ligands: `imatinib and other BCR-ABL inhibitors`."""
 _OF_TWO = late_pattern(r"(?<=[A-Z0-9])\s?[-x×]\s?(?=(?-i:[A-Z])[\w-]*\s+bispecific)", re.I)
-"""Between the two targets of an antibody: `CD19xCD3 bispecific`."""
+"""The sign between the two targets of an antibody: `CD19xCD3 bispecific`."""
 _COMPETED = late_pattern(
     r"\b(?:(?:ATP|GTP|NAD(?:P?H)?|SAM|substrate|cofactor)[\s-](?=(?:non-?|un)?competitive\b)|(?:brain|CNS|BBB)[\s-](?=penetra))",
     re.I,
@@ -90,10 +90,10 @@ _COMPETED = late_pattern(
 class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
     """A target and a mode of action. `target`: its folded name.
 
-    `sure`, `exact`: steps to find the target by a name as it is written, or by a folded name; `words`: the text by
-    which it is searched for if none has that name, "" for none.
-    `approved`: only approved ligands; `species`: only what was measured on its proteins; `qualities`: ligands with
-    these come first. `aside`: ignored words.
+    `sure`, `exact`: the steps to find the target by its exact name, and by a folded name; `words`: the text to search
+    for if no target has the name, "" for none. `approved`: True to select approved ligands only; `species`: the species
+    to whose proteins the list is limited; `qualities`: the qualities of the ligands that come first. `aside`: the
+    ignored words.
     """
 
     target: str
@@ -108,7 +108,7 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MechanismPart(msgspec.Struct, frozen=True):
-    """One of several targets of a query. `mechanisms`: its readings; `excluded`: what acts on it is not wanted."""
+    """One of several targets of a query. `mechanisms`: its readings; `excluded`: True if ligands must not act on it."""
 
     name: str
     mechanisms: tuple[Mechanism, ...]
@@ -118,15 +118,14 @@ class MechanismPart(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """The plan of an answer: the members of a class, then ligands by mechanism. `mechanisms`: the likeliest first.
 
-    `measure`: the mechanism of a class, by which only its members are ordered. `within`: if no mechanism names a
-    target, the plan that selects members of a class by their target. `filters`: arguments and words of the query;
-    `excluded`: names of ligands that are left out; `otherwise`: the plan if these are not ligands; `unwanted`: the
-    targets that they may be, for a class. `whole`: list all ligands that pass the filters. `parts`: one for each of
-    several targets; `alternatives`: True if the ligands act on any of these, False if they act on each. `splits`:
-    other readings as several targets, by which a query is read if no target has the whole name. `over`: what the
-    ligands are to be selective over; `aside`: ignored words; `narrowed`: True if these ask for less or more.
-    `abbreviated`: True for a query that was read as an abbreviation. `illness`: the short abbreviation of the target,
-    which may be of an illness.
+    `measure`: the mechanism of a class, used only to order its members. `within`: the plan that selects the members of
+    a class by their target, if no mechanism names a target. `filters`: the filters in the arguments and words of the
+    query. `excluded`: the names of ligands to leave out; `otherwise`: the plan if these are not ligands; `unwanted`:
+    the targets that they may be, for a class. `whole`: True to list all ligands that pass the filters. `parts`: the
+    several targets; `alternatives`: True if the ligands act on any of them, False if they act on each. `splits`: other
+    readings as several targets, used if no target has the whole name. `over`: the target over which the ligands are to
+    be selective. `aside`: the ignored words; `narrowed`: True if these ask for less or more. `abbreviated`: True if the
+    query has an abbreviation of a mechanism. `illness`: a short abbreviation that may be a target or an illness.
     """
 
     asked: str
@@ -155,7 +154,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def target(self) -> str:
-        """The target of the likeliest reading, as it is written if its words stand together."""
+        """The target of the likeliest reading, in its original spelling if its words are adjacent."""
         return next((mechanism.words or mechanism.target for mechanism in self.mechanisms), self.asked)
 
     @property
@@ -172,7 +171,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     def words_needed(self) -> frozenset[str]:
         """The target and the word for the action in a query like `GLP-9 agonist` or `agonists of GLP-9`, in any form.
 
-        Empty for `agonist DAMGO`, which says what DAMGO is, and if any ligand is meant; only the target of antibodies.
+        Empty for `agonist DAMGO`, which describes DAMGO, and if any ligand is meant; for antibodies, only the target.
         """
         target = frozenset(fold.tokens(self.mechanisms[0].target)) if self.mechanisms else frozenset[str]()
         if self.is_of_antibodies:
@@ -239,7 +238,7 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     text, over = target_lists.without_comparison(text)
     plan = _read_plain(query, _with_denial(text), filters)
     if plan and plan.drug_class is None and (illness := possible_illness(query)):
-        # The target must have this very name: a series or an alias of genes has any two or three letters.
+        # The target must have exactly this name, since any two or three letters are a series or an alias of a gene.
         surely = tuple(msgspec.structs.replace(mechanism, exact=(), words="") for mechanism in plan.mechanisms)
         short = illness if len(illness) <= _SHORT else ""
         plan = Plan(asked=query, mechanisms=surely, filters=plan.filters, illness=short)
@@ -247,7 +246,7 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
 
 
 def _with_denial(text: str) -> str:
-    """Write what a query does not want as `but not`, unless it is a name: potassium-sparing diuretics are a class."""
+    """Rewrite what a query excludes as `but not`, except in a name: potassium-sparing diuretics are a class."""
     written = target_lists.with_denial(text)
     return text if written != text and _class_in([*_phrases(text)])[0] else written
 
@@ -282,7 +281,7 @@ def _of_species(query: str, whole: str, text: str, species: str, filters: Ligand
         return Plan(asked=query, mechanisms=by_name, filters=filters) if by_name else None
     if plan.drug_class and species != HUMAN and not plan.mechanisms:
         return msgspec.structs.replace(plan, aside=(*plan.aside, species.casefold()))
-    # Medicines are for humans, so the list of a class holds only for these.
+    # Medicines are made for humans, so the members of a class are listed for human targets only.
     drug_class = plan.drug_class if species == HUMAN else None
     return msgspec.structs.replace(plan, drug_class=drug_class, mechanisms=(*plan.mechanisms, *by_name))
 
@@ -297,7 +296,7 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
     several = target_lists.read(text) if drug_class is None else None
     if exclusions.mentions(text):
         if not (several and several.excluded):
-            return None  # it is not understood what is not wanted
+            return None  # what the query excludes was not understood
         mechanisms = ()
     beside = tuple(target_lists.side_by_side(text)) if not (drug_class or several) else ()
     if not (drug_class or mechanisms or within or several or beside):
@@ -331,7 +330,7 @@ def _parts(several: TargetList, filters: LigandFilter, species: str | None) -> t
 
 
 def _part(forms: Sequence[str], mechanisms: tuple[Mechanism, ...], *, excluded: bool = False) -> MechanismPart:
-    """Return one of several targets under its name as written, without the words that are left aside."""
+    """Return one of several targets by its name in the original spelling, without ignored words."""
     aside = {word for mechanism in mechanisms for word in mechanism.aside}.union(QUALITIES)
     name = " ".join(word for word in forms[-1].split() if word.casefold() not in aside)
     return MechanismPart(name or forms[-1], mechanisms, excluded)
@@ -383,7 +382,7 @@ def _says_no_target(word: str) -> bool:
 
 
 def _each(forms: Iterable[str], action: str, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:
-    """Yield the mechanisms of one of several targets, without doubles."""
+    """Yield the mechanisms of one of several targets, without duplicates."""
     phrases = (phrase for name in forms for phrase in _phrases(f"{name} {action}"))
     yield from dict.fromkeys(mechanism for phrase in phrases for mechanism in _mechanisms(phrase, filters, species))
 
@@ -396,7 +395,7 @@ def _reading_of(text: str, filters: LigandFilter, species: str | None = None) ->
 
 
 def _class_in(phrases: Sequence[_Phrase]) -> tuple[NamedClass | None, int]:
-    """Return the class that a phrase names, if any, and how many phrases may mean mechanisms besides."""
+    """Return the class that a phrase names, if any, and the number of phrases that may also be mechanisms."""
     for place, phrase in enumerate(phrases):
         if named := class_queries.class_of(phrase.words, phrase.query):
             left = (word for word in phrases[0].words if word in LEFT_ASIDE and word not in phrase.words)
@@ -474,14 +473,14 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
 
 
 def _says_little(words: Sequence[str], written: str) -> bool:
-    """Return True for a symbol, numbers and single letters: a `beta-17 blocker` is none of interleukin 17."""
-    # With letters of both alphabets it is a name like another: `IL-4Rα`, but not `α2δ`.
+    """Return True for a symbol, numbers and single letters, which say too little for a search by words: `beta-17`."""
+    # With letters of both alphabets, a symbol is a name like others: `IL-4Rα`, but not `α2δ`.
     is_symbol = len(words) == 1 and not (fold.is_greek(written) and _LATIN.search(written))
     return is_symbol or all(len(word) == 1 or word.isdecimal() or word in _GENERIC for word in words)
 
 
 def _as_written(query: str, named: Sequence[str]) -> str:
-    """Return the target in its original spelling, if its words stand together: folding loses Greek letters."""
+    """Return the target in its original spelling, "" if its words are not adjacent: folding loses Greek letters."""
     words = [word.strip(",;:?!") for word in query.split()][:_MOST_WORDS]
     for length in range(1, len(words) + 1):
         for start in range(len(words) - length + 1):

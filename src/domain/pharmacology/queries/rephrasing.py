@@ -1,4 +1,8 @@
+<<<<<<< HEAD:src/domain/pharmacology/queries/rephrasing.py
 """Rephrasing of queries: sentences and abbreviations, written as a mechanism; slips in its words; its action."""
+=======
+"""Wording of queries: sentences and abbreviations rewritten as mechanisms, misspelt words, and modes of action."""
+>>>>>>> dd3d89ff0bb0b830657f9710f2e72c4c93749b55:src/domain/pharmacology/queries/wording.py
 
 import re
 from collections import defaultdict
@@ -79,7 +83,7 @@ _WORD = late_pattern(r"[a-z]+")
 
 
 def as_mechanism(text: str) -> str:
-    """Write a sentence about what acts on targets as the mechanism: `what stimulates X` is an `X stimulator`."""
+    """Rewrite a sentence about what acts on targets as a mechanism: `what stimulates X` becomes `X stimulator`."""
     text = _UPTAKE.sub("reuptake", text.strip(" ?.!"))
     if (how := _HOW.fullmatch(text)) and (mechanism := as_mechanism(how["rest"])) != how["rest"]:
         return f"{how['most'] or ''}{how['how']} {mechanism}".replace("most strong ", "strongest ")
@@ -94,36 +98,36 @@ def as_mechanism(text: str) -> str:
 
 
 def noun_of(verb: str) -> str:
-    """Return the noun for what does something: `blocks` is done by a blocker; `ligand` for any other verb."""
+    """Return the noun for ligands that do what a verb says: `blocker` for `blocks`; `ligand` for unknown verbs."""
     match = _VERB.match(verb)
     return (match and match.lastgroup) or "ligand"
 
 
 def without_abbreviations(text: str) -> str:
-    """Spell abbreviations of mechanisms out: `BTKi` is a BTK inhibitor, `5-HT3RA` a ligand of the 5-HT3 receptor.
+    """Spell out abbreviations of mechanisms: `BTKi` is a BTK inhibitor, `5-HT3RA` a ligand of the 5-HT3 receptor.
 
-    A class behind the mechanism is one of targets, as is one before `selective`: `HDAC inhibitors, class I`.
+    A class of targets after the mechanism or before `selective` is moved to the target: `HDAC inhibitors, class I`.
     """
-    # Functions, since `sub` parses the template of a text for each call, also where nothing matches.
+    # Functions, since `sub` parses a replacement template at each call, even if nothing matches.
     text = _CLASS_FIRST.sub(lambda match: f"{match['how']}{match['of']} ", text)
     text = _RECEPTOR_LIGAND.sub(" RA", _INHIBITOR.sub(lambda match: f"{match[1]} inhibitor", text))
     return _CLASS_LAST.sub(lambda match: f" {match[2]}{match[1]}", text)
 
 
 def separated(text: str) -> str:
-    """Separate hyphened words: `PDE5-inhibitors`; what an agonist is biased towards is one word, `Gprotein biased`."""
+    """Separate hyphenated words (`PDE5-inhibitors`), and join those for an agonist's bias (`Gprotein biased`)."""
     return _BIAS.sub(_bias, _HYPHEN.sub(" ", text))
 
 
 def _bias(match: re.Match[str]) -> str:
-    """Write towards what an agonist is biased as a word of its own, which the Guide does not state."""
+    """Write the bias of an agonist as one word, which is then ignored: the Guide does not record it."""
     return "arrestin biased" if "arrestin" in match[0].casefold() else "Gprotein biased"
 
 
 def respelt(text: str) -> tuple[str, dict[str, str]]:
-    """Correct the slips in words for ways of acting, classes and groups of targets; return the slips as well.
+    """Correct misspelt words for modes of action, classes and groups; return the corrections as well.
 
-    Of a word that may be several others, none is taken.
+    A word that may mean several others is not corrected.
     """
     slips = {word: meant for word in text.split() if (meant := _meant(word.strip(",;:?!()")))}
     return " ".join(slips.get(word, word) for word in text.split()), slips
@@ -140,14 +144,14 @@ def _meant(word: str) -> str:
 
 @cache
 def _vocabulary() -> frozenset[str]:
-    """Return the words of names of ways of acting, classes and groups."""
+    """Return the words in the names of modes of action, classes and groups."""
     words = (word for name in _names() for word in _WORD.findall(name.casefold()))
     return frozenset(word for word in words if len(word) >= _SHORTEST_MEANT)
 
 
 @cache
 def _by_letter() -> Mapping[str, Sequence[str]]:
-    """Return the vocabulary by first letter, which a slip is taken to leave as it is."""
+    """Return the vocabulary by first letter, which is assumed to be right in a misspelt word."""
     by_letter: defaultdict[str, list[str]] = defaultdict(list)
     for word in _vocabulary():
         by_letter[word[0]].append(word)
@@ -167,7 +171,7 @@ DRUG = frozenset({"drug", "medicine", "agent", "compound"})
 _OF_BOTH = frozenset({"channel", "reuptake"})
 """Words of a mode of action that belong to the target's name as well."""
 _ACTIONS: dict[tuple[str, ...], tuple[int, Action]] = {}
-"""Modes of action by the words of their names, with their place in the table: the first counts."""
+"""Modes of action, with their place in the table, by the words of their names: the first with a name counts."""
 for _place, _action in enumerate(ACTIONS):
     for _name in _action.names:
         _ACTIONS.setdefault((*target_steps.words_of(_name),), (_place, _action))
@@ -188,14 +192,14 @@ def acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
             yield reading
         if reading := _at(form, end=True) or _at(form, end=False):
             yield reading
-    # `endogenous ligands of GPR35`: qualifiers before the action are of it.
+    # `endogenous ligands of GPR35`: qualifiers before the action belong to it.
     start = next((place for place, word in enumerate(words) if word not in QUALIFIERS), 0)
     if at_start := _at([*words[start:], *words[:start]], end=False):
         yield at_start
 
 
 def _around(words: Sequence[str]) -> tuple[list[str], Action] | None:
-    """Return the action of which one word stands before the target: `partial D2 agonist`, `biased mu agonist`."""
+    """Return the target and the action with one word before the target: `partial D2 agonist`, `biased mu agonist`."""
     for start, word in enumerate(words[:-2]):
         names = (word, words[-1])
         if names in _ACTIONS and word not in _OF_BOTH:
@@ -214,7 +218,7 @@ def _at(words: Sequence[str], *, end: bool) -> tuple[list[str], Action] | None:
 
 
 def action_at(words: Sequence[str], *, end: bool) -> tuple[str, ...] | None:
-    """Return the words of a mode of action at one end; of several the first in the table, in full."""
+    """Return the words of a mode of action at one end; of several, the first in the table, in its longest form."""
     if not words or words[-1 if end else 0] not in _ENDS[end]:  # most names
         return None
     lengths = range(1, min(_LONGEST_ACTION + 1, len(words)))

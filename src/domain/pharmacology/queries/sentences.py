@@ -34,7 +34,7 @@ class Sought(Enum):
 class Question(msgspec.Struct, frozen=True):
     """A question. `about`: the name in it. `action`: the wanted mode of action of ligands (`inhibitor`).
 
-    `target`: of a pair.
+    `target`: the target in a question about a ligand and a target.
     """
 
     about: str
@@ -138,7 +138,7 @@ def read(text: str) -> Question | None:
     if len(text) > _LONGEST:
         return None
     question = spelt_out(_TAIL.sub("", _PLEASE.sub("", " ".join(text.split()), count=1), count=1))
-    if " " not in question and "like" not in question.casefold():  # of single words only `morphine-like` asks something
+    if " " not in question and "like" not in question.casefold():  # `morphine-like` is a question
         return None
     for wanted, pattern in _COMPILED:
         if (match := pattern.fullmatch(question)) and (about := _ARTICLE.sub("", match["x"], count=1).strip()):
@@ -155,7 +155,7 @@ _RECEPTORS = late_pattern(r"(?:(?:the|all)\s+)?(?P<bound>\S.*?)\s+receptors?", r
 
 
 def bound_by(text: str) -> str:
-    """Return what the receptors of a query bind, by which no target may be called: `prostaglandin E2 receptors`."""
+    """Return what the receptors in a query bind, which may not be in a target's name: `prostaglandin E2 receptors`."""
     match = _RECEPTORS.fullmatch(text.strip(" .?!"))
     return match["bound"] if match else ""
 
@@ -188,7 +188,7 @@ def _may_be_name(run: list[str]) -> bool:
 
 
 def carries_meaning(token: str) -> bool:
-    """Return True for a folded word that may name something: none for a kind of thing, a question, a way of acting."""
+    """Return True for a folded word that may name something, unlike words for kinds, questions and modes of action."""
     return token not in query_words.GENERIC and token not in _OF_ACTING and not _is_aside(token)
 
 
@@ -211,17 +211,17 @@ def names_of_list(text: str) -> list[str]:
     return names if is_list else []
 
 
-# Readings without words that no source states
+# Readings without words that no source records
 
 
 class Shortened(NamedTuple):
-    """A query without some of its words. `aside`: those that say something, as they are written."""
+    """A query without some of its words. `aside`: the removed words that say something, in their original spelling."""
 
     text: str
     aside: tuple[str, ...]
 
     def ends_name_in(self, query: str) -> bool:
-        """Return True if a word has been set aside behind which the rest begins with a letter: `amyloid β blockers`."""
+        """Return True if a word was removed before a letter that belongs to it: `amyloid` of `amyloid β blockers`."""
         letter, before = self.text.split()[0], [word for word in self.aside if not are_qualifiers(fold.tokens(word))]
         return fold.is_letter(letter) and any(f"{word} {letter}" in query for word in before)
 
@@ -234,7 +234,7 @@ _FRAME = frozenset(fold.tokens(
     "a am i i'm example list name kind type sort number overview selection option suggest looking tell interested"
     " wondering table"
 )) | fold.STOP_WORDS | query_words.ASKING  # fmt: skip
-"""Words before what a query is about (`examples of`), of which stop words may also be inside."""
+"""Words before the subject of a query (`examples of`); stop words may also be inside of it."""
 _ADJECTIVE = late_pattern(
     r"(?:non-?)?[a-z]+(?:-[a-z]+)*(?:ant|ent|ive|[ai]c|al|[a-z]ed|able|ible|ous|ary|ating|ting|-free|-like|-based|ish|like)"
 )
@@ -255,7 +255,7 @@ _LIMIT = late_pattern(
     r"|(?:less|more|lower|higher|greater|better|smaller)\s+than|at\s+(?:least|most))\s*\d[\d.]*\s*(?:[npuµμm]?M\b)?",
     re.I,
 )
-"""A limit of affinities, by which lists are not filtered: `pKi > 9`, `with an IC50 below 10 nM`."""
+"""A limit of affinities, which does not filter lists: `pKi > 9`, `with an IC50 below 10 nM`."""
 _ANTIDOTES = late_pattern(r"(?:antidotes?|reversal\s+agents?)\s+(?:for|to|of|against)\s+\w+", re.I)
 _BY_ACTING = late_pattern(
     rf"(?:{_DRUGS}|{_TREATMENT})\s+(?:(?:that|which|to|for|against|in)\s+)*(?P<effect>\S.*?)\s+"
@@ -266,10 +266,10 @@ _BY_ACTING = late_pattern(
 
 
 def shortened(text: str) -> Iterator[Shortened]:
-    """Yield a query without the words in front that say nothing, and without adjectives and a clause at its end.
+    """Yield a query without the first words that say nothing, and without adjectives and a clause at its end.
 
-    The fewest words are left out first. Nouns are left out in front only: a serotonin synthesis inhibitor is no
-    serotonin inhibitor. What is not wanted may not be left out.
+    The fewest words are removed first. Nouns are only removed at the beginning: a serotonin synthesis inhibitor is not
+    a serotonin inhibitor. Queries that exclude something are not shortened.
     """
     if exclusions.mentions(text) or target_lists.with_denial(text) != text or _ANTIDOTES.search(text):
         return
@@ -280,7 +280,7 @@ def shortened(text: str) -> Iterator[Shortened]:
         yield Shortened(rephrasing.as_mechanism(f"drugs that {match['acting']}"), (match["effect"],))
     words = [word.strip(",;:?!") for word in text.rstrip(" .?!").split()][:_MOST_WORDS]
     words = [word for word in words if word]
-    # Folded, `alpha` is an article.
+    # Folding turns `alpha` into the article `a`.
     is_frame = [
         _FRAME.issuperset(fold.tokens(word)) and not (fold.is_greek(word) or is_numbered(words, place))
         for place, word in enumerate(words)
@@ -296,7 +296,7 @@ def shortened(text: str) -> Iterator[Shortened]:
             remaining.pop()
         places = [place for place in range(len(remaining)) if _is_adjective(remaining, place)][:_MOST_ADJECTIVES]
         first = next((place for place, word in enumerate(remaining) if not _may_be_left_out(word)), len(remaining) - 1)
-        # Of `price of statins` the first noun is what is asked.
+        # In `price of statins`, the first noun is what the user wants to know.
         is_head = remaining[first : first + 1] and remaining[first].casefold() in _FRAME
         fronts = [] if is_head else [tuple(range(end)) for end in range(1, min(first, _MOST_ADJECTIVES) + 1)]
         for left in dict.fromkeys(((), *((place,) for place in places), tuple(places), *fronts)):
@@ -328,7 +328,7 @@ def _is_linking(word: str) -> bool:
 
 
 def _may_be_left_out(word: str) -> bool:
-    """Return True for a word in front that may say no more than an adjective."""
+    """Return True for a first word that may say no more than an adjective."""
     return (
         _WORD.fullmatch(word) is not None and word.casefold() not in _FRAME and _OF_ACTING.isdisjoint(fold.tokens(word))
     )
@@ -339,9 +339,9 @@ def _is_adjective(words: Sequence[str], place: int) -> bool:
     word, *behind = words[place : place + 2]
     is_numbered = word == "type" and bool(behind) and behind[0].isdecimal()
     if not _OF_ACTING.isdisjoint(fold.tokens(word)):
-        return False  # a partial agonist is no other agonist
+        return False  # a partial agonist is not any agonist
     if word == "release" and not FORMS.intersection(words[max(place - 1, 0) : place]):
-        return False  # what inhibits a release is no other inhibitor
+        return False  # an inhibitor of release is not any inhibitor
     is_part = not _SITE.isdisjoint((word, *behind))
     return is_numbered or is_part or word.casefold() in FORMS or _ADJECTIVE.fullmatch(word) is not None
 
@@ -360,7 +360,7 @@ _USED = late_pattern(
 
 
 def names_aside(query: Shortened) -> list[str]:
-    """Return the words left out that may be names, symbols (`in EGFR mutants`) and nouns, but none of `used in BPH`."""
+    """Return the removed words that may be names, symbols (`in EGFR mutants`) or nouns, but none of `used in BPH`."""
     return [
         word
         for phrase in query.aside
@@ -379,7 +379,7 @@ def names_aside(query: Shortened) -> list[str]:
 
 _ASKED = late_pattern(
     rf"\b(?:{_TREATMENT}\s+(?:for|of|against)\s+\w+"
-    # Capitals and digits are of targets: `drugs for JAK2`.
+    # Capitals and digits belong to targets: `drugs for JAK2`.
     rf"|{_MEDICINES}\s+(?:for|against|to\s+treat|used\s+(?:for|in|to\s+treat))\s+(?:(?-i:[a-z'’-]+)\b|{ILLNESS}\b)"
     rf"|\w+\s+(?:for|against|in)\s+(?:\w+\s+)?{ILLNESS}\b"
     r"|(?:treat(?:s|ing)?|cur(?:es?|ing)|prevent(?:s|ing)?|indicated (?:for|in)|used (?:for|to treat))\s+\w+"

@@ -18,14 +18,15 @@ from biofacts.domain.text.patterns import late_pattern
 _MOST_NAMES = 12
 _PAIR = 2
 _FEWEST_ALTERNATIVES = 3
-"""As many targets in a list of words are alternatives: hardly anything acts on all of them."""
+"""The lowest number of targets in a list that are alternatives: hardly any ligand acts on all of three."""
 
 
 class TargetList(NamedTuple):
-    """Several targets, and what acts on them. `action`: the word for it, in the singular.
+    """Several targets, and the word for what acts on them. `action`: that word, in the singular.
 
-    `names`: in all the forms that each may have, the likeliest first. `excluded`: what acts on these is not wanted, in
-    any way with `in_any_way`. `alternatives`: True if the ligands act on any of them, False if they act on each.
+    `names`: the names of each target in all possible forms, the likeliest first. `excluded`: the names of targets on
+    which ligands must not act, with `in_any_way` in no way at all. `alternatives`: True if the ligands act on any of
+    the targets, False if they act on each.
     """
 
     action: str
@@ -100,7 +101,7 @@ _INTERACTION = late_pattern(
     r"\s+(?:protein[-\s]protein\s+)?(?:interactions?|PPI)\b",
     re.I,
 )
-"""The binding of two proteins to each other: a ligand of either may prevent it."""
+"""The binding of two proteins to each other, which a ligand of either may prevent."""
 _PATHWAY = late_pattern(r"\w[\s-]+pathways?\b", re.I)
 _FUSION = late_pattern(r"(?<![\w-])(?P<one>[A-Z][A-Z\d]{2,})(?:-|::?)(?P<other>[A-Z][A-Z\d]{2,})(?:\s+fusions?)?(?!\S)")
 """A fusion of two genes, of which one encodes the target: `EML4-ALK`."""
@@ -120,7 +121,7 @@ def read(text: str) -> TargetList | None:
     denied = [without_ligands_of(match["targets"] if match else name) for match, name in ends]
     excluded = [name for denied_name in denied for name in _listed(_spelt_out(denied_name))]
     for action, targets in forms:
-        # Of `D2 antagonist and H1 antagonist`.
+        # In `D2 antagonist and H1 antagonist`, each name has the word for the action.
         names = [tuple(name.removesuffix(f" {action}") for name in forms) for forms in _listed(targets)]
         if any(_OF_LIGANDS.search(name) for forms in names for name in forms):
             return None  # `ACE inhibitors or beta blockers` is a list of ligands
@@ -136,7 +137,7 @@ def read(text: str) -> TargetList | None:
 
 
 def _spelt_out(text: str) -> str:
-    """Write each of a range of targets, and both sides of an interaction of proteins or of a fusion."""
+    """Spell out each target of a range, and both sides of an interaction of proteins or of a fusion."""
     return _FUSION.sub(_either, _INTERACTION.sub(_either, _RANGE.sub(_each_number, text)))
 
 
@@ -145,19 +146,19 @@ def _either(match: re.Match[str]) -> str:
 
 
 def _each_number(match: re.Match[str]) -> str:
-    """Write each of a range of numbered targets: `FGFR1-3` is FGFR1, FGFR2 or FGFR3."""
+    """Spell out a range of numbered targets: `FGFR1-3` is FGFR1, FGFR2 or FGFR3."""
     numbers = range(int(match["first"]), int(match["last"]) + 1)
     return any_of([f"{match['name']}{number}" for number in numbers]) if len(numbers) > 1 else match[0]
 
 
 def narrowing(text: str) -> Iterator[str]:
-    """Yield words that ask for less or more than what acts on a target, which the Guide does not state."""
+    """Yield words that ask for less or more than the ligands of a target, which the Guide does not record."""
     yield from ["interaction"] if _INTERACTION.search(text) else []
     yield from ["pathway"] if _PATHWAY.search(text) else []
 
 
 def side_by_side(text: str) -> Iterator[TargetList]:
-    """Yield the readings of a query whose targets stand beside each other: `dual KIT PDGFRA inhibitors`."""
+    """Yield the readings of a query that names its targets one after the other: `dual KIT PDGFRA inhibitors`."""
     numbered = _NUMBERED.search(text)
     form = next(_forms_of(_NUMBERED.sub("", text.strip(" ?.!"))), None) if numbered else None
     if numbered is None or form is None:
@@ -177,7 +178,7 @@ def _forms_of(query: str) -> Iterator[tuple[str, str]]:
 
 
 def with_denial(text: str) -> str:
-    """Write what a query does not want as `but not`: `JAK1 inhibitors that spare JAK2`."""
+    """Rewrite what a query excludes as `but not`: `JAK1 inhibitors that spare JAK2`."""
     if len(text.split()) == 1:
         return text
     if match := _DENIAL.fullmatch(text):
@@ -190,12 +191,12 @@ def with_denial(text: str) -> str:
 
 
 def without_ligands_of(name: str) -> str:
-    """Return the target of `ligands of JAK2`; other names as they are."""
+    """Return the target of `ligands of JAK2`; other names are returned unchanged."""
     return name.removeprefix(_ANY_LIGAND)
 
 
 def without_comparison(text: str) -> tuple[str, str]:
-    """Split a query into the selective ligands and what they are selective over, which is empty for most."""
+    """Split a query into its ligands and the target over which they are selective, "" in most queries."""
     match = _OVER.fullmatch(text) if _SELECTIVE.search(text) else None
     if match is None:
         return text, ""
@@ -227,7 +228,7 @@ def _are_alternatives(query: str, names: str, number: int) -> bool:
 def _listed(names: str) -> list[tuple[str, ...]]:
     """Split a list of targets, of which later ones may be shortened: `5-HT1B/1D`, `PPAR alpha/gamma`.
 
-    Each in the forms that it may have: beside `CB1`, `H3` is a name of its own if there is no CH3.
+    Each target gets all forms that its name may have: after `CB1`, `H3` is a name of its own if there is no CH3.
     """
     targets: list[tuple[str, ...]] = []
     for name in filter(None, _AND.split(names.removeprefix("the "))):
@@ -237,7 +238,7 @@ def _listed(names: str) -> list[tuple[str, ...]]:
 
 
 def _completed(name: str, before: str) -> str:
-    """Return a shortened name with what it shares with the one before it."""
+    """Complete a shortened name with the beginning of the name before it."""
     if _GREEK_END.fullmatch(name) and (end := _GREEK_END.search(before)):
         return before[: end.start()] + name
     if _MEMBER.fullmatch(name):
@@ -248,7 +249,7 @@ def _completed(name: str, before: str) -> str:
 
 
 def _forms(names: Sequence[str], last: str) -> tuple[str, ...]:
-    """Return names with the last words that they share with the last one, and alone: `mu and kappa opioid receptor`."""
+    """Return names with the last words of the last name, and without: `mu and kappa opioid receptor`."""
     return tuple(dict.fromkeys(form for name in names for form in (*_with_end(name, last), name)))
 
 
@@ -261,10 +262,10 @@ def _with_end(name: str, last: str) -> Iterator[str]:
 
 
 class TargetQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """A query for the targets of a class or family on which something acts, or on which nothing acts so.
+    """A query for the targets of a class or family on which certain ligands act, or on which none of these act.
 
-    `about`: the name of the class or family, "" for all targets. `without`: True for those on which nothing acts so.
-    `said`: of the ligands, only approved ones count, if it says so.
+    `about`: the name of the class or family, "" for all targets. `action`, `said`: the mode of action and the filter of
+    the ligands that count. `without`: True for targets on which none of these ligands act.
     """
 
     about: str
@@ -273,7 +274,7 @@ class TargetQuery(msgspec.Struct, frozen=True, kw_only=True):
     without: bool
 
     def takes(self, pairs: tuple[Pair, ...]) -> bool:
-        """Return True for a target with these ligands."""
+        """Return True if a target with these ligands meets the condition."""
         return any(self._counts(pair) for pair in pairs) is not self.without
 
     def _counts(self, pair: Pair) -> bool:
@@ -322,7 +323,7 @@ def target_query(query: str) -> TargetQuery | None:
 
 
 def _acting(words: str) -> tuple[Action, LigandFilter] | None:
-    """Return the mode of action in words, and their filter; None for words with another meaning."""
+    """Return the mode of action and the filter that words mean; None for words with another meaning."""
     rest, filters = ligand_filters.read(words)
     action = _ACTIONS.get("".join(fold.tokens(rest)))
     is_known = filters in (ligand_filters.EVERY, LigandFilter(approved_only=True, by_agency=filters.by_agency))

@@ -1,4 +1,4 @@
-"""Steps to find the targets that a query names: by a name as it is written, by a folded name, or by words."""
+"""Steps to find the targets that a query names: by the exact name, by a folded name, or by words."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,10 +14,11 @@ from biofacts.domain.text.patterns import late_pattern
 
 
 class By(Enum):
-    """How a step selects targets.
+    """The kind of name by which a step selects targets.
 
-    ANY_NAME; MAIN_NAME: others may have it as another name; GROUP: a common name of several; SERIES: the beginning of
-    numbered main names; ROOT: that of any numbered names, of all families if no main name begins so.
+    ANY_NAME: any name; MAIN_NAME: a main name, which other targets may have as a synonym; GROUP: a common name of
+    several targets; SERIES: the beginning of numbered main names; ROOT: the beginning of any numbered names, in all
+    families if no main name begins so.
     """
 
     ANY_NAME = "any name"
@@ -28,12 +29,12 @@ class By(Enum):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Selectors of targets, any of them.
+    """A step to find targets, which selects every target with any of the selectors.
 
-    `beginning`: of a series, or of the names with a root; `stem`: of a family, some of whose members are named so;
-    `within`: only targets with these selectors, too; `types`: only those of one of these types; `subunits`: only
-    targets with one of these words in their name, of families that have them all. `fewest`: the least number of targets
-    that it must find.
+    `beginning`: the beginning of the names of a series or root; `stem`: the name of a family after which only some
+    members are named; `within`: selectors that the targets must also have; `types`: the types of which they must have
+    one; `subunits`: the words of which their names must have one, in families that have them all. `fewest`: the lowest
+    number of targets that the step must find.
     """
 
     selectors: tuple[str, ...]
@@ -57,7 +58,7 @@ GENERIC = frozenset({"receptor", "channel", "transporter", "enzyme", "protein", 
 """Words for a kind of target, which name none."""
 
 _KINDS = frozenset({"transporter", "kinase"})
-"""Of these words, none is left aside: a GABA transporter is no GABA receptor."""
+"""Words for a kind that are never ignored: a GABA transporter is not a GABA receptor."""
 
 _FAMILIES = frozenset({"subfamily", "superfamily", "group", "subunit"})
 
@@ -76,7 +77,7 @@ _ACTIVATED = re.compile(r"(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?", re.I)
 
 
 def is_greek_letter(text: str) -> bool:
-    """Return True for a Greek letter alone, which no Latin one may stand for: tau is not T."""
+    """Return True for a single Greek letter, which no Latin letter may replace: tau is not T."""
     return fold.is_greek(text) and fold.is_letter(text)
 
 
@@ -141,9 +142,10 @@ def of_name(name: str) -> tuple[Step, ...]:
 
 
 def sure(words: Sequence[str], written: str, *with_qualifiers: str) -> tuple[Step, ...]:
-    """Return the steps to find a target by its symbol, its common name, or its name in the Guide, as it is written.
+    """Return the steps to find a target by its exact symbol, common name, or name in the Guide.
 
-    `written`: in its original spelling; `with_qualifiers`: with all or some words that mostly are no part of a name.
+    `written`: the name in its original spelling; `with_qualifiers`: the name with qualifiers, which are mostly not a
+    part of it.
     """
     symbol = written if len(written.split()) == 1 else "-".join(words)
     names = [in_full(name) for name in dict.fromkeys((*with_qualifiers, written)) if name]
@@ -159,11 +161,11 @@ def sure(words: Sequence[str], written: str, *with_qualifiers: str) -> tuple[Ste
 def _first_names(name: str) -> Iterator[str]:
     literal = fold.literal(_PLURAL.sub("", name))
     yield search_terms.first_name(literal)
-    yield search_terms.first_name(f"{literal}adrenoceptor")  # the only receptors whose name is not a word apart
+    yield search_terms.first_name(f"{literal}adrenoceptor")  # the only receptors without a separate word `receptor`
 
 
 def in_full(name: str) -> str:
-    """Spell an activated coagulation factor as the factor (`FXIa`), and cyclases as the Guide does."""
+    """Spell out coagulation factors, also activated ones (`FXIa`), and spell cyclases as the Guide does."""
     if match := _ACTIVATED.fullmatch(name):
         return f"coagulation factor {match[1]}"
     return _CYCLASE.sub(lambda cyclase: f"{cyclase[1]}ylyl", name)
@@ -172,9 +174,9 @@ def in_full(name: str) -> str:
 def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tuple[Step, ...]:
     """Return the steps to find a target by its folded name, the surest first.
 
-    `whole_words`: also stop words; `written`: in its original spelling.
+    `whole_words`: the words including stop words; `written`: the name in its original spelling.
     """
-    # Both names of a list are not one: the ETA and the AT1 receptor are no HAT1 (eta is a Greek letter, too).
+    # The names of a list are not one name: `ETA and AT1 receptor` is not HAT1 (eta is a Greek letter, too).
     words = whole_words if {"and", "or"}.intersection(whole_words) else words
     whole, literal = key_of(words), fold.literal(written)
     bare = [word for word in words if word not in GENERIC | _FAMILIES] or list(words)
@@ -183,8 +185,8 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
     is_letter = is_greek_letter(written)
     is_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT and not (is_letter or whole.endswith("ase"))
     root = (search_terms.root(whole),) if is_root else ()
-    is_of_greek_letter = fold.is_greek(literal[:1]) and len(words[0]) > 1  # the α1-A receptor is no A1A receptor
-    # The receptor of thrombin is no thrombin.
+    is_of_greek_letter = fold.is_greek(literal[:1]) and len(words[0]) > 1  # the α1-A receptor is not an A1A receptor
+    # The receptor of thrombin is not thrombin.
     types = _MAY_BE_RECEPTORS if "receptor" in words else ()
     return (
         *(() if is_letter else (Step((search_terms.gene(whole),), By.MAIN_NAME),)),
@@ -215,7 +217,7 @@ def _typed(steps: Iterable[Step], types: tuple[str, ...]) -> Iterator[Step]:
 
 
 def _called(key: str, written: str, *, of_bare: bool = False) -> tuple[Step, ...]:
-    """Return steps for the names of a target, whose Greek letters must be the same if nothing else tells them apart."""
+    """Return steps for the names of a target; Greek letters must match if the name has some, or is short."""
     if fold.is_greek(written) or len(key) < fold.SHORTEST_WITH_GREEK:
         words = without_generic(written.split()) if of_bare else [written]
         literal = fold.literal(" ".join(words))
@@ -225,7 +227,7 @@ def _called(key: str, written: str, *, of_bare: bool = False) -> tuple[Step, ...
 
 
 def _of_member(written: str) -> tuple[Step, ...]:
-    """Return steps for a member of a family with a word of this beside its name: `adenosine A2A`, `M3 muscarinic`."""
+    """Return steps for a member named beside a word of its family: `adenosine A2A`, `M3 muscarinic`."""
     *_, last = words = without_generic(written.split()) or [""]
     return (*_beside(words[0], words[1:]), *(_beside(last, words[:-1]) if last not in GENERIC | _FAMILIES else ()))
 
@@ -241,7 +243,7 @@ def _beside(family: str, member: Sequence[str]) -> tuple[Step, ...]:
 def of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
     """Return steps for a receptor by its symbol (`IL-6 receptor`: IL6R), or by what it binds: `orexin-2`.
 
-    Where several receptors share the name, all are meant: FGFR1 to FGFR4, and those of all that is called IGF.
+    If several receptors share the name, all are meant: FGFR1 to FGFR4, and the receptors of all IGFs.
     """
     if len(words) < _FEWEST_WORDS:
         return ()
@@ -259,12 +261,12 @@ def of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
         Step((*series, *map(search_terms.gene, numbered))),
         Step((*map(search_terms.title, names), *map(search_terms.folded_name, short)), fewest=_SEVERAL),
         Step((*map(search_terms.folded_name, names),), fewest=_SEVERAL),
-        # The frizzled receptor 4, by another name, is not all frizzled receptors; a first one may be the only one.
+        # A synonym like `frizzled receptor 4` does not mean all frizzled receptors; number 1 may be the only receptor.
         Step((*map(search_terms.title, names), *map(search_terms.folded_name, (names[0], f"{bound}r")))),
     )
     # `5-hydroxytryptamine 6 receptor`
     numbers = _numbered(key_of(words[:-2]), words[-2]) if words[-2].isdecimal() else ()
-    return (*_typed(genes, _MAY_BE_RECEPTORS), *numbers)  # an AT receptor is no ATR kinase
+    return (*_typed(genes, _MAY_BE_RECEPTORS), *numbers)  # an AT receptor is not the kinase ATR
 
 
 def _numbered(bound: str, number: str) -> tuple[Step, ...]:
@@ -275,7 +277,7 @@ def _numbered(bound: str, number: str) -> tuple[Step, ...]:
 
 
 def _lettered(words: Sequence[str], written: str) -> tuple[Step, ...]:
-    """Return the step for a member of a series by its name and letter without the word between: `Aurora A`."""
+    """Return the step for a member of a series by its name and letter, without the generic word between: `Aurora A`."""
     *name, letter = words
     if len(letter) > 1 or not (name and letter.isalpha()) or fold.is_greek(written) or name[-1] in GENERIC:
         return ()
@@ -300,7 +302,7 @@ def _only_member(whole: str) -> tuple[Step, ...]:
 
 
 def _of_transporter(words: Sequence[str]) -> tuple[Step, ...]:
-    """Return steps for the transporters of what is taken up (`GABA reuptake`), and for one of them (`NET reuptake`)."""
+    """Return steps for the transporters of a substance (`GABA reuptake`), or a named transporter (`NET reuptake`)."""
     if words[-1] != "reuptake":
         return ()
     name = Step((search_terms.first_name(fold.literal(" ".join(words[:-1]))),))
@@ -308,7 +310,7 @@ def _of_transporter(words: Sequence[str]) -> tuple[Step, ...]:
 
 
 def receptors_of(ligand: str) -> tuple[Step, ...]:
-    """Return the steps to find the family of receptors of what binds there: `galanin`."""
+    """Return the steps to find the receptors of a ligand: `galanin`."""
     words = words_of(ligand)
     key = key_of(words)
     return (*_of_family(f"{key}receptor"), *_of_receptors(key), *of_receptor([*words, "receptor"]))
@@ -336,9 +338,9 @@ def _of_series(literal: str, *root: str) -> Step:
 
 
 def _of_group(key: str, written: str, kinds: Iterable[str] = (), *, of_ligands: bool = False) -> tuple[Step, ...]:
-    """Return a step for the name of a group. `of_ligands`: also for groups of ligands, whose receptors are others.
+    """Return a step for the name of a group. `of_ligands`: True to include groups of ligands on which others act.
 
-    `kinds`: words that stand beside the name, and that members must have. Greek letters must match: A1 is not alpha 1.
+    `kinds`: words beside the name, which members must have. Greek letters must match: A1 is not alpha 1.
     """
     group = _GROUPS.get(key)
     if group is not None and written:

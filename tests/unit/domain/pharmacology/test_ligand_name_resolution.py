@@ -130,7 +130,7 @@ def test_a_name_as_it_is_written_comes_before_every_other_reading(text: str, fou
         ("fluticasone propionate", "15", None),
         ("fluticasone propionate hydrate", "15", "read as fluticasone propionate, without hydrate"),
         ("naloxone", "1", "'naloxone' is also a name of (+)-naloxone (IUPHAR:2)"),
-        ("a-MSH", "19", "Latin and Greek letters are taken as one, as in α-MSH"),
+        ("a-MSH", "19", "Latin and Greek letters count as the same, as in α-MSH"),
         ("ATRA", "9", "ATRA is a clinical abbreviation of tretinoin"),
         ("Tyr", "32", "Tyr is the symbol of L-tyrosine"),
         ("SR141716A", "12", "read as rimonabant, the plain form of [3H]rimonabant"),
@@ -182,7 +182,7 @@ def test_the_number_of_a_compound_in_several_papers_is_nobodys_own() -> None:
     found = ligand_name_resolution.meanings("compound 3", known)
 
     assert [(one.number, one.score) for one in found] == [("1", 0.69), ("2", 0.69)]
-    assert found[0].read_as == "many papers number their compounds so: add the PMID, or search for another name"
+    assert found[0].read_as == "many papers number their compounds like this: add the PMID, or search for another name"
 
 
 @pytest.mark.parametrize(

@@ -373,7 +373,7 @@ async def test_a_number_in_a_paper_is_nobodys_name(client: PubChemClient, upstre
     hits = await search(client, "compound 7")
 
     assert [(one.name, one.score) for one in hits.items] == [("Ibuprofen", 0.69)]
-    assert hits.guidance == "Many papers number their compounds so: search for another name."
+    assert hits.guidance == "Many papers number their compounds like this: search for another name."
 
 
 async def test_a_name_that_differs_in_signs_alone_is_said_to_be_read_so(
