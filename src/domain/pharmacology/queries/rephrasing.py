@@ -1,8 +1,4 @@
-<<<<<<< HEAD:src/domain/pharmacology/queries/rephrasing.py
-"""Rephrasing of queries: sentences and abbreviations, written as a mechanism; slips in its words; its action."""
-=======
-"""Wording of queries: sentences and abbreviations rewritten as mechanisms, misspelt words, and modes of action."""
->>>>>>> dd3d89ff0bb0b830657f9710f2e72c4c93749b55:src/domain/pharmacology/queries/wording.py
+"""Rephrasing of queries: sentences and abbreviations rewritten as mechanisms, misspelt words, and modes of action."""
 
 import re
 from collections import defaultdict
