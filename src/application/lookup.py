@@ -62,14 +62,14 @@ class LinkCounts:
         """Count the pathways, targets and ligands of a gene; kinds without any are left out."""
         place = Place(Linked(id=gene.id, kind="gene", symbol=gene.symbol), frozenset(pairs(gene.cross_references)))
         with_drawings, with_guide = await self._drawn(), await self._guide()
-        pathways = partial(_known, self._pathways_known, (gene.id, with_drawings.version), self._pathways_of, place)
+        pathways = partial(_cached, self._pathways_known, (gene.id, with_drawings.version), self._pathways_of, place)
         identified = place.identifiers, with_guide.version
-        acting_on = partial(_known, self._acting_known, identified, self._acting_on, place)
+        acting_on = partial(_cached, self._acting_known, identified, self._acting_on, place)
         # Counted apart, so that a missing catalogue of one side leaves the number of the other.
         drawn = await _counted(("links.pathway",), with_drawings, pathways)
         acting = await _counted(("links.target", "links.ligand"), with_guide, acting_on)
-        found = {**(drawn.found or {}), **(acting.found or {})}
-        return Counted({kind: number for kind, number in found.items() if number}, [*drawn.lacks, *acting.lacks])
+        counts = {**(drawn.found or {}), **(acting.found or {})}
+        return Counted({kind: number for kind, number in counts.items() if number}, [*drawn.lacks, *acting.lacks])
 
     async def _pathways_of(self, gene: Place) -> Mapping[str, int]:
         return {"pathway": await self._joins.pathway_count(gene)}
@@ -82,17 +82,17 @@ class LinkCounts:
         """Count the targets among a pathway's genes and the approved ligands on them; None without targets."""
         presence = Presence.together([await self._drawn(), await self._guide()])
         key = identifier, presence.version
-        return await _counted(("drugs",), presence, partial(_known, self._kept, key, self._drugs, key))
+        return await _counted(("drugs",), presence, partial(_cached, self._kept, key, self._drugs, key))
 
-    async def _drugs(self, asked: tuple[PathwayId, str]) -> Drugs | None:
-        identifier = asked[0]
-        known = await self._known_drugs.of(*asked) if self._known_drugs else None
-        targets, approved = known or await self._joins.drugs(identifier)
+    async def _drugs(self, key: tuple[PathwayId, str]) -> Drugs | None:
+        identifier = key[0]
+        counts = await self._known_drugs.of(*key) if self._known_drugs else None
+        targets, approved = counts or await self._joins.drugs(identifier)
         call = link_messages.approved_on_pathway(str(identifier))
         return Drugs(targets=targets, approved=approved, call=Advice(call)) if targets else None
 
 
-async def _known(
+async def _cached(
     cache: Recent[KeyT, T], key: KeyT, count: Callable[[ArgumentT], Awaitable[T]], argument: ArgumentT
 ) -> T:
     """Return a count from the cache, or count now. `key`: has the versions of all catalogues that take part."""
@@ -112,10 +112,10 @@ class _Present:
     async def __call__(self) -> Presence:
         if self._complete is not None and time.monotonic() < self._until:
             return self._complete
-        found = Presence.together([await source.at_hand() for source in self._sources])
-        self._complete = None if found.missing or found.incomplete else found
+        presence = Presence.together([await source.at_hand() for source in self._sources])
+        self._complete = None if presence.missing or presence.incomplete else presence
         self._until = time.monotonic() + _LOOKS_AGAIN
-        return found
+        return presence
 
 
 async def _counted(parts: tuple[str, ...], presence: Presence, count: Callable[[], Awaitable[T]]) -> Counted[T | None]:
@@ -123,11 +123,11 @@ async def _counted(parts: tuple[str, ...], presence: Presence, count: Callable[[
     if presence.missing:
         return Counted(None, [Lack(parts=parts, catalogues=presence.missing)])
     try:
-        found = await count()
+        counts = await count()
     except BiofactsError as error:
         return Counted(None, [Lack(parts=parts, why=error.message)])
     partly = Lack(parts=parts, catalogues=presence.incomplete, partly=True)
-    return Counted(found, [partly] if presence.incomplete else [])
+    return Counted(counts, [partly] if presence.incomplete else [])
 
 
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
@@ -154,9 +154,9 @@ class Lookup(Generic[IdentifierT, RecordT]):
         self._get = get
         self._hint_for = hint_for
 
-    async def __call__(self, given: object) -> RecordT:
+    async def __call__(self, curie: object) -> RecordT:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        identifier = id_arguments.read(self._kind, self._identifier, given)
+        identifier = id_arguments.read(self._kind, self._identifier, curie)
         if (record := await self._get(identifier)) is None:
             raise EntityNotFound.of(self._kind, str(identifier), other=await self._meant(identifier))
         return record
@@ -169,9 +169,9 @@ class Lookup(Generic[IdentifierT, RecordT]):
 class LookupInGuide(Lookup[IdentifierT, GuideRecordT]):
     """Fetches a ligand or target of the Guide; the record names the call that lists all its interactions."""
 
-    async def __call__(self, given: object) -> GuideRecordT:
+    async def __call__(self, curie: object) -> GuideRecordT:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        record = await super().__call__(given)
+        record = await super().__call__(curie)
         advice = _rest_of(record)
         return msgspec.structs.replace(record, guidance=advice) if advice else record
 
@@ -194,9 +194,9 @@ class LookupGene(Lookup[GeneId, Gene]):
         self._genes = source
         self._counts = counts
 
-    async def __call__(self, given: object) -> Gene:
+    async def __call__(self, curie: object) -> Gene:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        gene = await self._with_orthologs(await super().__call__(given))
+        gene = await self._with_orthologs(await super().__call__(curie))
         links = await self._counts.of_gene(gene)
         return with_lacks(msgspec.structs.replace(gene, links=links.found), links.lacks)
 
@@ -207,14 +207,16 @@ class LookupGene(Lookup[GeneId, Gene]):
         return gene_messages.of_that_number(str(other), gene.symbol, gene.id) if gene else None
 
     async def _with_orthologs(self, gene: Gene) -> Gene:
-        elsewhere = [one for one in orthologs.ORGANISMS if one != gene.organism]
+        elsewhere = [organism for organism in orthologs.ORGANISMS if organism != gene.organism]
         if len(elsewhere) == len(orthologs.ORGANISMS):
             return gene
         # A record never waits for the names of other organisms.
-        answers = [await self._genes.orthologs([gene.id], one, patient=False) for one in elsewhere]
-        found = [one for of in answers for one in orthologs.arranged(gene.symbol, of.found.get(gene.id, ()))]
-        by = answers[0].by if found else None
-        return msgspec.structs.replace(gene, orthologs=tuple(found), orthologs_by=by)
+        answers = [await self._genes.orthologs([gene.id], organism, patient=False) for organism in elsewhere]
+        arranged = [
+            ortholog for of in answers for ortholog in orthologs.arranged(gene.symbol, of.found.get(gene.id, ()))
+        ]
+        by = answers[0].by if arranged else None
+        return msgspec.structs.replace(gene, orthologs=tuple(arranged), orthologs_by=by)
 
 
 class LookupPathway:
@@ -224,8 +226,8 @@ class LookupPathway:
         self._source = source
         self._counts = counts
 
-    async def __call__(self, given: object, detail: Detail = "full") -> Pathway:
+    async def __call__(self, curie: object, detail: Detail = "full") -> Pathway:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        record = await Lookup(PATHWAY, PathwayId, partial(self._source.get, detail=detail))(given)
+        record = await Lookup(PATHWAY, PathwayId, partial(self._source.get, detail=detail))(curie)
         drugs = await self._counts.of_pathway(PathwayId.parse(record.id))
         return with_lacks(msgspec.structs.replace(record, drugs=drugs.found), drugs.lacks)

@@ -100,7 +100,7 @@ class Resolve(Generic[CandidateT]):
         is_filtered = bool(ligands) or (self._kind is PATHWAY and of_pathways)
         text = "" if is_filtered and not plain(query) else pages.checked_query(self._kind, query)
         meaning = "for human" if self._kind is GENE else "for all"
-        asked = Query(
+        request = Query(
             text=text,
             organism=organisms.check(organism, otherwise=meaning),
             changed_since=since,
@@ -109,32 +109,32 @@ class Resolve(Generic[CandidateT]):
         )
         dated = queries.dated(text, date.today()) if self._kind is PATHWAY and since is None else None
         if dated is not None:
-            asked = msgspec.structs.replace(asked, text=dated.words, changed_since=dated.since)
-        of_kind = await self._of_kind(asked)
+            request = msgspec.structs.replace(request, text=dated.words, changed_since=dated.since)
+        of_kind = await self._of_kind(request)
         if of_kind is not None and self._kind is PATHWAY:
-            asked = msgspec.structs.replace(asked, text=of_kind.topic)
+            request = msgspec.structs.replace(request, text=of_kind.topic)
         name = (
             self._kind.search_tool,
-            asked.text.casefold(),
-            asked.organism or "",
-            *filter(None, [asked.changed_since, community and f"community {community}", str(ligands)]),
+            request.text.casefold(),
+            request.organism or "",
+            *filter(None, [request.changed_since, community and f"community {community}", str(ligands)]),
         )
         window = pages.window(name, cursor, page_size)
-        hits, advice = await self._pasted(asked, window)
+        hits, advice = await self._pasted(request, window)
         if hits and window.version is None and not any(item.score >= scores.TRUSTED for item in hits.items[:1]):
-            advice = await self._elsewhere.several(self._kind, asked.text) or advice
-        advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
+            advice = await self._elsewhere.several(self._kind, request.text) or advice
+        advice = advice.changed(lambda call: next_calls.within(call, request.organism)) if advice else None
         if dated is not None:
             advice = joined(pathway_messages.dated(dated, is_listed=not hits or hits.facts or not hits.items), advice)
         if hits and advice is None and window.version is None and self._kind in (COMPOUND, LIGAND):
-            advice = self._shared(asked.text, hits)
+            advice = self._shared(request.text, hits)
         wanted, unwanted = queries.genes_together(text) if self._kind is PATHWAY else ((), ())
         if wanted:
             advice = joined(pathway_messages.genes_together(wanted, unwanted), advice)
             is_doubtful = hits is not None and not any(item.score >= scores.TRUSTED for item in hits.items[:1])
             hits = _emptied(hits) if hits and is_doubtful else hits
         if of_kind is not None and hits and hits.items and window.version is None:
-            hits, advice = self._led_on(of_kind, asked, hits, advice)
+            hits, advice = self._led_on(of_kind, request, hits, advice)
         page = pages.page(hits, window, name, cursor, slim=slim, advice=advice)
         return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page
 
@@ -146,137 +146,142 @@ class Resolve(Generic[CandidateT]):
             return None
         return Advice(answer_remarks.shared_name(name, len(exact), self._kind))
 
-    async def _of_kind(self, asked: Query) -> KindQuery | None:
+    async def _of_kind(self, request: Query) -> KindQuery | None:
         """Return what is wanted of a whole pathway: `genes of the cell cycle`; None for any other query.
 
         Among pathways, a topic that nothing is about is none, nor are words that a title has: `Circadian rhythm genes`.
         """
-        query = queries.of_kind(asked.text)
+        query = queries.of_kind(request.text)
         if query is None or self._kind is not PATHWAY:
             return query if query and self._kind in QUESTIONED and query.is_of_pathway else None
-        about = await self._source.search(msgspec.structs.replace(asked, text=query.topic), Window(limit=1))
-        titled = await self._source.search(asked, Window(limit=_MOST_TITLES))
-        words = {*fold.without_stop_words(fold.tokens(asked.text))}
-        is_title = any(words <= {*fold.tokens(_title(one))} for one in (titled.items if titled else ()))
+        about = await self._source.search(msgspec.structs.replace(request, text=query.topic), Window(limit=1))
+        titled = await self._source.search(request, Window(limit=_MOST_TITLES))
+        words = {*fold.without_stop_words(fold.tokens(request.text))}
+        is_title = any(words <= {*fold.tokens(_title(candidate))} for candidate in (titled.items if titled else ()))
         return query if about and about.items and not is_title else None
 
     def _led_on(
-        self, query: KindQuery, asked: Query, hits: Hits[CandidateT], advice: Advice | None
+        self, query: KindQuery, request: Query, hits: Hits[CandidateT], advice: Advice | None
     ) -> tuple[Hits[CandidateT], Advice | None]:
         """Add the call that lists the ligands, targets or genes of a pathway, beside those with its name."""
         if self._kind is PATHWAY:
             first = hits.items[0]
             return hits, joined(pathway_messages.of_kind(query, first.id, _title(first)), advice)
-        told = pathway_messages.of_a_whole_pathway(query, next_calls.search(PATHWAY, asked.text))
+        remark = pathway_messages.of_a_whole_pathway(query, next_calls.search(PATHWAY, request.text))
         if not hits.facts:
             hits = hits.of(tuple(item.at_most(scores.PART_OF_A_NAME) for item in hits.items))
-        return hits, joined(told, advice)
+        return hits, joined(remark, advice)
 
     async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
         """Return the first candidates with absolute scores, without advice; of an exact name only the one that has it.
 
         Raises: the errors of a call.
         """
-        asked = Query(text=pages.checked_query(self._kind, query), organism=organism, alone=True)
+        request = Query(text=pages.checked_query(self._kind, query), organism=organism, alone=True)
         window = Window(limit=limit)
-        hits, _ = await self._pasted(asked, window, advise=False)
+        hits, _ = await self._pasted(request, window, advise=False)
         if hits and [(item.score or 0.0) < scores.TRUSTED for item in hits.items] == [
             True
         ]:  # it is doubted all the same
-            hits, _ = await self._pasted(msgspec.structs.replace(asked, alone=False), window, advise=False)
+            hits, _ = await self._pasted(msgspec.structs.replace(request, alone=False), window, advise=False)
         return hits.items if hits else ()
 
-    async def _pasted(self, asked: Query, window: Window, *, advise: bool = True) -> _Found[CandidateT]:
+    async def _pasted(self, request: Query, window: Window, *, advise: bool = True) -> _Found[CandidateT]:
         """Search for a text as sent, or for the words or the identifier of a pathway's name that was pasted.
 
         The CURIE of a pathway decides. Any other identifier in a pathway does so only if the words alone
         find nothing that can be trusted.
         """
-        if not asked.text:
-            return await self._source.search(asked, window), None
-        if self._kind is PATHWAY and (references := queries.listed_identifiers(asked.text)):
-            return await self._carrying(references, asked, window)
-        pasted = parse_pasted_name(asked.text) if self._kind is PATHWAY else None
+        if not request.text:
+            return await self._source.search(request, window), None
+        if self._kind is PATHWAY and (references := queries.listed_identifiers(request.text)):
+            return await self._carrying(references, request, window)
+        pasted = parse_pasted_name(request.text) if self._kind is PATHWAY else None
         if pasted is None:
-            return await self._found(asked, window, advise=advise)
-        told: list[str] = []
-        in_words = msgspec.structs.replace(asked, text=pasted.words)
+            return await self._search(request, window, advise=advise)
+        remarks: list[str] = []
+        in_words = msgspec.structs.replace(request, text=pasted.words)
         for identifier in pasted.identifiers:
-            by_identifier = msgspec.structs.replace(asked, text=identifier)
+            by_identifier = msgspec.structs.replace(request, text=identifier)
             reference = cross_references.read(identifier)
             is_own = reference is not None and reference.is_of(self._kind)
             if await self._first(by_identifier) is None:
-                told.append(pathway_messages.without_identifier(pasted.words, identifier))
+                remarks.append(pathway_messages.without_identifier(pasted.words, identifier))
             elif is_own or not _is_trusted(await self._first(in_words)):
-                return await self._found(by_identifier, window, advise=advise)
-        hits, advice = await self._found(in_words, window, advise=advise)
-        return hits, joined(*told, advice)
+                return await self._search(by_identifier, window, advise=advise)
+        hits, advice = await self._search(in_words, window, advise=advise)
+        return hits, joined(*remarks, advice)
 
-    async def _carrying(self, references: Sequence[Reference], asked: Query, window: Window) -> _Found[CandidateT]:
+    async def _carrying(self, references: Sequence[Reference], request: Query, window: Window) -> _Found[CandidateT]:
         """List the pathways that are one of several identifiers or carry them, first those with all of them."""
         genes = [reference.text for reference in references if reference.found_by[0] is GENE]
         others = [reference for reference in references if reference.text not in genes]
         advice = pathway_messages.genes_together(genes, ()) if genes else None
         each = list[Hits[CandidateT]]()
         for other in others:
-            hits, told = await self._found(msgspec.structs.replace(asked, text=other.text), window.whole, advise=False)
+            hits, remark = await self._search(
+                msgspec.structs.replace(request, text=other.text), window.whole, advise=False
+            )
             if hits is None:
                 return None, None
             each.append(hits)
-            advice = joined(advice, told, None if hits.items else hits.guidance)
+            advice = joined(advice, remark, None if hits.items else hits.guidance)
         carried: dict[str, list[CandidateT]] = {}
         for candidate in (item for hits in each for item in hits.items):
             carried.setdefault(candidate.id, []).append(candidate)
         ordered = sorted(carried.values(), key=len, reverse=True)
         if ordered and len(others) > 1 and not all(other.is_of(self._kind) for other in others):
-            in_all = sum(len(one) == len(others) for one in ordered)
+            in_all = sum(len(copies) == len(others) for copies in ordered)
             advice = joined(pathway_messages.carrying([other.text for other in others], in_all), advice)
-            ordered = [one if len(one) == len(others) else [one[0].at_most(scores.PART_OF_A_NAME)] for one in ordered]
+            ordered = [
+                copies if len(copies) == len(others) else [copies[0].at_most(scores.PART_OF_A_NAME)]
+                for copies in ordered
+            ]
         return windowed(
-            [one[0] for one in ordered],
+            [copies[0] for copies in ordered],
             window,
             version=versions_of(*(hits.version for hits in each)),
             provenance=each[0].provenance if each else None,
         ), advice
 
-    async def _without(self, denial: Denial, asked: Query, window: Window, *, advise: bool) -> _Found[CandidateT]:
+    async def _without(self, denial: Denial, request: Query, window: Window, *, advise: bool) -> _Found[CandidateT]:
         """Answer what a query wants, without what it does not want: `caspases but not CASP3`."""
         if not denial.wanted or ligand_filters.is_anything(denial.wanted):
             return pages.nothing(), Advice(answer_remarks.only_denied(denial.unwanted, self._kind))
-        wanted = msgspec.structs.replace(asked, text=denial.wanted)
-        found, advice = await self._by_words(wanted, window.whole, advise=advise)
+        wanted = msgspec.structs.replace(request, text=denial.wanted)
+        hits, advice = await self._by_words(wanted, window.whole, advise=advise)
         left_out: set[str] = set()
         unsure, genes = list[str](), list[str]()
         for name in denial.names:
-            others = await self._source.search(msgspec.structs.replace(asked, text=name), window.whole)
+            others = await self._source.search(msgspec.structs.replace(request, text=name), window.whole)
             # A description may mention a topic, but a gene that it names is mostly drawn.
             is_symbol = query_words.is_symbol(name)
-            unwanted = [one for one in (others.items if others else ()) if not one.unmatched]
-            if self._kind is not PATHWAY and any(one.score >= scores.SURE for one in unwanted):
-                unwanted = [one for one in unwanted if one.score > scores.PART_OF_A_NAME]
+            unwanted = [candidate for candidate in (others.items if others else ()) if not candidate.unmatched]
+            if self._kind is not PATHWAY and any(candidate.score >= scores.SURE for candidate in unwanted):
+                unwanted = [candidate for candidate in unwanted if candidate.score > scores.PART_OF_A_NAME]
             of_gene = await self._containing(name) if self._containing else frozenset[str]()
-            left_out |= {one.id for one in unwanted if is_symbol or not _is_described(one)} | of_gene
+            left_out |= {candidate.id for candidate in unwanted if is_symbol or not _is_described(candidate)} | of_gene
             if of_gene:
                 genes.append(name)
-            elif scores.best(one.score for one in unwanted) < scores.PART_OF_A_NAME:
+            elif scores.best(candidate.score for candidate in unwanted) < scores.PART_OF_A_NAME:
                 unsure.append(name)
-        if found is None:
+        if hits is None:
             return None, None
-        items = tuple(item for item in found.items if item.id not in left_out)
+        items = tuple(item for item in hits.items if item.id not in left_out)
         if unsure or genes:  # in other organisms, a gene may have another name
             capped = (item.at_most(scores.PART_OF_A_NAME) if unsure or not _is_human(item) else item for item in items)
-            items = tuple(sorted(capped, key=lambda one: one.score or 0.0, reverse=True))
-            found = msgspec.structs.replace(found, facts=False)
-        said = answer_remarks.left_out(denial.unwanted, len(found.items) - len(items), self._kind)
-        guidance = joined(said if found.items else None, found.guidance)
-        return msgspec.structs.replace(found, items=items, guidance=guidance).limited(window), advice
+            items = tuple(sorted(capped, key=lambda candidate: candidate.score or 0.0, reverse=True))
+            hits = msgspec.structs.replace(hits, facts=False)
+        remark = answer_remarks.left_out(denial.unwanted, len(hits.items) - len(items), self._kind)
+        guidance = joined(remark if hits.items else None, hits.guidance)
+        return msgspec.structs.replace(hits, items=items, guidance=guidance).limited(window), advice
 
-    async def _denied(self, asked: Query) -> Denial | None:
+    async def _denied(self, request: Query) -> Denial | None:
         """Return what a query does not want; None if it is a name, and if something else reads that.
 
         Ligands are excluded by their source, which knows what acts on a target.
         """
-        text = asked.text
+        text = request.text
         if (denial := exclusions.read(text)) is None:
             return None
         if self._kind is LIGAND and denial.wanted and exclusions.read(ligand_filters.read(text)[0]) is None:
@@ -286,7 +291,7 @@ class Resolve(Generic[CandidateT]):
         )
         if is_read:
             return None
-        first = await self._source.search(asked, Window(limit=1))
+        first = await self._source.search(request, Window(limit=1))
         if first is None:
             return denial
         plan = mechanism_queries.read(text) if self._kind is LIGAND else None
@@ -294,29 +299,29 @@ class Resolve(Generic[CandidateT]):
         of_names = denial.words_of_names(text)
         is_prefixed = any(word.startswith("non") for word in of_names)  # `non-SMC condensin` is a part of names
         sure = [item for item in first.items if is_prefixed or item.score >= scores.SURE]
-        is_name = any(of_names or fold.tokens(_title(one)) == fold.tokens(text) for one in sure)
+        is_name = any(of_names or fold.tokens(_title(candidate)) == fold.tokens(text) for candidate in sure)
         return None if (by_source or is_name) and not any(item.unmatched for item in first.items) else denial
 
-    async def _first(self, asked: Query) -> CandidateT | None:
-        found = await self._source.search(asked, Window(limit=1))
-        return found.items[0] if found and found.items else None
+    async def _first(self, request: Query) -> CandidateT | None:
+        hits = await self._source.search(request, Window(limit=1))
+        return hits.items[0] if hits and hits.items else None
 
-    async def _found(self, asked: Query, window: Window, *, advise: bool = True) -> _Found[CandidateT]:
+    async def _search(self, request: Query, window: Window, *, advise: bool = True) -> _Found[CandidateT]:
         """Return hits and advice. `advise`: False if the advice is not needed; it takes searches of other kinds."""
-        link, reference = web_links.referred(asked.text)
+        link, reference = web_links.referred(request.text)
         # C9H8O4 has the form of an accession of UniProt, too.
-        if reference is None or (self._kind in (COMPOUND, LIGAND) and compound_queries.is_formula(asked.text)):
-            told = Advice(call_messages.unread_link(link.site)) if link else await self._of_no_database(asked.text)
-            return (pages.nothing(), told) if told else await self._named(asked, window, advise=advise)
+        if reference is None or (self._kind in (COMPOUND, LIGAND) and compound_queries.is_formula(request.text)):
+            remark = Advice(call_messages.unread_link(link.site)) if link else await self._of_no_database(request.text)
+            return (pages.nothing(), remark) if remark else await self._named(request, window, advise=advise)
         if reference.is_of(self._kind):
-            return await self._one(reference, asked), _read_from(link, reference)
+            return await self._by_identifier(reference, request), _read_from(link, reference)
         if not reference.finds(self._kind) and (link or reference.own):
-            if not link and await self._source.knows(asked.text):
-                return await self._by_words(asked, window, advise=advise)  # WP1066 is a ligand's name, too
+            if not link and await self._source.knows(request.text):
+                return await self._by_words(request, window, advise=advise)  # WP1066 is a ligand's name, too
             elsewhere = call_messages.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
             return pages.nothing(), joined(_read_from(link, reference), elsewhere)
         printed = link or cross_references.read(reference.text) == reference  # else a part is lost, as of wikidata:Q10
-        inside = msgspec.structs.replace(asked, text=reference.text) if printed else asked
+        inside = msgspec.structs.replace(request, text=reference.text) if printed else request
         hits, advice = await self._by_words(inside, window, reference, advise=advise)
         return hits, joined(_read_from(link, reference), advice)
 
@@ -327,34 +332,34 @@ class Resolve(Generic[CandidateT]):
         return Advice(call_messages.malformed(text, prefix)) if prefix and not is_symbol else None
 
     async def _by_words(
-        self, asked: Query, window: Window, reference: Reference | None = None, *, advise: bool
+        self, request: Query, window: Window, reference: Reference | None = None, *, advise: bool
     ) -> _Found[CandidateT]:
-        if reference is None and (denial := await self._denied(asked)):
-            return await self._without(denial, asked, window, advise=advise)
+        if reference is None and (denial := await self._denied(request)):
+            return await self._without(denial, request, window, advise=advise)
         questions = self._questions if reference is None else None
         is_first = window.version is None
         hits = None
         if questions or is_first:  # every page must treat the text alike
-            hits = await self._source.search(asked, window if is_first else Window(limit=1))
-        if questions and hits and (answer := await questions.answer(asked, window, hits, advise=advise)):
+            hits = await self._source.search(request, window if is_first else Window(limit=1))
+        if questions and hits and (answer := await questions.answer(request, window, hits, advise=advise)):
             return answer
         if not is_first:
-            hits = await self._source.search(asked, window)
+            hits = await self._source.search(request, window)
         # Parts of an identifier are not words: those of PMID:17404574 matched 2,103 ligands.
         if reference and is_first and hits and not _is_whole(hits):
             hits = self._without_parts(hits, reference)
-        if hits and self._kind in (TARGET, LIGAND) and is_word(asked.text):  # `the` is a name of tyrosine hydroxylase
+        if hits and self._kind in (TARGET, LIGAND) and is_word(request.text):  # `the` is a name of tyrosine hydroxylase
             hits = hits.of(tuple(item.at_most(scores.CONTESTED) for item in hits.items))
         if hits is None or hits.total != 0:
             if hits is None:
                 return None, None
             best = max((item.score for item in hits.items), default=1.0)
-            remark = self._elsewhere.remark(asked.text, best)
-            return await self._doubted(asked.text, hits, best, remark) if advise and is_first else (hits, remark)
+            remark = self._elsewhere.remark(request.text, best)
+            return await self._doubted(request.text, hits, best, remark) if advise and is_first else (hits, remark)
         if not advise:
             return hits, None
         return hits, joined(
-            _by_name_only(self._kind, asked.text, 0.0), await self._elsewhere.advice(self._kind, asked, reference)
+            _by_name_only(self._kind, request.text, 0.0), await self._elsewhere.advice(self._kind, request, reference)
         )
 
     async def _doubted(
@@ -379,11 +384,11 @@ class Resolve(Generic[CandidateT]):
             guidance = errors.without_identifier(self._kind, reference.text)
         return _emptied(hits, guidance)
 
-    async def _named(self, asked: Query, window: Window, *, advise: bool) -> _Found[CandidateT]:
+    async def _named(self, request: Query, window: Window, *, advise: bool) -> _Found[CandidateT]:
         """Search for a text that is not an identifier of this kind, or that is an identifier only as a whole."""
-        hits, advice = await self._by_words(asked, window, advise=advise)
-        told = self._foreign(asked.text) if hits and window.version is None and not _is_whole(hits) else None
-        return (_emptied(hits), told) if hits and told else (hits, advice)
+        hits, advice = await self._by_words(request, window, advise=advise)
+        remark = self._foreign(request.text) if hits and window.version is None and not _is_whole(hits) else None
+        return (_emptied(hits), remark) if hits and remark else (hits, advice)
 
     def _foreign(self, text: str) -> Advice | None:
         """Return advice on an EC number or a structure, if the kind has neither; None for words."""
@@ -393,19 +398,19 @@ class Resolve(Generic[CandidateT]):
             return None
         return call_messages.of_another_kind(text, self._kind, [next_calls.search(COMPOUND, text)])
 
-    async def _one(self, reference: Reference, asked: Query) -> Hits[CandidateT]:
+    async def _by_identifier(self, reference: Reference, request: Query) -> Hits[CandidateT]:
         """Return only the entity that has the identifier."""
-        found = await self._source.search(
-            msgspec.structs.replace(asked, text=reference.text), Window(limit=LARGEST_PAGE_SIZE)
+        hits = await self._source.search(
+            msgspec.structs.replace(request, text=reference.text), Window(limit=LARGEST_PAGE_SIZE)
         )
-        same = [one for one in (found.items if found else ()) if reference.may_be(one.id)]
-        alone = tuple(msgspec.structs.replace(one, score=1.0) for one in same[:1])
+        same = [candidate for candidate in (hits.items if hits else ()) if reference.may_be(candidate.id)]
+        alone = tuple(msgspec.structs.replace(candidate, score=1.0) for candidate in same[:1])
         return msgspec.structs.replace(
-            found or pages.nothing(),
+            hits or pages.nothing(),
             items=alone,
             total=len(alone),
             more=False,
-            guidance=None if alone else errors.absent(self._kind, reference.text, asked.organism),
+            guidance=None if alone else errors.absent(self._kind, reference.text, request.organism),
         )
 
 

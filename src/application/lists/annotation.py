@@ -92,7 +92,7 @@ class Annotate:
                 rows=statuses.total(),
                 names=journal.size().names,
                 statuses=dict(statuses),
-                columns=tuple(one.name for one in added),
+                columns=tuple(new_column.name for new_column in added),
                 failed=failed,
             )
 
@@ -138,23 +138,23 @@ class _Run:
         await name_lists.each(batches, work, at_once=answering.workers)
 
     def _keep(self, names: Sequence[str], answers: Sequence[bytes]) -> None:
-        failed = {name for name, one in zip(names, answers, strict=True) if _DECODER.decode(one).is_passing}
+        failed = {name for name, answer in zip(names, answers, strict=True) if _DECODER.decode(answer).is_passing}
         self._journal.keep(dict(zip(names, answers, strict=True)), failed)
         self._answered()
 
     def _answered(self) -> None:
-        kept = self._journal.size()
-        self._progress("names", kept.answered, kept.names)
+        size = self._journal.size()
+        self._progress("names", size.answered, size.names)
 
     async def write(self, writer: TableWriter) -> tuple[Counter[str], int]:
         """Write the rows in order, each with its answer. Returns: number of rows by status, number of failed names."""
         statuses = Counter[str]()
         for batch in self._table.batches():
             names = _names(batch, self._column)
-            known = {name: _DECODER.decode(one) for name, one in self._journal.answers(set(names)).items()}
-            cells = {name: one.cells(self._question) for name, one in known.items()}
+            answers = {name: _DECODER.decode(answer) for name, answer in self._journal.answers(set(names)).items()}
+            cells = {name: answer.cells(self._question) for name, answer in answers.items()}
             writer.write(batch, [cells[name] for name in names])
-            statuses.update(known[name].status for name in names)
+            statuses.update(answers[name].status for name in names)
             self._progress("rows", statuses.total(), self._journal.rows)
             await anyio.lowlevel.checkpoint()
         return statuses, self._journal.failed
@@ -175,19 +175,22 @@ def _check(question: ColumnQuery) -> None:
 
 def _organisms(names: Iterator[str], question: ColumnQuery) -> set[str]:
     """Return the organisms, besides human, whose gene names are needed before the first answer."""
-    told = {one for one in (question.organism, question.to_organism) if one}
+    needed = {organism for organism in (question.organism, question.to_organism) if organism}
     if question.kind == GENE.name:
-        told |= {organism for name in names if (organism := GeneName.read(name).organism)}
-    return told
+        needed |= {organism for name in names if (organism := GeneName.read(name).organism)}
+    return needed
 
 
 def _added(table: RowTable, column: str, wanted: Sequence[Column]) -> list[Column]:
     """Return the columns to add, with a prefix if the table has a column of that name. Raises: WrongUse."""
     there = list(table.columns)
     if there.count(column) != 1:
-        told = "is in the table more than once" if column in there else "is not in the table"
-        raise WrongUse(f"The column '{column}' {told}. The columns are: {', '.join(there)}.")
-    added = [msgspec.structs.replace(one, name=_PREFIX + one.name) if one.name in there else one for one in wanted]
-    if taken := [one.name for one in added if one.name in there]:
+        problem = "is in the table more than once" if column in there else "is not in the table"
+        raise WrongUse(f"The column '{column}' {problem}. The columns are: {', '.join(there)}.")
+    added = [
+        msgspec.structs.replace(new_column, name=_PREFIX + new_column.name) if new_column.name in there else new_column
+        for new_column in wanted
+    ]
+    if taken := [new_column.name for new_column in added if new_column.name in there]:
         raise WrongUse(f"The table has the columns that would be added already: {', '.join(taken)}.")
     return added

@@ -57,7 +57,7 @@ class ListReader(Protocol):
         """The background of the lists."""
         ...
 
-    async def read(self, given: Iterable[str]) -> NamesRead:
+    async def read(self, names: Iterable[str]) -> NamesRead:
         """Return the meanings of the names. Raises: RateLimited, UpstreamError."""
         ...
 
@@ -66,7 +66,7 @@ class ListReader(Protocol):
         """A noun for the members of the background."""
         ...
 
-    def advice(self, read: NamesRead, inside: int, *, restricted: bool) -> Advice | None:
+    def advice(self, reading: NamesRead, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on names left out and on gaps. `inside`: number of members in the background."""
         ...
 
@@ -75,7 +75,7 @@ def names_of(reads: Iterable[NamesRead]) -> dict[str, Any]:
     """Return the fields of an answer that say how the names of its lists were read."""
     parts = [*reads]
     # An identifier is exact: what was read of a word comes first.
-    names = sorted((name for part in parts for name in part.names), key=lambda one: one.why.startswith("identifier"))
+    names = sorted((name for part in parts for name in part.names), key=lambda name: name.why.startswith("identifier"))
     return {
         "names": tuple(names),
         "ambiguous": tuple(ambiguou for part in parts for ambiguou in part.ambiguous),
@@ -84,25 +84,25 @@ def names_of(reads: Iterable[NamesRead]) -> dict[str, Any]:
     }
 
 
-def advice_on(kind: Kind, what: str, read: NamesRead, inside: int, organism: str, *, restricted: bool) -> list[str]:
+def advice_on(kind: Kind, what: str, reading: NamesRead, inside: int, organism: str, *, restricted: bool) -> list[str]:
     """Return advice on a list; see `ListReader`. `what`: its members, in a word."""
-    number = len(read.members)
+    number = len(reading.members)
     outside = list_messages.outside_background(what, inside, number, organism, restricted=restricted)
-    return [*([outside] if inside < number else []), *advice_on_names(kind, read, organism)]
+    return [*([outside] if inside < number else []), *advice_on_names(kind, reading, organism)]
 
 
-def advice_on_names(kind: Kind, read: NamesRead, organism: str, to_organism: str | None = None) -> list[str]:
+def advice_on_names(kind: Kind, reading: NamesRead, organism: str, to_organism: str | None = None) -> list[str]:
     """Return advice on the names of a list that were not counted. `to_organism`: that of their orthologs."""
     parts: list[str] = []
-    if read.ambiguous:
-        names = [ambiguou.input for ambiguou in read.ambiguous]
+    if reading.ambiguous:
+        names = [ambiguou.input for ambiguou in reading.ambiguous]
         parts.append(list_messages.not_counted(kind, names, organism if kind is GENE else None, to_organism))
-    if read.unknown and kind is GENE:
-        parts.append(list_messages.not_genes(len(read.unknown), organism))
-    elif read.unknown:
-        parts.append(list_messages.not_known(kind, len(read.unknown)))
-    if read.elsewhere:
-        parts.append(list_messages.genes_elsewhere(len(read.elsewhere), organism))
-    if read.missing:
-        parts.append(list_messages.missing(read.missing))
-    return [*parts, *dict.fromkeys(read.remarks)]
+    if reading.unknown and kind is GENE:
+        parts.append(list_messages.not_genes(len(reading.unknown), organism))
+    elif reading.unknown:
+        parts.append(list_messages.not_known(kind, len(reading.unknown)))
+    if reading.elsewhere:
+        parts.append(list_messages.genes_elsewhere(len(reading.elsewhere), organism))
+    if reading.missing:
+        parts.append(list_messages.missing(reading.missing))
+    return [*parts, *dict.fromkeys(reading.remarks)]

@@ -62,12 +62,12 @@ class CompoundSets:
         if drawn is None:
             return None
         key = organism, drawn.version
-        if (known := self._kept.get(key)) is None:
-            known = self._kept[key] = await anyio.to_thread.run_sync(_known, organism, drawn)  # 0.2 s
-        return CompoundsOfOrganism(self._names, known)
+        if (indexed := self._kept.get(key)) is None:
+            indexed = self._kept[key] = await anyio.to_thread.run_sync(_indexed, organism, drawn)  # 0.2 s
+        return CompoundsOfOrganism(self._names, indexed)
 
 
-def _known(organism: str, drawn: CompoundsDrawn) -> _Known:
+def _indexed(organism: str, drawn: CompoundsDrawn) -> _Known:
     compounds = DrawnCompounds(drawn.nodes)
     number = {local_id: place for place, (local_id, _) in enumerate(drawn.pathways)}
     places = {
@@ -76,7 +76,7 @@ def _known(organism: str, drawn: CompoundsDrawn) -> _Known:
     }
     universe = Universe(
         pathways=drawn.pathways,
-        places={compound: found for compound, found in places.items() if found},
+        places={compound: where for compound, where in places.items() if where},
         names=compounds.names,
         version=drawn.version,
         provenance=drawn.provenance,
@@ -87,69 +87,71 @@ def _known(organism: str, drawn: CompoundsDrawn) -> _Known:
 class CompoundsOfOrganism:
     """Reads lists of names against the compounds drawn in one organism."""
 
-    def __init__(self, compounds: CompoundNameResolver, known: _Known) -> None:
-        self.universe = known.universe
+    def __init__(self, compounds: CompoundNameResolver, indexed: _Known) -> None:
+        self.universe = indexed.universe
         """All compounds drawn in the organism's pathways."""
         self._names = compounds
-        self._known = known
+        self._known = indexed
 
-    async def read(self, given: Iterable[str]) -> NamesRead:
+    async def read(self, names: Iterable[str]) -> NamesRead:
         """Read the names. PubChem is asked for names that local sources lack, until the time is over."""
-        several = [*given]
+        several = [*names]
         missing = [text for text in several if is_missing(text)]
         wanted = [*dict.fromkeys(text for text in several if not is_missing(text))]
         meant = dict[str, _Meant]()
         remarks = dict[str, str]()
 
         async def look(text: str) -> None:
-            meant[text] = await self._one(text, remarks)
+            meant[text] = await self._look_up(text, remarks)
 
         await name_lists.each(wanted, look, seconds=time_limits.LIST)
         if late := len(wanted) - len(meant):
             remarks["late"] = list_messages.late_names(late, time_limits.LIST)
-        read = NamesRead(missing=missing, remarks=[*remarks.values()], mark=_mark(meant))
+        reading = NamesRead(missing=missing, remarks=[*remarks.values()], mark=_mark(meant))
         # Of several names of a compound, the first is the one shown.
         for text in wanted:
-            found = meant.get(text, _UNKNOWN)
-            match [*found.compounds]:
+            resolved = meant.get(text, _UNKNOWN)
+            match [*resolved.compounds]:
                 case []:
-                    read.unknown.append(text)
-                case [one]:
-                    read.ids[text] = one
-                    read.members.setdefault(one, text)
-                    read.names.extend(found.told)
+                    reading.unknown.append(text)
+                case [compound]:
+                    reading.ids[text] = compound
+                    reading.members.setdefault(compound, text)
+                    reading.names.extend(resolved.told)
                 case meanings:
-                    options = found.candidates or [
+                    options = resolved.candidates or [
                         Option(id=meaning, name=self._name(meaning)) for meaning in sorted(meanings)
                     ]
-                    read.ambiguous.append(ContestedName(input=text, candidates=tuple(options[:MOST_OPTIONS])))
-        return read
+                    reading.ambiguous.append(ContestedName(input=text, candidates=tuple(options[:MOST_OPTIONS])))
+        return reading
 
-    async def _one(self, text: str, remarks: dict[str, str]) -> "_Meant":
+    async def _look_up(self, text: str, remarks: dict[str, str]) -> "_Meant":
         """Return the compounds that a name may mean."""
         if not name_lists.may_be_name(text):
             return _UNKNOWN
         reference, other = named(text)
         if other is not None:
             return _UNKNOWN
-        if reference and (found := self._known.compounds.of(of_compounds(cross_references.carried(reference.text)))):
-            label = self._name(min(found))
-            return _Meant(found, told=(NameRead(input=text, id=reference.text, label=label, why="identifier"),))
+        if reference and (
+            compounds := self._known.compounds.of(of_compounds(cross_references.carried(reference.text)))
+        ):
+            label = self._name(min(compounds))
+            return _Meant(compounds, told=(NameRead(input=text, id=reference.text, label=label, why="identifier"),))
         try:
-            read = await self._names.resolved(text, reference, strict=False)
+            meant = await self._names.resolved(text, reference, strict=False)
         except AmbiguousQuery as error:
             meanings = error.candidates or ()
             return _Meant(frozenset(meaning.id for meaning in meanings), candidates=resolution.of_meanings(meanings))
         except EntityNotFound:
             return _UNKNOWN
-        if not read.known:
-            if read.remark:
-                remarks[str(read.remark)] = read.remark
+        if not meant.known:
+            if meant.remark:
+                remarks[str(meant.remark)] = meant.remark
             return _UNKNOWN
-        found = self._known.compounds.of([*read.sought.asked, *read.sought.stated]) or _undrawn(read)
-        one = read.read_as
-        told = (NameRead(input=text, id=one.id, label=one.name, why=one.why),) if one else ()
-        return _Meant(found, told=told)
+        compounds = self._known.compounds.of([*meant.sought.asked, *meant.sought.stated]) or _undrawn(meant)
+        read_as = meant.read_as
+        names = (NameRead(input=text, id=read_as.id, label=read_as.name, why=read_as.why),) if read_as else ()
+        return _Meant(compounds, told=names)
 
     def _name(self, compound: str) -> str:
         return self.universe.names.get(compound, compound)
@@ -159,20 +161,20 @@ class CompoundsOfOrganism:
         """The words for the members of the background, in sentences."""
         return list_messages.COMPOUNDS
 
-    def advice(self, read: NamesRead, inside: int, *, restricted: bool) -> Advice | None:
+    def advice(self, reading: NamesRead, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on the list; see `ListReader`."""
         organism, is_complete = self._known.organism, self._known.drawn.complete
-        parts = advice_on(COMPOUND, list_messages.COMPOUNDS, read, inside, organism, restricted=restricted)
+        parts = advice_on(COMPOUND, list_messages.COMPOUNDS, reading, inside, organism, restricted=restricted)
         return joined(*parts, None if is_complete else compound_messages.INCOMPLETE_COMPOUNDS)
 
 
-def _undrawn(read: Meant) -> frozenset[str]:
+def _undrawn(meant: Meant) -> frozenset[str]:
     """Return the id of a known compound that is drawn nowhere; no drawn compound has this id."""
-    keys = inchikeys([*read.sought.asked, *read.sought.stated])
-    return frozenset([min(map(form, keys))] if keys else [read.read_as.id] if read.read_as else [])
+    keys = inchikeys([*meant.sought.asked, *meant.sought.stated])
+    return frozenset([min(map(form, keys))] if keys else [meant.read_as.id] if meant.read_as else [])
 
 
 def _mark(meant: Mapping[str, _Meant]) -> str:
     """Hash the meanings of all names: PubChem may resolve more of them later, and a cursor is valid for one reading."""
-    read = sorted((text, sorted(found.compounds)) for text, found in meant.items())
-    return mark_of(read)
+    readings = sorted((text, sorted(resolved.compounds)) for text, resolved in meant.items())
+    return mark_of(readings)

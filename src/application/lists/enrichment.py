@@ -121,7 +121,7 @@ class EnrichPathways:
         pathways, if another than that of the genes, which are replaced by their orthologs. `grouped`: a pathway follows
         the one that its `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        given = _lists(genes, compounds)
+        names_by_kind = _lists(genes, compounds)
         if min_size > max_size:
             raise AmbiguousQuery(*list_messages.no_size(min_size, max_size), min_size)
         among = None
@@ -130,13 +130,13 @@ class EnrichPathways:
         chosen = organisms.check(organism, otherwise="for human") or HUMAN
         to = orthologs.checked(to_organism, chosen)
         # With everything that was asked in the key, a cursor is refused for any other list, background or size.
-        asked = (f"{kind}\n" + "\n".join(names) for kind, names in given.items())
-        listed = (next_calls.ENRICH, chosen, *asked, "\n".join(among or ()), f"{min_size} {max_size} {grouped} {to}")
+        texts = (f"{kind}\n" + "\n".join(names) for kind, names in names_by_kind.items())
+        listed = (next_calls.ENRICH, chosen, *texts, "\n".join(among or ()), f"{min_size} {max_size} {grouped} {to}")
         window = pages.window(listed, cursor, page_size)
         # A cursor holds how the names were read: PubChem may resolve more of them later.
         mark, version = MarkedVersion.parse(window.version)
         lists = list[_List]()
-        for kind, names in given.items():
+        for kind, names in names_by_kind.items():
             if kind == "compounds":
                 sets: ListReader | None = await self._compounds.open(to or chosen, version or None)
             else:
@@ -150,7 +150,7 @@ class EnrichPathways:
                 # With both lists, names that are not genes may be compounds.
                 among = [*background_read.unknown]
             lists.append(_list_of(kind, sets, names, await sets.read(names), within))
-        if window.version is not None and "".join(one.read.mark for one in lists) != mark:
+        if window.version is not None and "".join(member_list.read.mark for member_list in lists) != mark:
             raise outdated_cursor(cursor)
         sizes = _Sizes(min_size, max_size)
         return self._answer(lists, sizes, to or chosen, window, listed, cursor, grouped=grouped)
@@ -168,34 +168,42 @@ class EnrichPathways:
     ) -> Enrichment:
         tested = _tested(lists, sizes)
         items = enrichment.grouped(tested.items) if grouped else tested.items
-        marks = "".join(one.read.mark for one in lists)
+        marks = "".join(member_list.read.mark for member_list in lists)
         hits = windowed(
             items,
             window,
-            version=str(MarkedVersion(marks, versions_of(*(one.sets.universe.version for one in lists)))),
+            version=str(
+                MarkedVersion(marks, versions_of(*(member_list.sets.universe.version for member_list in lists)))
+            ),
             provenance=lists[0].sets.universe.provenance,
         )
-        if any(one.sets.universe.pathways for one in lists):
-            advice = [one.sets.advice(one.read, len(one.chosen), restricted=one.restricted) for one in lists]
-            if again := sum(one.repeated for one in lists):
+        if any(member_list.sets.universe.pathways for member_list in lists):
+            advice = [
+                member_list.sets.advice(member_list.read, len(member_list.chosen), restricted=member_list.restricted)
+                for member_list in lists
+            ]
+            if again := sum(member_list.repeated for member_list in lists):
                 advice.append(Advice(list_messages.repeated(again)))
             if tested.untested and not items:
                 advice.append(Advice(list_messages.sizes_left_out(tested.untested, *sizes)))
         else:
             advice = [joined(pathway_remarks.unknown_organism(organism, None))]
         page = pages.rows(hits, window, listed, cursor, advice=joined(*advice))
-        reads = [one.read for one in lists]
-        what = " and ".join(one.sets.members for one in lists)
-        restricted = any(one.restricted for one in lists)
+        reads = [member_list.read for member_list in lists]
+        what = " and ".join(member_list.sets.members for member_list in lists)
+        restricted = any(member_list.restricted for member_list in lists)
         whole = Enrichment(
             **msgspec.structs.asdict(page),
             background=Background(
-                size=sum(len(one.among) for one in lists),
+                size=sum(len(member_list.among) for member_list in lists),
                 what=list_messages.background(what, organism, tested.number, tested.of_all, *sizes, given=restricted),
             ),
-            resolved=sum(len(read.members) for read in reads),
+            resolved=sum(len(reading.members) for reading in reads),
             not_drawn=tuple(
-                text for one in lists for member, text in one.read.members.items() if member not in one.among
+                text
+                for member_list in lists
+                for member, text in member_list.read.members.items()
+                if member not in member_list.among
             ),
             **names_of(reads),
         )
@@ -208,25 +216,29 @@ class EnrichPathways:
 
 def _lists(genes: Names | None, compounds: Names | None) -> Mapping[Members, Sequence[str]]:
     """Return the names by the kind of their list. Raises: AmbiguousQuery for no list, too few or too many names."""
-    given: dict[Members, Names] = {}
+    names_by_kind: dict[Members, Names] = {}
     if genes is not None:
-        given["genes"] = genes
+        names_by_kind["genes"] = genes
     if compounds is not None:
-        given["compounds"] = compounds
-    if not given:
+        names_by_kind["compounds"] = compounds
+    if not names_by_kind:
         raise AmbiguousQuery(*list_messages.no_list(), None)
-    return {kind: name_lists.listed(kind, names, fewest=FEWEST, most=MOST) for kind, names in given.items()}
+    return {kind: name_lists.listed(kind, names, fewest=FEWEST, most=MOST) for kind, names in names_by_kind.items()}
 
 
 def _list_of(
-    kind: Members, sets: ListReader, sent: Sequence[str], read: NamesRead, within: AbstractSet[str] | None
+    kind: Members, sets: ListReader, sent: Sequence[str], reading: NamesRead, within: AbstractSet[str] | None
 ) -> _List:
     """Compare a list with what pathways draw. `sent`: its names; `within`: ids of the given background."""
     drawn, names = sets.universe.places.keys(), sets.universe.names
     among = drawn if within is None else drawn & within
-    chosen = {one: names.get(one) or answer_remarks.shown(text) for one, text in read.members.items() if one in among}
-    repeated = sum(name in read.ids for name in sent) - len(read.members)
-    return _List(kind, sets, read, among, chosen, within is not None, repeated)
+    chosen = {
+        member: names.get(member) or answer_remarks.shown(text)
+        for member, text in reading.members.items()
+        if member in among
+    }
+    repeated = sum(name in reading.ids for name in sent) - len(reading.members)
+    return _List(kind, sets, reading, among, chosen, within is not None, repeated)
 
 
 class _Sizes(NamedTuple):
@@ -259,54 +271,55 @@ class _Counts(NamedTuple):
     overlaps: Mapping[str, Sequence[str]]
 
 
-def _counted(one: _List) -> _Counts:
-    universe, chosen = one.sets.universe, one.chosen
-    sizes = Counter(place for member in one.among for place in universe.places[member])
+def _counted(member_list: _List) -> _Counts:
+    universe, chosen = member_list.sets.universe, member_list.chosen
+    sizes = Counter(place for member in member_list.among for place in universe.places[member])
     overlaps: defaultdict[str, list[str]] = defaultdict(list)
     for member in sorted(chosen, key=lambda member: (chosen[member], member)):
         for place in universe.places[member]:
             overlaps[universe.pathways[place][0]].append(chosen[member])
     by_pathway = {universe.pathways[place][0]: number for place, number in sizes.items()}
-    return _Counts(one.kind, len(one.among), len(chosen), by_pathway, overlaps)
+    return _Counts(member_list.kind, len(member_list.among), len(chosen), by_pathway, overlaps)
 
 
 def _tested(lists: Sequence[_List], limits: _Sizes) -> _Tested:
     """Test every pathway within the limits, with the members of all lists in one urn."""
-    parts = [_counted(one) for one in lists]
-    titles = {local_id: title for one in lists for local_id, title in one.sets.universe.pathways}
+    parts = [_counted(member_list) for member_list in lists]
+    titles = {local_id: title for member_list in lists for local_id, title in member_list.sets.universe.pathways}
     sizes = Counter[str]()
     for part in parts:
         sizes.update(part.sizes)
-    within = {one for one, size in sizes.items() if limits.fewest <= size <= limits.most}
+    within = {pathway for pathway, size in sizes.items() if limits.fewest <= size <= limits.most}
     met = {overlap for part in parts for overlap in part.overlaps}
     # A fixed order, since every page of a list is computed anew.
     places = sorted(met & within)
     background, chosen = sum(part.background for part in parts), sum(part.chosen for part in parts)
     overlaps = [sum(len(part.overlaps.get(place, ())) for part in parts) for place in places]
     p_values = [
-        enrichment.tail(overlap, sizes[one], chosen, background) for one, overlap in zip(places, overlaps, strict=True)
+        enrichment.tail(overlap, sizes[pathway], chosen, background)
+        for pathway, overlap in zip(places, overlaps, strict=True)
     ]
     # The adjustment counts every tested pathway; those without overlap have p = 1.
     adjusted = enrichment.adjusted(p_values, len(within))
     of_parts = {part.kind: _part_tests(part, places, within) for part in parts} if len(parts) > 1 else {}
     items = [
         EnrichedPathway(
-            id=f"WP:{one}",
-            title=titles[one],
+            id=f"WP:{pathway}",
+            title=titles[pathway],
             overlap=overlaps[number],
-            pathway_size=sizes[one],
+            pathway_size=sizes[pathway],
             list_size=chosen,
             ratio=overlaps[number] / chosen,
-            fold=overlaps[number] * background / (chosen * sizes[one]),
+            fold=overlaps[number] * background / (chosen * sizes[pathway]),
             p_value=p_values[number],
             adjusted_p_value=adjusted[number],
-            genes=_members(parts, "genes", one),
-            compounds=_members(parts, "compounds", one),
+            genes=_members(parts, "genes", pathway),
+            compounds=_members(parts, "compounds", pathway),
             alone={kind: test for kind, tests in of_parts.items() if (test := tests[number])},
         )
-        for number, one in enumerate(places)
+        for number, pathway in enumerate(places)
     ]
-    items.sort(key=lambda one: (one.p_value, -one.overlap, one.title, one.id))
+    items.sort(key=lambda item: (item.p_value, -item.overlap, item.title, item.id))
     return _Tested(enrichment.with_repeats(items), len(within), len(sizes), len(met - within))
 
 
@@ -325,10 +338,14 @@ def _part_tests(part: _Counts, places: Sequence[str], within: AbstractSet[str]) 
     adjusted = enrichment.adjusted(
         [p for p, size in zip(p_values, sizes, strict=True) if size], len(within & part.sizes.keys())
     )
-    known = iter(adjusted)
+    adjusted_values = iter(adjusted)
     return [
         TestedPart(
-            overlap=overlap, pathway_size=size, list_size=part.chosen, p_value=p_value, adjusted_p_value=next(known)
+            overlap=overlap,
+            pathway_size=size,
+            list_size=part.chosen,
+            p_value=p_value,
+            adjusted_p_value=next(adjusted_values),
         )
         if size
         else None
@@ -336,21 +353,23 @@ def _part_tests(part: _Counts, places: Sequence[str], within: AbstractSet[str]) 
     ]
 
 
-def _shortened(one: EnrichedPathway, seen: AbstractSet[str]) -> tuple[EnrichedPathway, Sequence[str], bool]:
+def _shortened(pathway: EnrichedPathway, seen: AbstractSet[str]) -> tuple[EnrichedPathway, Sequence[str], bool]:
     """Round the numbers of a pathway and cut its members; a significant pathway lists more of them than others.
 
     Members that the page has not listed yet are kept first.
     """
-    most = _MOST_SHOWN if one.adjusted_p_value < SIGNIFICANT else MEMBERS_SHOWN
+    most = _MOST_SHOWN if pathway.adjusted_p_value < SIGNIFICANT else MEMBERS_SHOWN
 
     def few(members: Sequence[str]) -> tuple[str, ...]:
         if len(members) <= most:
             return tuple(members)
-        kept = {*sorted(members, key=lambda member: member in seen)[:most]}
-        return tuple(member for member in members if member in kept)
+        shown = {*sorted(members, key=lambda member: member in seen)[:most]}
+        return tuple(member for member in members if member in shown)
 
-    short = enrichment.rounded(msgspec.structs.replace(one, genes=few(one.genes), compounds=few(one.compounds)))
-    return short, short.members, len(short.members) < one.overlap
+    short = enrichment.rounded(
+        msgspec.structs.replace(pathway, genes=few(pathway.genes), compounds=few(pathway.compounds))
+    )
+    return short, short.members, len(short.members) < pathway.overlap
 
 
 _SMALLEST = 1e-300
@@ -364,16 +383,16 @@ class PlotEnrichment:
         self._plotter = plotter
 
     async def __call__(
-        self, found: Enrichment | PlacedRanking, kind: PlotKind | None = None, form: PlotFormat | None = None
+        self, analysis: Enrichment | PlacedRanking, kind: PlotKind | None = None, form: PlotFormat | None = None
     ) -> Any:
         """Plot all pathways of a page: a figure, or with `form` the content of a file.
 
         `kind`: by default a dot plot, of a ranking the running sums. Raises: AmbiguousQuery, UpstreamError.
         """
-        answer = found.answer if isinstance(found, PlacedRanking) else found
+        answer = analysis.answer if isinstance(analysis, PlacedRanking) else analysis
         if not answer.items:
             raise AmbiguousQuery(list_messages.NOTHING_TO_PLOT, answer.guidance or list_messages.OTHER_LIST, None)
-        plot = _of_ranking(found, kind) if isinstance(found, PlacedRanking) else _of_list(found, kind)
+        plot = _of_ranking(analysis, kind) if isinstance(analysis, PlacedRanking) else _of_list(analysis, kind)
         return await (self._plotter.figure(plot) if form is None else self._plotter.image(plot, form))
 
 
@@ -402,8 +421,8 @@ def _of_list(answer: Enrichment, kind: PlotKind | None) -> Plot:
     )  # fmt: skip
 
 
-def _of_ranking(found: PlacedRanking, kind: PlotKind | None) -> Plot:
-    answer = found.answer
+def _of_ranking(ranking: PlacedRanking, kind: PlotKind | None) -> Plot:
+    answer = ranking.answer
     return Plot(
         kind=kind or "running",
         title=_title(answer),
@@ -411,7 +430,7 @@ def _of_ranking(found: PlacedRanking, kind: PlotKind | None) -> Plot:
         pathways=tuple(
             PlottedPathway(
                 id=item.id, title=item.title, strength=item.nes, probability=item.q_value, number=item.leading,
-                members=frozenset(item.marks), places=found.places[item.id],
+                members=frozenset(item.marks), places=ranking.places[item.id],
             )
             for item in answer.items
         ),
@@ -419,7 +438,7 @@ def _of_ranking(found: PlacedRanking, kind: PlotKind | None) -> Plot:
         probability="q-value (FDR)",
         number="genes of the leading edge",
         floor=1 / answer.permutations,
-        scores=found.scores,
+        scores=ranking.scores,
     )  # fmt: skip
 
 

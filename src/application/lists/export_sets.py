@@ -66,14 +66,16 @@ class ExportSets:
         """Write the file. Raises: AmbiguousQuery for no organism, TableError, RateLimited, UpstreamError."""
         chosen = organisms.check(organism, otherwise="for human") or HUMAN
         is_of_compounds = identifier in OF_COMPOUNDS
-        known = await (self._compounds(chosen, identifier) if is_of_compounds else self._of_genes(chosen, identifier))
-        if not known.pathways:
+        membership = await (
+            self._compounds(chosen, identifier) if is_of_compounds else self._of_genes(chosen, identifier)
+        )
+        if not membership.pathways:
             raise AmbiguousQuery(*list_messages.no_pathways(chosen), organism)
-        drawings = [drawing async for drawing in self._drawings(known.pathways, progress)]
-        if known.by_labels:
-            known = known._replace(members=_labels(drawings))
-        sets = export_files.sets_of(known.pathways, known.members)
-        release = known.provenance.release
+        drawings = [drawing async for drawing in self._drawings(membership.pathways, progress)]
+        if membership.by_labels:
+            membership = membership._replace(members=_labels(drawings))
+        sets = export_files.sets_of(membership.pathways, membership.members)
+        release = membership.provenance.release
         self._files.write(path, export_files.gmt(sets, chosen, release))
         return ExportedSets(
             file=str(path),
@@ -81,15 +83,15 @@ class ExportSets:
             identifier=identifier,
             release=release,
             sets=len(sets),
-            members=len({member for one in sets for member in one.members}),
-            empty_pathways=len(known.pathways) - len(sets),
-            members_without_identifier=known.unidentified,
+            members=len({member for member_set in sets for member in member_set.members}),
+            empty_pathways=len(membership.pathways) - len(sets),
+            members_without_identifier=membership.unidentified,
             nodes_without_identifier=sum(
-                _is_unknown(node, known.symbols.get(drawing.id.partition(":")[2], frozenset()))
+                _is_unknown(node, membership.symbols.get(drawing.id.partition(":")[2], frozenset()))
                 for drawing in drawings
                 for node in (drawing.metabolites if is_of_compounds else _genes_in(drawing))
             ),
-            remark=known.remark,
+            remark=membership.remark,
         )
 
     async def _of_genes(self, organism: str, identifier: MemberIdentifier) -> "_Known":
@@ -111,14 +113,14 @@ class ExportSets:
 
     async def _identifiers(self, genes: Sequence[str], key: str) -> Mapping[str, set[str]]:
         """Return the identifiers of genes in one database, without genes that have none there."""
-        wanted, found = {*genes}, dict[str, set[str]]()
+        wanted, identifiers = {*genes}, dict[str, set[str]]()
         for start in range(0, len(genes), _AT_ONCE):
             some = genes[start : start + _AT_ONCE]
             for bearer in (await self._genes.bearing([GeneId.parse(gene).keyed for gene in some])).found:
                 values = {value for of, value in bearer.identifiers if of == key}
                 if values and bearer.entity.id in wanted:
-                    found[bearer.entity.id] = values
-        return found
+                    identifiers[bearer.entity.id] = values
+        return identifiers
 
     async def _compounds(self, organism: str, identifier: MemberIdentifier) -> "_Known":
         drawn = await self._pathways.compounds_drawn(organism, None)
@@ -157,11 +159,11 @@ class _Known(NamedTuple):
 
 
 def _at_places(universe: Universe, identifiers: Mapping[str, set[str]]) -> Mapping[str, set[str]]:
-    found = defaultdict[str, set[str]](set)
+    by_pathway = defaultdict[str, set[str]](set)
     for gene, values in identifiers.items():
         for place in universe.places.get(gene, ()):
-            found[universe.pathways[place][0]] |= values
-    return found
+            by_pathway[universe.pathways[place][0]] |= values
+    return by_pathway
 
 
 def _by_terms(universe: Universe, drawn: DrawnGenes, key: str, remark: str | None) -> _Known:

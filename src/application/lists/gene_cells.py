@@ -33,18 +33,18 @@ async def resolved(
     name = GeneName.parse(reference.text if reference else named)
     if other is not None:
         return None
-    found = await find(name)
-    read = protein_names.read_in(name, found)
-    if read.gene is not None and organism not in (None, read.gene.organism):
-        why = found.lacking or gene_messages.gene_of_another_organism(read.gene.organism, organism or "")
-        return Resolution(input=text, status="not_found", why=why, candidates=(resolution.of_gene(read.gene),))
-    if (meant := resolution.read(text, read)) is not None:
+    genes = await find(name)
+    reading = protein_names.read_in(name, genes)
+    if reading.gene is not None and organism not in (None, reading.gene.organism):
+        why = genes.lacking or gene_messages.gene_of_another_organism(reading.gene.organism, organism or "")
+        return Resolution(input=text, status="not_found", why=why, candidates=(resolution.of_gene(reading.gene),))
+    if (meant := resolution.read(text, reading)) is not None:
         # Names that outrank the Guide's may have been missing.
-        said = " ".join(filter(None, (meant.why, found.lacking))) if read.by_protein else meant.why
-        return msgspec.structs.replace(meant, why=said)
+        reason = " ".join(filter(None, (meant.why, genes.lacking))) if reading.by_protein else meant.why
+        return msgspec.structs.replace(meant, why=reason)
     # Without the names of an organism nothing can be said not to exist.
-    if found.lacking:
-        return Resolution(input=text, status="error", code=UpstreamError.code, why=found.lacking)
+    if genes.lacking:
+        return Resolution(input=text, status="error", code=UpstreamError.code, why=genes.lacking)
     symbols = input_tables.symbols_of_date(text, unknown=True)
     return resolution.of_date(text, await _meanings(symbols, find)) if symbols else None
 
@@ -59,4 +59,4 @@ async def _meanings(symbols: Sequence[str], find: FindGenes) -> Sequence[Meaning
                 meaning.id, Meaning(id=meaning.id, symbol=meaning.symbol, why=f"{symbol}: {meaning.why}")
             )
     # Former symbols are what spreadsheets met; aliases of other genes are rarer in lists.
-    return sorted(meanings.values(), key=lambda one: not one.why.endswith("symbol"))
+    return sorted(meanings.values(), key=lambda meaning: not meaning.why.endswith("symbol"))

@@ -54,22 +54,22 @@ class GeneSets:
         self.source = genes
         self._kept = Recent[tuple[str, str], _Genes](_KEPT)
 
-    async def open(self, organism: str, given: Sequence[str], version: str | None) -> "GenesOfOrganism | None":
+    async def open(self, organism: str, names: Sequence[str], version: str | None) -> "GenesOfOrganism | None":
         """Return the genes of an organism; None if the version is gone. Raises: RateLimited, UpstreamError."""
-        if (known := await self._known(organism, GeneName.read(given[0]), version)) is None:
+        if (genes := await self._genes_of(organism, GeneName.read(names[0]), version)) is None:
             return None
-        return GenesOfOrganism(self.source, _as_drawn(known, known.drawn, given) if known.drawn else known)
+        return GenesOfOrganism(self.source, _as_drawn(genes, genes.drawn, names) if genes.drawn else genes)
 
     async def all_of(self, organism: str) -> tuple[Universe, DrawnGenes | None, str | None]:
         """Return all genes of an organism, `drawn` as `_Genes` has it, and a remark on gaps.
 
         Raises: RateLimited, UpstreamError.
         """
-        known = await self._known(organism, GeneName.read(""), None)
-        assert known is not None  # None is for an old version, and none was named
-        return known.universe, known.drawn, " ".join(_gaps(known)) or None
+        genes = await self._genes_of(organism, GeneName.read(""), None)
+        assert genes is not None  # None is for an old version, and none was named
+        return genes.universe, genes.drawn, " ".join(_gaps(genes)) or None
 
-    async def _known(self, organism: str, name: GeneName, version: str | None) -> _Genes | None:
+    async def _genes_of(self, organism: str, name: GeneName, version: str | None) -> _Genes | None:
         await self._pathways.prepare_genes()
         # Looking up one name loads the names of the organism and gives their version.
         named = await self.source.named(name, organism, version=version)
@@ -77,16 +77,16 @@ class GeneSets:
         if named is None or listed is None:
             return None
         key = organism, versions_of(named.version, listed.version)
-        if (known := self._kept.get(key)) is None:
+        if (genes := self._kept.get(key)) is None:
             drawn = await self._pathways.genes_drawn(organism, listed.version)
             if drawn is None:
                 return None
-            known = self._kept[key] = await self._made(*key, drawn, named, listed)
-        return known
+            genes = self._kept[key] = await self._made(*key, drawn, named, listed)
+        return genes
 
-    async def names(self, organism: str, given: Sequence[str], version: str | None) -> "NamesOfGenes | None":
+    async def names(self, organism: str, names: Sequence[str], version: str | None) -> "NamesOfGenes | None":
         """Return a reader of names alone; None if the version is gone. Raises: RateLimited, UpstreamError."""
-        named = await self.source.named(GeneName.read(given[0]), organism, version=version)
+        named = await self.source.named(GeneName.read(names[0]), organism, version=version)
         return NamesOfGenes(self.source, organism, named) if named else None
 
     async def _made(
@@ -103,7 +103,7 @@ class GeneSets:
         places = await anyio.to_thread.run_sync(of_each)
         universe = Universe(
             pathways=[(pathway.local_id, pathway.title) for pathway in pathways],
-            places={gene: found for gene, found in places.items() if found},
+            places={gene: where for gene, where in places.items() if where},
             names={gene.id: gene.symbol for gene in genes},
             version=version,
             provenance=listed.provenance,
@@ -121,17 +121,17 @@ class NamesOfGenes:
         self.version = names.version
         """The version of the catalogues from which names are read."""
 
-    async def resolved(self, given: Iterable[str]) -> list[Resolution]:
+    async def resolved(self, names: Iterable[str]) -> list[Resolution]:
         """Resolve the names that are not empty cells, each once, from local catalogues."""
-        found: list[Resolution] = []
-        for text in dict.fromkeys(text for text in given if not is_missing(text)):
+        resolutions: list[Resolution] = []
+        for text in dict.fromkeys(text for text in names if not is_missing(text)):
             await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
-            found.append(await self._resolved(text))
-        return found
+            resolutions.append(await self._resolved(text))
+        return resolutions
 
-    async def read(self, given: Iterable[str]) -> NamesRead:
+    async def read(self, names: Iterable[str]) -> NamesRead:
         """Read the names from local catalogues."""
-        several = [*given]
+        several = [*names]
         return read_from(await self.resolved(several), several)
 
     async def _resolved(self, text: str) -> Resolution:
@@ -147,37 +147,39 @@ class NamesOfGenes:
         return await self._genes.named(name, self._organism, version=self._names.version) or self._names
 
 
-def read_from(found: Sequence[Resolution], given: Iterable[str], member: Callable[[str], str] = str) -> NamesRead:
-    """Return the genes of a list. `found`: resolutions of its names; `member`: returns the member with a gene's id."""
-    read = NamesRead(missing=[text for text in given if is_missing(text)])
-    for one in found:
-        if one.id is not None:
-            read.ids[one.input] = member(one.id)
-            read.members[member(one.id)] = one.input
-            if one.why:
-                read.names.append(NameRead(input=one.input, id=one.id, label=one.name or one.id, why=one.why))
-        elif one.status == "ambiguous":
-            options = tuple(msgspec.structs.replace(option, score=None) for option in one.candidates)
-            read.ambiguous.append(ContestedName(input=one.input, candidates=options))
+def read_from(resolutions: Sequence[Resolution], names: Iterable[str], member: Callable[[str], str] = str) -> NamesRead:
+    """Return the genes of a list. `resolutions`: those of its names; `member`: returns the member with a gene's id."""
+    reading = NamesRead(missing=[text for text in names if is_missing(text)])
+    for item in resolutions:
+        if item.id is not None:
+            reading.ids[item.input] = member(item.id)
+            reading.members[member(item.id)] = item.input
+            if item.why:
+                reading.names.append(NameRead(input=item.input, id=item.id, label=item.name or item.id, why=item.why))
+        elif item.status == "ambiguous":
+            options = tuple(msgspec.structs.replace(option, score=None) for option in item.candidates)
+            reading.ambiguous.append(ContestedName(input=item.input, candidates=options))
         else:
-            (read.elsewhere if one.candidates else read.unknown).append(one.input)
-            read.remarks.extend([one.why] if one.status == "error" and one.why else ())
-    if dates := [one.input for one in found if one.why == resolution.A_DATE]:
-        read.remarks.append(list_messages.dates(dates))
-    contested = {ambiguou.input for ambiguou in read.ambiguous}
-    if joint := [one.input for one in found if one.why == resolution.SEVERAL_NAMES and one.input in contested]:
-        read.remarks.append(list_messages.joint_names(joint))
-    return read
+            (reading.elsewhere if item.candidates else reading.unknown).append(item.input)
+            reading.remarks.extend([item.why] if item.status == "error" and item.why else ())
+    if dates := [item.input for item in resolutions if item.why == resolution.A_DATE]:
+        reading.remarks.append(list_messages.dates(dates))
+    contested = {ambiguou.input for ambiguou in reading.ambiguous}
+    if joint := [
+        item.input for item in resolutions if item.why == resolution.SEVERAL_NAMES and item.input in contested
+    ]:
+        reading.remarks.append(list_messages.joint_names(joint))
+    return reading
 
 
 class GenesOfOrganism(NamesOfGenes):
     """Lists of genes in one organism."""
 
-    def __init__(self, genes: GeneSource, known: _Genes) -> None:
-        super().__init__(genes, known.organism, known.names)
-        self.universe = known.universe
+    def __init__(self, genes: GeneSource, organism_genes: _Genes) -> None:
+        super().__init__(genes, organism_genes.organism, organism_genes.names)
+        self.universe = organism_genes.universe
         """All genes drawn in the organism's pathways."""
-        self._known = known
+        self._known = organism_genes
 
     @property
     def is_named(self) -> bool:
@@ -190,9 +192,9 @@ class GenesOfOrganism(NamesOfGenes):
         return next(iter(drawn), identifier)
 
     async def _resolved(self, text: str) -> Resolution:
-        found = await super()._resolved(text)
-        if self.is_named or found.why in (resolution.A_DATE, resolution.SEVERAL_NAMES):
-            return found
+        resolved = await super()._resolved(text)
+        if self.is_named or resolved.why in (resolution.A_DATE, resolution.SEVERAL_NAMES):
+            return resolved
         named = name_in(text)
         reference, _ = protein_names.reference_in(named)
         drawn = self._drawn(GeneName.read(reference.text if reference else named))
@@ -208,20 +210,20 @@ class GenesOfOrganism(NamesOfGenes):
         """The words for the members of the background, in sentences."""
         return list_messages.LABELS if self._known.by_labels else list_messages.GENES
 
-    def advice(self, read: NamesRead, inside: int, *, restricted: bool) -> Advice | None:
+    def advice(self, reading: NamesRead, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on the list; see `ListReader`."""
-        parts = advice_on(GENE, list_messages.GENES, read, inside, self._known.organism, restricted=restricted)
+        parts = advice_on(GENE, list_messages.GENES, reading, inside, self._known.organism, restricted=restricted)
         return joined(*parts, *_gaps(self._known))
 
 
-def _gaps(known: _Genes) -> Iterator[str]:
-    if known.drawn is not None:
-        yield known.names.lacking or gene_remarks.names_unknown(known.organism)
-    if not known.listing.complete:
+def _gaps(genes: _Genes) -> Iterator[str]:
+    if genes.drawn is not None:
+        yield genes.names.lacking or gene_remarks.names_unknown(genes.organism)
+    if not genes.listing.complete:
         yield list_messages.INCOMPLETE_BACKGROUND
 
 
-def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:
+def _as_drawn(genes: _Genes, drawn: DrawnGenes, names: Sequence[str]) -> _Genes:
     """Return the genes of an organism without gene names: the drawn symbols, or drawn identifiers of one kind.
 
     The kind is the one to which most of the names in the list belong. Compounds have labels, too, so labels count as
@@ -231,15 +233,15 @@ def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:
     by_labels = bool(labels) and not any(_kind(term) == "symbol" for term in drawn.terms)
     every = (*drawn.terms, *labels) if by_labels else drawn.terms
     terms = {term: {*drawn.terms.get(term, ()), *labels.get(term, ())} for term in every}
-    sought = [(text, term) for text in given for term in {*GeneName.read(text).terms} & terms.keys()]
+    sought = [(text, term) for text in names for term in {*GeneName.read(text).terms} & terms.keys()]
     kinds = Counter(_kind(term) for _, term in sought)
     chosen = next((kind for kind, _ in kinds.most_common(1)), "symbol")
     of_kind = {term: frozenset(places) for term, places in terms.items() if _kind(term) == chosen}
     written = {term: answer_remarks.shown(text) for text, term in sought}
     universe = msgspec.structs.replace(
-        known.universe, places=of_kind, names={term: written.get(term, term.partition(":")[2]) for term in of_kind}
+        genes.universe, places=of_kind, names={term: written.get(term, term.partition(":")[2]) for term in of_kind}
     )
-    return msgspec.structs.replace(known, universe=universe, by_labels=by_labels and chosen == "symbol")
+    return msgspec.structs.replace(genes, universe=universe, by_labels=by_labels and chosen == "symbol")
 
 
 def _kind(term: str) -> str:

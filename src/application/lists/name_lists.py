@@ -19,14 +19,16 @@ from biofacts.domain.text.clean import excerpt, plain
 from biofacts.ports.lists import RowTable
 
 
-def select_from(table: RowTable, asked: Columns) -> Selection:
+def select_from(table: RowTable, criteria: Columns) -> Selection:
     """Select the names of a table. Raises: AmbiguousQuery, TableError."""
     return select_names(
-        table.columns, lambda name: [text for rows in table.batches() for text in rows.texts(name)], asked
+        table.columns, lambda name: [text for rows in table.batches() for text in rows.texts(name)], criteria
     )
 
 
-def highlights_from(table: RowTable, asked: Columns, values: Sequence[str], p_values: Sequence[str]) -> Sequence[str]:
+def highlights_from(
+    table: RowTable, criteria: Columns, values: Sequence[str], p_values: Sequence[str]
+) -> Sequence[str]:
     """Return the names of a table with a value for each condition: `TP53=2.1|ns|NA`.
 
     `values`: the columns of numbers; `p_values`: the columns of p-values, one for each of these, one for all, or none.
@@ -35,13 +37,13 @@ def highlights_from(table: RowTable, asked: Columns, values: Sequence[str], p_va
     beside: Sequence[str | None] = [*p_values] * (len(values) if len(p_values) == 1 else 1) or [None] * len(values)
     written: dict[str, list[str]] = {}
     for place, (value, p) in enumerate(zip(values, beside, strict=True)):
-        every = select_from(table, Columns(names=asked.names, value=value))
-        found = {name: repr(number) for name, number in every.values.items()}
+        every = select_from(table, Columns(names=criteria.names, value=value))
+        texts = {name: repr(number) for name, number in every.values.items()}
         if p is not None:
-            significant = select_from(table, msgspec.structs.replace(asked, value=value, p=p)).values
-            found = {name: repr(significant[name]) if name in significant else NOT_SIGNIFICANT for name in found}
-        for name, said in found.items():
-            written.setdefault(name, [NOT_MEASURED] * len(values))[place] = said
+            significant = select_from(table, msgspec.structs.replace(criteria, value=value, p=p)).values
+            texts = {name: repr(significant[name]) if name in significant else NOT_SIGNIFICANT for name in texts}
+        for name, text in texts.items():
+            written.setdefault(name, [NOT_MEASURED] * len(values))[place] = text
     return [f"{name}={BETWEEN.join(several)}" for name, several in written.items()]
 
 
@@ -51,7 +53,7 @@ def pasted(text: str) -> TextTable | None:
     Raises: AmbiguousQuery if its lines are of several widths.
     """
     header = text.lstrip("\ufeff\r\n").partition("\n")[0]
-    separator = next((one for one in "\t;," if one in header), None)
+    separator = next((char for char in "\t;," if char in header), None)
     if separator is None:
         return None
     try:
@@ -83,12 +85,12 @@ _PARTS = (
 """Texts between separators; a comma between the locants of a chemical name (`1,6-`) is not a separator."""
 
 
-def listed(argument: str, given: Names, *, fewest: int, most: int) -> list[str]:
+def listed(argument: str, sent: Names, *, fewest: int, most: int) -> list[str]:
     """Return the names sent, in order and trimmed. Raises: AmbiguousQuery for too few or too many."""
-    several = parts_of(given) if isinstance(given, str) else given
+    several = parts_of(sent) if isinstance(sent, str) else sent
     # `excerpt`, since Python refuses to print a number of more than 4,300 digits.
     # Control characters and halves of surrogate pairs are in no name, and no address can hold them.
-    names = [_clean(one) if isinstance(one, str) else excerpt(one) for one in several]
+    names = [_clean(name) if isinstance(name, str) else excerpt(name) for name in several]
     if not fewest <= len(names) <= most:
         raise AmbiguousQuery(*list_messages.number_of_names(argument, names, fewest, most), None)
     return names
@@ -111,8 +113,8 @@ def parts_of(text: str) -> Sequence[str]:
     A separator at the end counts: `a, b;` is one name.
     """
     for part in _PARTS:
-        if (told := text.strip(" ")) and part.fullmatch(told) is None:
-            return [one for one in part.findall(text) if one.strip()]
+        if (trimmed := text.strip(" ")) and part.fullmatch(trimmed) is None:
+            return [piece for piece in part.findall(text) if piece.strip()]
     return [text]
 
 
@@ -131,8 +133,8 @@ async def each(
 
     async def in_turn(waiting: Iterator[T]) -> None:
         try:
-            for one in waiting:
-                await work(one)
+            for item in waiting:
+                await work(item)
                 await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
         except Exception as error:  # raised below, since a task group would wrap it
             raised.append(error)

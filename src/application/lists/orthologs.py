@@ -35,23 +35,23 @@ class OrthologSets:
         self._kept = Recent[tuple[str, str, str], Universe](_KEPT)
 
     async def open(
-        self, organism: str, to_organism: str | None, given: Sequence[str], version: str | None
+        self, organism: str, to_organism: str | None, sent_names: Sequence[str], version: str | None
     ) -> ListReader | None:
         """Return the genes of `to_organism` (None: its own) for a list of `organism`; None if the version is gone.
 
         Raises: RateLimited, UpstreamError.
         """
         if to_organism is None:
-            return await self._sets.open(organism, given, version)
-        names = await self._sets.names(organism, given, version)
-        drawn = await self._sets.open(to_organism, given, version)
+            return await self._sets.open(organism, sent_names, version)
+        names = await self._sets.names(organism, sent_names, version)
+        drawn = await self._sets.open(to_organism, sent_names, version)
         if names is None or drawn is None:
             return None
         opened = GenesByOrtholog(self._sets.source, names, drawn, (organism, to_organism))
         if not drawn.is_named:
             # Without the names of its genes, the organism has ids of the kind to which most of a list belong.
-            ids = [name.id for name in (await opened.read(given)).names]
-            drawn = await self._sets.open(to_organism, ids or given, version) or drawn
+            ids = [name.id for name in (await opened.read(sent_names)).names]
+            drawn = await self._sets.open(to_organism, ids or sent_names, version) or drawn
             return GenesByOrtholog(self._sets.source, names, drawn, (organism, to_organism))
         key = organism, to_organism, opened.universe.version
         if (universe := self._kept.get(key)) is None:
@@ -90,41 +90,43 @@ class GenesByOrtholog:
         drawn = self._drawn.universe
         return self._universe or msgspec.structs.replace(drawn, version=versions_of(self.version, drawn.version))
 
-    async def read(self, given: Iterable[str]) -> NamesRead:
+    async def read(self, names: Iterable[str]) -> NamesRead:
         """Read the names, and replace genes by their orthologs."""
-        several = [*given]
+        several = [*names]
         named = await self._names.resolved(several)
         # Of several names of a gene, the last is resolved for all.
-        last = {one.id: one.input for one in named if one.id}
-        genes = [*{one.id or one.input: one for one in named}.values()]
+        last = {item.id: item.input for item in named if item.id}
+        genes = [*{item.id or item.input: item for item in named}.values()]
         # An id of MGI or RGD leads to its ortholog without the names of its organism's genes.
-        found = await mapped(self._genes, genes, self.organisms[1], self.version)
+        mapping = await mapped(self._genes, genes, self.organisms[1], self.version)
         without = [
-            one.input
-            for gene, one in zip(genes, found.items, strict=True)
-            if one is not gene and one.status == "not_found"
+            ortholog.input
+            for gene, ortholog in zip(genes, mapping.items, strict=True)
+            if ortholog is not gene and ortholog.status == "not_found"
         ]
-        read = read_from(
-            [item for item in found.items if item.input not in without], several, member=self._drawn.member
+        reading = read_from(
+            [item for item in mapping.items if item.input not in without], several, member=self._drawn.member
         )
-        read.without_ortholog.extend(without)
-        read.ids.update({one.input: read.ids[last[one.id]] for one in named if one.id and last[one.id] in read.ids})
-        read.remarks.append(list_messages.by_orthologs(found.orthologs.by))
-        if twice := [label for label, number in Counter(name.label for name in read.names).items() if number > 1]:
-            read.remarks.append(list_messages.counted_once(twice))
-        return read
+        reading.without_ortholog.extend(without)
+        reading.ids.update(
+            {item.input: reading.ids[last[item.id]] for item in named if item.id and last[item.id] in reading.ids}
+        )
+        reading.remarks.append(list_messages.by_orthologs(mapping.orthologs.by))
+        if twice := [label for label, number in Counter(name.label for name in reading.names).items() if number > 1]:
+            reading.remarks.append(list_messages.counted_once(twice))
+        return reading
 
     @property
     def members(self) -> str:
         """The words for the members of the background, in sentences."""
         return list_messages.genes_with_orthologs(self.organisms[0]) if self._universe else self._drawn.members
 
-    def advice(self, read: NamesRead, inside: int, *, restricted: bool) -> Advice | None:
+    def advice(self, reading: NamesRead, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on the list; see `ListReader`."""
-        without = read.without_ortholog
+        without = reading.without_ortholog
         return joined(
-            self._drawn.advice(NamesRead(members=read.members), inside, restricted=restricted),
-            *advice_on_names(GENE, read, *self.organisms),
+            self._drawn.advice(NamesRead(members=reading.members), inside, restricted=restricted),
+            *advice_on_names(GENE, reading, *self.organisms),
             list_messages.without_ortholog(without, self.organisms[1]) if without else None,
         )
 
@@ -133,10 +135,10 @@ async def _within_reach(source: GeneSource, opened: GenesByOrtholog) -> Universe
     """Return the background without the genes that no gene of the lists' organism has as its one ortholog."""
     (organism, to_organism), universe = opened.organisms, opened.universe
     back = await source.orthologs(universe.places.keys(), organism, version=opened.version)
-    symbols = {one.id: one.symbol for several in back.found.values() for one in several}
+    symbols = {ortholog.id: ortholog.symbol for several in back.found.values() for ortholog in several}
     forth = await source.orthologs(symbols.keys(), to_organism, version=opened.version)
     reached: AbstractSet[str] = {
-        first.id for gene, found in forth.found.items() if (first := orthologs.chosen(symbols[gene], found))
+        first.id for gene, candidates in forth.found.items() if (first := orthologs.chosen(symbols[gene], candidates))
     }
     places = {gene: where for gene, where in universe.places.items() if gene in reached}
     return msgspec.structs.replace(universe, places=places)
@@ -162,7 +164,7 @@ def checked(to_organism: str | None, organism: str | None) -> str | None:
     to, of = organisms.check(to_organism, "to_organism", otherwise=""), organism or HUMAN
     if to is None or to == of:
         return None
-    if unknown := [one for one in (of, to) if one not in orthologs.ORGANISMS]:
+    if unknown := [name for name in (of, to) if name not in orthologs.ORGANISMS]:
         raise AmbiguousQuery(*list_messages.no_orthologs(orthologs.ORGANISMS, unknown[0]), to_organism)
     return to
 
@@ -171,17 +173,17 @@ async def mapped(source: GeneSource, items: Sequence[Resolution], organism: str,
     """Replace the genes of resolutions by their orthologs. Raises: RateLimited, UpstreamError."""
     genes = [_gene(item) for item in items]
     ids = {gene.id for gene in genes if gene.id}
-    found = await source.orthologs(ids, organism, version=version)
+    by_gene = await source.orthologs(ids, organism, version=version)
     return Mapped(
-        [resolution.by_ortholog(gene, found.found.get(gene.id, ()), organism) if gene.id else gene for gene in genes],
-        found,
+        [resolution.by_ortholog(gene, by_gene.found.get(gene.id, ()), organism) if gene.id else gene for gene in genes],
+        by_gene,
     )
 
 
-def _gene(one: Resolution) -> Resolution:
+def _gene(item: Resolution) -> Resolution:
     """Return the resolution to a gene; to an id of MGI or RGD itself, which HGNC may know without the gene's name."""
-    stated = [orthologs.curie(term) for term in GeneName.read(one.input).identifiers]
-    known = next(filter(orthologs.organism_of, stated), None)
-    if one.id or known is None:
-        return one
-    return msgspec.structs.replace(one, status="resolved", id=known, candidates=(), why=None, code=None)
+    stated = [orthologs.curie(term) for term in GeneName.read(item.input).identifiers]
+    identifier = next(filter(orthologs.organism_of, stated), None)
+    if item.id or identifier is None:
+        return item
+    return msgspec.structs.replace(item, status="resolved", id=identifier, candidates=(), why=None, code=None)

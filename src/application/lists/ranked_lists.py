@@ -129,61 +129,67 @@ class EnrichRanked:
         to = orthologs.checked(settings.to_organism, of)
         settings = msgspec.structs.replace(settings, organism=of, to_organism=to)
         _check(settings)
-        given = name_lists.listed("ranked", ranked, fewest=FEWEST_RANKED, most=MOST_RANKED)
-        rows = _rows(given)
-        listed = ("enrich_ranked", settings.organism, settings.written, *given)
+        lines = name_lists.listed("ranked", ranked, fewest=FEWEST_RANKED, most=MOST_RANKED)
+        rows = _rows(lines)
+        listed = ("enrich_ranked", settings.organism, settings.written, *lines)
         window = pages.window(listed, cursor, page_size)
         sets = await self._genes.open(of, to, [name for name, _ in rows.scores], window.version)
         if sets is None:
             raise outdated_cursor(cursor)
         key = (sets.universe.version, *listed)
-        if (found := self._kept.get(key)) is None:
-            found = self._kept[key] = await self._answer(rows, sets, settings, report)
-        return found._replace(answer=self._page(found.answer, window, listed, cursor, sets.universe))
+        if (ranking := self._kept.get(key)) is None:
+            ranking = self._kept[key] = await self._answer(rows, sets, settings, report)
+        return ranking._replace(answer=self._page(ranking.answer, window, listed, cursor, sets.universe))
 
     async def _answer(
         self, rows: RankedRows, sets: ListReader, settings: RankedSettings, report: ReportNames
     ) -> PlacedRanking:
         """Return all pathways on one page without a cursor."""
         await report(0, settings.permutations)
-        read = await sets.read(name for name, _ in rows.scores)
-        members = ((read.ids[name], score) for name, score in rows.scores if name in read.ids)
+        reading = await sets.read(name for name, _ in rows.scores)
+        members = ((reading.ids[name], score) for name, score in rows.scores if name in reading.ids)
         order = ranked_lists.ranking(members, sets.universe.names)
         if sets.universe.pathways and len(order.ids) < FEWEST_RANKED:
-            said, hint = list_messages.few_ranked(len(order.ids))
+            message, hint = list_messages.few_ranked(len(order.ids))
             # Names may be unread because the catalogue of their organism is missing, which the advice says.
-            raise AmbiguousQuery(said, sets.advice(read, len(read.members), restricted=False) or hint, None)
+            raise AmbiguousQuery(message, sets.advice(reading, len(reading.members), restricted=False) or hint, None)
         of_all = _places(sets.universe, order)
         tested = {
-            one: places for one, places in of_all.items() if settings.min_size <= len(places) <= settings.max_size
+            pathway: places
+            for pathway, places in of_all.items()
+            if settings.min_size <= len(places) <= settings.max_size
         }
         # A set of all genes has no gene outside of it, and so no sum to run.
-        tested = {one: places for one, places in tested.items() if len(places) < len(order.ids)}
+        tested = {pathway: places for pathway, places in tested.items() if len(places) < len(order.ids)}
         scores: Sequence[SetScore] = ()
         if tested:
             scores = await self._scorer.score(
                 order.scores, [*tested.values()], permutations=settings.permutations, seed=settings.seed, advance=report
             )
-        found = [
-            _pathway(sets.universe, one, places, score, order, read)
-            for (one, places), score in zip(tested.items(), scores, strict=True)
+        scored = [
+            _pathway(sets.universe, pathway, places, score, order, reading)
+            for (pathway, places), score in zip(tested.items(), scores, strict=True)
         ]
-        items = await anyio.to_thread.run_sync(enrichment.with_repeats, ranked_lists.in_turn(found))
+        items = await anyio.to_thread.run_sync(enrichment.with_repeats, ranked_lists.in_turn(scored))
         items = enrichment.grouped(items) if settings.grouped else items
-        ids = {one: f"WP:{local_id}" for one, (local_id, _) in enumerate(sets.universe.pathways) if one in tested}
+        ids = {
+            pathway: f"WP:{local_id}"
+            for pathway, (local_id, _) in enumerate(sets.universe.pathways)
+            if pathway in tested
+        }
         return PlacedRanking(
-            _whole(items, read, rows, order, sets, settings, len(of_all)),
+            _whole(items, reading, rows, order, sets, settings, len(of_all)),
             order.scores,
-            {ids[one]: tuple(places) for one, places in tested.items()},
+            {ids[pathway]: tuple(places) for pathway, places in tested.items()},
         )
 
     def _page(
-        self, found: RankedEnrichment, window: Window, listed: tuple[str, ...], cursor: str | None, universe: Universe
+        self, answer: RankedEnrichment, window: Window, listed: tuple[str, ...], cursor: str | None, universe: Universe
     ) -> RankedEnrichment:
         """Return a page of an answer, for a model with the most important in less than 10 kB."""
-        hits = windowed(found.items, window, version=universe.version)
+        hits = windowed(answer.items, window, version=universe.version)
         page = pages.rows(hits, window, listed, cursor)
-        whole = msgspec.structs.replace(found, items=page.items, pagination=page.pagination)
+        whole = msgspec.structs.replace(answer, items=page.items, pagination=page.pagination)
         if self._whole:
             return whole
         return pages.with_few_members(
@@ -199,10 +205,10 @@ def _check(settings: RankedSettings) -> None:
         raise AmbiguousQuery(*list_messages.no_permutations(number, MOST_PERMUTATIONS), number)
 
 
-def _rows(given: Sequence[str]) -> RankedRows:
+def _rows(lines: Sequence[str]) -> RankedRows:
     """Read the rows of a list. Raises: AmbiguousQuery."""
     try:
-        rows = ranked_lists.read_rows(given)
+        rows = ranked_lists.read_rows(lines)
     except UnreadRow as error:
         raise AmbiguousQuery(*list_messages.unread_row(error.row, error.number), error.row) from None
     if len(rows.scores) < FEWEST_RANKED:
@@ -212,15 +218,15 @@ def _rows(given: Sequence[str]) -> RankedRows:
 
 def _places(universe: Universe, order: RankedMembers) -> dict[int, list[int]]:
     """Return for each pathway that draws a ranked gene the places of those in the ranking, in a fixed order."""
-    found: dict[int, list[int]] = {}
+    by_pathway: dict[int, list[int]] = {}
     for place, member in enumerate(order.ids):
         for pathway in universe.places.get(member, ()):
-            found.setdefault(pathway, []).append(place)
-    return dict(sorted(found.items(), key=lambda one: universe.pathways[one[0]][0]))
+            by_pathway.setdefault(pathway, []).append(place)
+    return dict(sorted(by_pathway.items(), key=lambda item: universe.pathways[item[0]][0]))
 
 
 def _pathway(
-    universe: Universe, pathway: int, places: Sequence[int], score: SetScore, order: RankedMembers, read: NamesRead
+    universe: Universe, pathway: int, places: Sequence[int], score: SetScore, order: RankedMembers, reading: NamesRead
 ) -> RankedPathway:
     local_id, title = universe.pathways[pathway]
     edge = [order.ids[place] for place in ranked_lists.leading_edge(places, score)]
@@ -233,13 +239,13 @@ def _pathway(
         p_value=score.p_value,
         q_value=score.q_value,
         leading=len(edge),
-        leading_edge=tuple(universe.names.get(one) or answer_remarks.shown(read.members[one]) for one in edge),
+        leading_edge=tuple(universe.names.get(gene) or answer_remarks.shown(reading.members[gene]) for gene in edge),
     )
 
 
 def _whole(
     items: Sequence[RankedPathway],
-    read: NamesRead,
+    reading: NamesRead,
     rows: RankedRows,
     order: RankedMembers,
     sets: ListReader,
@@ -248,15 +254,15 @@ def _whole(
 ) -> RankedEnrichment:
     """Return the whole answer, with all that is to be said of the list."""
     universe = sets.universe
-    not_drawn = tuple(read.members[one] for one in order.ids if one not in universe.places)
+    not_drawn = tuple(reading.members[gene] for gene in order.ids if gene not in universe.places)
     significant = [item for item in items if item.q_value < SIGNIFICANT]
-    up = sum(one.nes > 0 for one in significant)
+    up = sum(pathway.nes > 0 for pathway in significant)
     advice = [
         list_messages.directions(up, len(significant) - up, SIGNIFICANT),
         list_messages.ranked_numbers(
             len(rows.missing), rows.infinite, order.repeated, order.tied, len(not_drawn)
         ),
-        sets.advice(read, len(read.members), restricted=False),
+        sets.advice(reading, len(reading.members), restricted=False),
     ]  # fmt: skip
     if any(item.p_value == 0 or item.q_value == 0 for item in items):
         advice.append(list_messages.zeros(settings.permutations))
@@ -278,12 +284,12 @@ def _whole(
         up=up,
         down=len(significant) - up,
         not_drawn=not_drawn,
-        **names_of([read]),
+        **names_of([reading]),
     )
 
 
-def _shortened(one: RankedPathway, seen: AbstractSet[str]) -> tuple[RankedPathway, Sequence[str], bool]:
+def _shortened(pathway: RankedPathway, seen: AbstractSet[str]) -> tuple[RankedPathway, Sequence[str], bool]:
     """Round the numbers of a pathway and cut its leading edge to its outermost genes."""
-    numbers = {name: enrichment.three_digits(getattr(one, name)) for name in ("es", "nes", "p_value", "q_value")}
-    edge = one.leading_edge[:MEMBERS_SHOWN]
-    return msgspec.structs.replace(one, leading_edge=edge, **numbers), edge, len(edge) < one.leading
+    numbers = {name: enrichment.three_digits(getattr(pathway, name)) for name in ("es", "nes", "p_value", "q_value")}
+    edge = pathway.leading_edge[:MEMBERS_SHOWN]
+    return msgspec.structs.replace(pathway, leading_edge=edge, **numbers), edge, len(edge) < pathway.leading

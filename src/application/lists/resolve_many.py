@@ -56,25 +56,29 @@ class Reasons:
             GENE.name: (GeneId, genes), TARGET.name: (TargetId, targets), LIGAND.name: (LigandId, ligands),
         }  # fmt: skip
 
-    async def __call__(self, kind: str, query: str, found: Sequence[Candidate]) -> Mapping[str, Reason | None]:
+    async def __call__(self, kind: str, query: str, candidates: Sequence[Candidate]) -> Mapping[str, Reason | None]:
         """Return reasons by id, None if no name of a candidate matches.
 
         Candidates whose record is not available in time are left out: a list does not wait for them.
         """
         reasons: dict[str, Reason | None] = {}
         with anyio.move_on_after(PATIENCE):
-            for one in found:
+            for candidate in candidates:
                 # The record of a compound might have to be fetched; its candidate already has the name.
-                named = one if isinstance(one, CompoundSearchCandidate) else await self._record(kind, one.id)
+                named = (
+                    candidate
+                    if isinstance(candidate, CompoundSearchCandidate)
+                    else await self._record(kind, candidate.id)
+                )
                 if named is not None:
-                    reasons[one.id] = why(query, named, one.unmatched)
+                    reasons[candidate.id] = why(query, named, candidate.unmatched)
         return reasons
 
     async def _record(self, kind: str, identifier: str) -> Any:
         """Return the record; None if there is none or its source fails."""
-        if (known := self._sources.get(kind)) is None:
+        if (entry := self._sources.get(kind)) is None:
             return None
-        form, source = known
+        form, source = entry
         try:
             return await source.get(form.parse(identifier))
         except BiofactsError:
@@ -118,7 +122,7 @@ class ResolveMany:
 
     async def __call__(
         self,
-        given: Names,
+        names: Names,
         kind: AnyKind = "any",
         *,
         organism: str | None = None,
@@ -129,7 +133,7 @@ class ResolveMany:
 
         Raises: AmbiguousQuery for a list that cannot be read; with `to_organism` also RateLimited, UpstreamError.
         """
-        inputs = name_lists.listed("names", given, fewest=1, most=MOST)
+        inputs = name_lists.listed("names", names, fewest=1, most=MOST)
         of = organisms.check(organism, otherwise="for human" if kind == GENE.name else "for all")
         to = orthologs.checked(to_organism, of)
         if to_organism is not None and kind not in ("any", GENE.name):
@@ -138,13 +142,13 @@ class ResolveMany:
         await batch.run(list(dict.fromkeys(inputs)), "gene" if to else kind, report)
         items: Sequence[Resolution] = [batch.done.get(name) or _late(name) for name in inputs]
         late = sum(name not in batch.done for name in inputs)
-        said = [list_messages.late_names(late, time_limits.LIST)] if late else []
+        remarks = [list_messages.late_names(late, time_limits.LIST)] if late else []
         if to:
             through = await orthologs.mapped(self._genes, items, to)
             items = through.items
-            said += through.remarks
+            remarks += through.remarks
         return Resolutions(
-            items=tuple(items), counts=Counter(item.status for item in items), guidance=" ".join(said) or None
+            items=tuple(items), counts=Counter(item.status for item in items), guidance=" ".join(remarks) or None
         )
 
     async def resolutions(
@@ -183,7 +187,7 @@ class _Batch:
         """Resolve the names in their order until the time is over."""
 
         async def work(name: str) -> None:
-            self.done[name] = msgspec.structs.replace(await self._one(name, kind), input=_input(name))
+            self.done[name] = msgspec.structs.replace(await self._resolved(name, kind), input=_input(name))
             await self._report(report, len(wanted))
 
         await report(0, len(wanted))
@@ -199,7 +203,7 @@ class _Batch:
             await report(self._reported, total)
         self._is_reporting = False
 
-    async def _one(self, name: str, kind: AnyKind) -> Resolution:
+    async def _resolved(self, name: str, kind: AnyKind) -> Resolution:
         if name and not name_lists.may_be_name(name):
             return resolution.failed(
                 name, AmbiguousQuery(*call_messages.long_name(len(name), name_lists.LONGEST), name)
@@ -210,22 +214,22 @@ class _Batch:
         if kind != "any":
             return await self._of_kind(name, kind)
         kinds = _kinds(name)
-        found = [(kind.name, await self._of_kind(name, kind.name)) for kind in kinds if kind is not COMPOUND]
+        of_kinds = [(kind.name, await self._of_kind(name, kind.name)) for kind in kinds if kind is not COMPOUND]
         # `iron` is part of the title of a pathway, and the whole name of a compound.
-        if COMPOUND in kinds and not any(one.status in _KNOWN and is_whole(one) for _, one in found):
-            found.append((COMPOUND.name, await self._of_kind(name, COMPOUND.name)))
-        return resolution.together(name, found)
+        if COMPOUND in kinds and not any(item.status in _KNOWN and is_whole(item) for _, item in of_kinds):
+            of_kinds.append((COMPOUND.name, await self._of_kind(name, COMPOUND.name)))
+        return resolution.together(name, of_kinds)
 
     async def _of_kind(self, name: str, kind: str) -> Resolution:
         try:
             if kind == GENE.name:
                 return await self._gene(name)
             hits = await self._searches[kind].top(name, self._organism if kind == PATHWAY.name else None, _LOOKED_AT)
-            return await self._told(kind, resolution.decided(name, hits), hits)
+            return await self._with_reason(kind, resolution.decided(name, hits), hits)
         except BiofactsError as error:
             return resolution.failed(name, error)
 
-    async def _told(self, kind: str, decided: Resolution, hits: Sequence[Candidate]) -> Resolution:
+    async def _with_reason(self, kind: str, decided: Resolution, hits: Sequence[Candidate]) -> Resolution:
         """Say by which sort of name a text was read, unless it is the name itself or the search has said so."""
         text, name = decided.input, decided.name or ""
         if decided.status != "resolved" or decided.why or fold.compact(name) == fold.compact(text):
@@ -249,7 +253,7 @@ class _Batch:
             return resolution.decided(text, hits)
         # `TP53/BRCA1` and `TP53 BRCA1`: unlike `;`, such signs are in names, too.
         several = [await self._of_kind(part, GENE.name) for part in query_words.names_in(text)]
-        if several and all(one.status in _KNOWN for one in several):
+        if several and all(item.status in _KNOWN for item in several):
             return resolution.of_cell(text, several)
         options = tuple(map(resolution.option, hits[: resolution.MOST_OPTIONS]))
         return Resolution(input=text, status="not_found", candidates=options, why=gene_messages.NO_SUCH_GENE)
@@ -259,9 +263,9 @@ class _Batch:
         wanted = self._organism or name.organism or HUMAN
         # All names of a list are read from the version of the first answer.
         before = self._names.get(wanted)
-        found = await self._genes.named(name, self._organism, version=before.version if before else None)
-        first = self._names.setdefault(wanted, found or NamedGenes())
-        return msgspec.structs.replace(found or first, lacking=first.lacking)
+        genes = await self._genes.named(name, self._organism, version=before.version if before else None)
+        first = self._names.setdefault(wanted, genes or NamedGenes())
+        return msgspec.structs.replace(genes or first, lacking=first.lacking)
 
 
 def _kinds(name: str) -> Sequence[Kind]:
@@ -286,27 +290,27 @@ class AnswerNames:
 
     async def __call__(self, names: Sequence[str]) -> list[Answer]:
         """Return an answer for each of any number of names. Raises: AmbiguousQuery for an invalid organism."""
-        known: dict[str, Answer] = {}
+        answers: dict[str, Answer] = {}
         for start in range(0, len(names), MOST):
-            known |= await self._decided(names[start : start + MOST])
-        return [known[name] for name in names]
+            answers |= await self._decided(names[start : start + MOST])
+        return [answers[name] for name in names]
 
     async def _decided(self, names: Sequence[str]) -> dict[str, Answer]:
         """Resolve a batch; retry names that failed for the moment or were late for as long as others succeed."""
-        known: dict[str, Answer] = {}
+        answers: dict[str, Answer] = {}
         waiting, question = names, self._question
         while waiting:
             decided = await self._resolve(
                 waiting, question.kind, organism=question.organism, to_organism=question.to_organism
             )
-            for name, one in zip(waiting, decided.items, strict=True):
-                known[name] = await self._linked(Answer.of(one))
-            failed = [name for name in waiting if known[name].is_passing]
+            for name, item in zip(waiting, decided.items, strict=True):
+                answers[name] = await self._linked(Answer.of(item))
+            failed = [name for name in waiting if answers[name].is_passing]
             # A round without any success: the failures are reported, and a later run retries them.
             if len(failed) == len(waiting):
                 break
             waiting = failed
-        return known
+        return answers
 
     async def _linked(self, answer: Answer) -> Answer:
         if answer.id is None or not self._question.links:

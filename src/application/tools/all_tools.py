@@ -59,22 +59,27 @@ def offered(names: str) -> Tools:
 
 
 async def answer(
-    tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object], phrasing: Phrasing = FOR_TOOLS
+    tool: Tool[ArgumentsT, ResultT],
+    use_cases: UseCases,
+    raw_arguments: Mapping[str, object],
+    phrasing: Phrasing = FOR_TOOLS,
 ) -> ResultT:
     """Decode the arguments and run the use case. `phrasing`: writes the advice of the answer for the caller.
 
     Raises: any BiofactsError; the calls in its advice keep the other arguments that were sent.
     """
-    given = {tool.also.get(name, name): value for name, value in given.items()}
+    raw_arguments = {tool.also.get(name, name): value for name, value in raw_arguments.items()}
     seconds = tool.patience * use_cases.patience * time_limits.CALL
     try:
         with anyio.fail_after(seconds):
-            asked = decoded(tool, given)
+            arguments = decoded(tool, raw_arguments)
             # Waiting for a turn is part of the time of the call.
             async with use_cases.admit():
-                return phrased(await tool.run(use_cases, asked), phrasing)
+                return phrased(await tool.run(use_cases, arguments), phrasing)
     except BiofactsError as error:
-        error.advice = error.advice.changed(lambda one: with_same_arguments(tool, given, one, TOOLS[one.tool]))
+        error.advice = error.advice.changed(
+            lambda proposed: with_same_arguments(tool, raw_arguments, proposed, TOOLS[proposed.tool])
+        )
         raise
     except TimeoutError as error:
         late = f"there was no answer within {seconds:g} seconds"
@@ -84,7 +89,7 @@ async def answer(
 async def call(
     tool: Tool[ArgumentsT, ResultT],
     use_cases: UseCases,
-    given: Mapping[str, object],
+    raw_arguments: Mapping[str, object],
     phrasing: Phrasing = FOR_TOOLS,
     pause: Pause = anyio.sleep,
 ) -> ResultT | ErrorEnvelope:
@@ -92,10 +97,10 @@ async def call(
     try:
         # A call without a listener does not pay for progress.
         if use_cases.hear is None:
-            return await answer(tool, use_cases, given, phrasing)
+            return await answer(tool, use_cases, raw_arguments, phrasing)
         progress = CallProgress(use_cases.hear, pause)
         heard = msgspec.structs.replace(use_cases, report=progress.names)
-        return await progress.through(partial(answer, tool, heard, given, phrasing))
+        return await progress.through(partial(answer, tool, heard, raw_arguments, phrasing))
     except BiofactsError as error:
         return failed(error, phrasing)
 
@@ -139,32 +144,32 @@ _ALIKE = 0.75
 """The least likeness of a value to a choice: `antibodies` is `antibody`."""
 
 
-def decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> ArgumentsT:
+def decoded(tool: Tool[ArgumentsT, ResultT], raw_arguments: Mapping[str, object]) -> ArgumentsT:
     """Decode the argument Struct of a call. Raises: UnresolvedEntity, AmbiguousQuery."""
-    identifier = given.get(tool.kind.id_argument)
+    identifier = raw_arguments.get(tool.kind.id_argument)
     if tool.strict and not isinstance(identifier, str):
-        raise _without_id(tool, given)
-    for name, value in given.items():
+        raise _without_id(tool, raw_arguments)
+    for name, value in raw_arguments.items():
         # Parsing a text of a megabyte took from half a second to hours.
         if isinstance(value, str) and len(value) > _LONGEST_ARGUMENT and not (tool.strict and value is identifier):
-            raise _unfit(tool, given, call_messages.long_argument(name, len(value), _LONGEST_ARGUMENT), value)
+            raise _unfit(tool, raw_arguments, call_messages.long_argument(name, len(value), _LONGEST_ARGUMENT), value)
     try:
-        return msgspec.convert(given, tool.arguments, strict=False)  # hosts send "10" for 10
+        return msgspec.convert(raw_arguments, tool.arguments, strict=False)  # hosts send "10" for 10
     except _UNFIT as error:
         field = str(error).rpartition("`$.")[2].rstrip("`")
-        reason = _reason(tool, field, given.get(field)) or call_messages.unfit_value(str(error))
-        raise _unfit(tool, given, reason, given.get(field)) from error
+        reason = _reason(tool, field, raw_arguments.get(field)) or call_messages.unfit_value(str(error))
+        raise _unfit(tool, raw_arguments, reason, raw_arguments.get(field)) from error
 
 
 def with_same_arguments(
-    tool: Tool[Any, Any], given: Mapping[str, object], proposed: NextCall, to: Tool[Any, Any]
+    tool: Tool[Any, Any], raw_arguments: Mapping[str, object], proposed: NextCall, to: Tool[Any, Any]
 ) -> NextCall:
     """Add to a proposed call of the tool `to` all other arguments that were sent and that `to` accepts.
 
     A cursor is not added: it belongs to its own listing.
     """
     arguments = dict(proposed.arguments)
-    sent = _all(tool, given)
+    sent = _all(tool, raw_arguments)
     for field in _others(to):
         if field.name != _CURSOR and field.name not in arguments:
             value = _optional(field, sent)
@@ -184,38 +189,40 @@ def _reason(tool: Tool[Any, Any], name: str, value: object) -> str | None:
     return call_messages.no_choice(name, value, choices) if choices else None
 
 
-def _unfit(tool: Tool[Any, Any], given: Mapping[str, object], reason: str, at_fault: object) -> AmbiguousQuery:
-    known = tool.arguments.__struct_fields__
-    return AmbiguousQuery(*call_messages.unfit_arguments(tool.name, reason, _mended(tool, given), known), at_fault)
+def _unfit(tool: Tool[Any, Any], raw_arguments: Mapping[str, object], reason: str, at_fault: object) -> AmbiguousQuery:
+    field_names = tool.arguments.__struct_fields__
+    return AmbiguousQuery(
+        *call_messages.unfit_arguments(tool.name, reason, _mended(tool, raw_arguments), field_names), at_fault
+    )
 
 
-def _without_id(tool: Tool[Any, Any], given: Mapping[str, object]) -> UnresolvedEntity:
+def _without_id(tool: Tool[Any, Any], raw_arguments: Mapping[str, object]) -> UnresolvedEntity:
     """Make the refusal of a strict call whose id is not a text, from what was sent elsewhere or as another type."""
     kind = msgspec.structs.replace(tool.kind, get_tool=tool.name)
-    sent = _sent(tool, given)
-    read = [_read(kind, one) for one in sent]
-    if len(read) == 1 and isinstance(read[0], UnresolvedEntity):
-        return read[0]
-    calls = [one if isinstance(one, NextCall) else one.advice.calls[0] for one in read]
-    return UnresolvedEntity.missing(kind, given.get(kind.id_argument, sent[0] if sent else None), calls)
+    sent = _sent(tool, raw_arguments)
+    outcomes = [_get_call(kind, text) for text in sent]
+    if len(outcomes) == 1 and isinstance(outcomes[0], UnresolvedEntity):
+        return outcomes[0]
+    calls = [outcome if isinstance(outcome, NextCall) else outcome.advice.calls[0] for outcome in outcomes]
+    return UnresolvedEntity.missing(kind, raw_arguments.get(kind.id_argument, sent[0] if sent else None), calls)
 
 
-def _read(kind: Kind, given: str) -> NextCall | UnresolvedEntity:
+def _get_call(kind: Kind, text: str) -> NextCall | UnresolvedEntity:
     try:
-        return next_calls.get(kind, str(id_arguments.read(kind, IDENTIFIERS[kind.name], given)))
+        return next_calls.get(kind, str(id_arguments.read(kind, IDENTIFIERS[kind.name], text)))
     except UnresolvedEntity as error:
         return error
 
 
-def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextCall]:
+def _mended(tool: Tool[Any, Any], raw_arguments: Mapping[str, object]) -> Sequence[NextCall]:
     """Return calls that would work: one for each value that was sent for the main argument.
 
     If nothing usable was sent, an example is proposed, except for a query that is optional.
     """
-    sent = _all(tool, given)
+    sent = _all(tool, raw_arguments)
     main = _main(tool, sent)
     arguments = {field.name: value for field in _others(tool) if (value := _optional(field, sent)) is not None}
-    texts = _sent(tool, given)
+    texts = _sent(tool, raw_arguments)
     values = [text for text in texts if _is_usable(text, main)]
     if tool.alone:
         needed = {field.name: field for field in _others(tool) if field.required}
@@ -232,10 +239,10 @@ def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextC
         main = f"{main}s"
     elif main in tool.either:
         arguments = {**_beside(tool, sent, main), **arguments}
-    asked = [values or _example_list(tool, main)] if _takes_list(tool, main) else values or [_example(tool, main)]
+    main_values = [values or _example_list(tool, main)] if _takes_list(tool, main) else values or [_example(tool, main)]
     calls = [
         NextCall(tool.name, {main: value, **kind, **arguments})
-        for value in asked
+        for value in main_values
         for kind in _kinds(tool, [*_texts(value)], {**sent, **arguments})
     ][:_MOST_CALLS]
     return calls or [NextCall(next_calls.RESOLVE_MANY, {"names": values})]
@@ -249,10 +256,10 @@ def _kinds(tool: Tool[Any, Any], values: Sequence[str], sent: Mapping[str, objec
     fields = _fields(tool.arguments)
     if "kind" not in fields or not fields["kind"].required or sent.get("kind") in _choices(fields["kind"].type):
         return [{}]
-    if said := [kind for name in sent if name not in fields for kind in _said_in(name, _choices(fields["kind"].type))]:
-        return [{"kind": said[0]}]
+    if kinds := [kind for name in sent if name not in fields for kind in _said_in(name, _choices(fields["kind"].type))]:
+        return [{"kind": kinds[0]}]
     references = [id_arguments.named(value) for value in values]
-    own = [[one.name for one in reference.own or reference.found_by[:1]] for reference in references if reference]
+    own = [[kind.name for kind in reference.own or reference.found_by[:1]] for reference in references if reference]
     shared = [name for name in own[0] if all(name in names for names in own)] if len(own) == len(values) else []
     return [{"kind": name} for name in shared]
 
@@ -281,7 +288,11 @@ def _main(tool: Tool[Any, Any], sent: Mapping[str, object]) -> str:
     """Return the main argument of this call; of several the one that was sent, or that a name which was sent means."""
     about = _about(tool)
     named = (name for name in about if sent.get(name) is not None)
-    meant = (name for name in tool.either if any(tool.either[name].name in _said_in(one, _taken(tool)) for one in sent))
+    meant = (
+        name
+        for name in tool.either
+        if any(tool.either[name].name in _said_in(argument, _taken(tool)) for argument in sent)
+    )
     return next(named, None) or next(meant, None) or about[0]
 
 
@@ -292,16 +303,18 @@ def _taken(tool: Tool[Any, Any]) -> Sequence[str]:
 
 def _beside(tool: Tool[Any, Any], sent: Mapping[str, object], main: str) -> Mapping[str, object]:
     """Return what was sent of the tool's other kinds, under names that say so: a `receptor` beside a ligand."""
-    found: dict[str, object] = {}
-    known = tool.arguments.__struct_fields__
+    values: dict[str, object] = {}
+    field_names = tool.arguments.__struct_fields__
     for name, kind in tool.either.items():
         if kind is not tool.either[main]:
             under = (
-                one for one in sent if one == name or (one not in known and kind.name in _said_in(one, _taken(tool)))
+                argument
+                for argument in sent
+                if argument == name or (argument not in field_names and kind.name in _said_in(argument, _taken(tool)))
             )
-            texts = [text for one in under for text in _texts(sent[one])][:_MOST_CALLS]
-            found |= {name: texts if _takes_list(tool, name) else texts[0]} if texts else {}
-    return found
+            texts = [text for argument in under for text in _texts(sent[argument])][:_MOST_CALLS]
+            values |= {name: texts if _takes_list(tool, name) else texts[0]} if texts else {}
+    return values
 
 
 def _others(tool: Tool[Any, Any]) -> Sequence[FieldInfo]:
@@ -348,31 +361,33 @@ def _example_list(tool: Tool[Any, Any], argument: str) -> list[str]:
     )
 
 
-def _all(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, object]:
+def _all(tool: Tool[Any, Any], raw_arguments: Mapping[str, object]) -> Mapping[str, object]:
     """Return every argument that was sent, also those inside another: `{"arguments": {"query": "apoptosis"}}`."""
-    known = tool.arguments.__struct_fields__
-    sent = {name: value for name, value in given.items() if len(name) <= _LONGEST_NAME}
-    for name, value in given.items():
-        if name not in known and isinstance(value, dict):
+    field_names = tool.arguments.__struct_fields__
+    sent = {name: value for name, value in raw_arguments.items() if len(name) <= _LONGEST_NAME}
+    for name, value in raw_arguments.items():
+        if name not in field_names and isinstance(value, dict):
             inside = cast("dict[str, object]", value)
-            if not inside.keys().isdisjoint(known):
+            if not inside.keys().isdisjoint(field_names):
                 return sent | {name: value for name, value in inside.items() if len(name) <= _LONGEST_NAME}
     return sent
 
 
-def _sent(tool: Tool[Any, Any], given: Mapping[str, object]) -> list[str]:
+def _sent(tool: Tool[Any, Any], raw_arguments: Mapping[str, object]) -> list[str]:
     """Return the values sent for the main argument: under its name, or else under another that may mean it."""
-    sent = _all(tool, given)
+    sent = _all(tool, raw_arguments)
     main = _main(tool, sent)
-    known = tool.arguments.__struct_fields__
+    field_names = tool.arguments.__struct_fields__
     optional = {
         name for field in _others(tool) for name in _named(field, sent) if _valid(field, sent[name]) is not None
     }
-    others = [name for name in sent if name not in known and name not in optional and name.casefold() not in _MODIFIERS]
+    others = [
+        name for name in sent if name not in field_names and name not in optional and name.casefold() not in _MODIFIERS
+    ]
     # Of several unknown arguments the one that sounds right comes first.
     others.sort(key=lambda name: not _means(name, main, tool.kind))
-    found = [list(dict.fromkeys(_texts(sent.get(name))))[:_MOST_CALLS] for name in (main, *others)]
-    return next(filter(None, found), found[0])
+    texts = [list(dict.fromkeys(_texts(sent.get(name))))[:_MOST_CALLS] for name in (main, *others)]
+    return next(filter(None, texts), texts[0])
 
 
 def _means(name: str, argument: str, kind: Kind) -> bool:
@@ -398,11 +413,11 @@ def _texts(value: object, depth: int = 0) -> Iterator[str]:
         case float() if abs(value) < _LARGEST_NUMBER:
             yield str(int(value)) if value.is_integer() else str(value)
         case dict() if depth < _DEEPEST:
-            for one in cast("dict[object, object]", value).values():
-                yield from _texts(one, depth + 1)
+            for item in cast("dict[object, object]", value).values():
+                yield from _texts(item, depth + 1)
         case list() if depth < _DEEPEST:
-            for one in cast("list[object]", value):
-                yield from _texts(one, depth + 1)
+            for item in cast("list[object]", value):
+                yield from _texts(item, depth + 1)
         case _:
             pass
 

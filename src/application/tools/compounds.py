@@ -49,8 +49,8 @@ COMPOUND_TOOLS = (
         arguments=SearchCompounds,
         result=Page[CompoundSearchCandidate],
         kind=COMPOUND,
-        run=lambda use, asked: use.searches[COMPOUND.name](
-            asked.query, cursor=asked.cursor, page_size=asked.page_size, slim=False
+        run=lambda use, arguments: use.searches[COMPOUND.name](
+            arguments.query, cursor=arguments.cursor, page_size=arguments.page_size, slim=False
         ),
     ),
     record_tool(
@@ -67,8 +67,8 @@ COMPOUND_TOOLS = (
         arguments=PathwaysForCompoundArguments,
         result=PathwaysOfCompound,
         kind=COMPOUND,
-        run=lambda use, asked: use.pathways_of_compound(
-            asked.compound, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size
+        run=lambda use, arguments: use.pathways_of_compound(
+            arguments.compound, organism=arguments.organism, cursor=arguments.cursor, page_size=arguments.page_size
         ),
     ),
 )
@@ -81,6 +81,6 @@ DEPICT = Tool(
     result=Depiction,
     kind=COMPOUND,
     strict=True,
-    run=lambda use, asked: use.depict_compound(asked.pubchem_id),
+    run=lambda use, arguments: use.depict_compound(arguments.pubchem_id),
 )
 """Not offered to clients, but run like a tool, so that it is counted and refused like `get_compound`."""

@@ -37,8 +37,12 @@ GENE_TOOLS = (
         arguments=SearchGenes,
         result=Page[GeneCandidate],
         kind=GENE,
-        run=lambda use, asked: use.searches[GENE.name](
-            asked.query, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size, slim=False
+        run=lambda use, arguments: use.searches[GENE.name](
+            arguments.query,
+            organism=arguments.organism,
+            cursor=arguments.cursor,
+            page_size=arguments.page_size,
+            slim=False,
         ),
     ),
     record_tool(

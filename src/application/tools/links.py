@@ -39,19 +39,20 @@ class LinkArguments(ToolArguments, frozen=True, kw_only=True):
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
 
-async def _run(use: UseCases, asked: LinkArguments) -> LinkPage | Links:
-    if (asked.id is None) == (asked.ids is None):
+async def _run(use: UseCases, arguments: LinkArguments) -> LinkPage | Links:
+    if (arguments.id is None) == (arguments.ids is None):
         raise AmbiguousQuery(*link_messages.one_start(), None)
-    given = asked.id if asked.ids is None else name_lists.listed("ids", asked.ids, fewest=1, most=MOST)
-    if asked.to is not None:
+    starts = arguments.id if arguments.ids is None else name_lists.listed("ids", arguments.ids, fewest=1, most=MOST)
+    if arguments.to is not None:
         return await use.find_links(
-            given or "", asked.kind, asked.to, match=asked.match, approved_only=asked.approved_only,
-            organism=asked.organism, all_ways=asked.all_ways, cursor=asked.cursor, page_size=asked.page_size,
+            starts or "", arguments.kind, arguments.to, match=arguments.match, approved_only=arguments.approved_only,
+            organism=arguments.organism, all_ways=arguments.all_ways, cursor=arguments.cursor,
+            page_size=arguments.page_size,
         )  # fmt: skip
-    if asked.id is None:
-        raise AmbiguousQuery(*link_messages.list_without_kind(use.find_links.reachable(asked.kind)), None)
+    if arguments.id is None:
+        raise AmbiguousQuery(*link_messages.list_without_kind(use.find_links.reachable(arguments.kind)), None)
     return await use.find_links.summary(
-        asked.id, asked.kind, approved_only=asked.approved_only, organism=asked.organism
+        arguments.id, arguments.kind, approved_only=arguments.approved_only, organism=arguments.organism
     )
 
 
@@ -86,7 +87,7 @@ COMPARE = Tool(
     arguments=CompareArguments,
     result=Comparison,
     kind=PATHWAY,
-    run=lambda use, asked: use.compare_pathways(asked.one, asked.other),
+    run=lambda use, arguments: use.compare_pathways(arguments.one, arguments.other),
 )
 """Not offered to clients, which send both ids to `find_links`; run like a tool by the command and by Python."""
 
@@ -130,8 +131,12 @@ EDGE_TOOLS = (
         result=NeighbourPage,
         kind=PATHWAY,
         either={"id": GENE},
-        run=lambda use, asked: use.list_neighbours(
-            asked.id, wanted=asked.wanted, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size
+        run=lambda use, arguments: use.list_neighbours(
+            arguments.id,
+            wanted=arguments.wanted,
+            organism=arguments.organism,
+            cursor=arguments.cursor,
+            page_size=arguments.page_size,
         ),
     ),
     Tool(
@@ -144,14 +149,14 @@ EDGE_TOOLS = (
         either={"source": GENE},
         alone=next_calls.neighbours_of,
         also={"from": "source", "to": "target"},
-        run=lambda use, asked: use.find_paths(
-            asked.source,
-            asked.target,
-            max_length=asked.max_length,
-            organism=asked.organism,
-            currency_metabolites=asked.currency_metabolites,
-            cursor=asked.cursor,
-            page_size=asked.page_size,
+        run=lambda use, arguments: use.find_paths(
+            arguments.source,
+            arguments.target,
+            max_length=arguments.max_length,
+            organism=arguments.organism,
+            currency_metabolites=arguments.currency_metabolites,
+            cursor=arguments.cursor,
+            page_size=arguments.page_size,
         ),
     ),
 )

@@ -72,36 +72,36 @@ class ResolveManyArguments(ToolArguments, frozen=True, kw_only=True):
     to_organism: Annotated[str, Meta(description="Map genes to orthologs in human, mouse or rat")] | None = None
 
 
-async def _enrich(use: UseCases, asked: EnrichArguments) -> Enrichment | RankedEnrichment:
-    found = await _found(use, asked)
-    return found.answer if isinstance(found, PlacedRanking) else found
+async def _enrich(use: UseCases, arguments: EnrichArguments) -> Enrichment | RankedEnrichment:
+    analysis = await _analysis(use, arguments)
+    return analysis.answer if isinstance(analysis, PlacedRanking) else analysis
 
 
-async def _plot(use: UseCases, asked: PlotArguments) -> Any:
-    top = asked.top or (PLOTTED_SUMS if asked.ranked and asked.kind in (None, "running") else PLOTTED)
-    found = await _found(use, msgspec.structs.replace(asked, page_size=top, cursor=None))
-    return await use.plot_enrichment(found, asked.kind, asked.form)
+async def _plot(use: UseCases, arguments: PlotArguments) -> Any:
+    top = arguments.top or (PLOTTED_SUMS if arguments.ranked and arguments.kind in (None, "running") else PLOTTED)
+    analysis = await _analysis(use, msgspec.structs.replace(arguments, page_size=top, cursor=None))
+    return await use.plot_enrichment(analysis, arguments.kind, arguments.form)
 
 
-async def _found(use: UseCases, asked: EnrichArguments) -> Enrichment | PlacedRanking:
-    if asked.ranked is None:
+async def _analysis(use: UseCases, arguments: EnrichArguments) -> Enrichment | PlacedRanking:
+    if arguments.ranked is None:
         return await use.enrich_pathways(
-            asked.genes,
-            compounds=asked.compounds,
-            organism=asked.organism,
-            to_organism=asked.to_organism,
-            background=asked.background,
-            min_size=asked.min_size,
-            max_size=asked.max_size,
-            grouped=asked.grouped,
-            cursor=asked.cursor,
-            page_size=asked.page_size,
+            arguments.genes,
+            compounds=arguments.compounds,
+            organism=arguments.organism,
+            to_organism=arguments.to_organism,
+            background=arguments.background,
+            min_size=arguments.min_size,
+            max_size=arguments.max_size,
+            grouped=arguments.grouped,
+            cursor=arguments.cursor,
+            page_size=arguments.page_size,
         )
-    if asked.genes is not None or asked.compounds is not None or asked.background is not None:
+    if arguments.genes is not None or arguments.compounds is not None or arguments.background is not None:
         raise AmbiguousQuery(*list_messages.ranked_beside_list(), None)
-    settings = msgspec.convert(asked, RankedSettings, from_attributes=True)
+    settings = msgspec.convert(arguments, RankedSettings, from_attributes=True)
     return await use.enrich_ranked(
-        asked.ranked, settings, cursor=asked.cursor, page_size=asked.page_size, report=use.report
+        arguments.ranked, settings, cursor=arguments.cursor, page_size=arguments.page_size, report=use.report
     )
 
 
@@ -114,8 +114,12 @@ LIST_TOOLS = (
         arguments=ResolveManyArguments,
         result=Resolutions,
         kind=GENE,
-        run=lambda use, asked: use.resolve_many(
-            asked.names, asked.kind, organism=asked.organism, to_organism=asked.to_organism, report=use.report
+        run=lambda use, arguments: use.resolve_many(
+            arguments.names,
+            arguments.kind,
+            organism=arguments.organism,
+            to_organism=arguments.to_organism,
+            report=use.report,
         ),
     ),
     Tool(

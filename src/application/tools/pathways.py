@@ -73,14 +73,14 @@ PATHWAY_TOOLS = (
         arguments=SearchPathways,
         result=Page[PathwayCandidate],
         kind=PATHWAY,
-        run=lambda use, asked: use.searches[PATHWAY.name](
-            asked.query,
-            organism=asked.organism,
-            cursor=asked.cursor,
-            page_size=asked.page_size,
-            slim=asked.slim,
-            changed_since=asked.changed_since,
-            community=asked.community,
+        run=lambda use, arguments: use.searches[PATHWAY.name](
+            arguments.query,
+            organism=arguments.organism,
+            cursor=arguments.cursor,
+            page_size=arguments.page_size,
+            slim=arguments.slim,
+            changed_since=arguments.changed_since,
+            community=arguments.community,
         ),
     ),
     Tool(
@@ -91,7 +91,7 @@ PATHWAY_TOOLS = (
         result=Pathway,
         kind=PATHWAY,
         strict=True,
-        run=lambda use, asked: use.lookups[PATHWAY.name](asked.pathway_id, asked.detail),
+        run=lambda use, arguments: use.lookups[PATHWAY.name](arguments.pathway_id, arguments.detail),
     ),
     Tool(
         name="get_pathways_for_gene",
@@ -100,8 +100,12 @@ PATHWAY_TOOLS = (
         arguments=PathwaysForGene,
         result=PathwaysOfGene,
         kind=PATHWAY,
-        run=lambda use, asked: use.pathways_of_gene(
-            asked.gene_id, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size, slim=asked.slim
+        run=lambda use, arguments: use.pathways_of_gene(
+            arguments.gene_id,
+            organism=arguments.organism,
+            cursor=arguments.cursor,
+            page_size=arguments.page_size,
+            slim=arguments.slim,
         ),
     ),
     Tool(
@@ -113,8 +117,12 @@ PATHWAY_TOOLS = (
         result=PathwayComponents | LightComponents,
         kind=PATHWAY,
         strict=True,
-        run=lambda use, asked: use.pathway_components(
-            asked.pathway_id, parts=asked.parts, around=asked.around, detail=asked.detail, whole=asked.whole
+        run=lambda use, arguments: use.pathway_components(
+            arguments.pathway_id,
+            parts=arguments.parts,
+            around=arguments.around,
+            detail=arguments.detail,
+            whole=arguments.whole,
         ),
     ),
 )
@@ -127,7 +135,7 @@ FILE = Tool(
     result=bytes,
     kind=PATHWAY,
     strict=True,
-    run=lambda use, asked: use.pathway_file(asked.pathway_id),
+    run=lambda use, arguments: use.pathway_file(arguments.pathway_id),
 )
 """Not offered to clients, but run like a tool, so that it is counted and refused like `get_pathway`."""
 
@@ -163,19 +171,19 @@ class ShowSized(ShowPathway, frozen=True, kw_only=True):
     size: Annotated[int, Meta(ge=100, le=LARGEST_SIDE, description="Longer side; none: 60 kB")] | None = None
 
 
-async def _draw(use: UseCases, asked: ShowPathway) -> DrawnPicture:
+async def _draw(use: UseCases, arguments: ShowPathway) -> DrawnPicture:
     look = look_of(
-        title=asked.title, limits=asked.range, palette=asked.palette, caption=asked.caption,
-        conditions=asked.conditions, cutoff=asked.cutoff,
-        large_letters=isinstance(asked, DrawPicture) and asked.large_letters,
+        title=arguments.title, limits=arguments.range, palette=arguments.palette, caption=arguments.caption,
+        conditions=arguments.conditions, cutoff=arguments.cutoff,
+        large_letters=isinstance(arguments, DrawPicture) and arguments.large_letters,
     )  # fmt: skip
     return await use.draw_pathway(
-        asked.pathway_id, highlight=asked.highlight, path=asked.path, drugs=asked.drugs, look=look
+        arguments.pathway_id, highlight=arguments.highlight, path=arguments.path, drugs=arguments.drugs, look=look
     )
 
 
-async def _show(use: UseCases, asked: ShowSized) -> ShownImage:
-    return await use.draw_pathway.image(await _draw(use, asked), asked.size)
+async def _show(use: UseCases, arguments: ShowSized) -> ShownImage:
+    return await use.draw_pathway.image(await _draw(use, arguments), arguments.size)
 
 
 DRAWING_TOOLS = (

@@ -62,8 +62,8 @@ LIGAND_TOOLS = (
         arguments=SearchLigands,
         result=Page[LigandCandidate],
         kind=LIGAND,
-        run=lambda use, asked: use.searches[LIGAND.name](
-            asked.query, ligands=asked.filter, cursor=asked.cursor, page_size=asked.page_size
+        run=lambda use, arguments: use.searches[LIGAND.name](
+            arguments.query, ligands=arguments.filter, cursor=arguments.cursor, page_size=arguments.page_size
         ),
     ),
     record_tool(
@@ -108,21 +108,21 @@ class InteractionArguments(ToolArguments, frozen=True, kw_only=True):
 
 
 async def _interactions(
-    use: UseCases, asked: InteractionArguments
+    use: UseCases, arguments: InteractionArguments
 ) -> InteractionPage | LightInteractionPage | SelectivityPage:
-    if asked.ligand_ids is not None:
-        if asked.ligand_id is not None or asked.target_id is not None:
+    if arguments.ligand_ids is not None:
+        if arguments.ligand_id is not None or arguments.target_id is not None:
             raise AmbiguousQuery(*pharmacology_messages.list_beside_one(), None)
-        names = name_lists.listed("ligand_ids", asked.ligand_ids, fewest=1, most=MOST_COMPARED)
+        names = name_lists.listed("ligand_ids", arguments.ligand_ids, fewest=1, most=MOST_COMPARED)
         return await use.list_interactions.side_by_side(
-            names, wanted=asked.wanted, cursor=asked.cursor, page_size=asked.page_size
+            names, wanted=arguments.wanted, cursor=arguments.cursor, page_size=arguments.page_size
         )
     return await use.list_interactions(
-        ligand_id=asked.ligand_id,
-        target_id=asked.target_id,
-        wanted=asked.wanted,
-        cursor=asked.cursor,
-        page_size=asked.page_size,
+        ligand_id=arguments.ligand_id,
+        target_id=arguments.target_id,
+        wanted=arguments.wanted,
+        cursor=arguments.cursor,
+        page_size=arguments.page_size,
     )
 
 
@@ -167,7 +167,9 @@ TARGET_TOOLS = (
         arguments=SearchTargets,
         result=Page[TargetCandidate],
         kind=TARGET,
-        run=lambda use, asked: use.searches[TARGET.name](asked.query, cursor=asked.cursor, page_size=asked.page_size),
+        run=lambda use, arguments: use.searches[TARGET.name](
+            arguments.query, cursor=arguments.cursor, page_size=arguments.page_size
+        ),
     ),
     record_tool(
         TARGET,

@@ -62,7 +62,7 @@ def record_tool(
         result=result,
         kind=kind,
         strict=True,
-        run=lambda use, asked: use.lookups[kind.name](getattr(asked, kind.id_argument)),
+        run=lambda use, values: use.lookups[kind.name](getattr(values, kind.id_argument)),
     )
 
 

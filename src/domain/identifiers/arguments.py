@@ -18,51 +18,51 @@ OF_ANOTHER_KIND = "this identifier is for another kind of record"
 _OF_ANOTHER_DATABASE = "it is the identifier of another database"
 
 
-def read(kind: Kind, identifier: type[IdentifierT], given: object) -> IdentifierT:
+def read(kind: Kind, identifier: type[IdentifierT], curie: object) -> IdentifierT:
     """Parse a CURIE. Raises: UnresolvedEntity, with the calls that accept any other identifier."""
     try:
-        return identifier.parse(given)
+        return identifier.parse(curie)
     except UnresolvedEntity as error:
-        reference = named(given) if isinstance(given, str) else None
+        reference = named(curie) if isinstance(curie, str) else None
         if reference is None:
-            others = curies.spelled_otherwise(kind, given)[1:] if isinstance(given, str) else ()
+            others = curies.spelled_otherwise(kind, curie)[1:] if isinstance(curie, str) else ()
             refusal = UnresolvedEntity.of(
                 kind,
-                given,
+                curie,
                 error.reason,
                 error.suggestion,
                 elsewhere=[next_calls.get(kind, other) for other in others],
-                name=_without_prefix(given) if isinstance(given, str) else None,
+                name=_without_prefix(curie) if isinstance(curie, str) else None,
             )
         elif reference.is_of(kind):
-            refusal = UnresolvedEntity.of(kind, given, curies.EXACTLY_SO, reference.text)
+            refusal = UnresolvedEntity.of(kind, curie, curies.EXACTLY_SO, reference.text)
         else:
             is_its = reference.finds(kind) and not reference.own
             reason = _OF_ANOTHER_DATABASE if is_its else OF_ANOTHER_KIND
-            refusal = UnresolvedEntity.of(kind, given, reason, elsewhere=reference.calls(kind))
+            refusal = UnresolvedEntity.of(kind, curie, reason, elsewhere=reference.calls(kind))
     # Raised outside of the except clause, so that no traceback shows the first error as its context.
     raise refusal
 
 
-def _without_prefix(given: str) -> str | None:
+def _without_prefix(text: str) -> str | None:
     """Return what follows the prefix of a database if it is none of its identifiers: `HGNC:TP53`."""
-    return given.partition(":")[2].strip() or None if cross_references.malformed(given.strip()) else None
+    return text.partition(":")[2].strip() or None if cross_references.malformed(text.strip()) else None
 
 
-def kind_of(given: str, call: Callable[[Kind, str], Part]) -> Kind:
+def kind_of(curie: str, call: Callable[[Kind, str], Part]) -> Kind:
     """Return the kind of a CURIE. `call`: returns the call that accepts it, for a kind.
 
     Raises: AmbiguousQuery for a CURIE of several kinds, UnresolvedEntity for none.
     """
-    reference = named(given)
+    reference = named(curie)
     if reference is None:
-        raise UnresolvedEntity.of_no_kind(given)
+        raise UnresolvedEntity.of_no_kind(curie)
     if len(reference.own) > 1:
         calls = [call(kind, reference.text) for kind in reference.own]
-        raise AmbiguousQuery(*of_several_kinds(given, reference.own, calls), given)
+        raise AmbiguousQuery(*of_several_kinds(curie, reference.own, calls), curie)
     if not reference.own:
         raise UnresolvedEntity.of_no_kind(
-            given, [next_calls.search(kind, reference.text) for kind in reference.found_by]
+            curie, [next_calls.search(kind, reference.text) for kind in reference.found_by]
         )
     return reference.own[0]
 
@@ -72,7 +72,7 @@ def named(text: str) -> Reference | None:
     return web_links.referred(text)[1]
 
 
-def of_several_kinds(given: str, kinds: Sequence[Kind], calls: Sequence[Part]) -> Refusal:
+def of_several_kinds(text: str, kinds: Sequence[Kind], calls: Sequence[Part]) -> Refusal:
     """Refuse an identifier that records of several kinds may have."""
     named = " and ".join(f"a {kind.name}" for kind in kinds)
-    return f"'{excerpt(given)}' may be {named}: each kind has its own numbers.", either(calls)
+    return f"'{excerpt(text)}' may be {named}: each kind has its own numbers.", either(calls)

@@ -59,11 +59,11 @@ def collect(pairs: Iterable[tuple[str, str]], bearer: Bearer | None = None) -> d
 
 def valid(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the pairs whose value matches its key's pattern; count the others in a debug log line."""
-    given = list(pairs)
-    kept = [(key, value) for key, value in given if is_valid(key, value)]
-    if len(kept) < len(given):
-        _log.debug("dropped %d malformed cross references", len(given) - len(kept))
-    return kept
+    all_pairs = list(pairs)
+    valid_pairs = [(key, value) for key, value in all_pairs if is_valid(key, value)]
+    if len(valid_pairs) < len(all_pairs):
+        _log.debug("dropped %d malformed cross references", len(all_pairs) - len(valid_pairs))
+    return valid_pairs
 
 
 def arrange(pairs: Iterable[tuple[str, str]], bearer: Bearer | None = None) -> dict[str, str | tuple[str, ...]]:
@@ -72,15 +72,15 @@ def arrange(pairs: Iterable[tuple[str, str]], bearer: Bearer | None = None) -> d
     `bearer`: what has them; the registry says which keys it has lists of. For any other key it gets the first value.
     Values stay in their order.
     """
-    found: dict[str, dict[str, None]] = {}
+    grouped: dict[str, dict[str, None]] = {}
     for key, value in pairs:
-        if (known := found.get(key)) is None:
-            found[key] = {value: None}
+        if (of_key := grouped.get(key)) is None:
+            grouped[key] = {value: None}
         else:
-            known[value] = None
+            of_key[value] = None
     references: dict[str, str | tuple[str, ...]] = {}
-    for key in sorted(filter(_PLACES.__contains__, found), key=_PLACES.__getitem__):  # few of some fifty
-        row, values = BY_KEY[key], list(found[key])
+    for key in sorted(filter(_PLACES.__contains__, grouped), key=_PLACES.__getitem__):  # few of some fifty
+        row, values = BY_KEY[key], list(grouped[key])
         several = bearer in row.lists or (len(values) > 1 and bearer in row.several)
         references[key] = tuple(values) if several else values[0]
     return references
@@ -111,18 +111,18 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
     own: tuple[Kind, ...] = ()
     found_by: tuple[Kind, ...]
 
-    def calls(self, asked: Kind) -> tuple[NextCall, ...]:
-        """Return the calls that accept the identifier, for a caller who wanted the kind `asked`."""
+    def calls(self, wanted: Kind) -> tuple[NextCall, ...]:
+        """Return the calls that accept the identifier, for a caller who wanted the kind `wanted`."""
         # Pathways of genes have a tool of their own.
-        if asked.name == PATHWAY.name and self.found_by[0] is GENE:
+        if wanted.name == PATHWAY.name and self.found_by[0] is GENE:
             return (next_calls.pathways_of(self.text),)
         if self.own:
             return tuple(next_calls.get(kind, self.text) for kind in self.own)
-        return (next_calls.search(asked if self.finds(asked) else self.found_by[0], self.text),)
+        return (next_calls.search(wanted if self.finds(wanted) else self.found_by[0], self.text),)
 
     def finds(self, kind: Kind) -> bool:
         """Return True if the search for that kind finds something by the identifier."""
-        return any(one.name == kind.name for one in self.found_by)
+        return any(other.name == kind.name for other in self.found_by)
 
     def may_be(self, curie: str) -> bool:
         """Return True if an entity with that CURIE can be a match: an equal CURIE, or one of another database."""
@@ -130,7 +130,7 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_of(self, kind: Kind) -> bool:
         """Return True if the identifier is a CURIE of that kind."""
-        return any(one.name == kind.name for one in self.own)
+        return any(other.name == kind.name for other in self.own)
 
 
 class _Form(NamedTuple):
@@ -143,9 +143,9 @@ class _Form(NamedTuple):
 
     def read(self, text: str, *, is_local: bool = False) -> str | None:
         """Return the identifier in a text, without its prefix; None if there is none, or it is malformed."""
-        if not (found := (self.local if is_local else self.whole).fullmatch(text)) or not found.lastindex:
+        if not (match := (self.local if is_local else self.whole).fullmatch(text)) or not match.lastindex:
             return None
-        local = self.spelling.case(found[found.lastindex])
+        local = self.spelling.case(match[match.lastindex])
         # Identifiers of genes may have a version or the number of an isoform, which cross references have not.
         is_checked = self.row.key in BY_KEY and PATHWAY.name in self.spelling.found_by
         return local if not is_checked or is_valid(self.row.key, self.spelling.value_of(local)) else None
@@ -160,17 +160,17 @@ class _Form(NamedTuple):
 
 
 _FORMS = [
-    _Form(row, one, late_pattern(one.pattern, re.I | re.A), late_pattern(one.local, re.I | re.A))
-    for row, one in registry.spellings()
+    _Form(row, spelling, late_pattern(spelling.pattern, re.I | re.A), late_pattern(spelling.local, re.I | re.A))
+    for row, spelling in registry.spellings()
 ]
 
-_ANY = late_pattern("|".join(one.spelling.pattern for one in _FORMS), re.I | re.A)
+_ANY = late_pattern("|".join(form.spelling.pattern for form in _FORMS), re.I | re.A)
 """Any identifier, well-formed or not.
 
 One match rules out most texts, which are names, before each database is tried.
 """
 
-_PREFIXED = late_pattern(rf"({'|'.join(one.spelling.prefixes for one in _FORMS)})\s*:\s*\S*", re.I | re.A)
+_PREFIXED = late_pattern(rf"({'|'.join(form.spelling.prefixes for form in _FORMS)})\s*:\s*\S*", re.I | re.A)
 
 # Without the end, an identifier that is too long would match with its end cut off.
 _PAGES = [
@@ -189,18 +189,18 @@ def _matches(text: str) -> Iterator[tuple[_Form, str]]:
     """Yield the forms that the whole text has, with the identifier without its prefix."""
     text = " ".join(text.split())
     if len(text) <= _LONGEST and _MARKED.search(text) and _ANY.fullmatch(text):
-        yield from ((one, local) for one in _FORMS if (local := one.read(text)))
+        yield from ((form, local) for form in _FORMS if (local := form.read(text)))
 
 
 def read(text: str) -> Reference | None:
     """Parse a text that is an identifier as a whole, with a prefix or unmistakable without; return None for a name."""
-    return next((one.reference(local) for one, local in _matches(text)), None)
+    return next((form.reference(local) for form, local in _matches(text)), None)
 
 
 def malformed(text: str) -> str | None:
     """Return the prefix of a text that has a database's prefix and a colon, but is malformed; else None."""
-    found = _PREFIXED.fullmatch(text)
-    return found[1] if found and read(text) is None else None
+    match = _PREFIXED.fullmatch(text)
+    return match[1] if match and read(text) is None else None
 
 
 def is_of_enzyme(text: str) -> bool:
@@ -226,9 +226,9 @@ def keyed(text: str, found_by: Kind | None = None) -> Iterator[tuple[str, str]]:
 def curie(reference: KeyedId) -> str:
     """Return the CURIE of an identifier: `PubChem:CID5957`, `CHEBI:15422`; where tools take none, `uniprot:P04637`."""
     key, value = reference
-    for one in BY_KEY[key].spellings if key in BY_KEY else ():
-        if len(one.own) == 1:
-            return one.form.format(value.removeprefix((one.value or one.form).removesuffix("{}")))
+    for spelling in BY_KEY[key].spellings if key in BY_KEY else ():
+        if len(spelling.own) == 1:
+            return spelling.form.format(value.removeprefix((spelling.value or spelling.form).removesuffix("{}")))
     return value if ":" in value else f"{key}:{value}"
 
 
@@ -240,14 +240,14 @@ def carried(text: str) -> Iterator[tuple[str, str]]:
 def on_page(host: str, path: str) -> Reference | None:
     """Return the identifier in the address of a page of a database; None if it is of no database's pages."""
     for form, hosts, pattern in _PAGES:
-        if hosts.fullmatch(host) and (found := pattern.search(path)) and (local := form.read(found[1], is_local=True)):
+        if hosts.fullmatch(host) and (match := pattern.search(path)) and (local := form.read(match[1], is_local=True)):
             return form.reference(local)
     return None
 
 
 def first_in(text: str) -> Reference | None:
     """Return the first identifier among the pieces of a web address."""
-    return next((found for piece in _pieces(text) if (found := read(piece))), None)
+    return next((reference for piece in _pieces(text) if (reference := read(piece))), None)
 
 
 def _pieces(text: str) -> Iterable[str]:

@@ -22,7 +22,7 @@ class Identifier(Protocol):
     """The interface of every kind's identifier: parse a CURIE, and print as a CURIE."""
 
     @classmethod
-    def parse(cls, given: object) -> Self:
+    def parse(cls, curie: object) -> Self:
         """Parse a CURIE. Raises: UnresolvedEntity."""
         ...
 
@@ -40,18 +40,18 @@ def _spellings(kind: str) -> Sequence[tuple[str, re.Pattern[str]]]:
     Of a gene, a number alone is NCBI's: its row is behind HGNC's.
     """
     return [
-        (one.form, late_pattern(rf"\s*(?:{one.pattern}|#?{one.local})\s*", re.I | re.A))
-        for _, one in registry.spellings()
-        if kind in one.own
+        (spelling.form, late_pattern(rf"\s*(?:{spelling.pattern}|#?{spelling.local})\s*", re.I | re.A))
+        for _, spelling in registry.spellings()
+        if kind in spelling.own
     ][::-1]
 
 
-def spelled_otherwise(kind: Kind, given: str) -> Sequence[str]:
+def spelled_otherwise(kind: Kind, text: str) -> Sequence[str]:
     """Return the CURIEs that another spelling may mean, the likeliest first: a number of a gene may be of two."""
-    if len(given) > _LONGEST_NEARLY:
+    if len(text) > _LONGEST_NEARLY:
         return ()
-    found = [(form, pattern.fullmatch(given)) for form, pattern in _spellings(kind.name)]
-    meant = [form.format(unpadded(next(filter(None, one.groups())))) for form, one in found if one]
+    matches = [(form, pattern.fullmatch(text)) for form, pattern in _spellings(kind.name)]
+    meant = [form.format(unpadded(next(filter(None, match.groups())))) for form, match in matches if match]
     return list(dict.fromkeys(meant))
 
 
@@ -60,18 +60,18 @@ def unpadded(digits: str) -> str:
     return digits.lstrip("0") or "0"
 
 
-def digits_of(kind: Kind, given: object, prefix: str) -> str:
+def digits_of(kind: Kind, curie: object, prefix: str) -> str:
     """Return the digits of a CURIE, which is the prefix followed by digits.
 
     Raises: UnresolvedEntity, which suggests the CURIE in the place of another spelling.
     """
-    if not isinstance(given, str):
-        raise UnresolvedEntity.of(kind, given, "it must be a string")
-    if found := re.fullmatch(f"{prefix}([0-9]+)", given):
-        return found[1]
-    if suggested := spelled_otherwise(kind, given):
-        raise UnresolvedEntity.of(kind, given, EXACTLY_SO, suggested[0])
-    raise UnresolvedEntity.of(kind, given, "it is a name or has another form" if given.strip() else "it is empty")
+    if not isinstance(curie, str):
+        raise UnresolvedEntity.of(kind, curie, "it must be a string")
+    if match := re.fullmatch(f"{prefix}([0-9]+)", curie):
+        return match[1]
+    if suggested := spelled_otherwise(kind, curie):
+        raise UnresolvedEntity.of(kind, curie, EXACTLY_SO, suggested[0])
+    raise UnresolvedEntity.of(kind, curie, "it is a name or has another form" if curie.strip() else "it is empty")
 
 
 class CompoundId(msgspec.Struct, frozen=True):
@@ -81,9 +81,9 @@ class CompoundId(msgspec.Struct, frozen=True):
     digits: str
 
     @classmethod
-    def parse(cls, given: object) -> Self:
+    def parse(cls, curie: object) -> Self:
         """Parse `PubChem:CID2244`, and no other spelling. Raises: UnresolvedEntity."""
-        return cls(unpadded(digits_of(COMPOUND, given, "PubChem:CID")))
+        return cls(unpadded(digits_of(COMPOUND, curie, "PubChem:CID")))
 
     def __str__(self) -> str:
         return f"PubChem:CID{self.digits}"
@@ -110,12 +110,12 @@ class GeneId(msgspec.Struct, frozen=True):
     number: str
 
     @classmethod
-    def parse(cls, given: object) -> Self:
+    def parse(cls, curie: object) -> Self:
         """Parse `HGNC:11998` or `NCBIGene:22059`, and no other spelling. Raises: UnresolvedEntity."""
         # isdecimal() alone would accept the digits of other scripts.
-        if isinstance(given, str) and given.startswith("NCBIGene:") and given[9:].isascii() and given[9:].isdecimal():
-            return cls("NCBIGene", unpadded(given[9:]))
-        return cls("HGNC", unpadded(digits_of(GENE, given, "HGNC:")))
+        if isinstance(curie, str) and curie.startswith("NCBIGene:") and curie[9:].isascii() and curie[9:].isdecimal():
+            return cls("NCBIGene", unpadded(curie[9:]))
+        return cls("HGNC", unpadded(digits_of(GENE, curie, "HGNC:")))
 
     def __str__(self) -> str:
         return f"{self.database}:{self.number}"
@@ -133,9 +133,9 @@ class PathwayId(msgspec.Struct, frozen=True):
     digits: str
 
     @classmethod
-    def parse(cls, given: object) -> Self:
+    def parse(cls, curie: object) -> Self:
         """Parse `WP:WP534`, and no other spelling. Raises: UnresolvedEntity."""
-        return cls(digits_of(PATHWAY, given, "WP:WP"))
+        return cls(digits_of(PATHWAY, curie, "WP:WP"))
 
     def __str__(self) -> str:
         return f"WP:{self.local}"
@@ -153,9 +153,9 @@ class _OfTheGuide(msgspec.Struct, frozen=True):
     number: str
 
     @classmethod
-    def parse(cls, given: object) -> Self:
+    def parse(cls, curie: object) -> Self:
         """Parse `IUPHAR:2713`, and no other spelling. Raises: UnresolvedEntity."""
-        return cls(unpadded(digits_of(cls.kind, given, "IUPHAR:")))
+        return cls(unpadded(digits_of(cls.kind, curie, "IUPHAR:")))
 
     def __str__(self) -> str:
         return f"IUPHAR:{self.number}"
@@ -181,7 +181,7 @@ class TargetId(_OfTheGuide, frozen=True):
 AnyId: TypeAlias = PathwayId | GeneId | TargetId | LigandId | CompoundId
 
 IDENTIFIERS: Mapping[str, type[AnyId]] = {
-    one.kind.name: one for one in (PathwayId, GeneId, TargetId, LigandId, CompoundId)
+    identifier.kind.name: identifier for identifier in (PathwayId, GeneId, TargetId, LigandId, CompoundId)
 }
 """The types of identifiers by kind, in the order in which people read kinds: all tables of kinds derive from these."""
 

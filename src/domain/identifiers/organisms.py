@@ -85,9 +85,9 @@ _GENERA = {name.partition(" ")[0].casefold(): name for name in reversed(TAXA)}
 
 _BY_NAME = {
     tuple(fold.tokens(name)): scientific
-    for known, scientific in _WRITTEN.items()
-    for name in (known, f"{known}s")  # of three letters folding keeps the plural
-    if known not in _ALSO_DISEASES and not known.isdecimal()
+    for written, scientific in _WRITTEN.items()
+    for name in (written, f"{written}s")  # of three letters folding keeps the plural
+    if written not in _ALSO_DISEASES and not written.isdecimal()
 }
 _LEADING = frozenset({"in", "of", "from", "for", "the"})
 _LONGEST_NAME = max(map(len, _BY_NAME))
@@ -125,18 +125,18 @@ def named_in(query: str) -> tuple[str, str, str] | None:
     The organism is returned as written and as its scientific name; the longest name counts. Returns None if the query
     names no organism, or nothing else.
     """
-    asked = list(fold.spelt(query))
-    tokens = [token for token, _ in asked]
-    for length in range(min(_LONGEST_NAME, len(asked)), 0, -1):
-        for start in range(len(asked) - length + 1):
+    spelt = list(fold.spelt(query))
+    tokens = [token for token, _ in spelt]
+    for length in range(min(_LONGEST_NAME, len(spelt)), 0, -1):
+        for start in range(len(spelt) - length + 1):
             organism = _BY_NAME.get(tuple(tokens[start : start + length]))
             is_part = organism != HUMAN and not _NAMED_AFTER.isdisjoint(tokens[start + length :][:1])
             if organism and not is_part:
-                words = [word for _, word in asked]
+                words = [word for _, word in spelt]
                 before = start
                 while before and tokens[before - 1] in _LEADING:  # `mTOR in yeast` is about mTOR
                     before -= 1
-                rest = [*asked[:before], *asked[start + length :]]
+                rest = [*spelt[:before], *spelt[start + length :]]
                 # A query that is only an organism has no topic left to search for.
                 if all(token in fold.STOP_WORDS for token, _ in rest):
                     return None
@@ -149,11 +149,11 @@ def alone_in(query: str, others: Iterable[str] = ()) -> tuple[str, str] | None:
 
     `others`: scientific names of organisms without a common name.
     """
-    asked = [(token, word) for token, word in fold.spelt(query) if token not in _ASKING_FOR_ALL]
-    tokens = [token for token, _ in asked]
+    spelt = [(token, word) for token, word in fold.spelt(query) if token not in _ASKING_FOR_ALL]
+    tokens = [token for token, _ in spelt]
     named = (name for name in others if fold.tokens(name) == tokens)
     organism = _BY_NAME.get(tuple(tokens)) or next(named, None)
-    return (" ".join(dict.fromkeys(word for _, word in asked)), organism) if organism else None
+    return (" ".join(dict.fromkeys(word for _, word in spelt)), organism) if organism else None
 
 
 def asks_for_all(query: str) -> bool:
@@ -184,14 +184,14 @@ def scientific_name(text: str) -> str | None:
     """
     gloss = _GLOSS.fullmatch(plain(text))
     names = [_TAXON.sub("", name).casefold() for name in (plain(text), *(gloss.groups() if gloss else ()))]
-    found = (_WRITTEN.get(name) or _GENERA.get(name) or _WRITTEN.get(name.replace(" ", "")) for name in names)
-    return next(filter(None, found), None) or _misspelt(names[0])
+    matches = (_WRITTEN.get(name) or _GENERA.get(name) or _WRITTEN.get(name.replace(" ", "")) for name in names)
+    return next(filter(None, matches), None) or _misspelt(names[0])
 
 
 def _misspelt(name: str) -> str | None:
     # Of a single short word too many are alike: a species needs its genus.
-    known = [one.casefold() for one in TAXA] if " " in name else []
-    return next((_WRITTEN[near] for near in difflib.get_close_matches(name, known, 1, _ALIKE)), None)
+    spellings = [species.casefold() for species in TAXA] if " " in name else []
+    return next((_WRITTEN[near] for near in difflib.get_close_matches(name, spellings, 1, _ALIKE)), None)
 
 
 def refused_organism(name: str, meant: str | None, argument: str, otherwise: str) -> Refusal:

@@ -47,7 +47,7 @@ _RESOLVER = registry.hosts([_RESOLVERS])
 _KNOWN = late_pattern(
     "|".join([
         _RESOLVER.pattern, _SITES.pattern, *(hosts.pattern for hosts, _, _ in _NAMES),
-        *(registry.hosts([page.hosts]).pattern for _, one in registry.spellings() for page in one.pages),
+        *(registry.hosts([page.hosts]).pattern for _, spelling in registry.spellings() for page in spelling.pages),
     ]),
     re.I | re.A,
 )  # fmt: skip
@@ -84,10 +84,10 @@ def read(text: str) -> WebLink | None:
     """Parse a text that is a link or contains one; return None if there is none."""
     # Bounded, since a caller may send a megabyte.
     text = text[:_LONGEST]
-    found = _ADDRESS.search(text) or _bare(text)
-    if not found:
+    match = _ADDRESS.search(text) or _bare(text)
+    if not match:
         return None
-    address = re.sub(r"^(?:https?|ftp)://", "", found[0].rstrip(".,;)"), flags=re.I)
+    address = re.sub(r"^(?:https?|ftp)://", "", match[0].rstrip(".,;)"), flags=re.I)
     host, path = _parted(address)
     return WebLink(host or "no site", _reference(host, unquote(path)))
 
@@ -95,7 +95,7 @@ def read(text: str) -> WebLink | None:
 def _bare(text: str) -> re.Match[str] | None:
     """Return the first word that is an address without a scheme."""
     words = (word.strip("<>\"'.,;()") for word in text.split() if "." in word)
-    return next((found for word in words if (found := _BARE.fullmatch(word))), None)
+    return next((match for word in words if (match := _BARE.fullmatch(word))), None)
 
 
 def _parted(address: str) -> tuple[str, str]:
@@ -111,8 +111,8 @@ def _reference(host: str, path: str) -> Reference | None:
     if reference := cross_references.on_page(host, path):
         return reference
     for hosts, form, kinds in _NAMES:
-        found = form.search(path) if hosts.fullmatch(host) else None
-        if found and (name := plain(found[1].replace("_", " ").replace("+", " "))):
+        match = form.search(path) if hosts.fullmatch(host) else None
+        if match and (name := plain(match[1].replace("_", " ").replace("+", " "))):
             return Reference(text=name, found_by=kinds)
     return cross_references.first_in(path) if _SITES.fullmatch(host) else None
 

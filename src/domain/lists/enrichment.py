@@ -135,8 +135,8 @@ def adjusted(p_values: Sequence[float], tested: int) -> list[float]:
     scaled = (p_values[index] * tested / rank for index, rank in zip(order, range(len(order), 0, -1), strict=True))
     falling = accumulate(scaled, min, initial=1.0)
     next(falling)
-    found = dict(zip(order, falling, strict=True))
-    return [found[index] for index in range(len(p_values))]
+    by_index = dict(zip(order, falling, strict=True))
+    return [by_index[index] for index in range(len(p_values))]
 
 
 FindingT = TypeVar("FindingT", EnrichedPathway, RankedPathway)
@@ -150,41 +150,41 @@ def with_repeats(items: Sequence[FindingT]) -> Sequence[FindingT]:
     """
     bits = dict[str, int]()
     heads = list[tuple[str, int]]()
-    found = list[FindingT]()
+    findings = list[FindingT]()
     for item in items:
         members = 0
         for name in item.marks:
             members |= bits.setdefault(name, 1 << len(bits))
         nearest = max(heads, key=lambda head: _jaccard(members, head[1]), default=None)
         if nearest is not None and _jaccard(members, nearest[1]) >= _SAME:
-            found.append(msgspec.structs.replace(item, same_as=nearest[0]))
+            findings.append(msgspec.structs.replace(item, same_as=nearest[0]))
         else:
             heads.append((item.id, members))
-            found.append(item)
-    return found
+            findings.append(item)
+    return findings
 
 
-def _jaccard(one: int, other: int) -> float:
+def _jaccard(members: int, other: int) -> float:
     """Return the shared part of two sets, which are bits of numbers."""
-    return (one & other).bit_count() / ((one | other).bit_count() or 1)
+    return (members & other).bit_count() / ((members | other).bit_count() or 1)
 
 
 def grouped(items: Sequence[FindingT]) -> Sequence[FindingT]:
     """Put every pathway behind the one that it repeats, in the order of those."""
-    place = {one.id: number for number, one in enumerate(items)}
-    return sorted(items, key=lambda one: (place[one.same_as or one.id], place[one.id]))
+    place = {item.id: number for number, item in enumerate(items)}
+    return sorted(items, key=lambda item: (place[item.same_as or item.id], place[item.id]))
 
 
-def rounded(one: EnrichedPathway) -> EnrichedPathway:
+def rounded(pathway: EnrichedPathway) -> EnrichedPathway:
     """Round ratios and probabilities to three digits, for readers of text."""
     alone = {
         kind: msgspec.structs.replace(
             part, p_value=three_digits(part.p_value), adjusted_p_value=three_digits(part.adjusted_p_value)
         )
-        for kind, part in one.alone.items()
+        for kind, part in pathway.alone.items()
     }
-    numbers = {name: three_digits(getattr(one, name)) for name in ("ratio", "fold", "p_value", "adjusted_p_value")}
-    return msgspec.structs.replace(one, **numbers, alone=alone)
+    numbers = {name: three_digits(getattr(pathway, name)) for name in ("ratio", "fold", "p_value", "adjusted_p_value")}
+    return msgspec.structs.replace(pathway, **numbers, alone=alone)
 
 
 def three_digits(number: float) -> float:
@@ -270,10 +270,10 @@ def format_of(name: str) -> PlotFormat:
 
 def shared(pathways: Sequence[PlottedPathway]) -> Iterator[tuple[int, int, float]]:
     """Yield the pairs of pathways that share members, by their places, with their Jaccard index."""
-    for place, one in enumerate(pathways):
+    for place, pathway in enumerate(pathways):
         for other in range(place):
-            common = len(one.members & pathways[other].members)
-            index = common / (len(one.members | pathways[other].members) or 1)
+            common = len(pathway.members & pathways[other].members)
+            index = common / (len(pathway.members | pathways[other].members) or 1)
             if index >= SHARED_IN_MAP:
                 yield other, place, index
 

@@ -99,27 +99,27 @@ class Selection(Item, msgspec.Struct, frozen=True, kw_only=True):
         return [f"{name}={self.values[name]!r}" for name in self.names]
 
 
-def select_names(columns: Sequence[str], cells: Cells, asked: Columns) -> Selection:
+def select_names(columns: Sequence[str], cells: Cells, criteria: Columns) -> Selection:
     """Select the names of a table. `columns`: the names of its columns. Raises: AmbiguousQuery."""
-    _check(asked)
-    column = _column_of_names(columns) if asked.names is None else _known(asked.names, columns)
+    _check(criteria)
+    column = _column_of_names(columns) if criteria.names is None else _existing(criteria.names, columns)
     names = [_name(cell) for cell in cells(column)]
     numbers = {
-        name: _numbers(cells(name), name, is_p=name == asked.p)
-        for name in (asked.value, asked.p)
-        if name is not None and _known(name, columns)
+        name: _numbers(cells(name), name, is_p=name == criteria.p)
+        for name in (criteria.value, criteria.p)
+        if name is not None and _existing(name, columns)
     }
     absent: Sequence[float | None] = [None] * len(names)
-    values, p_values = (absent if one is None else numbers[one] for one in (asked.value, asked.p))
+    values, p_values = (absent if name is None else numbers[name] for name in (criteria.value, criteria.p))
     infinite = sum(value is not None and math.isinf(value) for value in values)
     values = _bounded(values) if infinite else values
     rows = [_Row(*row) for row in zip(names, values, p_values, strict=True) if row[0]]
-    whole = [row for row in rows if row.has(asked)]
+    whole = [row for row in rows if row.has(criteria)]
     best = dict[str, _Row]()
     for row in whole:
         if (other := best.get(row.name)) is None or row.rank < other.rank:
             best[row.name] = row
-    chosen = [row for row in best.values() if row.passes(asked)]
+    chosen = [row for row in best.values() if row.passes(criteria)]
     return Selection(
         column=column,
         names=[row.name for row in chosen],
@@ -138,20 +138,20 @@ class _Row(NamedTuple):
     value: float | None
     p: float | None
 
-    def has(self, asked: Columns) -> bool:
+    def has(self, criteria: Columns) -> bool:
         """Return True if no number is missing."""
-        return (asked.value is None or self.value is not None) and (asked.p is None or self.p is not None)
+        return (criteria.value is None or self.value is not None) and (criteria.p is None or self.p is not None)
 
     @property
     def rank(self) -> tuple[float, float]:
         """The smallest of a name's rows is the one that counts."""
         return self.p or 0.0, -abs(self.value or 0.0)
 
-    def passes(self, asked: Columns) -> bool:
+    def passes(self, criteria: Columns) -> bool:
         """Return True if the row is selected."""
-        if self.p is not None and self.p >= (CUTOFF if asked.cutoff is None else asked.cutoff):
+        if self.p is not None and self.p >= (CUTOFF if criteria.cutoff is None else criteria.cutoff):
             return False
-        sign = {"up": 1, "down": -1, None: 0}[asked.direction]
+        sign = {"up": 1, "down": -1, None: 0}[criteria.direction]
         return sign == 0 or (self.value or 0.0) * sign > 0
 
 
@@ -159,8 +159,8 @@ def likely(columns: Sequence[str]) -> Columns:
     """Return the columns that usual names suggest: of names, of fold changes, and of adjusted p-values."""
 
     def only(usual: Sequence[str]) -> str | None:
-        found = _called(usual, columns)
-        return found[0] if len(found) == 1 else None
+        matches = _called(usual, columns)
+        return matches[0] if len(matches) == 1 else None
 
     return Columns(names=only(USUAL) or only(_NO_HEADING), value=only(USUAL_VALUES), p=only(USUAL_P))
 
@@ -174,28 +174,28 @@ def named_columns(text: str | None, columns: Sequence[str]) -> Sequence[str]:
     """Split the names of columns at commas, unless the whole is the name of one."""
     if not text or text in columns:
         return [text] if text else []
-    return [one.strip() for one in text.split(",") if one.strip()]
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _check(asked: Columns) -> None:
+def _check(criteria: Columns) -> None:
     """Refuse a cutoff or a direction of no column. Raises: AmbiguousQuery."""
-    if asked.cutoff is not None and asked.p is None:
-        raise AmbiguousQuery("A cutoff requires a p-value column.", "Name the column of p-values.", asked.cutoff)
-    if asked.direction is not None and asked.value is None:
+    if criteria.cutoff is not None and criteria.p is None:
+        raise AmbiguousQuery("A cutoff requires a p-value column.", "Name the column of p-values.", criteria.cutoff)
+    if criteria.direction is not None and criteria.value is None:
         raise AmbiguousQuery(
-            "A direction requires a column of numbers.", "Name the column of numbers.", asked.direction
+            "A direction requires a column of numbers.", "Name the column of numbers.", criteria.direction
         )
 
 
 def _column_of_names(columns: Sequence[str]) -> str:
     usual = _called(USUAL, columns)
-    for found in (columns, usual, [] if usual else _called(_NO_HEADING, columns)):
-        if len(found) == 1:
-            return found[0]
+    for candidates in (columns, usual, [] if usual else _called(_NO_HEADING, columns)):
+        if len(candidates) == 1:
+            return candidates[0]
     raise AmbiguousQuery("It is unclear which column has the names.", _choice(columns), None)
 
 
-def _known(name: str, columns: Sequence[str]) -> str:
+def _existing(name: str, columns: Sequence[str]) -> str:
     match [*columns].count(name):
         case 1:
             return name
@@ -275,7 +275,7 @@ def name_in(cell: str) -> str:
     text = cell.strip()
     if len(text) > 2 and text[0] in _QUOTES and text[-1] in _QUOTES:
         text = text[1:-1].strip()
-    return found[1] if (found := _WHOLE.fullmatch(text)) else text
+    return match[1] if (match := _WHOLE.fullmatch(text)) else text
 
 
 def names_in(cell: str) -> Sequence[str]:
@@ -349,13 +349,13 @@ def symbols_of_date(text: str, *, unknown: bool = False) -> tuple[str, ...]:
     like one (`Sep-2`).
     """
     forms = (*_CERTAIN, _POSSIBLE) if unknown else _CERTAIN
-    found = (symbol for form in forms if (date := form.fullmatch(text.strip())) for symbol in _symbols(date))
-    return tuple(dict.fromkeys(found))
+    symbols = (symbol for form in forms if (date := form.fullmatch(text.strip())) for symbol in _symbols(date))
+    return tuple(dict.fromkeys(symbols))
 
 
 def _symbols(date: re.Match[str]) -> Iterator[str]:
-    said, day = date.groupdict(), int(date["day"])
-    number = _MONTHS.index(said["month"].lower()) + 1 if said.get("month") else int(said["number"])
+    groups, day = date.groupdict(), int(date["day"])
+    number = _MONTHS.index(groups["month"].lower()) + 1 if groups.get("month") else int(groups["number"])
     if 1 <= number <= len(_MONTHS) and 1 <= day <= _LAST_DAY:
         month = _MONTHS[number - 1]
         yield from (f"{word.upper()}{day}" for word in (month, *_OTHER_WORDS.get(month, ())))

@@ -46,9 +46,11 @@ def why(query: str, named: Named, unmatched: Sequence[str] = ()) -> Reason | Non
     """
     names = [*_names(named)]
     whole = fold.compact(query)
-    identical = (one for one in (*names, *_identifiers(named)) if one.text and fold.compact(one.text) == whole)
-    if found := next(identical, None):
-        return Reason("whole", (found,))
+    identical = (
+        called for called in (*names, *_identifiers(named)) if called.text and fold.compact(called.text) == whole
+    )
+    if name := next(identical, None):
+        return Reason("whole", (name,))
     aside = {token for word in unmatched for token in fold.tokens(word)}
     words = [token for token in fold.without_stop_words(fold.tokens(query)) if token not in aside]
     if parts := _covering(words, names, _holds):
@@ -69,10 +71,10 @@ def _names(named: Named) -> Iterator[Called]:
         case Target():
             yield Called("name", named.name)
             yield Called("abbreviation", named.abbreviation or "")
-            yield from (Called("gene symbol", one) for one in (named.gene_symbol or "", *named.gene_symbols))
+            yield from (Called("gene symbol", symbol) for symbol in (named.gene_symbol or "", *named.gene_symbols))
             yield from (Called("synonym", synonym) for synonym in named.synonyms)
-            yield from (Called("family", one) for one in (named.target_family, *named.other_families))
-            yield from (Called("class", one) for one in (named.target_class, *named.other_classes))
+            yield from (Called("family", family) for family in (named.target_family, *named.other_families))
+            yield from (Called("class", target_class) for target_class in (named.target_class, *named.other_classes))
             yield from (Called("subunit", subunit) for subunit in named.subunits)
         case Ligand():
             yield Called("name", named.name)
@@ -92,8 +94,8 @@ def _identifiers(named: Named) -> Iterator[Called]:
             structures = (named.inchikey, named.canonical_smiles, named.isomeric_smiles, named.inchi)
             yield from (Called("structure", structure or "") for structure in structures)
         case Target():
-            for known in named.orthologs.values():
-                yield from (Called("ortholog's identifier", value) for _, value in pairs(known))
+            for references in named.orthologs.values():
+                yield from (Called("ortholog's identifier", value) for _, value in pairs(references))
         case Gene():
             pass
     yield from (Called("identifier", value) for _, value in pairs(named.cross_references))
@@ -110,7 +112,7 @@ def _holds(name: _Words, word: str) -> bool:
     """Return True if a name contains a word, an inflection of it, or a longer word that begins with it."""
     if word in name.words or fold.stem(word) in name.stems:
         return True
-    return len(word) >= _SHORTEST_BEGINNING and any(one.startswith(word) for one in name.words)
+    return len(word) >= _SHORTEST_BEGINNING and any(longer.startswith(word) for longer in name.words)
 
 
 def _is_like(name: _Words, word: str) -> bool:
@@ -129,7 +131,7 @@ def _covering(words: Sequence[str], names: Sequence[Called], has: Callable[[_Wor
     ]
     left, taken = {*words}, list[Called]()
     while left and len(taken) < _MOST_PARTS:
-        held = [({word for word in left if has(of_name, word)}, one) for one, of_name in folded]
+        held = [({word for word in left if has(of_name, word)}, name) for name, of_name in folded]
         most, best = max(held, key=lambda pair: (len(pair[0]), pair[1].what == "name"))
         if not most:
             return ()

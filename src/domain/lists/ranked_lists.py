@@ -99,13 +99,13 @@ def read_rows(rows: Sequence[str]) -> RankedRows:
 
     A first row without a number is the heading; rows after `#` are comments. Raises: UnreadRow.
     """
-    given = [(number, row) for number, row in enumerate(rows, 1) if row.strip() and not row.startswith(_COMMENT)]
-    cells = [_cells(row) for _, row in given]
+    numbered = [(number, row) for number, row in enumerate(rows, 1) if row.strip() and not row.startswith(_COMMENT)]
+    cells = [_cells(row) for _, row in numbered]
     first = cells[0][-1] if cells else "0"
     if _number(first) is None and not is_missing(first) and not _DECIMAL_COMMA.fullmatch(first):
-        given, cells = given[1:], cells[1:]
+        numbered, cells = numbered[1:], cells[1:]
     scores, missing = list[tuple[str, float]](), list[str]()
-    for (number, row), (*name, cell) in zip(given, cells, strict=True):
+    for (number, row), (*name, cell) in zip(numbered, cells, strict=True):
         score = _number(cell)
         if len(name) > 1 or (score is None and not (name and is_missing(cell))):
             raise UnreadRow(row, number)
@@ -118,7 +118,7 @@ def read_rows(rows: Sequence[str]) -> RankedRows:
 
 def is_ranked(rows: Sequence[str]) -> bool:
     """Return True if rows can only be a ranked list: all have a separator, and after it a number or nothing."""
-    if not all(any(one in row for one in _SEPARATORS) for row in rows if row.strip()):
+    if not all(any(separator in row for separator in _SEPARATORS) for row in rows if row.strip()):
         return False
     try:
         return len(read_rows(rows).scores) >= FEWEST_RANKED
@@ -128,7 +128,7 @@ def is_ranked(rows: Sequence[str]) -> bool:
 
 def _cells(row: str) -> Sequence[str]:
     """Return the cells of a row. A name may have an equals sign, or spaces, in front of the last one."""
-    separator = next((one for one in _SEPARATORS if one in row), None)
+    separator = next((candidate for candidate in _SEPARATORS if candidate in row), None)
     # Between names that a cell joins there are semicolons, too: `GAPDH;ACTB 1.5`.
     if separator in (";", ",") and (columns := _BLANKS.fullmatch(row)) and _number(columns[2]) is not None:
         return [columns[1], columns[2]]
@@ -178,12 +178,12 @@ def ranking(scores: Iterable[tuple[str, float]], names: Mapping[str, str]) -> Ra
     `names`: of the members, by id.
     """
     chosen, number = dict[str, float](), 0
-    for one, score in scores:
+    for member, score in scores:
         number += 1
-        if one not in chosen or abs(score) > abs(chosen[one]):
-            chosen[one] = score
-    order = sorted(chosen, key=lambda one: (-chosen[one], names.get(one, one), one))
-    values = tuple(chosen[one] for one in order)
+        if member not in chosen or abs(score) > abs(chosen[member]):
+            chosen[member] = score
+    order = sorted(chosen, key=lambda member: (-chosen[member], names.get(member, member), member))
+    values = tuple(chosen[member] for member in order)
     tied = sum(
         value in values[max(place - 1, 0) : place] or value in values[place + 1 : place + 2]
         for place, value in enumerate(values)
@@ -201,7 +201,7 @@ def leading_edge(places: Sequence[int], score: SetScore) -> Sequence[int]:
 def in_turn(items: Iterable[RankedPathway]) -> Sequence[RankedPathway]:
     """Alternate between pathways of the top and of the bottom, the strongest of each first."""
     ends: tuple[list[RankedPathway], list[RankedPathway]] = ([], [])
-    for item in sorted(items, key=lambda one: (-abs(one.nes), one.title, one.id)):
+    for item in sorted(items, key=lambda item: (-abs(item.nes), item.title, item.id)):
         ends[item.nes < 0].append(item)
-    place = {one.id: number for end in ends for number, one in enumerate(end)}
-    return sorted((*ends[0], *ends[1]), key=lambda one: (place[one.id], one.nes < 0))
+    place = {item.id: number for end in ends for number, item in enumerate(end)}
+    return sorted((*ends[0], *ends[1]), key=lambda item: (place[item.id], item.nes < 0))

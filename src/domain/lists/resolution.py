@@ -79,22 +79,26 @@ class Resolution(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
         return Option(id=self.id or "", name=self.name or "", kind=self.kind, score=self.score)
 
 
-def decided(name: str, found: Sequence[AnyCandidate]) -> Resolution:
+def decided(name: str, candidates: Sequence[AnyCandidate]) -> Resolution:
     """Resolve a name by search results, best first, with absolute scores.
 
     The first result is the meaning if it answers every word with a score of at least 0.9, and no other has its score;
     human entities come before those of other organisms. If several have that score, the name is ambiguous; so are the
     name of a combination of several substances, and words from a longer title.
     """
-    best = found[0] if found else None
+    best = candidates[0] if candidates else None
     if best is None or best.rating < scores.TRUSTED or best.unmatched:
         why = none_trusted(best.rating if best else None)
-        return _undecided(name, "not_found", map(option, found), why)
-    equal = [one for one in found if _is_as_good(one, best)]
+        return _undecided(name, "not_found", map(option, candidates), why)
+    equal = [candidate for candidate in candidates if _is_as_good(candidate, best)]
     if isinstance(best, LigandCandidate) and best.part_of:
         return _undecided(name, "ambiguous", map(option, equal), PARTS_OF_ONE)
     if _is_a_part(name, best):
-        longer = [one for one in found if one.rating >= scores.PART_OF_A_NAME and not one.unmatched]
+        longer = [
+            candidate
+            for candidate in candidates
+            if candidate.rating >= scores.PART_OF_A_NAME and not candidate.unmatched
+        ]
         return _undecided(name, "ambiguous", map(_choice, longer), PART_OF_A_NAME)
     if len(equal) == 1:
         return resolved(name, option(best))
@@ -106,9 +110,13 @@ def _undecided(name: str, status: Status, options: Iterable[Option], why: str | 
     return Resolution(input=name, status=status, candidates=tuple(islice(options, MOST_OPTIONS)), why=why)
 
 
-def _choice(one: AnyCandidate) -> Option:
+def _choice(candidate: AnyCandidate) -> Option:
     """Convert one of several candidates; pathways of one title are told apart by organism."""
-    return msgspec.structs.replace(option(one), why=one.organism) if isinstance(one, PathwayCandidate) else option(one)
+    return (
+        msgspec.structs.replace(option(candidate), why=candidate.organism)
+        if isinstance(candidate, PathwayCandidate)
+        else option(candidate)
+    )
 
 
 def _is_a_part(name: str, best: AnyCandidate) -> bool:
@@ -122,10 +130,10 @@ def _is_a_part(name: str, best: AnyCandidate) -> bool:
     return len(missing) > ("and" in title)
 
 
-def _is_as_good(one: AnyCandidate, best: AnyCandidate) -> bool:
-    if one.rating < best.rating or one.unmatched:
+def _is_as_good(candidate: AnyCandidate, best: AnyCandidate) -> bool:
+    if candidate.rating < best.rating or candidate.unmatched:
         return False
-    return _organism(best) != HUMAN or _organism(one) == HUMAN
+    return _organism(best) != HUMAN or _organism(candidate) == HUMAN
 
 
 def _organism(candidate: Candidate) -> str | None:
@@ -181,24 +189,24 @@ def read(name: str, reading: Reading) -> Resolution | None:
     return _undecided(name, "ambiguous", offered, why)
 
 
-def by_ortholog(gene: Resolution, found: Sequence[Ortholog], organism: str) -> Resolution:
-    """Resolve the name of a gene to its ortholog in another organism. `found`: all its orthologs there.
+def by_ortholog(gene: Resolution, all_orthologs: Sequence[Ortholog], organism: str) -> Resolution:
+    """Resolve the name of a gene to its ortholog in another organism. `all_orthologs`: all that it has there.
 
     Of several, the only one with the gene's symbol is its ortholog, and the others are candidates; without one, the
     name is ambiguous.
     """
-    if any(one.id == gene.id for one in found):
+    if any(ortholog.id == gene.id for ortholog in all_orthologs):
         return gene
-    known = ", ".join(filter(None, (gene.id, gene.why)))
-    called = f"{gene.name} ({known})" if gene.name else known
-    if not found:
+    details = ", ".join(filter(None, (gene.id, gene.why)))
+    called = f"{gene.name} ({details})" if gene.name else details
+    if not all_orthologs:
         return _undecided(gene.input, "not_found", (), f"HGNC states no ortholog in {organism} of {called}.")
-    first = orthologs.chosen(gene.name, found)
-    others = [one for one in found if one is not first]
+    first = orthologs.chosen(gene.name, all_orthologs)
+    others = [ortholog for ortholog in all_orthologs if ortholog is not first]
     offered = tuple(Option(id=other.id, name=other.symbol or other.id) for other in others[:MOST_OPTIONS])
     if first is None:
-        cut = f", of which {len(offered)} are listed here" if len(offered) < len(found) else ""
-        why = f"{called} has {len(found)} orthologs in {organism}{cut}."
+        cut = f", of which {len(offered)} are listed here" if len(offered) < len(all_orthologs) else ""
+        why = f"{called} has {len(all_orthologs)} orthologs in {organism}{cut}."
         return _undecided(gene.input, "ambiguous", offered, why)
     by = "" if first.via == gene.id else f" by {first.via}"
     return Resolution(
@@ -209,7 +217,7 @@ def by_ortholog(gene: Resolution, found: Sequence[Ortholog], organism: str) -> R
         kind=gene.kind,
         score=min(gene.score or 0.0, scores.TRUSTED if others else scores.EXACT),
         candidates=offered,
-        why=f"ortholog of {called}{by}{f', one of {len(found)}' if others else ''}",
+        why=f"ortholog of {called}{by}{f', one of {len(all_orthologs)}' if others else ''}",
     )
 
 
@@ -220,14 +228,16 @@ def of_date(name: str, meanings: Sequence[Meaning]) -> Resolution:
 
 def of_cell(name: str, parts: Sequence[Resolution]) -> Resolution:
     """Create the resolution of a cell with several names: to a gene only if all that are known are of that one."""
-    known = [part for part in parts if part.status in ("resolved", "ambiguous")]
-    ids = {one.id for one in known}
-    if len(ids) == 1 and known[0].id is not None:
-        return msgspec.structs.replace(known[0], input=name, why=SEVERAL_NAMES)
-    options = [Option(id=one.id, name=one.name or one.id) for one in known if one.id is not None]
-    options += [option for one in known if one.id is None for option in one.candidates]
-    different = tuple({one.id: one for one in options}.values())
-    return Resolution(input=name, status="ambiguous" if known else "not_found", candidates=different, why=SEVERAL_NAMES)
+    recognised = [part for part in parts if part.status in ("resolved", "ambiguous")]
+    ids = {part.id for part in recognised}
+    if len(ids) == 1 and recognised[0].id is not None:
+        return msgspec.structs.replace(recognised[0], input=name, why=SEVERAL_NAMES)
+    options = [Option(id=part.id, name=part.name or part.id) for part in recognised if part.id is not None]
+    options += [option for part in recognised if part.id is None for option in part.candidates]
+    different = tuple({meaning.id: meaning for meaning in options}.values())
+    return Resolution(
+        input=name, status="ambiguous" if recognised else "not_found", candidates=different, why=SEVERAL_NAMES
+    )
 
 
 def resolved(name: str, meant: Option) -> Resolution:
@@ -247,42 +257,45 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
 
     If a kind failed, a name without any meaning is an error instead of not found.
     """
-    claims = [(kind, one) for kind, one in of_kinds if one.status in ("resolved", "ambiguous")]
+    claims = [(kind, resolution) for kind, resolution in of_kinds if resolution.status in ("resolved", "ambiguous")]
     # The kind that failed might have the name, so that it is not reported as not found, nor as a part of another name.
-    failed = [one for _, one in of_kinds if one.status == "error"]
-    if failed and claims and not any(is_whole(one) for _, one in claims):
+    failed = [resolution for _, resolution in of_kinds if resolution.status == "error"]
+    if failed and claims and not any(is_whole(resolution) for _, resolution in claims):
         return _undecided(name, "ambiguous", _options(claims), failed[0].why)
-    best = max((_claim(one) for _, one in claims), default=0.0)
-    claims = [(kind, one) for kind, one in claims if _claim(one) == best]
+    best = max((_claim(resolution) for _, resolution in claims), default=0.0)
+    claims = [(kind, resolution) for kind, resolution in claims if _claim(resolution) == best]
     if len(claims) > 1:
         return _undecided(name, "ambiguous", _options(claims), SEVERAL_KINDS)
-    for kind, one in claims:
-        candidates = tuple(msgspec.structs.replace(other, kind=kind) for other in one.candidates)
-        return msgspec.structs.replace(one, kind=kind if one.id else None, candidates=candidates)
+    for kind, resolution in claims:
+        candidates = tuple(msgspec.structs.replace(other, kind=kind) for other in resolution.candidates)
+        return msgspec.structs.replace(resolution, kind=kind if resolution.id else None, candidates=candidates)
     if failed:
         return failed[0]
-    options = sorted(_options(of_kinds), key=lambda one: -(one.score or 0.0))
+    options = sorted(_options(of_kinds), key=lambda meaning: -(meaning.score or 0.0))
     return _undecided(name, "not_found", options, none_trusted(options[0].score if options else None))
 
 
-def is_whole(one: Resolution) -> bool:
+def is_whole(resolution: Resolution) -> bool:
     """Return False for the resolution to a pathway whose title has more words than the name."""
-    return not (one.id or "").startswith("WP:") or (one.score or 0.0) >= scores.WHOLE_NAME
+    return not (resolution.id or "").startswith("WP:") or (resolution.score or 0.0) >= scores.WHOLE_NAME
 
 
-def _claim(one: Resolution) -> float:
+def _claim(resolution: Resolution) -> float:
     """Return the best score of a kind's meanings; `scores.TRUSTED` if none has one, like the members of a family."""
-    found = [other.score for other in (one.option, *one.candidates) if other.score is not None]
-    return max(found, default=scores.TRUSTED)
+    ratings = [other.score for other in (resolution.option, *resolution.candidates) if other.score is not None]
+    return max(ratings, default=scores.TRUSTED)
 
 
 def _options(of_kinds: Sequence[tuple[str, Resolution]]) -> list[Option]:
     """Return the meanings of all kinds, alternating: the first of each kind, then the second of each."""
     offered = [
-        [msgspec.structs.replace(other, kind=kind) for other in ((one.option,) if one.id else one.candidates)]
-        for kind, one in of_kinds
+        [
+            msgspec.structs.replace(other, kind=kind)
+            for other in ((resolution.option,) if resolution.id else resolution.candidates)
+        ]
+        for kind, resolution in of_kinds
     ]
-    return [one for row in zip_longest(*offered) for one in row if one is not None]
+    return [meaning for row in zip_longest(*offered) for meaning in row if meaning is not None]
 
 
 def several_genes_shown(number: int, shown: int) -> str:
