@@ -37,7 +37,7 @@ from tests.places import REPOSITORY
 INFO = ReleaseInfo(release="2026", retrieved=datetime(2026, 1, 1, tzinfo=UTC), checked=datetime(2026, 1, 1, tzinfo=UTC))
 FORKS = {
     "adapters/cli/mcp_clients/settings_files.py",
-    "adapters/cli/mcp_clients/supported.py",  # and the next: tests/unit/adapters/cli/clients/test_supported.py
+    "adapters/cli/mcp_clients/supported.py",  # and the next: tests/unit/adapters/cli/mcp_clients/test_supported.py
     "adapters/cli/parser.py",
     "adapters/cli/output/console.py",
     "adapters/cli/output/phrasing.py",
