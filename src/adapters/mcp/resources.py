@@ -105,7 +105,7 @@ class PathwayApp:
 
 
 class Resources:
-    """The handlers of `resources/...` requests. Records are resources if the server offers the tool that returns them."""
+    """The handlers of `resources/...`. A record is a resource if the server offers the tool that returns it."""
 
     def __init__(
         self, tools: Tools, observer: Observer, calls: Calls, prepare: Callable[[], None], app: PathwayApp
@@ -214,7 +214,7 @@ def _listed_skill() -> types.Resource:
 
 
 def _contents(uri: str, outcome: object, mime_type: str) -> types.TextResourceContents | types.BlobResourceContents:
-    """Encode a record as JSON, and a file as text or, if it is binary, as base64. Raises: MCPError if it is too large."""
+    """Encode a record as JSON, and a file as text or, if it is binary, as base64. Raises: MCPError if too large."""
     match outcome:
         case bytes():
             body = outcome

@@ -108,7 +108,7 @@ def build(
         on_list_resource_templates=resources.list_templates,
         on_read_resource=resources.read,
         on_completion=CompletionHandler(offered_prompts, resources),
-        # Given a schema, the SDK would search it at each call for arguments sent as headers (`x-mcp-header`): ours have none.
+        # No schema wants an argument as a header (`x-mcp-header`): the SDK would search a schema for it at each call.
         get_tool_input_schema=lambda _: None,
         cache_hints=dict.fromkeys(_LISTINGS, _HOUR),
     )
@@ -225,7 +225,7 @@ def listed(tool: Tool[Any, Any], meta: dict[str, Any] | None = None) -> types.To
         description=tool.description,
         input_schema=compact(input_schema(tool.arguments)),
         output_schema=output_schema(tool.result),
-        # Some hosts treat a missing destructive hint as true; the other two hints do not matter for a tool that only reads.
+        # Some hosts treat a missing destructive hint as true; the other two hints are meaningless for read-only tools.
         annotations=types.ToolAnnotations(read_only_hint=True, destructive_hint=False),
         _meta=meta,
     )
@@ -244,8 +244,8 @@ def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
 def compact(schema: dict[str, Any]) -> dict[str, Any]:
     """Shorten an argument schema for `tools/list`, since it costs tokens in every conversation.
 
-    Drop examples (the descriptions show the forms of ids), empty defaults, and minimums of 0 and 1. Where a call accepts
-    a list or a string with a name on each line, show only the list.
+    Drop examples (the descriptions show the forms of ids), empty defaults, and minimums of 0 and 1. Where a call
+    accepts a list or a string with a name on each line, show only the list.
     """
     offered = {name: _offered(argument) for name, argument in schema["properties"].items()}
     return {**{key: value for key, value in schema.items() if value != []}, "properties": offered}

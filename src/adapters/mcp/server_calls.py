@@ -29,7 +29,7 @@ MOST: Final = 256
 
 
 class Calls:
-    """A counter of requests from the end of their body to the end of their response. `most`: the limit of running calls."""
+    """A counter of requests from the end of their body to the end of their response. `most`: the limit at one time."""
 
     def __init__(self, most: int = MOST) -> None:
         self.most = most
@@ -98,7 +98,7 @@ CALLED: ContextVar[CalledTool | None] = ContextVar("called", default=None)
 
 @contextmanager
 def watched(tool: str, observer: Observer) -> Generator[Callable[[str | None], None]]:
-    """Report the start and end of a call to the observer. Yield a function that records its error code (None: success)."""
+    """Report the start and end of a call. Yield a function that records the call's error code, or None for success."""
     started, code = time.monotonic(), _GONE
 
     def ended(failure: str | None) -> None:

@@ -87,7 +87,7 @@ def too_large(most: int) -> str:
 def unnamed_host(host: str) -> str:
     """Return the message for a server that other machines can reach but that has no allowed host names."""
     return (
-        f"--host {host} lets other machines connect: give the names under which they reach this server with --allowed-host NAME"
+        f"--host {host} lets other machines connect: give the names under which they reach it with --allowed-host NAME"
         " (repeatable, or BIOFACTS_ALLOWED_HOSTS with commas), for example --allowed-host biofacts.example.org"
     )
 

@@ -88,7 +88,7 @@ class Answers(_Stream):
 
 
 def line_of(message: types.JSONRPCMessage) -> bytes:
-    """Encode a message as a line. Results contain encoded JSON (`msgspec.Raw`), which only msgspec inserts unchanged."""
+    """Encode a message as a line. Results contain encoded JSON (`msgspec.Raw`), which only msgspec can insert."""
     if isinstance(message, types.JSONRPCResponse):
         return msgspec.json.encode({"jsonrpc": "2.0", "id": message.id, "result": message.result}) + b"\n"
     return message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
