@@ -104,7 +104,7 @@ _PATIENCE = 10.0
 
 
 class KeysUnavailable(Exception):
-    """The error while no signing keys have been fetched, so that no token can be verified. `seconds`: the delay until a retry."""
+    """The error while no signing keys are available to verify tokens. `seconds`: the delay until the next attempt."""
 
     seconds = _PAUSE
 

@@ -109,7 +109,7 @@ def first_headers(scope: Scope) -> Mapping[str, str]:
 
 
 def foreign(names: ServerNames, headers: Mapping[str, str]) -> tuple[int, str] | None:
-    """Return the HTTP status and message to refuse a request to an unknown host or from an unknown origin, else None."""
+    """Return the status and message to refuse a request to an unknown host or from an unknown origin; else None."""
     if not names.is_host(headers.get("host")):
         return 421, server_texts.OTHER_HOST
     if not names.is_origin(headers.get("origin")):
