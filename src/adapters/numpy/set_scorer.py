@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _AT_ONCE = 25
 """The number of permutations that are computed at once, between two progress reports."""
 
-NO_NUMPY_HINT = "Without it, send only the genes above a threshold, as the argument genes."
+NO_NUMPY_HINT = "Without it, send only the genes above a threshold, as genes without scores."
 
 
 class NumpySetScorer(SetScorer):

@@ -151,7 +151,7 @@ def _rows(plot: Plot) -> "tuple[Figure, Axes]":
 
 
 def _sums(plot: Plot) -> "Figure":
-    """Draw a panel for each pathway, with its running sum and the ranks of its genes; below, the scores of all genes."""
+    """Draw a panel per pathway, with its running sum and the ranks of its genes; below, the scores of all genes."""
     columns = min(_COLUMNS, len(plot.pathways))
     rows = -(-len(plot.pathways) // columns)
     made = _figure(plot, (max(4.0, 2.5 * columns), 1.5 + 1.95 * rows + 0.6))
