@@ -1,9 +1,9 @@
-"""Errors for a line of standard input, or the body of a request, that is not a message of the protocol.
+"""JSON-RPC errors for input (a line on stdin or the body of an HTTP request) that is not a valid MCP message.
 
-The SDK ignores such a line, and takes a request with an invalid id for a notification, so its sender would wait for
-ever. JSON-RPC 2.0 (sections 5 and 6) has two errors for such input; their id is null if the input has none. Responses
-and notifications are never answered, not even broken ones. Batches existed only in the protocol of 2025-03-26: each
-request in one is refused.
+The SDK ignores invalid lines and mistakes a request with an invalid id for a notification, so the sender would wait
+forever. JSON-RPC 2.0 (sections 5 and 6) defines two errors for such input; their id is null if the input has no valid
+one. Responses and notifications get no answer, even if they are malformed. Batches existed only in the protocol
+revision 2025-03-26: each request in a batch is refused.
 """
 
 import json
@@ -18,16 +18,16 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
 _RESPONSE = frozenset({"result", "error"})
 
-_UNREADABLE = "Parse error: it is not JSON of whole characters in UTF-8"
+_UNREADABLE = "Parse error: the message is not valid JSON in UTF-8"
 _NO_REQUEST = (
-    "Invalid Request: not a JSON-RPC 2.0 message with an id that is a string or an integer, and params by name"
+    "Invalid Request: send a JSON-RPC 2.0 message; its id must be a string or an integer, its params (if any) an object"
 )
 _BATCH = "Invalid Request: batches are not served; send each message by itself"
 _TOO_LONG = "Invalid Request: the line is longer than {most} bytes"
 
 
 def message_in(line: bytes) -> types.JSONRPCMessage | Sequence[types.JSONRPCError]:
-    """Parse a line into a message, or the errors to answer with. Skips a byte order mark."""
+    """Parse a line or body into a message, or into the errors to send back. Skip a byte order mark."""
     try:
         text = line.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -41,7 +41,7 @@ def message_in(line: bytes) -> types.JSONRPCMessage | Sequence[types.JSONRPCErro
 
 
 def too_long(start: bytes, most: int) -> Sequence[types.JSONRPCError]:
-    """Return the errors for a line of more than `most` bytes, from its beginning."""
+    """Return the errors for a line that is longer than `most` bytes. `start`: the beginning of the line."""
     members = _members(start.decode("utf-8-sig", errors="replace"))
     return () if _is_response(members) else (_error(members, types.INVALID_REQUEST, _TOO_LONG.format(most=most)),)
 
@@ -78,7 +78,7 @@ def _error(members: Mapping[str, object], code: int, why: str) -> types.JSONRPCE
 
 
 def _id(value: object) -> types.RequestId | None:
-    """Return a valid request id; None for anything else, and for strings that cannot be encoded."""
+    """Return a valid request id unchanged; None for anything else, including strings with lone surrogates."""
     match value:
         case bool():  # before int, of which bool is a subclass
             return None
@@ -91,7 +91,7 @@ def _id(value: object) -> types.RequestId | None:
 
 
 def _members(text: str) -> Mapping[str, object]:
-    """Read the members of a JSON object up to the first error: the id may come before it."""
+    """Parse the members of a JSON object up to the first syntax error, since the id may come before the error."""
     members: dict[str, object] = {}
     at = _after_space(text, 0)
     try:

@@ -1,4 +1,4 @@
-"""Resources: the records of the `get_` tools by their CURIEs, drawings as files and as pictures, the skill, the App."""
+"""MCP resources: the records of the `get_` tools by CURIE, pathway drawings, depictions, the skill and the App."""
 
 import base64
 import re
@@ -31,11 +31,11 @@ _URI = re.compile(r"biofacts://(?P<kind>[a-z]+)/(?P<id>[^/?#]+)(?:/(?P<file>[a-z
 _JSON, _XML, _SVG, _PNG = "application/json", "application/xml", "image/svg+xml", "image/png"
 _MARKDOWN = "text/markdown"
 _LARGEST = 8 * 1024 * 1024
-"""Bytes of one resource. The largest drawing of WikiPathways has 1.1 million."""
+"""The largest resource, in bytes. The largest drawing of WikiPathways has 1.1 million."""
 
 
 class _File(NamedTuple):
-    """A file besides a record, available if its tool is offered. `asks`: the query of its URI template."""
+    """A file that belongs to a record, available if its tool is offered. `asks`: the query part of its URI template."""
 
     name: str
     title: str
@@ -52,22 +52,22 @@ _FILES: Mapping[str, _File] = {
     "depiction.png": _File("depiction", DEPICT.title, DEPICT, _PNG, DEPICT.description),
 }
 
-HOUR_MS = 3_600_000  # clients may cache a resource that long
+HOUR_MS = 3_600_000  # for how long clients may cache a resource
 _NOT_FOUND_BEFORE_2026 = -32002
-"""Error code of a missing resource in revisions up to 2025-11-25; from 2026-07-28 on it is "invalid parameters"."""
+"""The error code for a missing resource in revisions up to 2025-11-25; since 2026-07-28 it is "invalid params"."""
 
 _MISSING = frozenset({"UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY"})
 
 
-# MCP Apps: the document that hosts show beside the answer of `show_pathway`, where they can (revision 2026-01-26)
+# MCP Apps (revision 2026-01-26): the HTML document that supporting hosts show beside the answer of `show_pathway`
 
 
 Document = Callable[[Tools], str]
-"""Returns the HTML of the document for the tools that a server offers."""
+"""A function that returns the HTML of the App for the tools that a server offers."""
 
 
 class PathwayApp:
-    """The App of a server. `document`: None if it has none."""
+    """The MCP App of a server. `document`: None if the server has no App."""
 
     def __init__(self, tools: Tools, document: Document | None) -> None:
         self._tools = tools
@@ -78,11 +78,11 @@ class PathwayApp:
         return {EXTENSION: {}} if self._document else {}
 
     def meta_of(self, tool: str) -> dict[str, Any] | None:
-        """Return a tool's metadata, which names the document that shows its answers; None for other tools."""
+        """Return the metadata that links a tool to the App's document; None for tools without an App."""
         return {"ui": {"resourceUri": URI}} if self._document and tool == DRAW.name else None
 
     def listed(self) -> list[types.Resource]:
-        """Return the document as an entry of `resources/list`; nothing if there is none."""
+        """Return the document as an entry of `resources/list`; an empty list if there is no App."""
         if not self._document:
             return []
         return [
@@ -93,7 +93,7 @@ class PathwayApp:
         ]  # fmt: skip
 
     def contents(self, uri: str) -> types.TextResourceContents | None:
-        """Return the document; None for any other address."""
+        """Return the document if the URI is that of the App; otherwise None."""
         if self._document is None or uri != URI:
             return None
         return types.TextResourceContents(uri=uri, mime_type=MIME_TYPE, text=self._text, _meta={**_META})
@@ -105,7 +105,7 @@ class PathwayApp:
 
 
 class Resources:
-    """The handlers of `resources/...`. A record is a resource if the tool that returns it is offered."""
+    """The handlers of `resources/...`. A record is a resource if the server offers the tool that returns it."""
 
     def __init__(
         self, tools: Tools, observer: Observer, calls: Calls, prepare: Callable[[], None], app: PathwayApp
@@ -125,7 +125,7 @@ class Resources:
         }
 
     def _templates(self, kind: str) -> list[types.ResourceTemplate]:
-        """Return the URI templates of a kind's records, and of the files that belong to them."""
+        """Return the URI templates for the records of a kind and for the files that belong to these records."""
         records = [_record(self._getters[kind])] if kind in self._getters else []
         return [*records, *(_file(path, file) for path, file in self._files.items() if file.tool.kind.name == kind)]
 
@@ -170,7 +170,7 @@ class Resources:
         return _read_result(_contents(uri, outcome, mime_type))
 
     def _wanted(self, match: re.Match[str]) -> tuple[Tool[Any, Any], str] | None:
-        """Return the tool and the media type for a URI; None for an unknown one."""
+        """Return the tool and the media type for a matched URI; None if there is no such resource."""
         if not match["file"]:
             tool = None if match["query"] else self._getters.get(match["kind"].lower())
             return (tool, _JSON) if tool else None
@@ -200,8 +200,8 @@ def _template(kind: Kind) -> str:
 
 
 def _parameters(query: str) -> dict[str, object]:
-    """Parse the query of a URI. A parameter is a string, which may hold several names, or a list if it is repeated."""
-    # A plus sign in a URI stays a plus sign: `parse_qs` would make a blank of it.
+    """Parse the query of a URI. Each value is a string, or a list of strings if the parameter is repeated."""
+    # Keep plus signs: `parse_qs` would turn them into spaces.
     parameters = parse_qs(query.removeprefix("?").replace("+", "%2B"), keep_blank_values=True)
     return {name: values[0] if len(values) == 1 else values for name, values in parameters.items()}
 
@@ -214,7 +214,7 @@ def _listed_skill() -> types.Resource:
 
 
 def _contents(uri: str, outcome: object, mime_type: str) -> types.TextResourceContents | types.BlobResourceContents:
-    """Encode a record as JSON, and a file as text or, if it is binary, as bytes. Raises: MCPError."""
+    """Encode a record as JSON, and a file as text or, if it is binary, as base64. Raises: MCPError if too large."""
     match outcome:
         case bytes():
             body = outcome
@@ -241,7 +241,7 @@ def _missing(context: ServerRequestContext[UseCases]) -> int:
 
 
 def _refusal(context: ServerRequestContext[UseCases], uri: str, envelope: ErrorEnvelope) -> MCPError:
-    """Make the protocol's error, with the hint in its message and the whole failure in its data."""
+    """Convert an error envelope to a protocol error, with the hint in its message and all fields in its data."""
     error = envelope.error
     code = _missing(context) if error.code in _MISSING else types.INTERNAL_ERROR
     return MCPError(code, f"{error.message} {error.recovery_hint}", {"uri": uri, **msgspec.to_builtins(error)})
@@ -258,4 +258,4 @@ _NOTHING: Mapping[str, list[str]] = {
     "baseUriDomains": [],
 }
 _META: Mapping[str, Any] = {"ui": {"csp": _NOTHING, "prefersBorder": True}}
-"""Metadata of the document, which may load nothing from any domain."""
+"""Metadata of the App's document: its content security policy forbids loading anything from other domains."""

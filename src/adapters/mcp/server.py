@@ -1,4 +1,4 @@
-"""The MCP server: the tools of the application behind one handler, their schemas, prompts and resources."""
+"""The MCP server: handlers for tools, prompts, resources and completion, and the schemas of the tools."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -50,20 +50,21 @@ def build(
     document: Document | None = None,
     structured: Callable[[bytes], object] = msgspec.json.decode,
 ) -> Server[UseCases]:
-    """Build the server of some tools. `lifespan` opens and closes what the use cases depend on.
+    """Build a server that offers the given tools.
 
-    `observer`: gets an event for each call. `calls`: interrupts running calls when the server stops. `document`: of the
-    App that hosts show beside pictures. `structured`: see `tool_result`.
+    `lifespan`: opens and closes the dependencies of the use cases. `observer`: receives an event for each call.
+    `calls`: the running calls, to interrupt them when the server stops. `document`: the HTML of the App that hosts show
+    beside pictures. `structured`: see `tool_result`.
 
-    `prepare` is called once a client has introduced itself, listed the tools, or got its first result: a client of
-    2026-07-28 begins with any of them.
+    `prepare`: called when a client has initialized, at each request except completions, and after each tool call:
+    clients of revision 2026-07-28 need not initialize first.
     """
     running = calls or Calls()
     app = PathwayApp(tools, document)
     offered_prompts, phrasing = offered(tools), ToolPhrasing(tools)
     prompts, resources = Prompts(offered_prompts, prepare), Resources(tools, observer, running, prepare, app)
 
-    @cache  # made when a client asks for it: the schemas of all tools would delay the first answer
+    @cache  # lazily: the schemas of all tools would delay the first answer
     def listing() -> types.ListToolsResult:
         return types.ListToolsResult(tools=[listed(tool, app.meta_of(tool.name)) for tool in tools.values()])
 
@@ -76,10 +77,10 @@ def build(
     async def call_tool(
         context: ServerRequestContext[UseCases], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        if (tool := tools.get(params.name)) is None:  # clients invent names, so that none of them is observed
+        if (tool := tools.get(params.name)) is None:  # not reported to the observer: clients invent names
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
         use_cases = context.lifespan_context
-        # Reports of progress cost a call more than a search, so only clients with a token for them get any.
+        # Progress reports take longer than a search, so only clients that sent a progress token get them.
         if (context.meta or {}).get("progress_token") is not None:
             use_cases = msgspec.structs.replace(use_cases, hear=context.session.report_progress)
         answer = partial(call, tool, use_cases, params.arguments or {}, phrasing)
@@ -107,12 +108,12 @@ def build(
         on_list_resource_templates=resources.list_templates,
         on_read_resource=resources.read,
         on_completion=CompletionHandler(offered_prompts, resources),
-        # No schema asks for an argument as a header (`x-mcp-header`): the SDK would look through one at each call.
+        # No schema wants an argument as a header (`x-mcp-header`): the SDK would search a schema for it at each call.
         get_tool_input_schema=lambda _: None,
         cache_hints=dict.fromkeys(_LISTINGS, _HOUR),
     )
     server.extensions = app.extensions
-    if isinstance(get_tracer_provider(), ProxyTracerProvider):  # nobody records the spans of the SDK
+    if isinstance(get_tracer_provider(), ProxyTracerProvider):  # tracing is off: skip the spans of the SDK
         server.middleware.clear()
     server.middleware.append(filled)
     server.add_notification_handler("notifications/initialized", types.NotificationParams, initialized)
@@ -123,7 +124,7 @@ def build(
 
 
 def listed_prompts(prompt: Prompt) -> types.Prompt:
-    """Convert a prompt to an entry of `prompts/list`."""
+    """Convert a prompt to its entry in `prompts/list`."""
     return types.Prompt(
         name=prompt.name,
         title=prompt.title,
@@ -170,7 +171,7 @@ class Prompts:
 
 
 class CompletionHandler:
-    """The handler of `completion/complete`. It uses local data only, and makes no requests."""
+    """The handler of `completion/complete`, which uses local data only and sends no requests to upstreams."""
 
     def __init__(self, prompts: Mapping[str, Prompt], resources: Resources) -> None:
         self._prompts = prompts
@@ -179,10 +180,12 @@ class CompletionHandler:
     async def __call__(
         self, context: ServerRequestContext[UseCases], params: types.CompleteRequestParams
     ) -> types.CompleteResult:
-        """Suggest values that begin like the argument. Raises: MCPError for an unknown prompt, argument or template."""
+        """Suggest completions of an argument. Raises: MCPError for an unknown prompt, argument or template."""
         try:
             values = await self._values(context.lifespan_context, params)
-        except BiofactsError as error:  # the protocol has no place for the reason, and a user can type on without
+        except (
+            BiofactsError
+        ) as error:  # the protocol has no field for a reason, and the user can type on without suggestions
             _log.info("no completion: %s", error)
             values = ()
         more = len(values) > prompts.MOST
@@ -194,7 +197,7 @@ class CompletionHandler:
         if isinstance(params.ref, types.PromptReference):
             return await self._of_prompt(use, params.ref.name, completed, context)
         if (kind := self._resources.kind_of(params.ref.uri)) is None:
-            raise MCPError(types.INVALID_PARAMS, f"There is no template {params.ref.uri}")
+            raise MCPError(types.INVALID_PARAMS, f"There is no resource template {params.ref.uri}")
         if completed.name != BY_NAME[kind].id_argument:
             return ()
         return [record.id for record in await prompts.ids(use.completions, BY_NAME[kind], completed.value)]
@@ -211,25 +214,25 @@ class CompletionHandler:
         return await prompts.values(use.completions, kind, argument, completed.value, organism)
 
 
-# The entries of `tools/list`: the schemas of a tool's arguments and of its answers
+# The entries of `tools/list`, with the schemas of arguments and answers
 
 
 def listed(tool: Tool[Any, Any], meta: dict[str, Any] | None = None) -> types.Tool:
-    """Convert a tool to an entry of `tools/list`. `meta`: its metadata besides the schemas."""
+    """Convert a tool to its entry in `tools/list`. `meta`: additional metadata, such as the address of the App."""
     return types.Tool(
         name=tool.name,
         title=tool.title,
         description=tool.description,
         input_schema=compact(input_schema(tool.arguments)),
         output_schema=output_schema(tool.result),
-        # Some hosts take a missing destructive hint for true; the other two say nothing of a tool that only reads.
+        # Some hosts treat a missing destructive hint as true; the other two hints are meaningless for read-only tools.
         annotations=types.ToolAnnotations(read_only_hint=True, destructive_hint=False),
         _meta=meta,
     )
 
 
 def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
-    """Return the schema of an argument Struct, with the object at its root."""
+    """Return the JSON schema of an argument Struct, with the object at the root instead of a reference."""
     schema = _plain(msgspec.json.schema(arguments))
     definitions: dict[str, Any] = schema.pop("$defs")
     root = definitions.pop(str(schema["$ref"]).removeprefix("#/$defs/"))
@@ -239,10 +242,10 @@ def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 def compact(schema: dict[str, Any]) -> dict[str, Any]:
-    """Shorten the schema of arguments for `tools/list`, since its size costs tokens in every conversation.
+    """Shorten an argument schema for `tools/list`, since it costs tokens in every conversation.
 
-    Drops examples, since the descriptions name the forms of ids, empty defaults, and minimums of 0 and 1. Offers only
-    the list where a call may also send one text with a name on each line.
+    Drop examples (the descriptions show the forms of ids), empty defaults, and minimums of 0 and 1. Where a call
+    accepts a list or a string with a name on each line, show only the list.
     """
     offered = {name: _offered(argument) for name, argument in schema["properties"].items()}
     return {**{key: value for key, value in schema.items() if value != []}, "properties": offered}
@@ -262,10 +265,10 @@ def _offered(argument: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def output_schema(result: Any) -> dict[str, Any]:
-    """Return a short schema of a record or an error, under an object root, the only form that all clients accept.
+    """Return a short schema of an answer, either a record or an error. The root is an object, as all clients require.
 
-    It names the properties of an answer, and those that are always there. Their types show in the answer itself, and
-    every client pays for the schemas of all tools with each question.
+    The schema names the properties of the answer and marks the required ones, but omits their types, which the answer
+    itself shows: every client pays for the schemas of all tools with each question.
     """
     records: tuple[Any, ...] = get_args(result) if get_origin(result) in (Union, UnionType) else (result,)
     roots, definitions = msgspec.json.schema_components(records, ref_template="{name}")
@@ -279,7 +282,7 @@ def output_schema(result: Any) -> dict[str, Any]:
 
 
 def _plain(schema: object) -> dict[str, Any]:
-    """Convert a schema to JSON types (msgspec leaves tuples in defaults), without titles."""
+    """Convert a schema to plain JSON types (msgspec leaves tuples in defaults) and remove its titles."""
     return cast("dict[str, Any]", _untitled(msgspec.json.decode(msgspec.json.encode(schema))))
 
 
@@ -289,7 +292,7 @@ def _untitled(node: Any) -> Any:
         case {"anyOf": [{"type": str(kind), **rest}, {"type": "null"}]} if not rest:
             return {"type": [kind, "null"]}
         case dict():
-            # A key `title` with an object is a property of that name, not an annotation.
+            # If `title` maps to an object, it is a property of that name, not an annotation.
             return {
                 key: _untitled(value)
                 for key, value in cast("dict[str, Any]", node).items()
@@ -302,7 +305,7 @@ def _untitled(node: Any) -> Any:
 
 
 def _never_null(definition: dict[str, Any]) -> dict[str, Any]:
-    """Remove null from the types of optional properties, since absent values are left out."""
+    """Remove null from the types of optional properties, in place: callers omit a value instead of sending null."""
     for name, schema in definition.get("properties", {}).items():
         if name in definition.get("required", ()):
             continue

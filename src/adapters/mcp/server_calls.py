@@ -1,4 +1,4 @@
-"""The running calls of a server: their limit, end and observation, and the form of their results."""
+"""The running calls of a server: counting, interrupting and observing them, and converting their results."""
 
 import base64
 import logging
@@ -24,12 +24,12 @@ _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-# Calls are limited, not connections, as uvicorn does: 199 silent connections would lock out everybody.
+# The limit is on calls, not on connections as in uvicorn, where 199 silent connections would lock everybody out.
 MOST: Final = 256
 
 
 class Calls:
-    """Counts requests from the end of their body to the end of their response. `most`: how many may run at once."""
+    """A counter of requests from the end of their body to the end of their response. `most`: the limit at one time."""
 
     def __init__(self, most: int = MOST) -> None:
         self.most = most
@@ -53,7 +53,7 @@ class Calls:
                 self._ended.set()
 
     async def interruptible(self, call: Callable[[], Awaitable[T]]) -> T | None:
-        """Run a call and return its result; None if `interrupt` has ended it."""
+        """Run a call and return its result; None if `interrupt` cancelled the call."""
         with anyio.CancelScope() as scope:
             self._scopes.add(scope)
             try:
@@ -70,10 +70,10 @@ class Calls:
             scope.cancel()
 
     async def ended(self, within: float) -> bool:
-        """Wait until no call runs, for at most that many seconds. Returns True if none runs."""
+        """Wait for at most `within` seconds until no call is running. Return False if calls are still running."""
         with anyio.move_on_after(within):
             while self.running:
-                self._ended = anyio.Event()  # an event cannot be cleared, so each wait takes a new one
+                self._ended = anyio.Event()  # an event cannot be cleared, so each wait needs a new one
                 await self._ended.wait()
         return not self.running
 
@@ -85,7 +85,7 @@ _OK, _BUG, _GONE = "ok", "INTERNAL", "CANCELLED"
 
 
 class CalledTool:
-    """The tool that the current request has called, and the code of the outcome; both "" if it has called none."""
+    """The tool that the current request called, and the code of its outcome; both are "" before the call of a tool."""
 
     def __init__(self) -> None:
         self.tool = ""
@@ -93,12 +93,12 @@ class CalledTool:
 
 
 CALLED: ContextVar[CalledTool | None] = ContextVar("called", default=None)
-"""Set by the access log for each request, and filled in by the handler of calls."""
+"""The called tool, for the access log, which sets a new object for each request; `watched` fills it in."""
 
 
 @contextmanager
 def watched(tool: str, observer: Observer) -> Generator[Callable[[str | None], None]]:
-    """Report the start and the end of a call. Yields a function that takes the call's error code, None for success."""
+    """Report the start and end of a call. Yield a function that records the call's error code, or None for success."""
     started, code = time.monotonic(), _GONE
 
     def ended(failure: str | None) -> None:
@@ -126,9 +126,9 @@ async def observed(
     convert: Callable[[object], T],
     what: str = "",
 ) -> T:
-    """Run the call of a tool, report it, and convert its outcome. `what`: failed, if not the tool.
+    """Run a tool call, report it to the observer, and convert its outcome.
 
-    Raises: MCPError for a bug.
+    `what`: the subject of the message if it fails, by default the name of the tool. Raises: MCPError for a bug.
     """
     with watched(name, observer) as ended:
         try:
@@ -137,7 +137,7 @@ async def observed(
             ended(outcome.error.code if isinstance(outcome, ErrorEnvelope) else None)
             return convert(outcome)
         except Exception:
-            _log.exception("%s failed", what or name)  # a bug: the log has it, the client a plain protocol error
+            _log.exception("%s failed", what or name)  # a bug: log the details, and send only a plain protocol error
             message = f"{what or name} failed unexpectedly; the server's log has details."
             raise MCPError(types.INTERNAL_ERROR, message) from None
 
@@ -150,12 +150,14 @@ def _png(body: bytes) -> dict[str, object]:
 
 
 def tool_result(outcome: object, structured: Callable[[bytes], object] = msgspec.json.decode) -> dict[str, object]:
-    """Convert an outcome to structured content, and to JSON text after its image if it has one.
+    """Convert the outcome of a tool to the members of an MCP tool result: its image, if any, JSON text and structure.
 
-    `isError` is true for an error envelope. `structured`: converts the JSON to what the transport can send.
+    `structured`: converts the encoded JSON to an object that the transport can send.
     """
     image = outcome if isinstance(outcome, ShownImage) else None
-    raw = msgspec.json.encode(image.shown if image else outcome)  # once: text and structured content cannot disagree
+    raw = msgspec.json.encode(
+        image.shown if image else outcome
+    )  # encoded once, so that text and structured content agree
     return {
         "content": [*([_png(image.png)] if image else []), {"type": "text", "text": raw.decode()}],
         "structuredContent": structured(raw),
@@ -167,13 +169,13 @@ _RESULT: ContextVar[dict[str, object] | None] = ContextVar("result", default=Non
 
 
 def framed(result: dict[str, object]) -> types.CallToolResult:
-    """Return an empty result in the place of one that `filled` puts back."""
+    """Store a result for `filled`, and return an empty placeholder for the SDK."""
     _RESULT.set(result)
     return types.CallToolResult(content=[], structured_content={}, is_error=result["isError"] is True)
 
 
 async def filled(ctx: ServerRequestContext[UseCases], call_next: CallNext) -> HandlerResult:
-    """Run a request, and put the result of its tool in place: the SDK would copy each of its members three times."""
+    """Run a request, and replace the placeholder by the tool's result, which the SDK would copy three times."""
     _RESULT.set(None)
     frame, result = await call_next(ctx), _RESULT.get()
     return frame if result is None or not isinstance(frame, dict) else frame | result

@@ -1,4 +1,4 @@
-"""Texts of a server: instructions and the skill for agents, sentences for its operator and for refused callers."""
+"""Texts of the MCP server: instructions for agents, the skill, and messages to operators and refused clients."""
 
 from collections.abc import Container, Sequence
 from functools import cache
@@ -12,10 +12,10 @@ from biofacts.domain.text.clean import excerpt
 
 @cache
 def skill_text() -> str:
-    """Return the skill as Markdown, with its name and description at the top."""
+    """Return the skill as Markdown, with its name and description as front matter."""
     package = Path(str(files("biofacts")))
     in_wheel, in_checkout = package / "skill" / "SKILL.md", package.parent / "skills" / "biofacts" / "SKILL.md"
-    # The wheel has the file inside the package; an editable install takes it from the checkout.
+    # The wheel has the file inside the package; an editable install reads it from the checkout.
     return (in_wheel if in_wheel.is_file() else in_checkout).read_text("utf-8")
 
 
@@ -33,9 +33,9 @@ _END = (
 
 
 def instructions(tools: Container[str]) -> str:
-    """Return the instructions for every client of a server with these tools.
+    """Return the server's instructions for its clients. `tools`: the names of the tools that it offers.
 
-    Each conversation pays for their length, and a tool that is not offered would mislead.
+    They cost tokens in every conversation, and must not mention tools that the server does not offer.
     """
     sentences = [_BEGINNING]
     if all(name in tools for name in ("search_ligands", "get_ligand", "search_targets", "get_target")):
@@ -49,25 +49,25 @@ def instructions(tools: Container[str]) -> str:
     return " ".join([*sentences, _END])
 
 
-GPML = "The drawing of a WikiPathways pathway as its curators have stored it: GPML, an XML format."
+GPML = "The drawing of a WikiPathways pathway as its curators stored it: GPML, an XML format."
 PICTURE = "The drawing of a pathway as SVG; highlight and drugs as show_pathway takes them."
 SKILL = "When to use which tool, worked questions, and what not to conclude from an empty answer."
 APP = "The drawing of show_pathway, to pan, zoom, highlight and click, in hosts that support MCP Apps."
 
 
 def record_of(kind: Kind) -> str:
-    """Describe the resource of a kind's records."""
+    """Return the description of the resource template for the records of a kind."""
     return f"The record that {kind.get_tool} returns, as JSON, by its CURIE, e.g. {kind.example_id}."
 
 
 def no_resource(uri: str, uris: Sequence[str]) -> str:
-    """Refuse an address without a resource."""
+    """Return the message for a URI that is not a resource. `uris`: all resources and templates."""
     return f"There is no resource '{excerpt(uri)}'. The resources are: {', '.join(uris)}."
 
 
 def large_resource(size: int, most: int) -> str:
-    """Refuse a resource that is too large for one answer."""
-    return f"It has {size} bytes, more than the {most} that one answer may have; download it from its url."
+    """Return the message for a resource that is too large for one answer, in bytes."""
+    return f"This resource has {size} bytes, but an answer can have at most {most}; download it from its url."
 
 
 OTHER_HOST = (
@@ -80,12 +80,12 @@ LEAVING = "This server is being stopped or replaced: repeat the same call in a s
 
 
 def too_large(most: int) -> str:
-    """Refuse a request of more than `most` bytes."""
+    """Return the message for a request of more than `most` bytes."""
     return f"A request can be at most {most // 1024} kB; split it into several calls."
 
 
 def unnamed_host(host: str) -> str:
-    """Refuse to listen to other machines without a list of allowed host names."""
+    """Return the message for a server that other machines can reach but that has no allowed host names."""
     return (
         f"--host {host} lets other machines connect: give the names under which they reach it with --allowed-host NAME"
         " (repeatable, or BIOFACTS_ALLOWED_HOSTS with commas), for example --allowed-host biofacts.example.org"
@@ -93,36 +93,36 @@ def unnamed_host(host: str) -> str:
 
 
 def no_host(host: str) -> str:
-    """Refuse a value that cannot be in a Host header."""
+    """Return the message for a value that cannot be in a Host header."""
     return f"'{host}' is not a host: give a name or an address, for example biofacts.example.org or [2001:db8::1]"
 
 
 def no_origin(origin: str) -> str:
-    """Refuse a value that cannot be in an Origin header."""
-    return f"'{origin}' is not an origin: give scheme and host, for example https://app.example.org"
+    """Return the message for a value that cannot be in an Origin header."""
+    return f"'{origin}' is not an origin: give a scheme and a host, for example https://app.example.org"
 
 
 def no_network(network: str) -> str:
-    """Refuse a trusted proxy that is not an address or network."""
+    """Return the message for a trusted proxy that is not an address or a network."""
     return f"'{network}' is not a proxy's address: give an address or a network, for example 10.0.0.7 or 10.0.0.0/8"
 
 
 def no_path_prefix(prefix: str) -> str:
-    """Refuse a path prefix without a slash at its beginning."""
+    """Return the message for a path prefix that does not begin with a slash."""
     return f"the path prefix '{prefix}' must begin with a slash, for example /biofacts"
 
 
 def taken(url: str, why: str) -> str:
-    """Say that the server cannot listen at an address."""
+    """Return the message for an address at which the server cannot listen. `why`: the reason."""
     return f"cannot listen at {url}: {why}"
 
 
 def started(version: str, url: str, sources: str) -> str:
-    """Announce the address of the server."""
+    """Return the first log line of a server. `sources`: a phrase about the sources of its answers."""
     return f"biofacts {version} serves MCP at {url}; {sources}"
 
 
 OPEN_TO_ALL = (
-    "Other machines reach this server, and no token is required: set BIOFACTS_TOKEN, or expose it only through a"
-    " proxy that checks its callers."
+    "Other machines can reach this server, and it requires no token: set BIOFACTS_TOKEN, or expose it only through a"
+    " proxy that authenticates its clients."
 )

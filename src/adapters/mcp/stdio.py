@@ -1,7 +1,7 @@
-"""The server on standard input and output.
+"""The MCP server on standard input and output.
 
-It reads lines itself, since the SDK's reader ignores invalid ones, and writes them itself: the SDK hands each message
-from task to task, which takes as long as looking a record up.
+This module reads lines itself, since the SDK's reader ignores invalid ones. It also writes them itself: the SDK passes
+each message from task to task, which takes as long as looking up a record.
 """
 
 import gc
@@ -31,11 +31,11 @@ from biofacts.ports.observing import Observer, unobserved
 _LONGEST_LINE = 4 * 1024 * 1024
 _LARGEST_PART = 1 << 16
 _AT_ONCE = getattr(select, "PIPE_BUF", 512)
-"""Bytes that a pipe takes without blocking once it says that it is ready."""
+"""The number of bytes that a pipe accepts without blocking when it is ready."""
 
 
 class _Stream:
-    """A stream that the SDK enters and closes; there is nothing to close."""
+    """A stream for the SDK, which enters and closes it, although there is nothing to close."""
 
     async def aclose(self) -> None:
         """Do nothing."""
@@ -48,10 +48,10 @@ class _Stream:
 
 
 class Answers(_Stream):
-    """The standard output, as the stream that the SDK sends messages to. `leave`: called when the client has gone.
+    """Standard output as the stream to which the SDK sends messages. `leave`: called when the client has gone.
 
-    A thread writes only what the client does not take at once: changing threads for each answer takes as long as
-    looking a record up.
+    Messages are written directly, and by a thread only if the client does not read them at once: switching threads
+    for each answer takes as long as looking up a record.
     """
 
     def __init__(self, descriptor: int, leave: Callable[[], None]) -> None:
@@ -60,7 +60,7 @@ class Answers(_Stream):
         self._whole = anyio.Lock(fast_acquire=True)
         self._is_torn = False
         self._is_ready: Callable[[int], object] = lambda _: False
-        if sys.platform != "win32":  # where pipes cannot be polled
+        if sys.platform != "win32":  # Windows cannot poll pipes
             polled = select.poll()
             polled.register(descriptor, select.POLLOUT)
             self._is_ready = polled.poll
@@ -78,7 +78,7 @@ class Answers(_Stream):
         while rest and not self._is_torn and self._is_ready(0):
             rest = rest[os.write(self._descriptor, rest[:_AT_ONCE]) :]
         if rest and not self._is_torn:
-            self._is_torn = True  # if the server stops meanwhile, nothing may follow the part of a line
+            self._is_torn = True  # if the server stops meanwhile, nothing may follow a partly written line
             await anyio.to_thread.run_sync(self._write_patiently, rest, abandon_on_cancel=True)
             self._is_torn = False
 
@@ -88,16 +88,16 @@ class Answers(_Stream):
 
 
 def line_of(message: types.JSONRPCMessage) -> bytes:
-    """Encode a message. Results are encoded here, since the SDK would copy all that JSON has already."""
+    """Encode a message as a line. Results contain encoded JSON (`msgspec.Raw`), which only msgspec can insert."""
     if isinstance(message, types.JSONRPCResponse):
         return msgspec.json.encode({"jsonrpc": "2.0", "id": message.id, "result": message.result}) + b"\n"
     return message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
 
 
 class Requests(_Stream):
-    """The messages in the lines of an input, as the stream that the SDK reads. Invalid lines are answered with errors.
+    """The lines of an input as the stream of messages that the SDK reads. Invalid lines are answered with errors.
 
-    `most`: the bytes of the longest line.
+    `readline`: returns the next line, cut at a number of bytes. `most`: the maximum length of a line in bytes.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Requests(_Stream):
         raise StopAsyncIteration
 
     async def receive(self) -> SessionMessage | Exception:
-        """Return the next message. Raises: anyio.EndOfStream."""
+        """Return the next message. Raises: anyio.EndOfStream at the end of the input."""
         async for message in self:
             return message
         raise anyio.EndOfStream
@@ -140,12 +140,12 @@ async def serve(
     observer: Observer = unobserved,
     document: Document | None = None,
 ) -> None:
-    """Serve until the client closes the input or stops reading.
+    """Serve until the client closes the input or stops reading. The arguments are those of `build`.
 
     SIGTERM and SIGINT close the lifespan and end the process.
     """
     server = build(lifespan, prepare, tools, observer, document=document, structured=msgspec.Raw)
-    gc.freeze()  # imported modules stay for good, so the collector need not visit them
+    gc.freeze()  # imported modules stay in memory, so the garbage collector need not visit them
     gc.enable()
     ended: int | None = None
     readline, output = _readline(_claimed_input()), _claimed_output()
@@ -161,7 +161,7 @@ async def serve(
                 async for number in signals:
                     leave(128 + int(number))
 
-        if sys.platform != "win32":  # anyio has no signal receiver there
+        if sys.platform != "win32":  # anyio cannot receive signals on Windows
             tasks.start_soon(watch)
         answers = Answers(output, leave)
         await server.run(Requests(readline, answers), answers, server.create_initialization_options())
@@ -171,7 +171,7 @@ async def serve(
 
 
 def _end(code: int) -> None:
-    """End the process at once: its reader may block in a read that nothing can interrupt."""
+    """End the process at once, since a thread may be blocked in a read that nothing can interrupt."""
     logging.shutdown()
     with suppress(OSError):
         sys.stderr.flush()
@@ -179,14 +179,14 @@ def _end(code: int) -> None:
 
 
 class PipedLines:
-    """The lines of a pipe or socket, for which no thread waits."""
+    """The lines of a pipe or socket, read without a waiting thread."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._read = bytearray()
 
     async def readline(self, most: int) -> bytes:
-        """Return the next line, or the first `most` bytes of a longer one; b"" at the end."""
+        """Return the next line, or the first `most` bytes of a longer line; b"" at the end of the input."""
         seen = 0
         while not (end := self._read.find(b"\n", seen, most) + 1) and (seen := len(self._read)) < most:
             await anyio.wait_readable(self._descriptor)
@@ -202,21 +202,21 @@ def _readline(descriptor: int) -> Callable[[int], Awaitable[bytes]]:
     mode = os.fstat(descriptor).st_mode
     if sys.platform != "win32" and (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)):
         return PipedLines(descriptor).readline
-    # A read of anything else may block, so that a cancelled one is abandoned.
+    # Reading anything else may block its thread, which is abandoned if the read is cancelled.
     lines = os.fdopen(descriptor, "rb", closefd=False)
     return partial(anyio.to_thread.run_sync, lines.readline, abandon_on_cancel=True)
 
 
 def _claimed_output() -> int:
-    """Take the standard output for us alone: whatever others print goes to the standard error."""
+    """Reserve standard output for the protocol: redirect everything else that is printed to standard error."""
     ours = os.dup(1)
-    with suppress(OSError):  # without a standard error there is no other place
+    with suppress(OSError):  # if there is no standard error, nothing can be redirected
         os.dup2(2, 1)
     return ours
 
 
 def _claimed_input() -> int:
-    """Take the standard input for us alone: all other readers, child processes included, find its end."""
+    """Reserve standard input for the protocol: other readers, such as child processes, get an empty input."""
     ours = os.dup(0)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

@@ -1,1 +1,1 @@
-"""Records of a store, and budgets of requests, in the memory of one process."""
+"""Stored records and request budgets in the memory of one process."""

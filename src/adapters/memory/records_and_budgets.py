@@ -1,4 +1,4 @@
-"""Single records and budgets of requests in the memory of one process."""
+"""A record store and request budgets in the memory of one process."""
 
 import time
 from collections import deque
@@ -15,11 +15,11 @@ from biofacts.ports.request_budgets import Limiter
 
 
 class MemoryRecordStore(RecordStore):
-    """Records that live as long as the process."""
+    """A store whose records are kept until the process ends."""
 
     def __init__(self) -> None:
         self._records: dict[str, StoredRecord] = {}
-        # A lock lives as long as a caller holds it or waits for it.
+        # A lock is dropped when no caller holds it or waits for it.
         self._fetching: WeakValueDictionary[str, anyio.Lock] = WeakValueDictionary()
 
     async def get(self, key: str) -> StoredRecord | None:
@@ -38,11 +38,11 @@ class MemoryRecordStore(RecordStore):
         return self._fetching.setdefault(key, anyio.Lock())
 
 
-# A budget for one process
+# The request budget of one process
 
 
 class MemoryLimiter(Limiter):
-    """A budget on a monotonic clock."""
+    """A request budget for one process, measured with a monotonic clock. `rates`: the limits of the upstream."""
 
     def __init__(self, rates: Sequence[time_limits.Rate], clock: Callable[[], float] = time.monotonic) -> None:
         self._rates = rates

@@ -1,11 +1,11 @@
-"""Enrichment scores of sets in a ranking, all sets of one size at once; see `domain/lists/ranked_lists.py`.
+"""Enrichment scores of gene sets in a ranking, for all sets of one size at once; see `domain/lists/ranked_lists.py`.
 
-Each permutation of the genes is used for all sets. A running sum has its extremes at the members of a set, so that only
-these are computed. P-values and false discovery rates are those of gseapy's `prerank`: shares of the permuted scores
-with the same sign, the latter of all sets together, without a correction that makes them monotonic.
+All sets share the same permutations of the genes. A running sum has its extremes at the members of a set, so it is
+computed only there. P-values and false discovery rates are defined as in gseapy's `prerank`: as shares of the permuted
+scores with the same sign, for false discovery rates over all sets together, and without making these monotonic.
 """
 
-# Divided arrays of numbers have types that pyright knows only in part.
+# Pyright knows the types of divided arrays only partly.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from collections import defaultdict
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     Places = NDArray[np.int32]
 
 _AT_ONCE = 25
-"""Permutations between two reports; also how many permuted places of a set are in memory at once."""
+"""The number of permutations that are computed at once, between two progress reports."""
 
-NO_NUMPY_HINT = "Without it, send the genes above a threshold as genes."
+NO_NUMPY_HINT = "Without it, send only the genes above a threshold, as genes without scores."
 
 
 class NumpySetScorer(SetScorer):
-    """Scores sets with NumPy, which nothing else needs: the first ranked list imports it."""
+    """A scorer of gene sets with NumPy, which is imported for the first ranked list."""
 
     async def score(
         self, ranking: Sequence[float], sets: Sequence[Sequence[int]], *, permutations: int, seed: int, advance: Advance
@@ -49,26 +49,26 @@ class NumpySetScorer(SetScorer):
 
 
 class _Sets(NamedTuple):
-    """All sets of one size. `rows`: their indices; `places`: of their members in the ranking, a row for each set."""
+    """All sets of one size. `rows`: their indices; `places`: the ranks of their members, a row for each set."""
 
     rows: "NDArray[np.intp]"
     places: "Places"
 
 
 class _Run:
-    """One list: `permute` is called for all permutations in order, and `scores` last."""
+    """The scoring of one ranking. Call `permute` for all permutations in order, then `scores`."""
 
     def __init__(self, ranking: Sequence[float], sets: Sequence[Sequence[int]], permutations: int, seed: int) -> None:
         import numpy as np
 
         weights: Floats = np.abs(np.array(ranking, np.float64))
-        self._weights = weights / (weights.max() or 1)  # sums of the largest numbers would be infinite
+        self._weights = weights / (weights.max() or 1)  # scaled, since sums of very large numbers would be infinite
         self._random = np.random.default_rng(seed)
         self._sets = [*_by_size(sets)]
         self._null: Floats = np.zeros((len(sets), permutations))
 
     def permute(self, start: int, end: int) -> None:
-        """Score all sets in the permutations from `start` up to `end`, which are drawn in turn."""
+        """Draw the permutations from `start` up to (not including) `end`, and score all sets in them."""
         import numpy as np
 
         genes = np.arange(len(self._weights), dtype=np.int32)
@@ -78,7 +78,7 @@ class _Run:
             self._null[batch.rows, start:end] = _extremes(self._weights, permuted)[0].T
 
     def scores(self) -> Sequence[SetScore]:
-        """Compare the sets with the permutations."""
+        """Score all sets in the ranking itself, and compare these scores with those in the permutations."""
         import numpy as np
 
         es, peaks = np.zeros(len(self._null)), np.zeros(len(self._null), np.int64)
@@ -106,16 +106,16 @@ def _by_size(sets: Sequence[Sequence[int]]) -> Iterator[_Sets]:
 
 
 def _extremes(weights: "Floats", places: "Places") -> "tuple[Floats, NDArray[np.int64]]":
-    """Return the enrichment scores of sets, and the place of the gene at which each sum is farthest from zero.
+    """Return the enrichment score of each set, and the rank of the gene at which its running sum is farthest from 0.
 
-    `places`: rising along the last axis.
+    `places`: the ranks of the members, in ascending order along the last axis.
     """
     import numpy as np
 
     size = places.shape[-1]
     steps = weights[places]
     total = steps.sum(axis=-1, keepdims=True)
-    # Members that all score 0 have no weights: then all count the same, as in fgsea.
+    # If all members score 0, they have equal weights, as in fgsea.
     steps = np.where(total > 0, steps / np.where(total > 0, total, 1), 1 / size)
     missed: Floats = (places - np.arange(size)) / (len(weights) - size)
     tops = np.cumsum(steps, axis=-1) - missed
@@ -127,7 +127,7 @@ def _extremes(weights: "Floats", places: "Places") -> "tuple[Floats, NDArray[np.
 
 
 def _means(null: "Floats", chosen: "NDArray[np.bool_]") -> "Floats":
-    """Return the mean distance from 0 of the chosen scores of each set; NaN if there are none."""
+    """Return the mean absolute value of the chosen permuted scores for each set; NaN if no score is chosen."""
     import numpy as np
 
     number = chosen.sum(axis=1)
@@ -135,14 +135,14 @@ def _means(null: "Floats", chosen: "NDArray[np.bool_]") -> "Floats":
 
 
 def _or_itself(means: "Floats", es: "Floats") -> "Floats":
-    """Return the means; the score itself where no permutation has its sign, so that it is normalised to 1 or -1."""
+    """Replace missing means by the absolute score of the set, which is thereby normalised to 1 or -1 (or 0)."""
     import numpy as np
 
     return np.where(means > 0, means, np.where(es == 0, 1, np.abs(es)))
 
 
 def _shares(null: "Floats", above: "NDArray[np.bool_]", es: "Floats") -> "Floats":
-    """Return for each set the share of its permuted scores of that sign that are as far from 0; 1 without any."""
+    """Return each p-value: the share of the set's permuted scores of its sign that are at least as far from 0, or 1."""
     import numpy as np
 
     column = es[:, None]
@@ -153,7 +153,7 @@ def _shares(null: "Floats", above: "NDArray[np.bool_]", es: "Floats") -> "Floats
 
 
 def _false_discovery_rates(nes: "Floats", null: "Floats") -> "Floats":
-    """Return the share of all permuted scores as far from 0, over that of the sets; both among those of one sign."""
+    """Return for each set the ratio of two shares of scores at least as far from 0: permuted over real, of its sign."""
     import numpy as np
 
     rates = np.ones(len(nes))

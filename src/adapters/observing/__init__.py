@@ -1,1 +1,1 @@
-"""Outbound: events of a server as metrics for Prometheus and as spans of OpenTelemetry."""
+"""Outbound: the events of a server as Prometheus metrics and as OpenTelemetry spans."""

@@ -1,7 +1,7 @@
-"""Metrics and spans of what happens: counters for `/metrics`, and tracing.
+"""Observers that turn the events of a server into metrics for `/metrics` and into OpenTelemetry spans.
 
-Tracing is off until the standard `OTEL_*` variables turn it on: a span for each request to an upstream, below the span
-that the MCP SDK creates for each message.
+Tracing is off unless the standard `OTEL_*` variables turn it on. Then each request to an upstream gets a span, as a
+child of the span that the MCP SDK creates for each message.
 """
 
 import logging
@@ -38,18 +38,18 @@ _ENDPOINTS = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT
 _PROTOCOLS = ("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL")
 _BILLION = 1_000_000_000
 _PATIENCE = 2.0
-"""Seconds to wait at the end for a collector that does not answer."""
+"""Seconds to wait at shutdown for a collector that does not answer."""
 
 _EXPORTERS = "opentelemetry_traces_exporter"
-"""The group of entry points under which packages register exporters."""
+"""The entry point group in which packages register span exporters."""
 
 
 class ExporterMissing(ValueError):
-    """The exporter that the variables name is not installed."""
+    """The error for an exporter that the `OTEL_*` variables name but that is not installed."""
 
 
 def exporters_wanted(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the entry points of the exporters that `OTEL_*` variables select; none if tracing is off."""
+    """Return the entry point names of the exporters that `OTEL_*` variables select; none if tracing is off."""
     if environment.get("OTEL_SDK_DISABLED", "").strip().lower() == "true":
         return ()
     named = environment.get("OTEL_TRACES_EXPORTER", "").strip()
@@ -65,23 +65,23 @@ def _exporter(name: str) -> "SpanExporter":
     from opentelemetry.sdk.trace.export import ConsoleSpanExporter, SpanExporter
 
     if name == "console":
-        return ConsoleSpanExporter(out=sys.stderr)  # standard output belongs to the protocol
+        return ConsoleSpanExporter(out=sys.stderr)  # standard output is reserved for the protocol
     for entry_point in entry_points(group=_EXPORTERS, name=name):
         exporter = entry_point.load()()
         if isinstance(exporter, SpanExporter):
             return exporter
-    raise ExporterMissing(f"no exporter of spans called {name} is installed")
+    raise ExporterMissing(f"no span exporter named {name} is installed")
 
 
 class Tracing(msgspec.Struct, frozen=True):
-    """An observer of upstream requests. `close`: sends the last spans, but gives up after two seconds."""
+    """An observer of upstream requests. `close`: sends the remaining spans, and gives up after two seconds."""
 
     observer: Observer = unobserved
     close: Callable[[], None] = lambda: None
 
 
 def tracing(environment: Mapping[str, str]) -> Tracing:
-    """Set up tracing as the variables say.
+    """Set up tracing as the `OTEL_*` variables of an environment specify.
 
     If packages are missing, log a warning and trace nothing: the variables may be meant for other programs.
     """
@@ -98,18 +98,18 @@ def tracing(environment: Mapping[str, str]) -> Tracing:
         _log.warning("OTEL_ variables ask for traces, but %s: pip install 'biofacts[otel]'", error)
         return Tracing()
     service = environment.get("OTEL_SERVICE_NAME") or "biofacts"
-    # `close` shuts it down, within a time limit, in place of the library's hook at exit.
+    # `close` shuts the provider down within a time limit, instead of the library's hook at exit.
     provider = TracerProvider(
         resource=Resource.create({"service.name": service, "service.version": version("biofacts")}),
         shutdown_on_exit=False,
     )
     for exporter in exporters:
         provider.add_span_processor(BatchSpanProcessor(exporter))
-    # The provider is global, so that it also takes the spans of the MCP SDK.
+    # The provider is global, so that it also receives the spans of the MCP SDK.
     trace.set_tracer_provider(provider)
 
     def close() -> None:
-        # `shutdown` has no time limit of its own, so that it runs in a thread that may be left behind.
+        # `shutdown` has no time limit, so it runs in a thread that can be abandoned.
         ending = threading.Thread(target=provider.shutdown, daemon=True)
         ending.start()
         ending.join(_PATIENCE)
@@ -118,9 +118,9 @@ def tracing(environment: Mapping[str, str]) -> Tracing:
 
 
 class Spans:
-    """An observer that records a span when a request has ended, in the trace of its call.
+    """An observer that records a span for each completed upstream request, in the trace of its call.
 
-    Upstreams receive no trace headers. Spans contain no address, since it would reveal the user's query.
+    Upstreams receive no trace headers. Spans contain no URLs, which would reveal the user's query.
     """
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ class Spans:
                 "peer.service": event.service,
             },
         )
-        # Any other status is a word for a missing answer, such as `timeout`.
+        # A status that is not a number is a word for the lack of a response, such as `timeout`.
         if event.status.isdigit():
             span.set_attribute("http.response.status_code", int(event.status))
         if not event.status.isdigit() or int(event.status) >= HTTPStatus.BAD_REQUEST:
@@ -155,17 +155,17 @@ class Spans:
 
 # Counters, gauges and histograms in a registry of their own
 
-# Upper limits of the buckets, in seconds.
+# The upper bounds of histogram buckets, in seconds.
 _CALL_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 20, 25, 30)
 _UPSTREAM_SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15)
 _WAIT_SECONDS = (0.01, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 24)
 
 
 class Metrics:
-    """The metrics of this process, for `/metrics`."""
+    """An observer that counts the events of this process, and returns the page `/metrics`."""
 
     def __init__(self) -> None:
-        # An extra of servers over HTTP.
+        # `prometheus_client` is an optional dependency of servers over HTTP.
         from prometheus_client import (
             CollectorRegistry,
             Counter,
@@ -175,7 +175,7 @@ class Metrics:
             disable_created_metrics,
         )
 
-        disable_created_metrics()  # type: ignore[no-untyped-call]  # a gauge for each counter, which nobody reads
+        disable_created_metrics()  # type: ignore[no-untyped-call]  # a second gauge per counter, which nobody reads
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         Gauge("biofacts_info", "Always 1; the label is the version", ["version"], registry=registry).labels(
@@ -183,41 +183,38 @@ class Metrics:
         ).set(1)
         self._calls = Counter("biofacts_calls", "Calls that have ended", ["tool", "code"], registry=registry)
         self._call_seconds = Histogram(
-            "biofacts_call_seconds", "From the call to its answer", ["tool"], buckets=_CALL_SECONDS, registry=registry
+            "biofacts_call_seconds", "Time from call to answer", ["tool"], buckets=_CALL_SECONDS, registry=registry
         )
-        self._running = Gauge("biofacts_calls_running", "Calls that run now", registry=registry)
+        self._running = Gauge("biofacts_calls_running", "Calls that are running", registry=registry)
         self._http = Counter(
-            "biofacts_http_requests",
-            "HTTP requests of clients by the status of the answer",
-            ["status"],
-            registry=registry,
+            "biofacts_http_requests", "HTTP requests of clients by status", ["status"], registry=registry
         )
         self._upstream = Counter(
             "biofacts_upstream_requests",
-            "Requests to upstreams, each attempt",
+            "Attempts to send a request to an upstream",
             ["service", "status"],
             registry=registry,
         )
         self._upstream_seconds = Histogram(
-            "biofacts_upstream_request_seconds", "Until the answer's status was there", ["service"],
+            "biofacts_upstream_request_seconds", "Time until the status of a response arrived", ["service"],
             buckets=_UPSTREAM_SECONDS, registry=registry,
         )  # fmt: skip
         self._wait_seconds = Histogram(
-            "biofacts_limiter_wait_seconds", "Of each request, for its turn at the upstream", ["service"],
+            "biofacts_limiter_wait_seconds", "Time that a request waited for its turn at an upstream", ["service"],
             buckets=_WAIT_SECONDS, registry=registry,
         )  # fmt: skip
         self._waiting = Gauge(
-            "biofacts_limiter_waiting", "Requests that wait for their turn now", ["service"], registry=registry
+            "biofacts_limiter_waiting", "Requests that are waiting for their turn", ["service"], registry=registry
         )
         self._cache = Counter(
             "biofacts_cache_answers", "Cache lookups by outcome: hit, stale or miss", ["service", "outcome"],
             registry=registry,
         )  # fmt: skip
         self._ready = Gauge(
-            "biofacts_ready", "1 when first questions can be answered without a request", registry=registry
+            "biofacts_ready", "1 if first questions can be answered without a request", registry=registry
         )
         self._age = Gauge(
-            "biofacts_catalogue_age_seconds", "Since the upstream last confirmed or sent it", ["catalogue"],
+            "biofacts_catalogue_age_seconds", "Time since the upstream last sent or confirmed it", ["catalogue"],
             registry=registry,
         )  # fmt: skip
 
@@ -243,9 +240,9 @@ class Metrics:
                 self._http.labels(status).inc()
 
     def page(self, *, ready: bool, ages: Mapping[str, timedelta]) -> bytes:
-        """Return all metrics in Prometheus' text format 0.0.4, with the present ages of the catalogues."""
+        """Return all metrics in the Prometheus text format 0.0.4. `ages`: the current age of each catalogue."""
         self._ready.set(ready)
-        # A catalogue that is gone must not leave its last age behind.
+        # Do not report the last age of a catalogue that no longer exists.
         self._age.clear()
         for catalogue, age in ages.items():
             self._age.labels(catalogue).set(age.total_seconds())

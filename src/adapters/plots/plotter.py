@@ -1,7 +1,7 @@
-"""Dot plots, bars, running sums, and maps of pathways that share members.
+"""Plots of enriched pathways: dot plots, bar charts, running sums, and maps of pathways that share members.
 
-Colours are those of people who see no red or no green, too: cividis (Nuñez et al., PLoS ONE 13:e0199239, 2018), and
-vermillion and blue of Okabe and Ito. Nothing here uses pyplot, whose figures are shared by the whole process.
+All colours suit red-green colour-blind people: cividis (Nuñez et al., PLoS ONE 13:e0199239, 2018), and vermillion and
+blue of Okabe and Ito. This module avoids pyplot, which keeps its figures in global state.
 """
 
 import io
@@ -26,7 +26,7 @@ from biofacts.domain.lists.enrichment import (
 )
 from biofacts.ports.lists import Plotter
 
-# Matplotlib's functions have keywords without types, and pyright knows those of arrays only in part.
+# Matplotlib's functions have untyped keywords, and pyright knows the types of arrays only partly.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 if TYPE_CHECKING:
@@ -41,26 +41,26 @@ if TYPE_CHECKING:
 NO_PLOT_HINT = "Without it, save the table of all pathways and plot that."
 
 _TEXT, _SMALL = 8, 7
-"""Sizes of text in points, which journals print."""
+"""The sizes of text in points, which are within the limits of journals."""
 
 _TOP, _BOTTOM, _GREY = "#D55E00", "#0072B2", "#4D4D4D"
 _COLOURS = "cividis"
 _ROW, _LINE = 0.135, 60
-"""Inches of a line of a title, and its characters."""
+"""The height of a line of a title in inches, and its length in characters."""
 
 _PATHWAYS_OF_COLUMN = 25
 _NODE, _POINTS, _DARK = 420, 72, 1.4
-"""Square points of the largest node, points of an inch, and the sum of red, green and blue that needs white letters."""
+"""The area of the largest node (square points), points per inch, and the RGB sum below which letters are white."""
 
 _PANEL_LINE, _COLUMNS = 38, 3
 _SCALE = 3.0
-"""Inches of the scale of colours."""
+"""The height of the colour scale in inches."""
 _MOST_POINTS = 400
-"""Points of the curve of all scores; more cannot be seen."""
+"""The number of points in the curve of all scores; more would not be visible."""
 
 
 class MatplotlibPlotter(Plotter):
-    """Plots with Matplotlib, which only this needs: it is imported for the first plot."""
+    """A plotter with Matplotlib, which is imported for the first plot."""
 
     async def figure(self, plot: Plot) -> Any:
         return await anyio.to_thread.run_sync(figure, plot)
@@ -70,7 +70,7 @@ class MatplotlibPlotter(Plotter):
 
 
 def figure(plot: Plot) -> "Figure":
-    """Return a drawn plot. Raises: UpstreamError if Matplotlib is missing."""
+    """Draw a plot as a Matplotlib figure. Raises: UpstreamError if Matplotlib is not installed."""
     if not PLOT.is_installed:
         raise UpstreamError(PLOT.refusal, NO_PLOT_HINT)
     return {"dot": _dots, "bar": _bars, "running": _sums, "map": _map}[plot.kind](plot)
@@ -128,14 +128,14 @@ def _bars(plot: Plot) -> "Figure":
 
 
 def _limit(plot: Plot) -> PlottedPathway:
-    """Return a pathway that just fails to be significant."""
+    """Return a dummy pathway whose bar ends at the limit of significance."""
     return PlottedPathway(
         id="", title="", strength=0, probability=max(SIGNIFICANT, plot.floor), number=0, members=frozenset()
     )
 
 
 def _rows(plot: Plot) -> "tuple[Figure, Axes]":
-    """Return a figure with a row for each pathway, the first on top."""
+    """Return a figure and its axes with a row for each pathway, the first pathway on top."""
     titles = [_wrapped(pathway.title, _LINE) for pathway in plot.pathways]
     row = 0.1 + _ROW * max(title.count("\n") + 1 for title in titles)
     made = _figure(plot, (7.4, max(3.4, 1.5 + row * len(titles))))
@@ -151,7 +151,7 @@ def _rows(plot: Plot) -> "tuple[Figure, Axes]":
 
 
 def _sums(plot: Plot) -> "Figure":
-    """Draw a panel for each pathway: its running sum, and below it the places of its genes; last, the scores."""
+    """Draw a panel per pathway, with its running sum and the ranks of its genes; below, the scores of all genes."""
     columns = min(_COLUMNS, len(plot.pathways))
     rows = -(-len(plot.pathways) // columns)
     made = _figure(plot, (max(4.0, 2.5 * columns), 1.5 + 1.95 * rows + 0.6))
@@ -178,7 +178,7 @@ def _sum(axes: "Axes", plot: Plot, pathway: PlottedPathway) -> None:
     axes.axhline(0, color=_GREY, linewidth=0.6)
     peak = max(range(len(heights)), key=lambda place: abs(heights[place]))
     axes.plot([places[peak]] * 2, [0, heights[peak]], color=_GREY, linestyle=":", linewidth=1)
-    # The places of the genes stand in the lower fifth of the panel.
+    # The lower fifth of the panel is for the ranks of the genes.
     least, most = min(heights), max(heights)
     axes.set_ylim(least - 0.35 * (most - least), most + 0.08 * (most - least))
     axes.vlines(pathway.places, 0.02, 0.16, transform=axes.get_xaxis_transform(), color=_GREY, linewidth=0.5)
@@ -215,18 +215,18 @@ def _area(number: int, largest: int) -> float:
 def _dot(
     axes: "Axes", plot: Plot, pathway: PlottedPathway, place: tuple[float, float], area: float, colours: "LogNorm"
 ) -> None:
-    """Draw a pathway as a dot, which is hollow if it is not significant."""
+    """Draw a pathway as a dot, which is hollow if the pathway is not significant."""
     fill = _colour(plot, pathway, colours) if pathway.is_significant else "white"
     axes.scatter(*place, s=area, color=fill, edgecolors=_GREY, linewidths=0.7, zorder=3, gid=pathway.id)
 
 
 def _map(plot: Plot) -> "Figure":
-    """Draw a map: a numbered node for each pathway, lines where enough is shared, and the titles by number."""
+    """Draw a map: a numbered node for each pathway, lines between pathways that share enough members, and a legend."""
     from matplotlib.lines import Line2D
 
     largest = max(pathway.number for pathway in plot.pathways)
     areas = [_NODE * (0.4 + 0.6 * pathway.number / largest) for pathway in plot.pathways]
-    radii = [math.sqrt(area / math.pi) / _POINTS for area in areas]  # in inches, as all of this map
+    radii = [math.sqrt(area / math.pi) / _POINTS for area in areas]  # in inches, like all lengths of the map
     joined = [*shared(plot.pathways)]
     places = map_places(joined, radii)
     edges = [max(radii) + 0.1 + side for side in map(max, *((abs(x), abs(y)) for x, y in places), (1.2, 1.2))]
@@ -259,16 +259,16 @@ def _map(plot: Plot) -> "Figure":
     return made
 
 
-# Parts that several plots have
+# Parts that all kinds of plots share
 
 
 def _figure(plot: Plot, size: tuple[float, float]) -> "Figure":
-    """Return an empty figure with title and caption. `size`: in inches."""
+    """Return an empty figure with a title and a caption. `size`: its width and height in inches."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     class EnrichmentFigure(Figure):
-        """A figure whose text stays text in a file, and which a notebook displays without pyplot."""
+        """A figure that saves its text as text, not as outlines, and that notebooks display without pyplot."""
 
         def savefig(self, fname: Any, **settings: Any) -> None:
             form = settings.get("format") or str(fname).rpartition(".")[2].lower()
@@ -292,11 +292,11 @@ def _figure(plot: Plot, size: tuple[float, float]) -> "Figure":
 
 
 def _colours(plot: Plot) -> "LogNorm":
-    """Return the scale of colours, by the probabilities of significant pathways."""
+    """Return the colour scale for the probabilities of the significant pathways."""
     from matplotlib.colors import LogNorm
 
     shown = [plot.shown_probability(pathway) for pathway in plot.pathways if pathway.is_significant] or [SIGNIFICANT]
-    most = max(max(shown), 10 * min(shown))  # a scale of a single value would have no length
+    most = max(max(shown), 10 * min(shown))  # a scale from a value to itself would have no length
     return LogNorm(min(shown), most)
 
 
@@ -307,7 +307,7 @@ def _colour(plot: Plot, pathway: PlottedPathway, colours: "LogNorm") -> Any:
 
 
 def _add_scale(made: "Figure", axes: "Axes", plot: Plot, colours: "LogNorm") -> None:
-    """Add the scale of colours beside the axes, the smallest probability on top, if anything has a colour."""
+    """Add the colour scale beside the axes, the smallest probability on top, if any pathway is significant."""
     from matplotlib.cm import ScalarMappable
 
     if not any(pathway.is_significant for pathway in plot.pathways):
@@ -325,31 +325,31 @@ def _number(probability: float, _: object) -> str:
 
 
 def _wrapped(text: str, width: int, indent: str = "") -> str:
-    """Break a text into lines; a dollar sign would begin a formula."""
+    """Break a text into lines, and escape dollar signs, between which Matplotlib would expect a formula."""
     return textwrap.fill(text, width, subsequent_indent=indent).replace("$", r"\$")
 
 
-# Places of the nodes of a map
+# The layout of a map: a force simulation, after which overlapping nodes are moved apart
 
 
 _STEPS, _MOST_MOVES = 300, 500
 _SPACE = 3.2
-"""The usual distance of joined nodes, in radii."""
+"""The target distance between joined nodes, in radii of the largest node."""
 _GAP = 1.15
-"""The least distance of nodes, of the sum of their radii."""
+"""The minimum distance between two nodes, as a multiple of the sum of their radii."""
 
 
 def map_places(joined: Sequence[tuple[int, int, float]], radii: Sequence[float]) -> Sequence[tuple[float, float]]:
-    """Return the centre of each node. `joined`: pairs of nodes with a weight between 0 and 1; units: those of `radii`.
+    """Place the nodes of a map so that they do not overlap. Return the centre of each node, in the units of `radii`.
 
-    No two nodes overlap.
+    `joined`: pairs of node indices with a weight between 0 and 1; nodes with a larger weight are placed closer.
     """
     import numpy as np
 
     number = len(radii)
     angles = 2 * np.pi * np.arange(number) / number
     space = _SPACE * max(radii)
-    # Slightly uneven, since forces in a perfect circle hold each other in balance.
+    # Start slightly out of round, since the forces in a perfect circle would cancel out.
     around = (space * number / 6 * (1 + 0.1 * np.sin(3 * np.arange(number)))).reshape(-1, 1)
     positions: Floats = around * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     weights = np.zeros((number, number))
@@ -361,11 +361,11 @@ def map_places(joined: Sequence[tuple[int, int, float]], radii: Sequence[float])
 
 
 def _moved(positions: "Floats", weights: "Floats", space: float, *, limit: float) -> "Floats":
-    """Move all nodes by the forces between them, none farther than the limit."""
+    """Move all nodes by the forces between them, each by at most `limit`."""
     import numpy as np
 
     between, distance = _between(positions)
-    # Nothing far away repels, and all are drawn to the middle: otherwise nodes without a neighbour would fly off.
+    # Distant nodes do not repel each other, and all are pulled to the centre: else unconnected nodes would fly off.
     push = np.where(distance < 3 * space, space**2 / distance, 0.0)
     pull = distance**2 / space * (0.3 + weights) * (weights > 0)
     force = (between / distance[..., None] * (push - pull)[..., None]).sum(axis=1) - positions * 0.15
@@ -375,7 +375,7 @@ def _moved(positions: "Floats", weights: "Floats", space: float, *, limit: float
 
 
 def _apart(positions: "Floats", radii: "Floats") -> "Floats":
-    """Move overlapping nodes apart, each by half of what is missing."""
+    """Move overlapping nodes apart, each by slightly more than half of the overlap."""
     import numpy as np
 
     least = _GAP * (radii[:, None] + radii[None, :])
@@ -390,7 +390,7 @@ def _apart(positions: "Floats", radii: "Floats") -> "Floats":
 
 
 def _between(positions: "Floats") -> "tuple[Floats, Floats]":
-    """Return the vectors between all nodes, and their lengths, none of which is 0."""
+    """Return the vectors between all pairs of nodes, and their lengths, with 1e-6 instead of 0."""
     import numpy as np
 
     between = positions[:, None] - positions[None, :]

@@ -1,1 +1,1 @@
-"""Outbound: budgets that all nodes of a Ray cluster share."""
+"""Outbound: request budgets that all nodes of a Ray cluster share."""

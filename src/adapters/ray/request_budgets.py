@@ -1,6 +1,6 @@
-"""Budgets of a whole cluster, held by one actor."""
+"""Request budgets for a whole Ray cluster, managed by one actor."""
 
-# Ray is an extra: where it is not installed, type checkers know nothing of it.
+# Ray is an optional dependency: type checkers cannot see it if it is not installed.
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false
 # pyright: reportUnknownArgumentType=false
@@ -18,22 +18,22 @@ from biofacts.ports.request_budgets import Limiter, Limiters
 
 
 class Budgets:
-    """The actor. `make`: creates the limiter of a service in the actor's process."""
+    """The actor that manages all budgets. `make`: creates the limiter of a service, in the process of the actor."""
 
     def __init__(self, make: Limiters) -> None:
         self._limiter = cache(make)
 
     async def reserve(self, service: str, rates: tuple[Rate, ...]) -> float:
-        """Reserve a slot of a service's budget. Returns: seconds to wait for it."""
+        """Reserve a slot in the budget of a service. Return the number of seconds to wait for the slot."""
         return await self._limiter(service, rates).reserve()
 
     async def pause_for(self, service: str, rates: tuple[Rate, ...], seconds: float) -> None:
-        """Pause a service for some seconds."""
+        """Reserve no slot of a service for some seconds."""
         await self._limiter(service, rates).pause_for(seconds)
 
 
 class RayLimiter(Limiter):
-    """A limiter that reserves each slot at the actor, which returns a delay: clocks of nodes may differ."""
+    """A limiter that asks the actor for each slot. The actor returns a delay, since the clocks of nodes may differ."""
 
     def __init__(self, budgets: Any, service: str, rates: Sequence[Rate]) -> None:
         self._budgets = budgets
@@ -51,7 +51,7 @@ class RayLimiter(Limiter):
 
 
 class RayLimiters(msgspec.Struct, frozen=True):
-    """A factory of limiters over the actor of this name, for any process of the cluster."""
+    """A factory of limiters for any process of the cluster. `actor`: the name of the actor that manages the budgets."""
 
     actor: str
 

@@ -1,1 +1,1 @@
-"""Outbound: state that several replicas share on Redis or Valkey. asyncio only, like the library."""
+"""Outbound: state that several replicas share through Redis or Valkey. Requires asyncio, as its library does."""

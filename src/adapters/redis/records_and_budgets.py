@@ -1,4 +1,4 @@
-"""State that replicas share on Redis: budgets of requests, and fetched records."""
+"""The state that replicas share through Redis: request budgets and fetched records."""
 
 import logging
 import math
@@ -26,20 +26,21 @@ from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter
 
 _TIMEOUT = 1.0
-"""Seconds for a connection or an answer: a nearby server takes milliseconds, and calls go on without it."""
+"""Seconds to wait for a connection or an answer: a nearby server takes milliseconds, and calls can do without it."""
 ASKED_AGAIN = 2.0
-"""Seconds until the next attempt to reach a server that could not be reached."""
+"""Seconds between attempts to reach a server that could not be reached."""
 
 
 class Away(Exception):
-    """The server cannot be reached now."""
+    """The error if the server cannot be reached now."""
 
 
 class RedisServer:
-    """A server at an address `redis[s]://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`.
+    """A Redis server at an address `redis[s]://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`.
 
-    While it is away it is tried again from time to time. The log says once that it is away and once that it is back,
-    and names only its host. Entering it on an event loop other than asyncio's raises RuntimeError.
+    A server that cannot be reached is tried again every few seconds. The log says once that the server is away and once
+    that it is available again, and names only its host. Entering this context raises RuntimeError on an event loop
+    other than asyncio's.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class RedisServer:
         """Run a command on the server and return its answer. Raises: Away."""
         if self.is_away and self._clock() < self._asked_again_at:
             raise Away
-        self._asked_again_at = self._clock() + ASKED_AGAIN  # others need not try at the same time
+        self._asked_again_at = self._clock() + ASKED_AGAIN  # meanwhile, other calls need not try
         try:
             answer = await self._answer(question)
         except (RedisError, OSError) as error:
@@ -75,24 +76,24 @@ class RedisServer:
                     "Redis at %s cannot be reached (%s): this replica goes on by itself, with its share of each budget",
                     self._host, type(error.__cause__ or error.__context__ or error).__name__,
                 )  # fmt: skip
-            raise Away from None  # the library's message may contain user names
+            raise Away from None  # the library's message may contain the user name
         if self.is_away:
             self.is_away = False
             _log.warning("Redis at %s is available again", self._host)
         return answer
 
     async def _answer(self, question: "Callable[[Redis], Awaitable[Any]]") -> Any:
-        """Run a command, and repeat it once before the server counts as away.
+        """Run a command, and repeat it once if the connection fails, before the server counts as away.
 
-        This process may have been suspended, or the connection may date from before a restart of the server. A replica
-        that goes on by itself while the others do not takes from their budgets.
+        This process may have been suspended, or the server may have been restarted since the connection was opened. A
+        replica that works alone while the others use the server would exceed the shared budgets.
         """
         try:
             return await question(self._client)
         except (TimedOut, NotConnected):
             if self.is_away:
                 raise
-            await self._client.connection_pool.disconnect(inuse_connections=False)  # any of them may be dead
+            await self._client.connection_pool.disconnect(inuse_connections=False)  # any idle connection may be dead
             return await question(self._client)
 
 
@@ -110,11 +111,11 @@ def _client(url: str) -> Redis:
 _log = logging.getLogger(__name__)
 
 ROOM = 1.25
-"""The factor that stretches a budget's times: a busy replica uses its slot late, the next one uses its own in time."""
+"""The factor that lengthens the times of a budget, since a busy replica may use its slot late, close to the next."""
 
 
 class SharedState:
-    """Limiters and stores on one server, which is open while this context is. `replicas`: how many share it."""
+    """The limiters and record stores of one server, open inside this context. `replicas`: the number that share it."""
 
     def __init__(self, url: str, replicas: int) -> None:
         self._server = RedisServer(url)
@@ -122,7 +123,7 @@ class SharedState:
 
     async def __aenter__(self) -> Self:
         await self._server.__aenter__()
-        with suppress(Away):  # learn the number now: the server may be away when the first slot is needed
+        with suppress(Away):  # fetch the replica's number now: the server may be away when the first slot is needed
             await self._replica.learn()
         return self
 
@@ -141,12 +142,12 @@ class SharedState:
         return RedisLimiter(self._server, service, roomy, own=own, replica=self._replica)
 
     def records(self, own: RecordStore) -> RecordStore:
-        """Return a store whose records are also in a store of this replica."""
+        """Return a shared record store. `own`: the store of this replica, which gets a copy of each record."""
         return RedisRecordStore(self._server, own)
 
 
 async def _ping(redis: Redis) -> bool:
-    answer: Any = await redis.ping()  # pyright: ignore[reportUnknownMemberType]  # is not typed
+    answer: Any = await redis.ping()  # pyright: ignore[reportUnknownMemberType]  # untyped
     return bool(answer)
 
 
@@ -154,16 +155,15 @@ async def _ping(redis: Redis) -> bool:
 
 
 PREFIX = "biofacts:record:1:"
-"""The prefix of all keys, with the number of the format of the records."""
-# The SQLite store has this limit, too.
+"""The prefix of all keys, with the version of the record format."""
 
 _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(StoredRecord)
 
 
 class RedisRecordStore(RecordStore):
-    """Records, compressed, each under a key that expires after 90 days.
+    """A store of compressed records that expire after 90 days, as in the SQLite store.
 
-    `own`: a store of this replica that gets a copy of each record, and answers while the server cannot.
+    `own`: the store of this replica, which gets a copy of each record and is used for records that the server lacks.
     """
 
     def __init__(self, server: RedisServer, own: RecordStore) -> None:
@@ -200,7 +200,7 @@ class RedisRecordStore(RecordStore):
         await self._ask(lambda client: client.delete(PREFIX + key), None)
 
     def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
-        """Hold the lock among the processes that share this replica's folder."""
+        """Hold a lock on a key in the store of this replica; other replicas may fetch the same record meanwhile."""
         return self._own.fetching(key)
 
     async def _ask(self, question: Callable[[Redis], Awaitable[Any]], otherwise: Any) -> Any:
@@ -210,7 +210,7 @@ class RedisRecordStore(RecordStore):
             return otherwise
 
 
-# A budget that all replicas share; a script on the server counts it by the server's clock
+# A budget that all replicas share: scripts on the server reserve its slots by the server's clock
 
 
 BUDGET_PREFIX = "biofacts:budget:"
@@ -218,9 +218,9 @@ BUDGET_PREFIX = "biofacts:budget:"
 
 _MICROSECONDS = 1_000_000
 _LEASE = 600
-"""Seconds after which the number of a replica that does not renew it may go to another one."""
+"""Seconds after which a replica's number, if not renewed, may be given to another replica."""
 
-# Times are microseconds. Lua prints numbers with 14 digits, which is too few for them, so that the scripts use `%.0f`.
+# Times are in microseconds. Lua prints numbers with 14 digits, which are too few, so the scripts use `%.0f`.
 _NOW = """
 local now = tonumber(ARGV[1])
 if now < 0 then
@@ -228,9 +228,9 @@ if now < 0 then
     now = time[1] * 1000000 + time[2]
 end
 """
-"""The time that the caller passes in, or the server's."""
+"""The start of a script: `now` is the time that the caller passes, or the server's time if that is negative."""
 
-# Reserves a slot. A newest slot or a pause far ahead comes from a clock that has been set back, and is dropped.
+# Reserves a slot. Slots or a pause far in the future date from before the clock was set back, and are ignored.
 RESERVE = (
     _NOW
     + """local forgotten, kept = tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -265,7 +265,7 @@ redis.call('SET', KEYS[1], string.format('%.0f', pause), 'PX', math.ceil((pause 
 """
 )
 
-# Returns the number of a replica: its own, else the first that is free or has expired.
+# Returns the number of a replica: the one that it has, else the first number that is free or has expired.
 NUMBER = """
 local time = redis.call('TIME')
 local now, lease, own = time[1] * 1, tonumber(ARGV[2]), -1
@@ -286,18 +286,18 @@ return own
 
 
 class Replica:
-    """The number of this replica among all, assigned by the server; the last number is used while that is away."""
+    """The number of this replica among all. The server assigns it; it stays valid while the server is away."""
 
     def __init__(self, server: RedisServer, replicas: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.replicas = replicas
-        # Until the server assigns a number.
+        # A guess, until the server assigns a number.
         self.number = secrets.randbelow(replicas)
         self._server = server
         self._clock = clock
         self._learned_at = -math.inf
 
     async def learn(self) -> None:
-        """Fetch the number from the server, and renew it from time to time. Raises: Away."""
+        """Fetch the number from the server, or renew it if that was last done a minute ago. Raises: Away."""
         if self._clock() < self._learned_at + _LEASE / 10:
             return
         held_by: list[str | int] = [self._server.name, _LEASE]
@@ -306,9 +306,9 @@ class Replica:
 
 
 class RedisLimiter(Limiter):
-    """A limiter that reserves each slot on the server. While that is away, `own` gives this replica's share.
+    """A limiter that reserves each slot on the server. `own`: hands out this replica's share while the server is away.
 
-    `clock`: in seconds, in place of the server's.
+    `clock`: returns the time in seconds, to use instead of the server's time.
     """
 
     def __init__(
@@ -322,7 +322,7 @@ class RedisLimiter(Limiter):
         clock: Callable[[], float] | None = None,
     ) -> None:
         self._server = server
-        # The braces are Redis's hash tag: a script in a cluster may touch only keys with one tag.
+        # The braces are a hash tag of Redis: in a cluster, a script may access only keys with the same tag.
         self._slots, self._paused = f"{BUDGET_PREFIX}{{{service}}}:slots", f"{BUDGET_PREFIX}{{{service}}}:pause"
         self._rates = rates
         self._own = own
@@ -334,13 +334,13 @@ class RedisLimiter(Limiter):
     async def reserve(self) -> float:
         try:
             if self._is_alone:
-                # The others must notice, and use the slot that each has, before one of them has the whole budget again.
+                # Other replicas must first notice that the server is back, and use up the slot of their own share.
                 pause = ASKED_AGAIN + self._round
                 await self._server.ask(lambda client: self._pause(client, pause))
             await self._replica.learn()
             waiting, self._slot = (await self._server.ask(self._reserve)).split()
         except Away:
-            if not self._is_alone:  # slots that were reserved on the server are still used
+            if not self._is_alone:  # the slots reserved on the server must pass first
                 self._is_alone = True
                 await self._own.pause_for(self._round)
             return await self._own.reserve()
@@ -349,13 +349,13 @@ class RedisLimiter(Limiter):
 
     @property
     def _round(self) -> float:
-        """Seconds in which each replica has one slot of its share."""
+        """The number of seconds in which each replica gets one slot of its share."""
         return self._replica.replicas * time_limits.evenly(self._rates)
 
     async def give_back(self) -> None:
         if self._is_alone:
             return await self._own.give_back()
-        with suppress(Away):  # the slot is lost
+        with suppress(Away):  # if the server is away, the slot is lost
             await self._server.ask(lambda client: client.lrem(self._slots, -1, self._slot.decode()))
 
     async def pause_for(self, seconds: float) -> None:
@@ -374,7 +374,7 @@ class RedisLimiter(Limiter):
         return await _run(client, PAUSE, [self._paused], [*self._begin(), round(seconds * _MICROSECONDS)])
 
     def _begin(self) -> tuple[int, int]:
-        """Return the time, or -1 for the server's, and how far ahead a slot must be to come from another clock."""
+        """Return the first arguments of a script: the time (-1: the server's), and how far ahead slots are ignored."""
         now = round(self._clock() * _MICROSECONDS) if self._clock else -1
         return now, round(time_limits.FORGOTTEN_SLOT * _MICROSECONDS)
 
@@ -383,13 +383,13 @@ async def _run(client: Redis, script: str, keys: Sequence[str], arguments: Seque
     return await client.register_script(script)(keys=keys, args=arguments)
 
 
-# A replica's share of a budget, used without contact to the others
+# A replica's share of a budget, which it can use without contact to the other replicas
 
 
 class ShareLimiter(Limiter):
-    """Every n-th slot of a budget for each of n replicas, chosen by the replica's number and the time of day.
+    """A limiter that gives each of n replicas every n-th slot of a budget, by the replica's number and the time.
 
-    Replicas with different numbers never use one slot twice, as far as their clocks agree.
+    Replicas with different numbers never use the same slot, as far as their clocks agree.
     """
 
     def __init__(

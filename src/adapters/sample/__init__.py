@@ -1,1 +1,1 @@
-"""The built-in sample: true facts in the formats of the upstreams, and a network that serves them."""
+"""The built-in sample: real data in the file formats of the upstreams, and a simulated network that serves them."""

@@ -1,4 +1,4 @@
-"""The sample's compounds, in memory: PubChem is queried, so that there is no file for its client to read."""
+"""The compounds of the sample, in memory: PubChem is queried compound by compound, so it has no file to imitate."""
 
 from collections.abc import Iterable
 from importlib.resources import files
@@ -25,7 +25,7 @@ _VERSION, _CATALOGUE = "sample", "sample-compounds"
 
 
 class MemoryCompounds(CompoundSource):
-    """A source of compounds that are passed in."""
+    """A source of the given compounds. `info`: their release; `store`: stores the search index of their names."""
 
     def __init__(self, compounds: Iterable[Compound], info: ReleaseInfo, store: CatalogueStore) -> None:
         self._info = info
@@ -70,7 +70,7 @@ class MemoryCompounds(CompoundSource):
 
 
 def _keys(compound: Compound) -> Iterable[str]:
-    """Yield all identifiers and structures that lead to a compound exactly, folded."""
+    """Yield the identifiers and structures that match a compound exactly, with case folded."""
     number = compound.id.removeprefix("PubChem:CID")
     yield from (number, f"cid{number}", f"cid {number}", compound.id.casefold())
     structure = (compound.canonical_smiles, compound.isomeric_smiles, compound.inchi, compound.inchikey)
@@ -91,14 +91,14 @@ def _candidate(compound: Compound, score: float, unmatched: tuple[str, ...] = ()
 
 
 class NoDepictions(DepictionSource):
-    """A source without pictures: one that we drew would not be PubChem's."""
+    """A source without any pictures: only PubChem's own pictures are shown, and the sample contains none."""
 
     async def get(self, identifier: CompoundId) -> Depiction | None:
         raise UpstreamError.of(COMPOUND.service, *no_depictions())
 
 
 def no_depictions() -> Refusal:
-    """Refuse pictures of compounds in the built-in sample, which has none."""
+    """Return the reason why the sample has no pictures of compounds, and a hint."""
     hint = "Leave out BIOFACTS_SOURCE=sample to get PubChem's pictures."
     return "the built-in sample has no pictures of compounds", hint
 
@@ -107,7 +107,7 @@ def no_depictions() -> Refusal:
 
 
 def sample_compounds(store: CatalogueStore) -> MemoryCompounds:
-    """Return a source of the sample's compounds."""
+    """Return a source of the sample's compounds. `store`: stores their search index."""
     written = files("biofacts.adapters.sample").joinpath("compounds.json").read_bytes()
     compounds = msgspec.json.decode(written, type=tuple[Compound, ...])
     return MemoryCompounds(compounds, ReleaseInfo(release=RELEASE, retrieved=DAY, checked=DAY), store)

@@ -1,4 +1,4 @@
-"""SVG picture of a diagram, with the legend that explains its colours, and files of pictures: SVG, PNG and PDF."""
+"""SVG pictures of pathway diagrams, with a legend that explains their colours and symbols."""
 
 import math
 import re
@@ -21,13 +21,16 @@ from biofacts.ports.pictures import Draughtsman, PictureForm
 
 _MARGIN = 10.0
 _MOST_DASHED = 1_000_000.0
-"""Pixels of dashed lines, eight times as many as any drawing has: each dash takes time to render."""
+"""The length of dashed lines in pixels beyond which lines are drawn solid, eight times the length in any drawing.
+
+Each dash takes time to render.
+"""
 _INFO_SIZE = 12.0
 _NO_NAME = re.compile(r"[^\w.:-]", re.A)
 
 
 def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
-    """Draw a diagram with its highlighted elements and legend."""
+    """Draw a diagram as SVG. `marks`: its highlighted elements, legend and remark."""
     layout = Layout(diagram)
     extents = [box for item in diagram.elements if (box := layout.extent(item)) is not None]
     marked = ((shape, marks.by_id.get(shape.id)) for shape in diagram.elements if isinstance(shape, Shape))
@@ -71,7 +74,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
 
 
 def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
-    """Draw every element from the lowest to the highest."""
+    """Draw all elements, from the lowest to the highest."""
     names = {item.id: item.label for item in diagram.elements if isinstance(item, Shape | DiagramGroup) and item.label}
     taken = set[str]()
     called = _called(diagram)
@@ -80,7 +83,7 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
         mark = marks.by_id.get(item.id)
         match item:
             case Shape():
-                clip = f"c-{len(taken)}"  # of each shape another
+                clip = f"c-{len(taken)}"  # unique in the picture
                 inside = [*shapes.shape(item, mark, names, clip, dashes=dashes)]
                 if item.href:
                     inside = [f'<a href="{escaped(item.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
@@ -94,7 +97,7 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
 
 
 def _dashed(item: Shape | DrawnLine | DiagramGroup, layout: Layout) -> float:
-    """Return the length of an element's dashed lines in pixels."""
+    """Return the total length of an element's dashed lines in pixels."""
     match item:
         case Shape():
             return 2 * (item.box.width + item.box.height) if item.stroke.style == "dashed" else 0
@@ -109,14 +112,14 @@ def _dashed(item: Shape | DrawnLine | DiagramGroup, layout: Layout) -> float:
 
 
 def _signs(diagram: Diagram, marks: Marks) -> Iterator[str]:
-    """Draw the symbols on nodes, above all shapes. They let the pointer reach the elements below."""
+    """Draw the symbols for drugs above all shapes. They ignore the pointer, so that elements below stay clickable."""
     marked = ((shape, marks.by_id.get(shape.id)) for shape in diagram.elements if isinstance(shape, Shape))
     if drawn := [sign for shape, mark in marked if mark for sign in shapes.signs(shape, mark)]:
         yield element("g", drawn, class_="signs", pointer_events="none")
 
 
 def _called(diagram: Diagram) -> Mapping[str, str]:
-    """Map the id of each group to its label, or else to the labels of the nodes in it."""
+    """Map the id of each group to its label or, without one, to the labels of the nodes in it."""
     inside = defaultdict[str, list[str]](list)
     for item in diagram.elements:
         if isinstance(item, Shape) and item.kind == "node" and item.group and item.label.strip():
@@ -126,8 +129,8 @@ def _called(diagram: Diagram) -> Mapping[str, str]:
 
 
 def _attributes(item: Shape | DrawnLine | DiagramGroup, taken: set[str], called: str, *, lit: bool) -> str:
-    """Write the attributes of an element. `called`: the name of a group."""
-    # Several elements may have one id in a drawing: only the first gets it in the picture, after `e-`.
+    """Return the SVG attributes of an element. `taken`: the ids used so far; `called`: the name, if it is a group."""
+    # Several elements of a drawing may have the same id: only the first gets it in the picture, after `e-`.
     name = f"e-{_NO_NAME.sub('_', item.id)}"
     own = None if name in taken else name
     taken.add(name)
@@ -146,7 +149,7 @@ def _attributes(item: Shape | DrawnLine | DiagramGroup, taken: set[str], called:
 
 
 def _info(diagram: Diagram, extents: list[Box]) -> tuple[Text, Box]:
-    """Place title, organism and date where the drawing wants them, or above it if they would cover something."""
+    """Place title, organism and date where the drawing states, or above the drawing if they would cover elements."""
     facts = (("Title", diagram.title), ("Organism", diagram.organism), ("Last modified", diagram.modified))
     lines = tuple(f"{name}: {fact}" for name, fact in facts if fact)
     info = Text(lines=lines, size=_INFO_SIZE, align="start", bold=True)
@@ -160,11 +163,11 @@ def _info(diagram: Diagram, extents: list[Box]) -> tuple[Text, Box]:
     return info, place
 
 
-# Pictures of diagrams, as the port `Draughtsman` defines them
+# The implementation of the port `Draughtsman`, and the legend
 
 
 class SvgDraughtsman(Draughtsman):
-    """SVG without a library, PNG rendered from it by resvg, and PDF by Typst."""
+    """A renderer that writes SVG itself and converts it to PNG with resvg and to PDF with Typst."""
 
     def draw(self, diagram: Diagram, marks: Marks) -> Picture:
         return picture(diagram, marks)
@@ -179,7 +182,7 @@ class SvgDraughtsman(Draughtsman):
 _ROW, _PATCH, _SIZE = 20.0, 14.0, 12.0
 _BAR, _STEPS, _CELL = 180.0, 36, 20.0
 _READABLE = 875.0
-"""The widest picture in which text of 12 units has 7 points, as journals want it, on a page of 180 mm."""
+"""The greatest width at which text of size 12, printed 180 mm wide, has the 7 points that journals require."""
 
 DRUGS_ACT_ON_IT = "approved drugs act on it"
 IS_A_DRUG = "it is an approved drug itself"
@@ -188,12 +191,15 @@ IS_NOT_MEASURED = "not measured"
 
 
 def factor(width: float) -> float:
-    """Return by how much the legend of a wide picture is larger, so that it stays readable on a page."""
+    """Return the factor by which the legend of a wide picture is enlarged, so that it is readable in print."""
     return max(1.0, width / _READABLE)
 
 
 class LegendPlan(NamedTuple):
-    """The parts of a legend: `at` is where its scale stands. All in units of the legend, 0 for an empty one."""
+    """The layout of a legend, before it is enlarged. `at`: the position of the colour scale.
+
+    `rows`: the symbol of each row, the horizontal position of its text, and the text. An empty legend has no size.
+    """
 
     rows: Sequence[tuple[str, float, str]]
     at: Point
@@ -202,7 +208,7 @@ class LegendPlan(NamedTuple):
 
 
 def plan_of(legend: Legend, room: float) -> LegendPlan:
-    """Place the scale beside the lines if there is room for both, or else below them. `room`: the picture's width."""
+    """Lay out a legend, with the scale beside the rows if both fit, else below. `room`: the width of the picture."""
     rows = [*_rows(legend)]
     wide = max((beside + width_of(text, _SIZE) for _, beside, text in rows), default=0.0)
     high = len(rows) * _ROW
@@ -216,7 +222,7 @@ def plan_of(legend: Legend, room: float) -> LegendPlan:
 
 
 def legend(legend: Legend, plan: LegendPlan, at: Point, scale: float) -> Iterator[str]:
-    """Draw the legend with its upper left corner at a point."""
+    """Draw a legend. `at`: its upper left corner; `scale`: the factor by which it is enlarged."""
     if plan.width:
         placed = f"translate({number(at.x)} {number(at.y)})" + (f" scale({scale:.4g})" if scale != 1 else "")
         lines = (part for row, (sign, beside, text) in enumerate(plan.rows) for part in _row(row, sign, beside, text))
@@ -225,7 +231,7 @@ def legend(legend: Legend, plan: LegendPlan, at: Point, scale: float) -> Iterato
 
 
 def _rows(legend: Legend) -> Iterator[tuple[str, float, str]]:
-    """Yield each line above the scale: its sign, the place of its text beside that, and the text."""
+    """Yield the rows of a legend: the SVG of the symbol, the horizontal position of the text, and the text."""
     for entry in legend.entries:
         yield (_patch(entry.colour) if entry.colour else ""), _ROW, entry.meaning
     if legend.drugs:
@@ -257,7 +263,7 @@ def _patch(colour: str, x: float = 0, width: float = _PATCH) -> str:
 
 
 def _scale(scale: Scale, caption: str, at: Point) -> Iterator[str]:
-    """Draw a colour bar from the lowest to the highest number, with its heading above it and numbers below it."""
+    """Draw a colour bar from the lowest to the highest number, with a heading above and numbers below."""
     if caption:
         yield from _text(caption, at, bold=True)
     x, y, step = at.x, at.y + (_ROW if caption else 0), _BAR / _STEPS

@@ -1,6 +1,6 @@
-"""Pictures as files: SVG, PDF by Typst, PNG by resvg; with our own fonts and no network, so always identical.
+"""Files of pictures: SVG, PDF by Typst, PNG by resvg. Our own fonts make them identical on every machine.
 
-What extras bring is imported when it is needed.
+Libraries that belong to extras are imported when they are needed.
 """
 
 # fontTools has no types.
@@ -36,20 +36,20 @@ from biofacts.ports.pictures import LARGEST_SIDE, USUAL_SIDE, PictureForm
 _FONTS = "biofacts.adapters.svg.fonts"
 _FAMILY = "biofacts Sans"
 FAMILIES = f"{_FAMILY}, biofacts Signs"
-"""Our fonts: the second has what the first lacks."""
+"""The families of our fonts: the second has characters that the first lacks."""
 _STROKE = re.compile(r'stroke-width="([0-9.]+)"')
 _PIXEL = 1.1
-"""Pixels of the thinnest stroke with hard edges; of one that is exactly 1 wide, some are lost to rounding."""
+"""The width in pixels of the thinnest stroke with hard edges: a stroke of exactly 1 loses some pixels to rounding."""
 _SMOOTH_TO_SHARP = 2.0
-"""At least how many times the bytes of a picture with hard edges the same has with smooth ones."""
+"""The minimum ratio between the bytes of a picture with smooth edges and those of the picture with hard edges."""
 _TINY = 200
-"""Pixels of the longer side of a picture that is not made smaller."""
+"""The length in pixels of the longer side below which a picture is not reduced further."""
 
 NO_PNG_HINT = "Request the same picture as SVG, or list the components of the pathway."
 
 
 def check_extra() -> None:
-    """Raise UpstreamError if resvg is not installed."""
+    """Check that resvg is installed. Raises: UpstreamError."""
     if not PNG.is_installed:
         raise UpstreamError(PNG.refusal, NO_PNG_HINT)
 
@@ -63,7 +63,7 @@ def png(picture: Picture, scale: float | None = None, most: int | None = None) -
 
 
 def _within(picture: Picture, factor: float, most: int) -> bytes:
-    """Render a PNG of at most that many bytes, as long as it would not be tiny."""
+    """Render a PNG of at most `most` bytes, unless it would become too small to recognize."""
     body = _rendered(picture, factor, is_sharp=True)
     if len(body) * _SMOOTH_TO_SHARP <= most and len(smooth := _rendered(picture, factor)) <= most:
         return smooth
@@ -74,17 +74,17 @@ def _within(picture: Picture, factor: float, most: int) -> bytes:
 
 
 def _rendered(picture: Picture, factor: float, *, is_sharp: bool = False) -> bytes:
-    """Render a PNG. `is_sharp`: with hard edges, which take a third of the bytes."""
-    import resvg_py  # three megabytes that few processes need
+    """Render a PNG. `is_sharp`: True for hard edges, which reduce the file to a third."""
+    import resvg_py  # 3 MB that few processes need, so it is imported late
 
     width, height = picture.width * factor, picture.height * factor
-    # resvg computes the other side itself, so pass the one that must be exact.
+    # resvg computes the other side itself, so pass the side that must be exact.
     by_width = _is_whole(width) if _is_whole(width) != _is_whole(height) else width >= height
     return resvg_py.svg_to_bytes(
         svg_string=_with_whole_strokes(picture.svg, factor) if is_sharp else picture.svg,
         width=max(1, round(width)) if by_width else None,
         height=None if by_width else max(1, round(height)),
-        background="#ffffff",  # under the last row and column, which the picture may cover in part
+        background="#ffffff",  # for the last row and column of pixels, which the picture may cover only partly
         skip_system_fonts=True,
         font_files=[str(path) for path in fonts()],
         font_family=_FAMILY,
@@ -97,42 +97,42 @@ def _rendered(picture: Picture, factor: float, *, is_sharp: bool = False) -> byt
 
 
 def _with_whole_strokes(svg: str, factor: float) -> str:
-    """Widen strokes to a pixel: with hard edges, a thinner one would vanish in part."""
+    """Widen thin strokes to a pixel: with hard edges, parts of a thinner stroke would vanish."""
     return _STROKE.sub(lambda match: f'stroke-width="{max(float(match[1]), _PIXEL / factor):.4g}"', svg)
 
 
 def _is_whole(side: float) -> bool:
-    """Return True for a whole number of pixels, such as a requested size, which the PNG must have exactly."""
+    """Return True if a length is a whole number of pixels, such as a requested width, which must be exact."""
     return side > 0.5 and math.isclose(side, round(side), rel_tol=1e-9)
 
 
 @cache
 def fonts() -> tuple[Path, ...]:
-    """Return the paths of the fonts."""
+    """Return the paths of our font files."""
     with as_file(files(_FONTS)) as folder:
         return tuple(sorted(Path(folder).glob("*.ttf")))
 
 
-# PNG rendering in a separate process: resvg holds the GIL, and so blocks all other answers, until it is done
+# PNG rendering in a separate process: resvg holds the GIL while it renders, and would block all other answers
 
 
 _log = logging.getLogger(__name__)
 
 SMALL, _FEW_DOTS = 12_000, 1_000_000
-"""Characters and pixels of a picture that renders faster than a process starts (0.1 s)."""
+"""The numbers of characters and pixels below which a picture renders faster than a process starts (0.1 s)."""
 
 COMMAND = (sys.executable, "-P", "-m", "biofacts.adapters.svg.rendering")
-"""The command of the process. Without -P, Python would import modules from the current folder first."""
+"""The command that starts the process. Without -P, Python would prefer modules in the current folder."""
 
 MOST = os.cpu_count() or 1
-"""Processes at once: more would only slow each other down, and each needs memory for its pixels."""
+"""The limit of processes at one time: more would slow each other down, and each needs memory for its pixels."""
 
 _LAST = 500
 _TURNS: RunVar[anyio.CapacityLimiter] = RunVar("biofacts.adapters.svg.rendering")  # a limiter belongs to one event loop
 
 
 class _Asked(msgspec.Struct, frozen=True):
-    """The input of the process."""
+    """The input of the rendering process."""
 
     picture: Picture
     scale: float | None
@@ -140,9 +140,9 @@ class _Asked(msgspec.Struct, frozen=True):
 
 
 async def render(picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
-    """Render a PNG beside the event loop. `scale`, `most`: see `Draughtsman.png`. Raises: UpstreamError.
+    """Render a PNG without blocking the event loop. `scale`, `most`: see `Draughtsman.png`. Raises: UpstreamError.
 
-    If no process can start, a thread renders it, with a warning.
+    If no process can be started, log a warning and render in a thread.
     """
     check_extra()
     if len(picture.svg) < SMALL and picture.width * picture.height * max(1.0, scale or 0) ** 2 < _FEW_DOTS:
@@ -159,11 +159,11 @@ async def render(picture: Picture, scale: float | None = None, most: int | None 
 
 
 def _dots_of(done: CompletedProcess[bytes]) -> bytes:
-    """Return the PNG that a process has written. Raises: UpstreamError."""
-    # No second attempt in this process: what killed the other one would kill this one, too.
+    """Return the PNG that a process wrote to its output. Raises: UpstreamError if the process failed."""
+    # No second attempt in this process: the same picture might crash it, too.
     if done.returncode or not done.stdout:
         stderr = done.stderr[-_LAST:].decode(errors="replace").strip()
-        _log.error("the process of a picture ended with %d: %s", done.returncode, stderr)
+        _log.error("the process that renders a picture ended with code %d: %s", done.returncode, stderr)
         message = "The picture could not be converted to PNG: the converter failed. The log of biofacts has details."
         raise UpstreamError(message, NO_PNG_HINT)
     return done.stdout
@@ -178,7 +178,7 @@ def _turns() -> anyio.CapacityLimiter:
         return turns
 
 
-# Letters as shapes, or with their fonts, for programs that do not have these
+# Text as shapes, for programs that lack the fonts
 
 
 _TEXT = re.compile(r"<text(?P<given>[^>]*)>(?P<inside>.*?)</text>", re.S)
@@ -186,11 +186,11 @@ _LINE = re.compile(r'(?:^|<tspan x="(?P<x>[^"]*)" y="(?P<y>[^"]*)">)(?P<said>[^<
 _GIVEN = re.compile(r'([a-z-]+)="([^"]*)"')
 _USUAL_SIZE = "12"
 _DECORATIONS = {"underline": 0.12, "line-through": -0.26}
-"""The distance of a line from the foot of the letters, downwards, as a share of their size."""
+"""The distance of a decoration line below the baseline (negative: above), as a share of the font size."""
 
 
 class _Glyph(NamedTuple):
-    """The shape of a character, with y upwards, and its width, both in shares of `1 / scale`."""
+    """The outline of a character, with y upwards, and its advance width. `scale`: the factor from font units to ems."""
 
     path: str
     width: float
@@ -198,7 +198,7 @@ class _Glyph(NamedTuple):
 
 
 def outlined(svg: str) -> str:
-    """Return an SVG whose texts are shapes, which need no fonts. Each group of them still has its text as a label."""
+    """Convert the texts of an SVG to shapes, which need no fonts. Each group of shapes has its text as `aria-label`."""
     return _TEXT.sub(lambda match: _shapes(dict(_GIVEN.findall(match["given"])), match["inside"]), svg)
 
 
@@ -238,7 +238,7 @@ def _face(attributes: Mapping[str, str]) -> str:
 
 @cache
 def _glyph(face: str, sign: str) -> _Glyph:
-    """Return the shape of a character, from the first font that has it."""
+    """Return the outline of a character, from the first font that contains it."""
     font = _opened_fonts()[_holder(face, sign)]
     name, glyphs = font.getBestCmap().get(ord(sign), ".notdef"), font.getGlyphSet()
     from fontTools.pens.svgPathPen import SVGPathPen
@@ -248,11 +248,11 @@ def _glyph(face: str, sign: str) -> _Glyph:
     return _Glyph(pen.getCommands(), font["hmtx"][name][0], 1 / font["head"].unitsPerEm)
 
 
-# Fonts inside an SVG, each with the characters that it is used for, as browsers read them
+# Fonts inside an SVG, each reduced to the characters in use
 
 
 def embedded(svg: str) -> str:
-    """Return an SVG that contains its fonts. Programs that read none from an SVG take fonts of equal widths."""
+    """Embed the fonts in an SVG. Programs that ignore embedded fonts use fonts with the same widths, such as Arial."""
     used: dict[str, set[str]] = {}
     for match in _TEXT.finditer(svg):
         text = "".join(unescape(line["said"]) for line in _LINE.finditer(match["inside"]))
@@ -264,7 +264,7 @@ def embedded(svg: str) -> str:
 
 
 def _font_face(name: str, signs: str) -> str:
-    """Write the rule for a font with some characters only."""
+    """Return the CSS rule that embeds a font, reduced to the given characters."""
     from fontTools import subset as untyped
     from fontTools.ttLib import TTFont
 
@@ -286,7 +286,7 @@ def _font_face(name: str, signs: str) -> str:
 
 
 def _holder(face: str, sign: str) -> str:
-    """Return the name of the first font that has a character."""
+    """Return the name of the first font that contains a character, beginning with the font of the given face."""
     names = sorted(_opened_fonts(), key=lambda name: not name.endswith(f"Sans-{face}"))
     return next((name for name in names if ord(sign) in _opened_fonts()[name].getBestCmap()), names[0])
 
@@ -309,7 +309,7 @@ _PAGE = """#set page(width: {width}pt, height: {height}pt, margin: 0pt)
 
 
 def file(picture: Picture, form: PictureForm, size: Size) -> bytes:
-    """Render a picture as a file. Raises: UpstreamError if what it needs is not installed, or fails."""
+    """Render a picture as a file. Raises: UpstreamError if a required library is not installed or fails."""
     if size.letters == "outlined" or (size.letters and form == "svg"):
         _check_extra()
         made = outlined if size.letters == "outlined" else embedded
@@ -329,9 +329,9 @@ def _check_extra() -> None:
 
 
 def _pdf(picture: Picture, size: Size) -> bytes:
-    """Write a PDF of one page, with the fonts that it needs: equal pictures give equal bytes."""
+    """Render a PDF of one page with embedded fonts. The same picture always gives the same bytes."""
     _check_extra()
-    import typst  # large, and needed by few processes
+    import typst  # large and rarely needed, so it is imported late
 
     width, height = (f"{inches * _POINTS:.3f}" for inches in size.inches(picture))
     svg = picture.svg.replace(escaped(FONTS), FAMILIES)
@@ -353,11 +353,11 @@ def _pdf(picture: Picture, size: Size) -> bytes:
     return body
 
 
-# The process that renders PNG
+# The main function of the rendering process
 
 
 def main() -> None:
-    """Render the picture on the input."""
+    """Read a request from standard input, and write the PNG to standard output."""
     request = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=_Asked)
     sys.stdout.buffer.write(png(request.picture, request.scale, request.most))
 

@@ -1,4 +1,4 @@
-"""SVG of the parts of a picture: shapes, lines and groups."""
+"""SVG markup for the parts of a picture: shapes, texts, lines and groups."""
 
 import math
 import re
@@ -18,16 +18,16 @@ _ASCENT = 0.905
 _DASHES, _GROUP_DASHES = "5 3", "4 2"
 _GROUP_FILL, _PATHWAY_FILL, _GREY = "#b4b464", "#00ff00", "#808080"
 _BAND = 4.0
-"""Pixels of colour on either side of a marked line."""
+"""The width in pixels of the colour on either side of a highlighted line."""
 _FAMILY = late_pattern(r"[A-Za-z][\w -]{0,60}", re.A)
 _NO_FAMILY = frozenset({"arial", "symbol", "dialog", "sansserif", "sans-serif"})
-"""Fonts that are replaced by the default: other names of it, and fonts of symbols."""
+"""Font families that are replaced by the default: other names for it, and symbol fonts."""
 _MATHEMATICAL = late_pattern("[\U0001d400-\U0001d7ff]")
-"""Mathematical letters and digits, which ordinary fonts do not have."""
+"""Mathematical letters and digits, which ordinary fonts lack."""
 
 
 def shape(drawn_shape: Shape, mark: Mark | None, names: Mapping[str, str], clip: str, *, dashes: bool) -> Iterator[str]:
-    """Draw a shape with its text. `clip`: the id of the outline to which stripes are clipped."""
+    """Draw a shape with its text and tooltip. `names`: labels by element id; `clip`: an id for a clip path."""
     fill = mark.colour if mark and mark.colour else drawn_shape.fill
     inside = fill if has_inside(drawn_shape.outline) else ""
     path = outline(drawn_shape.outline, drawn_shape.box.width, drawn_shape.box.height)
@@ -46,7 +46,7 @@ def shape(drawn_shape: Shape, mark: Mark | None, names: Mapping[str, str], clip:
 
 
 def _stripes(drawn_shape: Shape, colours: Sequence[str], path: str, clip: str) -> Iterator[str]:
-    """Draw the colours of several values side by side, inside the outline of a shape."""
+    """Draw the colours of several values as stripes side by side, clipped to the outline of a shape."""
     step = drawn_shape.box.width / len(colours)
     bars = (
         element("rect", x=place * step, y=0, width=step, height=drawn_shape.box.height, fill=colour)
@@ -90,7 +90,7 @@ def _placed(drawn_shape: Shape) -> str:
 
 
 def _edged(path: str, fill: str, stroke: Stroke, placed: str | None, *, dashes: bool) -> Iterator[str]:
-    """Draw an outline or a line. A double edge is a broad line under a narrow one in the colour of the inside."""
+    """Draw an outline or a line. A double edge is a broad line under a narrow line in the colour of the filling."""
     visible = stroke.colour if stroke.width else ""
     double = stroke.style == "double" and visible
     yield element(
@@ -109,7 +109,7 @@ def _edged(path: str, fill: str, stroke: Stroke, placed: str | None, *, dashes: 
 
 
 def signs(drawn_shape: Shape, mark: Mark) -> Iterator[str]:
-    """Draw the symbols for drugs, above everything around a shape."""
+    """Draw the symbols for the drugs of a highlighted shape."""
     if mark.drugs:
         yield capsule(drawn_shape.box)
     if mark.itself:
@@ -117,7 +117,7 @@ def signs(drawn_shape: Shape, mark: Mark) -> Iterator[str]:
 
 
 def around_signs(drawn_shape: Shape, mark: Mark) -> Iterator[Box]:
-    """Yield the boxes of the symbols for drugs."""
+    """Yield the boxes that the symbols for the drugs of a shape cover."""
     if mark.drugs:
         yield Box(drawn_shape.box.right - 6, drawn_shape.box.top - 13, 17, 17)
     if mark.itself:
@@ -125,7 +125,7 @@ def around_signs(drawn_shape: Shape, mark: Mark) -> Iterator[Box]:
 
 
 def tablet(box: Box) -> str:
-    """Draw the symbol of a drug, a round tablet with a score, at the middle of the left edge."""
+    """Draw the symbol of a drug, a round tablet with a break line, at the middle of the left edge of a box."""
     placed = f"translate({number(box.left)} {number(box.centre.y)}) rotate(-35)"
     edge = element("circle", r=5.5, fill=GROUND, stroke="#000000", stroke_width=1)
     score = element("path", d="M-5.5 0H5.5", fill="none", stroke="#000000", stroke_width=1.5)
@@ -133,7 +133,7 @@ def tablet(box: Box) -> str:
 
 
 def capsule(box: Box) -> str:
-    """Draw the symbol of a drug target, a capsule of two halves, at the upper right corner."""
+    """Draw the symbol of a drug target, a capsule with two halves, at the upper right corner of a box."""
     placed = f"translate({number(box.right - 6)} {number(box.top - 4)}) rotate(-35)"
     half = "M7 0H10A4 4 0 0 1 10 8H7Z"
     whole = "M4 0H10A4 4 0 0 1 10 8H4A4 4 0 0 1 4 0Z"
@@ -149,7 +149,7 @@ def capsule(box: Box) -> str:
 
 
 def text(label: Text, inside: Box, *, linked: bool = False, colour: str = "") -> Iterator[str]:
-    """Draw a text, line by line."""
+    """Draw a text inside a box, line by line. `linked`: True to underline it; `colour`: overrides that of the text."""
     if not (inside.width or inside.height or label.lines):
         return
     high = label.size * LINE_HEIGHT
@@ -178,7 +178,7 @@ def _row(line: str, x: float, y: float) -> str:
 
 
 def _written(line: str) -> str:
-    """Escape a line, with mathematical letters replaced by ordinary ones."""
+    """Escape a line of text, and replace mathematical letters by ordinary letters."""
     return escaped(_MATHEMATICAL.sub(lambda sign: unicodedata.normalize("NFKC", sign[0]), line))
 
 
@@ -193,7 +193,7 @@ def _family(name: str) -> str | None:
 def line(
     drawn_line: DrawnLine, way: Route, mark: Mark | None, names: Mapping[str, str], *, dashes: bool
 ) -> Iterator[str]:
-    """Draw a line with its arrowheads and anchors, above a broad band if it is marked."""
+    """Draw a line with its arrowheads and anchors, on a broad coloured band if it is highlighted. `way`: its route."""
     yield title("; ".join(filter(None, (_told_of_line(drawn_line, names), mark.note if mark else ""))))
     start, end = head(drawn_line.start.head), head(drawn_line.end.head)
     shortened = _shortened(way, start.gap if start else 0, end.gap if end else 0)
@@ -223,7 +223,7 @@ def _told_of_line(drawn_line: DrawnLine, names: Mapping[str, str]) -> str:
 
 
 def _head(form: Head | None, end: LineEnd, tip: Point, neck: Point, goal: Point, stroke: Stroke) -> Iterator[str]:
-    """Draw an arrowhead at the end of its shortened line."""
+    """Draw an arrowhead. `tip`: the end of the shortened line; the head points from `neck` to `goal`."""
     if form is None:
         return
     angle = math.degrees(math.atan2(goal.y - neck.y, goal.x - neck.x))
@@ -241,7 +241,7 @@ def _head(form: Head | None, end: LineEnd, tip: Point, neck: Point, goal: Point,
 
 
 def _shortened(way: Route, at_start: float, at_end: float) -> list[Segment]:
-    """Shorten the pieces of a way at both ends by the lengths of the arrowheads."""
+    """Return the segments of a route, shortened at both ends to leave room for the arrowheads."""
     pieces = [*way.pieces]
     first, last = pieces[0], pieces[-1]
     pieces[0] = first._replace(start=_nearer(first.start, way.tail, at_start))
@@ -269,7 +269,7 @@ def _path(pieces: list[Segment]) -> str:
 
 
 def group(drawn_group: DiagramGroup, box: Box, *, dashes: bool) -> Iterator[str]:
-    """Draw the background of a group, which is invisible for the style `Group`."""
+    """Draw the background of a group. It is invisible for the style `Group`, but has a tooltip."""
     styled = drawn_group.style not in ("Group", "None")
     yield title(
         ", ".join(filter(None, (drawn_group.label, f"{drawn_group.style.lower()} of elements" if styled else "")))
@@ -297,7 +297,7 @@ def group(drawn_group: DiagramGroup, box: Box, *, dashes: bool) -> Iterator[str]
         yield from text(named, box)
 
 
-# SVG markup: elements, attributes and escaped texts
+# SVG markup: elements, attributes and escaping
 
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
@@ -308,14 +308,14 @@ AttributeValue = str | float
 
 
 def escaped(text: str) -> str:
-    """Escape a text for use in elements and attribute values."""
+    """Escape a text for XML elements and attribute values, and remove characters that XML forbids."""
     if text.isascii() and text.isprintable():
         return text.translate(_ESCAPES)
     return _FORBIDDEN.sub("", text).translate(_ESCAPES)
 
 
 def attributes(**values: AttributeValue | None) -> str:
-    """Write attributes, each after a blank, without those that are None or "". `stroke_width` becomes stroke-width."""
+    """Return attributes as text, each after a space; omit None and "". A name such as `stroke_width` gets hyphens."""
     return "".join(
         f' {name.rstrip("_").replace("_", "-")}="{number(value) if isinstance(value, float | int) else escaped(value)}"'
         for name, value in values.items()
@@ -324,11 +324,11 @@ def attributes(**values: AttributeValue | None) -> str:
 
 
 def element(name: str, content: Iterable[str] = (), **values: AttributeValue | None) -> str:
-    """Write an element with its content."""
+    """Return an XML element with its attributes and content."""
     inside = "".join(content)
     return f"<{name}{attributes(**values)}>{inside}</{name}>" if inside else f"<{name}{attributes(**values)}/>"
 
 
 def title(text: str) -> str:
-    """Write a tooltip; "" for an empty text."""
+    """Return the element that browsers show as a tooltip; "" for an empty text."""
     return f"<title>{escaped(text)}</title>" if text else ""

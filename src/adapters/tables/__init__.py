@@ -1,1 +1,1 @@
-"""Outbound: tables as files (CSV, TSV, JSON lines, Parquet); the join tables as Parquet."""
+"""Outbound: tables as CSV, TSV, JSON lines and Parquet files; join tables as TSV and Parquet files."""

@@ -1,4 +1,4 @@
-"""Conversion of cells between formats. Types are never guessed: text stays text."""
+"""Conversion of cells between file formats. Types are never guessed: text stays text."""
 
 import os
 from collections.abc import Generator, Sequence
@@ -11,11 +11,11 @@ import msgspec
 from biofacts.ports.lists import TableError
 
 ROWS = 10_000
-"""The number of rows that are in memory at a time."""
+"""The number of rows that are read into memory at once."""
 
 
 def text(cell: object) -> str:
-    """Return a cell as text; None becomes "", and lists and objects become JSON. Raises: ValueError for bad JSON."""
+    """Convert a cell to text: None to "", lists, objects and truth values to JSON. Raises: ValueError for bad JSON."""
     match cell:
         case str():
             return cell
@@ -36,15 +36,15 @@ def _raw(json: bytes) -> str:
 
 
 def joined(cell: object) -> str:
-    """Return a cell of a new column as text, with "|" between ids."""
+    """Convert a cell of an added column to text, with "|" between several ids."""
     return "|".join(cast("tuple[str, ...]", cell)) if isinstance(cell, tuple) else text(cell)
 
 
 def only_once(columns: Sequence[str]) -> None:
-    """Refuse duplicate column names, for formats with named cells. Raises: TableError."""
+    """Check that no column name occurs twice, for formats that need unique names. Raises: TableError."""
     for name in columns:
         if columns.count(name) > 1:
-            raise TableError(f"The column '{name}' is in the table more than once: only CSV and TSV can have that.")
+            raise TableError(f"The column '{name}' is in the table more than once, which only CSV and TSV files allow.")
 
 
 # Files that are either complete or absent
@@ -52,12 +52,12 @@ def only_once(columns: Sequence[str]) -> None:
 
 @contextmanager
 def whole(path: Path) -> Generator[Path]:
-    """Write to a temporary file, which replaces `path` if the block succeeds. Raises: TableError."""
+    """Yield the path of a temporary file, which replaces `path` if the block succeeds. Raises: TableError."""
     part = path.with_name(f"{path.name}.part")
     try:
         with errors_as_sentences(path):
             yield part
-            # The content must be on the disk before the move, or a power failure could leave an empty file.
+            # Flush the content to disk before the rename, or a power failure could leave an empty file.
             with part.open("rb+") as file:
                 os.fsync(file.fileno())
             part.replace(path)
@@ -67,7 +67,7 @@ def whole(path: Path) -> Generator[Path]:
 
 @contextmanager
 def errors_as_sentences(path: Path) -> Generator[None]:
-    """Turn errors of the file system into sentences. Raises: TableError."""
+    """Convert errors of the file system to a TableError with a readable message."""
     try:
         yield
     except FileNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Tables as files: the suffix names the format, and an output file is either complete or absent."""
+"""Tables as files. The suffix determines the format, and an output file is either complete or absent."""
 
 import csv
 import hashlib
@@ -27,7 +27,7 @@ class _Format(NamedTuple):
 
 
 class FileTables(Tables):
-    """Tables as CSV, TSV, JSON lines and Parquet."""
+    """Tables as CSV, TSV, JSON lines and Parquet files."""
 
     def target(self, source: Path, out: Path | None) -> Path:
         target = out or source.with_name(f"{source.stem}.annotated{source.suffix}")
@@ -55,7 +55,7 @@ class FileTables(Tables):
 
 
 def _format(path: Path) -> _Format:
-    """Return the format of a suffix. Raises: WrongUse if it is unknown, or if its library is not installed."""
+    """Return the format of a file by its suffix. Raises: WrongUse for an unknown suffix or if pyarrow is missing."""
     match path.suffix.lower():
         case ".csv":
             return _delimited(",")
@@ -87,7 +87,7 @@ def link_tables() -> LinkTableFolder:
 
 
 class TsvLinkTables(LinkTableFolder):
-    """Join tables as TSV, one file each. A file has no room for the sources of its rows."""
+    """Join tables as TSV files, one per table. TSV has no metadata, so the files do not name their sources."""
 
     @contextmanager
     def create(self, folder: Path, table: LinkTable) -> Generator[LinkTableWriter]:
@@ -124,11 +124,11 @@ def _pyarrow() -> Generator[None]:
 
 
 _LONGEST_CELL = 1 << 24
-"""Characters of a cell at most: a quote that is never closed would take in the rest of the file."""
+"""The maximum length of a cell in characters: a quote that is never closed would swallow the rest of the file."""
 
 
 class DelimitedTable(RowTable):
-    """A file of lines. Blank lines are not rows."""
+    """A CSV or TSV file. Blank lines are ignored."""
 
     def __init__(self, path: Path, delimiter: str) -> None:
         self._path = path
@@ -144,8 +144,8 @@ class DelimitedTable(RowTable):
             yield TextTable(self.columns, several)
 
     def _separator(self, usual: str) -> str:
-        """Return the first separator in the header: Excel writes semicolons where commas stand before decimals."""
-        # A header that is not text is reported where the rows are read.
+        """Return the separator in the header: Excel uses semicolons in countries that write a comma before decimals."""
+        # Decoding errors are reported when the rows are read.
         with self._path.open(encoding=self._encoding, errors="replace") as file:
             header = file.readline(_LONGEST_CELL)
         return next((separator for separator in (usual, "\t", ";") if separator in header), usual)
@@ -157,14 +157,14 @@ class DelimitedTable(RowTable):
         finally:
             lines.close()
         if header is None:
-            raise TableError(f"{self._path} is empty: the names of its columns are missing.")
+            raise TableError(f"{self._path} is empty: it needs a first line with the names of the columns.")
         return header
 
     def _lines(self) -> Generator[Sequence[str]]:
         csv.field_size_limit(_LONGEST_CELL)
         width = 0
         with self._path.open(encoding=self._encoding, newline="") as file:
-            # Without `strict`, the reader passes over broken quotes silently.
+            # Without `strict`, the reader accepts broken quotes silently.
             reader = csv.reader(file, delimiter=self._delimiter, strict=True)
             try:
                 for line in reader:
@@ -190,7 +190,7 @@ class _Lines(Protocol):
 
 @contextmanager
 def _lines(path: Path, columns: Sequence[str], delimiter: str) -> Generator[_Lines]:
-    """Create a file that begins with the names of its columns. Raises: OSError."""
+    """Create a file with a header, and yield a writer for its rows. Raises: OSError."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
         writer.writerow(columns)
@@ -220,23 +220,23 @@ class _TsvLinkTable(LinkTableWriter):
 
 @contextmanager
 def create_delimited(path: Path, like: RowTable, added: Sequence[Column], delimiter: str) -> Generator[TableWriter]:
-    """Create a file of lines. Raises: OSError."""
-    # The user's own cells stay as they are; what is added, ids and names of records, is not a formula.
+    """Create a CSV or TSV file with the columns of a table and added columns. Raises: OSError."""
+    # No escaping of spreadsheet formulas: the user's cells stay unchanged, and added ids and names are no formulas.
     with _lines(path, [*like.columns, *(column.name for column in added)], delimiter) as lines:
         yield _Writer(lines)
 
 
-# JSON lines: one object a line, whose values stay as they are written: https://jsonlines.org
+# JSON lines: one object per line, whose values are copied unchanged: https://jsonlines.org
 
 
-# Raw values are written back byte by byte, so that numbers have all their digits.
+# Raw values are written back byte by byte, so that numbers keep all their digits.
 _Object = Mapping[str, msgspec.Raw]
 _OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _NOTHING = msgspec.Raw(b"null")
 
 
 class JsonRows(Rows):
-    """Objects of a table. An object without a column has null there."""
+    """Rows of JSON objects. If an object lacks a column, its cell is null."""
 
     def __init__(self, columns: Sequence[str], objects: Sequence[_Object]) -> None:
         self._columns = columns
@@ -246,14 +246,14 @@ class JsonRows(Rows):
         try:
             return [text(row.get(column)) for row in self.objects]
         except ValueError as error:
-            raise TableError(f"The column '{column}' holds a text that is not JSON: {error}.") from error
+            raise TableError(f"The column '{column}' contains a text that is not valid JSON: {error}.") from error
 
     def cells(self) -> Iterator[Sequence[object]]:
         return ([row.get(column, _NOTHING) for column in self._columns] for row in self.objects)
 
 
 class JsonTable(RowTable):
-    """A file of objects. Its columns are the names in all objects, in order of appearance."""
+    """A JSON lines file. Its columns are the names that occur in any object, in order of appearance."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -293,7 +293,7 @@ class _JsonLinesWriter(TableWriter):
 
 @contextmanager
 def create_json_lines(path: Path, like: RowTable, added: Sequence[Column]) -> Generator[TableWriter]:
-    """Create a file of objects. Raises: OSError, TableError."""
+    """Create a JSON lines file. Raises: OSError, and TableError for duplicate columns."""
     only_once(like.columns)
     with path.open("wb") as file:
         yield _JsonLinesWriter(file, like.columns, added)

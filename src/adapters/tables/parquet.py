@@ -1,6 +1,6 @@
-"""Parquet tables, whose columns keep their types, and the join tables."""
+"""Parquet tables, whose columns keep their types, and join tables as Parquet files."""
 
-# pyarrow comes without types.
+# pyarrow has no type annotations.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 # pyright: reportMissingTypeStubs=false
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pyarrow as pa  # type: ignore[import-untyped]  # has no types of its own; nor have its parts
+import pyarrow as pa  # type: ignore[import-untyped]  # neither pyarrow nor its submodules have types
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
@@ -25,11 +25,11 @@ TYPES: Mapping[str, Any] = {
     "text": pa.string(), "number": pa.float64(), "integer": pa.int64(), "truth": pa.bool_(),
     "ids": pa.list_(pa.string()),
 }  # fmt: skip
-"""The Arrow types of columns."""
+"""The Arrow types by the names of our column types."""
 
 
 class ParquetRows(Rows):
-    """A record batch of a table."""
+    """The rows of an Arrow record batch."""
 
     def __init__(self, batch: Any) -> None:
         self.batch = batch
@@ -47,7 +47,7 @@ def _texts(column: Any) -> Any:
 
 
 def _plain(column: Any) -> Any:
-    """Keep a column of numbers, truth values or nested values; cast any other one to text."""
+    """Return a column of numbers, truth values or nested values unchanged; cast any other column to text."""
     kind = column.type
     is_known = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
     return column if is_known else _texts(column)
@@ -109,7 +109,7 @@ class _Writer(TableWriter):
 
 @contextmanager
 def create(path: Path, like: RowTable, added: Sequence[Column]) -> Generator[TableWriter]:
-    """Create a file. Columns of a Parquet table keep their types, others become text. Raises: OSError, TableError."""
+    """Create a Parquet file like a table. Columns of a Parquet table keep their types. Raises: OSError, TableError."""
     only_once(like.columns)
     inherited = (
         like.schema if isinstance(like, ParquetTable) else pa.schema([(name, pa.string()) for name in like.columns])
@@ -123,14 +123,14 @@ def create(path: Path, like: RowTable, added: Sequence[Column]) -> Generator[Tab
         writer.flush()
 
 
-# Join tables as Parquet. Columns have descriptions; the metadata of a file lists its sources and their licences
+# Join tables as Parquet files, with descriptions of their columns, and their sources and licences as metadata
 
 
 _ROWS_OF_A_LINK_GROUP = 50_000
 
 
 class ParquetLinkTables(LinkTableFolder):
-    """Join tables, one file each, such as `target-gene.parquet`."""
+    """A folder of join tables, one file per table, such as `target-gene.parquet`."""
 
     @contextmanager
     def create(self, folder: Path, table: LinkTable) -> Generator[LinkTableWriter]:

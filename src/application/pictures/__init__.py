@@ -1,1 +1,1 @@
-"""Draw pathways, depict compounds, mark medicines."""
+"""The use cases that draw pathways with highlights and drugs, and fetch pictures of compounds."""

@@ -1,4 +1,4 @@
-"""Draw: make the picture of a pathway, with highlighted elements."""
+"""The use cases that draw a pathway with highlighted elements, and fetch the picture of a compound."""
 
 import math
 import re
@@ -35,36 +35,37 @@ from biofacts.ports.pathways import PathwayDrawings
 from biofacts.ports.pictures import Draughtsman, PictureForm
 
 MOST = 500
-"""Names that a call may highlight."""
+"""The maximum number of names that a call may highlight."""
 
 _LONGEST_CAPTION, _LONGEST_CONDITION = 80, 30
-"""Characters of texts in the legend, which the picture is as wide as."""
+"""The maximum length in characters of texts in the legend, which would otherwise widen the picture."""
 
 _NUMBER = re.compile(r"\A[\d.e-]+\Z", re.A)
 
 MOST_VALUES = 24
-"""Values of one name, which stand side by side on its nodes."""
+"""The maximum number of values of one name, which are drawn as stripes side by side on its nodes."""
 
 _DRAWN = msgspec.structs.replace(PATHWAY, get_tool=next_calls.DRAWING)
 _MOST_READ = 12
-"""Names for which the guidance says how they were read."""
+"""The maximum number of names for which the guidance says how they were interpreted."""
 LARGEST_SIDE = 1568
-"""Pixels of the longer side of an image for a model, which does not look at more."""
+"""The longer side in pixels of an image for a language model: models see no more detail in a larger image."""
 _FRAME, _SMALLEST = 700, 15_000
-"""Bytes of a result around its contents, with what a smaller picture says; and those that a picture always gets."""
+"""The bytes of a result besides picture and facts, with the remark on a reduced picture; the minimum for a picture."""
 
 AS_USUAL = Look()
 
 Highlights = name_lists.Names
-"""Highlights in a list, or in one text with line breaks, semicolons or commas between them."""
+"""Highlights as a list, or as one text with line breaks, semicolons or commas between them."""
 
 
 class ShownPathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The content of a picture.
+    """The content of a picture of a pathway.
 
-    `highlighted`: the ids of the elements that each name highlights; `unmatched`: why a name highlights nothing;
-    `drugs`: approved drugs that act on what a node represents, by its label; `drawn_drugs`: approved drugs that a node
-    represents. `path`: the shortest path between two names; its nodes have the ids of the drawing.
+    `highlighted`: the ids of the highlighted elements by name; `unmatched`: by name, the reason why it highlights
+    nothing. `drugs`: approved drugs that act on the gene product of a node, by the label of the node; `drawn_drugs`:
+    approved drugs that are drawn as nodes, by label. `path`: the shortest path between two names, with the ids of
+    elements as the ids of its nodes.
     """
 
     id: str
@@ -80,21 +81,21 @@ class ShownPathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defau
 
 
 class DrawnPicture(msgspec.Struct, frozen=True):
-    """A picture and its content."""
+    """A picture, and a description of its content."""
 
     picture: Picture
     shown: ShownPathway
 
 
 class ShownImage(msgspec.Struct, frozen=True):
-    """A picture as PNG, no larger than a model looks at, and its content."""
+    """A picture as a PNG for a language model, and a description of its content."""
 
     png: bytes
     shown: ShownPathway
 
 
 class DrawPathway:
-    """The use case that draws a pathway and highlights names in it."""
+    """The use case that draws a pathway and highlights the elements that match given names."""
 
     def __init__(
         self, source: PathwayDrawings, nodes: NodesByName, medicines: FindMedicines, draughtsman: Draughtsman
@@ -113,7 +114,10 @@ class DrawPathway:
         drugs: bool = False,
         look: Look = AS_USUAL,
     ) -> DrawnPicture:
-        """Draw the pathway. `path`: two names, between which the shortest path is highlighted, too.
+        """Draw a pathway.
+
+        `highlight`: names to highlight; `path`: two names, to highlight the shortest path between them, too; `drugs`:
+        True to mark approved drugs and their targets; `look`: title, colours and legend.
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -136,10 +140,10 @@ class DrawPathway:
         remarks = joined(
             *_read_otherwise(lit, unlit), pathway_messages.repeated(repeated) if repeated else None, *medicines.remarks
         )
-        # A picture outlives the call, so it proposes none; its labels say how many more drugs there are.
+        # The remark inside a picture suggests no calls, since the picture may be read much later.
         remark = joined(pathway_messages.not_lit_here(unlit), remarks)
         marks = marked(wanted, lit, medicines, look, remark=remark or "")
-        # Drawing is pure computation: it must not hold up the event loop.
+        # Drawing is pure computation, which would block the event loop.
         picture = await anyio.to_thread.run_sync(self.draughtsman.draw, diagram, marks)
         return DrawnPicture(
             picture,
@@ -160,7 +164,7 @@ class DrawPathway:
         )
 
     async def drawn_among(self, pathway_id: object, names: Sequence[str]) -> Sequence[str]:
-        """Return those of many names, with their numbers, that are a label, symbol or identifier of a node.
+        """Return the names, such as `TP53` or `TP53=1.5`, that are the label, symbol or identifier of a node.
 
         Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError.
         """
@@ -176,14 +180,15 @@ class DrawPathway:
         return await anyio.to_thread.run_sync(lambda: [name for name in names if is_drawn(name)])
 
     async def image(self, drawn: DrawnPicture, size: int | None = None) -> ShownImage:
-        """Render a picture as an image for a model, which looks at no more than `LARGEST_SIDE` pixels.
+        """Render a picture as an image for a language model.
 
-        `size`: of the longer side in pixels, however many bytes that takes; None: for an answer of at most 60 kB.
+        `size`: the length of the longer side in pixels, whatever the size of the file; None for an image of at most
+        `LARGEST_SIDE` pixels, so small that the answer has at most 60 kB. Raises: UpstreamError.
         """
         longest = max(drawn.picture.width, drawn.picture.height)
         if size is not None:
             return ShownImage(await self.draughtsman.png(drawn.picture, size / longest), drawn.shown)
-        # The facts go over the wire twice, as text and as structured content; base64 makes four bytes of three.
+        # The answer contains the facts twice, as text and as structured content; base64 turns three bytes into four.
         room = (component_selection.LARGEST_ANSWER - _FRAME - 2 * json_size(drawn.shown)) * 3 // 4
         png = await self.draughtsman.png(drawn.picture, min(1.0, LARGEST_SIDE / longest), max(room, _SMALLEST))
         side = max(int.from_bytes(png[16:20]), int.from_bytes(png[20:24]))  # the header of a PNG
@@ -192,13 +197,13 @@ class DrawPathway:
         return ShownImage(png, msgspec.structs.replace(drawn.shown, guidance=guidance))
 
     async def rendered(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
-        """Render a picture as a file beside the event loop. Raises: UpstreamError."""
-        if form == "png":  # in a process, since its library would block all other answers
+        """Render a picture as a file without blocking the event loop. Raises: UpstreamError."""
+        if form == "png":  # in a separate process, since resvg would block all other answers
             return with_resolution(await self.draughtsman.png(picture, size.dots(picture)), size.resolution())
         return await anyio.to_thread.run_sync(self.draughtsman.file, picture, form, size)
 
     async def _between(self, ends: Sequence[Highlight], components: PathwayComponents, diagram: Diagram) -> LitPath:
-        """Find the shortest path between two names. Raises: AmbiguousQuery if there is none."""
+        """Find the shortest path between two names. Raises: AmbiguousQuery if a name is not drawn or no path exists."""
         lit, unlit = await self._light(ends, DrawnNodes(components), diagram)
         for name, why in unlit.items():
             raise AmbiguousQuery(*pathway_messages.no_end_drawn(components.id, name, why), name)
@@ -212,24 +217,24 @@ class DrawPathway:
     async def _light(
         self, wanted: Sequence[Highlight], drawn: DrawnNodes, diagram: Diagram
     ) -> tuple[dict[str, Bearing], dict[str, str]]:
-        """Find the elements that each name highlights, in order, and why other names highlight nothing."""
+        """Return the elements that each name highlights, and the reasons why the other names highlight nothing."""
         by_name: dict[str, Bearing] = {}
         every = [highlight.name for highlight in wanted]
 
         async def look(name: str) -> None:
             bearing = await self._nodes.called(name, drawn, at_hand=True)
-            # Groups and text labels are not data nodes: only the drawing itself has them.
+            # Groups and text labels are not data nodes, so search the drawing itself for them.
             by_name[name] = bearing if bearing.ids else bearing._replace(ids=labelled(diagram, name))
 
         async def ask(name: str) -> None:
             by_name[name] = await self._nodes.called(name, drawn)
 
-        # Local sources first: PubChem is asked only about names that they lack, within what is left of the time.
+        # Local sources first: PubChem is queried only for names that they lack, in the remaining time.
         end = anyio.current_time() + time_limits.LIST
         await name_lists.each(every, look, seconds=time_limits.LIST)
         unknown = [name for name in every if name in by_name and by_name[name].is_open and not by_name[name].ids]
         await name_lists.each(unknown, ask, seconds=min(time_limits.EXTRA, end - anyio.current_time()))
-        # A name that was not reached in time is reported as late, not as unknown.
+        # A name that was not looked up in time is reported as late, not as unknown.
         late = Bearing(is_open=True)
         bearings = {name: by_name.get(name, late) for name in every}
         lit = {
@@ -250,7 +255,7 @@ def _why(name: str, bearing: Bearing) -> str:
 
 
 def _by_label(medicines: DrugNames, labels: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Group medicines by the labels of nodes, since several nodes may have one label."""
+    """Group drugs by the labels of nodes, since several nodes may have the same label."""
     names: dict[str, dict[str, None]] = {}
     for node, several in medicines.items():
         if node in labels:
@@ -259,7 +264,7 @@ def _by_label(medicines: DrugNames, labels: Mapping[str, str]) -> dict[str, tupl
 
 
 def _parsed(entries: Highlights, identifier: str) -> tuple[list[Highlight], list[str]]:
-    """Parse highlights: each name once with its last value, and the names that also had other values.
+    """Parse highlights. Return each name once, with its last values, and the names that were given different values.
 
     Raises: AmbiguousQuery.
     """
@@ -285,9 +290,9 @@ def look_of(
     cutoff: str,
     large_letters: bool = False,
 ) -> Look:
-    """Return the look that arguments describe. `limits`: the ends of the scale. Raises: AmbiguousQuery.
+    """Validate the arguments of a call, and return the look of the figure. Raises: AmbiguousQuery.
 
-    `cutoff`: a p-value, or a sentence's part that has one.
+    `limits`: the ends of the colour scale; `cutoff`: a p-value, or a phrase such as "padj ≥ 0.05".
     """
     names = name_lists.listed("conditions", conditions, fewest=1, most=MOST_VALUES) if conditions else ()
     return Look(
@@ -302,7 +307,7 @@ def look_of(
 
 
 def _palette(name: str) -> PaletteName:
-    """Return the palette of a name; the usual one for "". Raises: AmbiguousQuery."""
+    """Return the palette with a name; the default palette for "". Raises: AmbiguousQuery for an unknown name."""
     palettes: dict[str, PaletteName] = {palette: palette for palette in PALETTE_NAMES}
     palette = palettes.get(name.strip().casefold() or PALETTE_NAMES[0])
     if palette is None:
@@ -311,7 +316,7 @@ def _palette(name: str) -> PaletteName:
 
 
 def _range(limits: Sequence[float] | str) -> tuple[float, float]:
-    """Parse the ends of a scale. Raises: AmbiguousQuery."""
+    """Parse the ends of a colour scale. Raises: AmbiguousQuery if they are not two ascending numbers."""
     try:
         low, high = map(float, limits.split(",") if isinstance(limits, str) else limits)
     except ValueError:
@@ -323,7 +328,7 @@ def _range(limits: Sequence[float] | str) -> tuple[float, float]:
 
 
 def _check(look: Look, wanted: Sequence[Highlight]) -> None:
-    """Refuse values that are not as many as the conditions, or too many. Raises: AmbiguousQuery."""
+    """Check that each name has as many values as there are conditions, and not too many. Raises: AmbiguousQuery."""
     for highlight in wanted:
         most = len(look.conditions) or MOST_VALUES
         if len(highlight.values) > most or 0 < len(highlight.values) < len(look.conditions):
@@ -333,13 +338,13 @@ def _check(look: Look, wanted: Sequence[Highlight]) -> None:
 
 
 def _ends(entries: Highlights, identifier: str) -> Sequence[Highlight]:
-    """Parse the two names of a path; none without a path. Raises: AmbiguousQuery."""
+    """Parse the two names at the ends of a path; no names if no path is wanted. Raises: AmbiguousQuery."""
     names = name_lists.listed("path", entries, fewest=2, most=2) if entries else ()
     return _parsed(names, identifier)[0] if names else ()
 
 
 def _read_otherwise(lit: Mapping[str, Bearing], unlit: Mapping[str, str]) -> Iterator[str | None]:
-    """Yield remarks: how names were read, how far they match what is highlighted, how many were not looked up."""
+    """Yield remarks: how names were interpreted, how well they match, and how many were not looked up in time."""
     readings = [pathway_messages.read_as(name, bearing.read_as) for name, bearing in lit.items() if bearing.read_as]
     yield from readings[:_MOST_READ]
     yield pathway_messages.more_read(len(readings) - _MOST_READ) if len(readings) > _MOST_READ else None
@@ -348,7 +353,7 @@ def _read_otherwise(lit: Mapping[str, Bearing], unlit: Mapping[str, str]) -> Ite
     yield pathway_messages.too_late(late) if late else None
 
 
-# Depict: fetch the picture of a compound, as its source draws it
+# The picture of a compound, as its source draws it
 
 
 class DepictCompound:
@@ -359,17 +364,17 @@ class DepictCompound:
         self._compounds = compounds
 
     async def __call__(self, compound_id: object) -> Depiction:
-        """Return the picture. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        """Return the picture of a compound. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = id_arguments.read(COMPOUND, CompoundId, compound_id)
         if (depiction := await self._depictions.get(identifier)) is not None:
             return depiction
-        # A missing picture needs another hint than a missing compound.
+        # A missing picture needs a different hint than a missing compound.
         if await self._is_known(identifier):
             raise EntityNotFound(*pathway_messages.not_depicted(str(identifier)), str(identifier))
         raise EntityNotFound.of(COMPOUND, str(identifier))
 
     async def _is_known(self, identifier: CompoundId) -> bool:
-        """Return True if the source has the compound; False also if it fails to answer."""
+        """Return True if the source has a compound; False if not, or if the source fails."""
         try:
             return await self._compounds.get(identifier) is not None
         except BiofactsError:

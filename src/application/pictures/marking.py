@@ -1,4 +1,4 @@
-"""Marks on the elements of a picture, from highlights and approved drugs, and their legend."""
+"""The marks on the elements of a picture for highlights and approved drugs, and the legend that explains them."""
 
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from itertools import groupby
@@ -48,22 +48,26 @@ from biofacts.domain.text.clean import excerpt, shorten
 from biofacts.ports.sources import JoinSource
 
 MOST_DRUGS = 20
-"""Drugs that are named on one node."""
+"""The maximum number of drugs that are named for one node."""
 
 _MOST_ENTRIES = 12
 _LONGEST_MEANING = 60
-"""Characters in a line of the legend."""
+"""The maximum length of a line of the legend in characters."""
 
 
-# Approved drugs in a drawing: those that act on what is drawn, and those that are drawn themselves
+# Approved drugs in a drawing: drugs that act on drawn gene products, and drugs that are drawn as nodes
 
 
 DrugNames = Mapping[str, tuple[str, ...]]
-"""The names of drugs by the ids of nodes."""
+"""The names of drugs, by the ids of nodes."""
 
 
 class Medicines(NamedTuple):
-    """Approved drugs. `acting`: on what a node represents; `drawn`: represented by a node; `remarks`: on gaps."""
+    """The approved drugs of a drawing.
+
+    `acting`: the drugs that act on the gene product of a node; `drawn`: the drugs that a node represents; `remarks`:
+    sentences about data that are missing.
+    """
 
     acting: DrugNames
     drawn: DrugNames
@@ -73,11 +77,11 @@ class Medicines(NamedTuple):
 def marked(
     wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: Medicines, look: Look, *, remark: str
 ) -> Marks:
-    """Make the marks of elements and the legend. `lit`: nodes by name; `remark`: a text for the whole picture.
+    """Return the marks of elements, and the legend. `lit`: the nodes of each name; `remark`: a text about the picture.
 
-    Of several names on one element the one with the number farthest from 0 gives the colours.
+    If several names highlight one element, the name with the number farthest from 0 determines its colours.
     """
-    # A name that matches nothing must not stretch the scale of the others.
+    # The values of names that match nothing must not stretch the scale.
     shown = [highlight for highlight in wanted if highlight.name in lit]
     scale = look.scale([number for highlight in shown for number in highlight.numbers])
     count = max((len(highlight.values) for highlight in shown), default=0)
@@ -93,7 +97,7 @@ def marked(
         by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), drugs=_first(drugs))
     for node, drugs in medicines.drawn.items():
         by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), itself=_first(drugs))
-    # The legend explains only what is visible in the picture.
+    # The legend explains only the colours that occur in the picture.
     seen = {highlight.name: highlight for highlight in winning.values()}
     values = {value for highlight in seen.values() if highlight.values for value in _padded(highlight, count)}
     legend = Legend(
@@ -115,7 +119,7 @@ def _weight(highlight: Highlight) -> tuple[bool, float]:
 
 
 def _note(highlight: Highlight, conditions: Sequence[str]) -> str:
-    """Write a name with its values, each with its condition."""
+    """Return a name with its values, each after its condition if there are several, for a tooltip."""
     if not highlight.values:
         return highlight.name
     written = [value if isinstance(value, str) else f"{value:g}" for value in highlight.values]
@@ -126,7 +130,7 @@ def _note(highlight: Highlight, conditions: Sequence[str]) -> str:
 
 
 def _padded(highlight: Highlight, count: int) -> Sequence[HighlightValue]:
-    """Return a value for each condition."""
+    """Return `count` values, one for each condition; missing values are "NA"."""
     missing: list[HighlightValue] = ["NA"] * (count - len(highlight.values))
     return (*highlight.values, *missing)
 
@@ -145,13 +149,13 @@ def _colour(value: HighlightValue, scale: Scale | None) -> str:
 
 
 def _first(drugs: Sequence[str]) -> tuple[str, ...]:
-    """Return the names to show and, if there are more, a text with their number."""
+    """Return the first names, followed by a text such as "and 3 more" if there are more."""
     more = len(drugs) - MOST_DRUGS
     return (*drugs[:MOST_DRUGS], *([f"and {more} more"] if more > 0 else []))
 
 
 def _entries(named: Sequence[Highlight]) -> tuple[LegendEntry, ...]:
-    """Make a line of the legend for each colour, with its first names, and one with the number of other colours."""
+    """Return a legend line for each colour, with its first names; the last line may state how many colours follow."""
     by_colour: dict[str, list[str]] = {}
     for highlight in named:
         by_colour.setdefault(highlight.colour or LIT, []).append(excerpt(highlight.name))
@@ -164,7 +168,7 @@ def _entries(named: Sequence[Highlight]) -> tuple[LegendEntry, ...]:
 
 
 def _some(several: Sequence[str]) -> str:
-    """Join as many names as a line has room for; add the number of the others."""
+    """Join as many names as fit in a line of the legend, and add the number of the remaining names."""
     shown = list[str]()
     for name in several:
         if shown and len(", ".join([*shown, name])) > _LONGEST_MEANING:
@@ -178,7 +182,11 @@ T = TypeVar("T")
 
 
 class _Drawn(NamedTuple):
-    """The drugs that are drawn, the number of compounds, and the number of those that cannot be identified."""
+    """The drugs that are drawn as nodes.
+
+    `compounds`: the number of drawn compounds; `unknown`: the number of compounds whose identifiers cannot tell whether
+    they are drugs.
+    """
 
     names: DrugNames
     compounds: int
@@ -186,7 +194,7 @@ class _Drawn(NamedTuple):
 
 
 class FindMedicines:
-    """The use case that finds the approved drugs of a drawing."""
+    """The use case that finds approved drugs for a drawing of a pathway."""
 
     def __init__(self, graph: FindLinks, nodes: NodesOfGenes, ligands: JoinSource[LigandCandidate]) -> None:
         self._graph = graph
@@ -194,7 +202,7 @@ class FindMedicines:
         self._ligands = ligands
 
     async def __call__(self, identifier: PathwayId, drawn: PathwayComponents) -> Medicines:
-        """Return the drugs by node; a remark says what could not be looked up."""
+        """Return the drugs by node, with remarks on data that could not be looked up."""
         acting, failed = await _tried(self._acting(identifier, drawn), {})
         itself, also_failed = await _tried(self._drawn(drawn), _Drawn({}, 0, 0))
         remarks = [failed, also_failed]
@@ -204,11 +212,11 @@ class FindMedicines:
             remarks.append(link_messages.by_orthologs(drawn.organism))
         if itself.unknown:
             remarks += [picture_messages.not_known_drugs(itself.unknown, itself.compounds), drawn.remark]
-        # Both searches may have failed for one reason, which is reported once.
+        # If both searches failed for the same reason, report it once.
         return Medicines(acting, itself.names, [*dict.fromkeys(filter(None, remarks))])
 
     async def _acting(self, identifier: PathwayId, drawn: PathwayComponents) -> DrugNames:
-        """Find drugs by the human genes of the pathway. Raises: any BiofactsError."""
+        """Find the drugs that act on products of the pathway's human genes. Raises: any BiofactsError."""
         by_node: dict[str, dict[str, None]] = {}
         nodes = DrawnNodes(drawn)
         for symbol, names in (await self._graph.medicines(str(identifier))).items():
@@ -217,7 +225,7 @@ class FindMedicines:
         return {node: tuple(names) for node, names in by_node.items()}
 
     async def _drawn(self, drawn: PathwayComponents) -> _Drawn:
-        """Find drugs by the drawn and mapped identifiers of nodes. Raises: RateLimited, UpstreamError."""
+        """Find nodes that are drugs, by their drawn and mapped identifiers. Raises: RateLimited, UpstreamError."""
         carried = {node.id: frozenset(pairs(node.cross_references)) for node in drawn.nodes}
         everything = (Place(Linked(id=node, kind="compound"), carried[node]) for node in carried)
         places = [place for place in everything if identifiers_of([place], OF_DRAWN_DRUGS)]
@@ -227,11 +235,11 @@ class FindMedicines:
             bearers.found if bearers else (),
             OF_DRAWN_DRUGS,
             (PATHWAY.service, GUIDE),
-            # Different InChIKeys are different structures, whatever numbers they share.
+            # Different InChIKeys mean different structures, even if other identifiers agree.
             deciding=("inchikey",),
         )
         by_node = {node: _approved([*several]) for (_, node), several in groupby(met, key=lambda match: match.source)}
-        # Only a CID or an InChIKey can rule out that a compound is a drug of the Guide.
+        # Only a PubChem CID or an InChIKey can rule out that a compound is a drug of the Guide to PHARMACOLOGY.
         open_ones = [
             node.id
             for node in drawn.metabolites
@@ -242,7 +250,7 @@ class FindMedicines:
 
 
 async def _tried(looked: Awaitable[T], otherwise: T) -> tuple[T, str | None]:
-    """Return the result, or else `otherwise` and a remark on the failure."""
+    """Await a search. Return its result and None or, if it fails, `otherwise` and a remark on the failure."""
     try:
         return await looked, None
     except BiofactsError as error:
@@ -250,7 +258,7 @@ async def _tried(looked: Awaitable[T], otherwise: T) -> tuple[T, str | None]:
 
 
 def _approved(met: Iterable[Met]) -> tuple[str, ...] | None:
-    """Return the approved drugs that share a node's most reliable identifier; None if it covers several structures."""
+    """Return the approved drugs that share a node's most reliable identifier; None if several structures have it."""
     by_key: dict[str, list[Met]] = {}
     for match in met:
         by_key.setdefault(match.why.via, []).append(match)

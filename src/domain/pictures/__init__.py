@@ -1,1 +1,1 @@
-"""Diagrams: shapes, their places, lines and marks."""
+"""Diagrams of pathways: elements, layout, connectors, highlights and sizes of figures."""

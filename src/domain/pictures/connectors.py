@@ -1,7 +1,8 @@
-"""Lines of a drawing: the bends of their connectors, the positions of their anchors, and their arrowheads.
+"""The lines of a drawing: the routes of their connectors, the positions of their anchors, and their arrowheads.
 
-An elbow leaves the shape that it touches at right angles. The number of its bends depends on the sides of the shapes;
-the points of the file are used only if their number is equal. A curve follows the elbow of the same ends.
+An elbow connector leaves the shape that it touches at a right angle. The sides of the shapes determine the number of
+its bends; the points in the file are used only if there are as many. A curved connector follows the elbow connector
+between the same ends.
 """
 
 import math
@@ -15,14 +16,14 @@ from biofacts.domain.pictures.diagram import Anchor, Box, DrawnLine, LineEnd, Po
 from biofacts.domain.pictures.outlines import polygon
 
 Fill = Literal["line", "ground", "none"]
-"""The fill of an arrowhead: the colour of the line, the colour of the background, or none."""
+"""The fill of an arrowhead: "line" and "ground" stand for the colours of the line and of the background."""
 
 
 class Head(NamedTuple):
     """An arrowhead, in pixels of the drawing.
 
-    `path`: its outline, with the end of the line at 0, 0; `gap`: the distance between the end of the line and its
-    target; `reach`: how far the head may extend from the end of the line, in any direction.
+    `path`: its outline as an SVG path, with the end of the line at 0, 0; `gap`: the distance between the end of the
+    line and its target; `reach`: the maximum distance of a point of the head from the end of the line.
     """
 
     path: str
@@ -32,7 +33,7 @@ class Head(NamedTuple):
 
 
 ARROW_LENGTH = 9
-"""The length of an arrow, and the approximate length of all others."""
+"""The length of an arrow, and approximately that of the other arrowheads."""
 _HALF = 4
 _BARB = polygon(((0, 0), (-ARROW_LENGTH, -_HALF), (-_HALF, 0), (-ARROW_LENGTH, _HALF)))
 _TIP = polygon(((0, -_HALF), (ARROW_LENGTH, 0), (0, _HALF)))
@@ -67,7 +68,7 @@ _UNKNOWN = "Arrow"
 
 
 def head(name: str) -> Head | None:
-    """Return the arrowhead that GPML calls by a name; None for a plain end."""
+    """Return the arrowhead with a name of GPML, an arrow for unknown names, or None for a plain end."""
     if name in ("", "Line"):
         return None
     return _HEADS[_NAMES.get(name.casefold(), _UNKNOWN)]
@@ -78,11 +79,11 @@ _STUB = 20.0
 """The distance between the end of an elbow and its first bend."""
 _ALMOST_STRAIGHT = math.radians(30)
 _STEPS = 20
-"""The number of straight pieces by which a curve is approximated for measuring."""
+"""The number of straight segments that approximate a curve to measure its length."""
 _DEEPEST = 40
-"""The limit of lines on anchors of other lines; beyond it, as in a cycle, a default side is used."""
+"""The maximum depth of lines that touch anchors of other lines; beyond it, as in a cycle, a default side is used."""
 
-# Numbers of bends, by the sides of the left and right end: if the right end is higher than the left, and if not.
+# Numbers of bends by the sides of the left and right ends: (if the right end is higher than the left, if not).
 _BENDS = (
     ((1, 1), (2, 2), (1, 3), (0, 2)),
     ((2, 0), (1, 1), (0, 2), (1, 1)),
@@ -92,14 +93,14 @@ _BENDS = (
 
 
 class Segment(NamedTuple):
-    """A part of a route: straight, or, with `bends`, a cubic Bézier curve."""
+    """A segment of a route: a straight line or, if `bends` has two control points, a cubic Bézier curve."""
 
     start: Point
     end: Point
     bends: tuple[Point, Point] | None = None
 
     def split(self, steps: int) -> list[Point]:
-        """Return the points along the segment, except the first."""
+        """Return points along the segment except its start: `steps` points of a curve, or just the end of a line."""
         if self.bends is None:
             return [self.end]
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.start, *self.bends, self.end
@@ -114,14 +115,14 @@ class Segment(NamedTuple):
 
 
 class Route:
-    """The route of a line: at least one piece."""
+    """The route of a line. `pieces`: its segments, at least one."""
 
     def __init__(self, pieces: tuple[Segment, ...]) -> None:
         self.pieces = pieces
 
     @cached_property
     def points(self) -> list[Point]:
-        """Points along the route, close enough for measuring."""
+        """Points along the route, close enough to measure its length."""
         return [self.pieces[0].start, *(point for piece in self.pieces for point in piece.split(_STEPS))]
 
     @cached_property
@@ -131,16 +132,16 @@ class Route:
 
     @cached_property
     def tail(self) -> Point:
-        """The point from which an arrowhead at the start points."""
+        """The point on the route that determines the direction of an arrowhead at the start."""
         return _away(self.points)
 
     @cached_property
     def neck(self) -> Point:
-        """The point from which an arrowhead at the end points."""
+        """The point on the route that determines the direction of an arrowhead at the end."""
         return _away(self.points[::-1])
 
     def at(self, position: float) -> Point:
-        """Return the point at a fraction of the line's length, 0 to 1."""
+        """Return the point at a share of the route's length. `position`: from 0 (start) to 1 (end)."""
         wanted = self._passed[-1] * min(max(position, 0.0), 1.0)
         place = bisect_left(self._passed, wanted)
         if place == 0:
@@ -156,7 +157,10 @@ def _away(points: Sequence[Point]) -> Point:
 
 
 class Ways:
-    """The routes of all lines of a drawing. Lines with an anchor that another line touches are routed first."""
+    """The routes of all lines of a drawing. `solid`: the shapes and groups of the drawing by id.
+
+    A line whose anchor is touched by another line is routed before that line.
+    """
 
     def __init__(self, lines: Sequence[DrawnLine], *, solid: Mapping[str, object]) -> None:
         self._solid = solid
@@ -184,7 +188,7 @@ class Ways:
                 return Route(_curve(self._bent(line)))
 
     def _bent(self, line: DrawnLine) -> list[Point]:
-        """Return the corners of an elbow, with its ends."""
+        """Return the corners of an elbow connector, with its ends."""
         start, end = line.points[0], line.points[-1]
         sides = self._side(line, line.start, _WEST), self._side(line, line.end, _EAST)
         number = _bends(start, end, *sides)
@@ -199,7 +203,7 @@ class Ways:
         return _side(*end.rel) if end.touches in self._solid else otherwise
 
     def _side_of_anchor(self, line: DrawnLine, carrying: DrawnLine, anchor: Anchor) -> int:
-        """Return a side at right angles to the line with the anchor."""
+        """Return the side on which a line leaves an anchor, at a right angle to the line that has the anchor."""
         if carrying.connector in ("elbow", "curved"):
             # Anchors on anchors may form a cycle.
             if id(carrying) in self._begun or len(self._begun) > _DEEPEST:
@@ -229,7 +233,7 @@ def _runs_along(line: DrawnLine, side: int) -> bool:
 
 
 def _stretch(way: Route, position: float) -> tuple[Point, Point]:
-    """Return the straight part at a position."""
+    """Return the ends of the straight part of a route at a position from 0 to 1."""
     points = [way.pieces[0].start, *(point for piece in way.pieces for point in piece.split(3))]
     parts = [*pairwise(points)]
     lengths = [math.dist(*part) for part in parts]
@@ -248,7 +252,7 @@ def _bends(start: Point, end: Point, start_side: int, end_side: int) -> int:
 
 
 def _usual(start: Point, end: Point, start_side: int, end_side: int, number: int) -> list[Point]:
-    """Return the default centres of the segments between the ends, for a file without usable points."""
+    """Return default centres for the segments between the ends, if the points in the file cannot be used."""
     if number == 1:
         return [_towards(start, end, start_side)]
     if number == 2:
@@ -277,7 +281,7 @@ def _is_upright(side: int) -> bool:
 
 
 def _corners(start: Point, end: Point, start_side: int, end_side: int, middles: Sequence[Point]) -> list[Point]:
-    """Join the centres by horizontal and vertical segments in turn."""
+    """Return the corners of alternating horizontal and vertical segments through the given centres."""
     upright = _is_upright(start_side)
     corners = [start]
     for point in (*middles, end):
@@ -292,7 +296,7 @@ def _moved(start: Point, to: Point, *, upright: bool) -> Point:
 
 
 def _curve(corners: Sequence[Point]) -> tuple[Segment, ...]:
-    """Join the centres of adjacent segments by curves that bend towards the corner between them."""
+    """Return curves between the centres of adjacent segments, each bent towards the corner between them."""
     pieces: list[Segment] = []
     at = corners[0]
     for start, end in [*pairwise(corners)][1:-1]:
@@ -304,6 +308,6 @@ def _curve(corners: Sequence[Point]) -> tuple[Segment, ...]:
 
 
 def box_of(points: Sequence[Point]) -> Box:
-    """Return the bounding box of points, of which there is at least one."""
+    """Return the bounding box of at least one point."""
     left, top = min(point.x for point in points), min(point.y for point in points)
     return Box(left, top, max(point.x for point in points) - left, max(point.y for point in points) - top)

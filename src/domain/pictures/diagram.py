@@ -1,6 +1,7 @@
 """The elements of a pathway drawing: shapes, lines and groups with their positions, colours and texts.
 
-Lengths are in pixels of the drawing, y downwards; angles in radians, clockwise. A colour is `#rrggbb`, or "" for none.
+Lengths are in pixels of the drawing, with y downwards; angles in radians, clockwise. Colours are `#rrggbb`, or "" for
+none.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -19,14 +20,14 @@ VerticalAlign = Literal["top", "middle", "bottom"]
 
 
 class Point(NamedTuple):
-    """A position."""
+    """A position in a drawing."""
 
     x: float
     y: float
 
 
 class Box(NamedTuple):
-    """An upright rectangle."""
+    """A rectangle that is not rotated."""
 
     left: float
     top: float
@@ -35,21 +36,21 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> float:
-        """Its right edge."""
+        """The x coordinate of the right edge."""
         return self.left + self.width
 
     @property
     def bottom(self) -> float:
-        """Its lower edge."""
+        """The y coordinate of the lower edge."""
         return self.top + self.height
 
     @property
     def centre(self) -> Point:
-        """Its centre."""
+        """The centre of the box."""
         return Point(self.left + self.width / 2, self.top + self.height / 2)
 
     def grown(self, margin: float) -> "Box":
-        """Return the box with a margin on each side."""
+        """Return the box, enlarged by a margin on each side."""
         return Box(self.left - margin, self.top - margin, self.width + 2 * margin, self.height + 2 * margin)
 
     def touches(self, other: "Box") -> bool:
@@ -68,7 +69,7 @@ def around(boxes: Sequence[Box]) -> Box | None:
 
 
 class Text(msgspec.Struct, frozen=True, kw_only=True):
-    """A text in a shape, line by line."""
+    """The text in a shape, line by line. `size`: the font size in pixels; `struck`: True if it is struck through."""
 
     lines: tuple[str, ...]
     size: float = 12
@@ -91,17 +92,18 @@ class Stroke(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NodeReference(NamedTuple):
-    """Database and identifier as in the drawing."""
+    """The identifier of an element, and the name of its database, spelt as in the drawing."""
 
     database: str
     identifier: str
 
 
 class Shape(msgspec.Struct, frozen=True, kw_only=True):
-    """An element with a box: a node, a label, a graphical shape, the state of a node.
+    """An element with a box: a data node, a text label, a graphical shape, or the state of a node.
 
-    `outline`: the name of its outline, "None" for none. `type`: for a node, its type; for a shape, the part of a cell
-    that it represents. `on`: for a state, the id of its node. `group`: the key of its group.
+    `type`: the type of a node, or the part of a cell that a graphical shape represents. `outline`: the name of the
+    outline, "None" for no outline. `order`: the height in the stack of elements. `group`: the key of the group that
+    contains it. `on`: the id of the node that has this state.
     """
 
     id: str
@@ -123,7 +125,10 @@ class Shape(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LineEnd(msgspec.Struct, frozen=True, kw_only=True):
-    """One end of a line: its arrowhead, the id of the element that it touches, and where on that, from -1 to 1."""
+    """One end of a line. `head`: the name of its arrowhead; `touches`: the id of the element that it touches.
+
+    `rel`: the position on that element, from -1 to 1 in both directions.
+    """
 
     head: str = "Line"
     touches: str = ""
@@ -131,7 +136,7 @@ class LineEnd(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Anchor(msgspec.Struct, frozen=True, kw_only=True):
-    """A place on a line, from 0 to 1, that other lines can touch."""
+    """A point on a line that other lines can touch. `position`: from 0 (start of the line) to 1 (end)."""
 
     id: str
     position: float
@@ -155,7 +160,7 @@ class DrawnLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DiagramGroup(msgspec.Struct, frozen=True, kw_only=True):
-    """A group of elements. `key`: its name in the elements' `group`; `group`: the key of the group that contains it."""
+    """A group of elements. `key`: the `group` of its elements; `group`: the key of the group that contains this one."""
 
     id: str
     key: str
@@ -169,7 +174,7 @@ Element = Shape | DrawnLine | DiagramGroup
 
 
 class Diagram(msgspec.Struct, frozen=True, kw_only=True):
-    """A drawing. `elements` in the order of the file; `info`: the position of its title; `modified`: an ISO date."""
+    """A drawing of a pathway, with elements in file order. `modified`: an ISO date; `info`: the title's position."""
 
     id: str
     title: str
@@ -183,7 +188,7 @@ class Diagram(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """An SVG picture, and its size in its own units."""
+    """An SVG picture. `width`, `height`: its size in its own units, of which 96 are an inch."""
 
     svg: str
     width: float
@@ -194,13 +199,13 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def shapes(diagram: Diagram, ids: Collection[str]) -> frozenset[str]:
-    """Return the ids of the shapes among some ids, and of all shapes in the groups among them, at any depth."""
+    """Return the ids of shapes: those among the given ids, and those inside the given groups, at any depth."""
     keys = _inside(diagram, {group.key for group in _groups(diagram) if group.id in ids})
     return frozenset(shape.id for shape in _shapes(diagram) if shape.id in ids or (shape.group and shape.group in keys))
 
 
 def labelled(diagram: Diagram, name: str) -> frozenset[str]:
-    """Return the ids of labels and shapes with a name, and of the contents of groups with that name."""
+    """Return the ids of shapes whose label (or type, if graphical) is a name, and of shapes in groups labelled so."""
     if not (sought := fold.compact(name)):
         return frozenset()
     groups = [group.id for group in _groups(diagram) if fold.compact(group.label) == sought]
@@ -210,7 +215,7 @@ def labelled(diagram: Diagram, name: str) -> frozenset[str]:
 
 
 def _inside(diagram: Diagram, keys: set[str]) -> set[str]:
-    """Add the groups that are nested in some groups."""
+    """Return the keys of groups, and of all groups nested inside them."""
     inside = {*keys}
     while more := {group.key for group in _groups(diagram) if group.group in inside} - inside:
         inside |= more

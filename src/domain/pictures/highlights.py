@@ -1,4 +1,4 @@
-"""Highlights: texts (`TP53`, `BAX=1.5|ns|-2`, `CASP3=red`), the marks they make, their colours, and the legend."""
+"""Highlights (`TP53`, `BAX=1.5|ns|-2`, `CASP3=red`): their parsing, colours, marks and legend."""
 
 import math
 import re
@@ -16,11 +16,11 @@ COLOURS = {
     "red": "#d55e00", "blue": "#0072b2", "green": "#009e73", "yellow": "#f0e442", "orange": "#e69f00",
     "purple": "#cc79a7", "skyblue": "#56b4e9", "grey": "#bbbbbb", "gray": "#bbbbbb", "black": "#000000",
 }  # fmt: skip
-"""Colours by name, in shades that colour-blind people can distinguish (after Okabe and Ito)."""
+"""The colours by name, in shades that colour-blind people can distinguish (after Okabe and Ito)."""
 
 
 def colour_of(text: str) -> str:
-    """Return the #rrggbb form of a colour name or #rrggbb text; "" for other texts."""
+    """Return the `#rrggbb` code of a colour, which may be a name or such a code; "" for other texts."""
     text = text.casefold()
     return text if _HEX.fullmatch(text) else COLOURS.get(text, "")
 
@@ -34,17 +34,17 @@ PALETTE_NAMES: tuple[PaletteName, ...] = get_args(PaletteName)
 
 
 class Palette(NamedTuple):
-    """The colours of a scale from its lowest number to its highest. `is_diverging`: the middle stands for 0."""
+    """The colours of a scale from the lowest to the highest number. `is_diverging`: True if the middle stands for 0."""
 
     colours: tuple[str, ...]
     is_diverging: bool
 
 
 _ZERO = "#fbf6dc"
-"""The middle of diverging palettes, which is not white: a white node was not measured."""
+"""The middle of diverging palettes. It is not white, since white nodes were not measured."""
 
-# People who see no red or no green tell the ends apart. Halfway to the middle, whose yellow would make blue green, the
-# colours are stated.
+# Red-green colour-blind people can tell the ends apart. Diverging palettes state the colours halfway to the middle,
+# since its yellow, mixed with blue, would give green.
 PALETTES: Mapping[PaletteName, Palette] = {
     "blue-orange": Palette(("#3f8fc8", "#a8cde9", _ZERO, "#f6b77d", "#f0781e"), is_diverging=True),
     "blue-red": Palette(("#4a90c8", "#a8cde9", _ZERO, "#eeb09b", "#e0685c"), is_diverging=True),
@@ -58,11 +58,10 @@ NOT_SIGNIFICANT_COLOUR, NOT_MEASURED_COLOUR = "#c9c9c9", "#ffffff"
 
 
 class Scale(msgspec.Struct, frozen=True, kw_only=True):
-    """A scale of colours from `low` to `high`; numbers outside have the colours of its ends.
+    """A colour scale from `low` to `high`; numbers outside this range get the colours of its ends.
 
-    All colours are light enough for black letters: a node may show several of them side by side under one label.
-
-    `below`, `above`: there are such numbers.
+    `below`, `above`: True if some numbers are lower than `low`, or higher than `high`. All colours are light enough for
+    black letters, since a node may show several colours side by side under one label.
     """
 
     low: float
@@ -73,7 +72,7 @@ class Scale(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def middle(self) -> float:
-        """The number in the middle: 0 on a diverging scale that holds it."""
+        """The number in the middle of the scale: 0 on a diverging scale that contains 0."""
         holds_zero = PALETTES[self.palette].is_diverging and self.low < 0 < self.high
         return 0.0 if holds_zero else (self.low + self.high) / 2
 
@@ -86,7 +85,7 @@ class Scale(msgspec.Struct, frozen=True, kw_only=True):
         return self.at(first + (value - start) / (end - start) / 2)
 
     def at(self, share: float) -> str:
-        """Return the colour at a share of its length."""
+        """Return the colour at a position on the scale. `share`: from 0 (`low`) to 1 (`high`)."""
         colours = PALETTES[self.palette].colours
         place = share * (len(colours) - 1)
         first = min(int(place), len(colours) - 2)
@@ -96,7 +95,7 @@ class Scale(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def readable_on(colour: str) -> str:
-    """Return black or white, whichever is easier to read on a colour."""
+    """Return the code of black or white, whichever is easier to read on a colour."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     # Relative luminance (WCAG 2), with an approximate gamma; 0.18 is where black and white have equal contrast.
     bright = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
@@ -108,11 +107,11 @@ BETWEEN = "|"
 """The separator of the values of one name."""
 
 HighlightValue = float | Literal["ns", "NA"]
-"""What was measured under one condition: a number, one that is not significant, or nothing."""
+"""The value under one condition: a number, "ns" (measured, but not significant), or "NA" (not measured)."""
 
 
 class Highlight(msgspec.Struct, frozen=True):
-    """A name to highlight, with values, one for each condition, or a colour or neither."""
+    """A name to highlight. It has a colour, or values (one for each condition), or neither."""
 
     name: str
     values: tuple[HighlightValue, ...] = ()
@@ -120,12 +119,12 @@ class Highlight(msgspec.Struct, frozen=True):
 
     @property
     def numbers(self) -> Sequence[float]:
-        """Its values that are numbers."""
+        """The values that are numbers."""
         return [value for value in self.values if not isinstance(value, str)]
 
 
 def read(text: str) -> Highlight:
-    """Parse a highlight. Without values or a colour after the last equals sign (or tab), the whole text is a name."""
+    """Parse a highlight. If no values or colour follow the last equals sign (or tab), the whole text is the name."""
     name, sign, value = (part.strip() for part in text.replace("\t", "=").rpartition("="))
     if sign and (colour := colour_of(value)):
         return Highlight(plain(name), colour=colour)
@@ -137,7 +136,7 @@ def read(text: str) -> Highlight:
 
 
 def _value(text: str) -> HighlightValue | None:
-    """Parse a value; None for any other text."""
+    """Parse one value; None if the text is not a value."""
     if text.casefold() == NOT_SIGNIFICANT:
         return "ns"
     if text.casefold() == NOT_MEASURED.casefold():
@@ -155,9 +154,9 @@ def _value(text: str) -> HighlightValue | None:
 class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The highlighting of one element.
 
-    `colour`: its fill, "" for the original one; `stripes`: the colours of its several values, from left to right, the
-    first of which is `colour`; `note`: text for its tooltip; `drugs`: approved drugs that act on it; `itself`:
-    approved drugs that it represents.
+    `colour`: the fill, "" to keep the original fill; `stripes`: the colours of several values, from left to right, the
+    first of which is `colour`; `note`: a text for the tooltip; `drugs`: approved drugs that act on the element;
+    `itself`: approved drugs that the element represents.
     """
 
     colour: str = ""
@@ -168,17 +167,18 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class LegendEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of the legend: a colour, "" for none, and its meaning."""
+    """A line of the legend: a colour (or "") and its meaning."""
 
     colour: str
     meaning: str
 
 
 class Legend(msgspec.Struct, frozen=True, kw_only=True):
-    """The legend. `scale`: that of the numbers, with `caption` above it; `conditions`: what the stripes are, in order.
+    """The legend of a picture. Each part is drawn only if it is set.
 
-    `not_significant`, `not_measured`: it explains grey, from `cutoff` on, and white; `drugs`: it explains the mark of
-    drug targets; `itself`: it explains the mark of drugs.
+    `entries`: lines for single colours; `scale`: the colour scale; `caption`: its heading; `conditions`: the names of
+    stripes, from left to right. `not_significant`, `not_measured`: True to explain grey and white; `cutoff`: the
+    criterion for grey. `drugs`, `itself`: True to explain the symbols of drug targets and of drugs.
     """
 
     entries: tuple[LegendEntry, ...] = ()
@@ -193,7 +193,7 @@ class Legend(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True):
-    """All marks of a diagram, by the ids of elements. `remark`: a sentence on all of them; `title`: draw the title."""
+    """The marks of a diagram by element id. `remark`: a text about the picture; `title`: True to draw the title."""
 
     by_id: Mapping[str, Mark] = {}
     legend: Legend = Legend()
@@ -207,9 +207,10 @@ NO_MARKS = Marks()
 class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The look of a figure.
 
-    `title`: title, organism and date are drawn; `range`: the ends of the scale, None for as far as the numbers reach;
-    `caption`: the heading of the scale; `conditions`: the names of the several numbers of a node; `cutoff`: from where
-    on numbers are not significant, such as "padj ≥ 0.05"; `large_letters`: labels fill their nodes.
+    `title`: True to draw title, organism and date; `range`: the ends of the colour scale, None to fit the numbers;
+    `caption`: the heading of the scale; `conditions`: the names of the conditions, if names have several values;
+    `cutoff`: the criterion for values that are not significant, such as "padj ≥ 0.05"; `large_letters`: True to enlarge
+    labels until they fill their nodes.
     """
 
     title: bool = True
@@ -221,10 +222,10 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     large_letters: bool = False
 
     def scale(self, numbers: Sequence[float]) -> Scale | None:
-        """Return the scale of some numbers; None for none.
+        """Return the colour scale for some numbers; None if there are no numbers.
 
-        Without a range, a diverging scale reaches as far on either side of 0 as the number farthest from it, and
-        another one from the lowest number, or 0, to the highest, or 0.
+        Without a `range`, a diverging scale extends equally far to both sides of 0, to the number farthest from 0. Any
+        other scale extends from the lowest to the highest number, and always includes 0.
         """
         if not numbers:
             return None

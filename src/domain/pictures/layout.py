@@ -12,13 +12,16 @@ from biofacts.domain.pictures.outlines import reach
 
 _MARGIN, _COMPLEX_MARGIN = 8.0, 12.0
 _DEEPEST = 40
-"""The limit of nested groups."""
+"""The maximum depth of nested groups."""
 
 _MOST_PAIRS = 1_000_000
-"""States times nodes of a drawing, ten times as many as any has, beyond which states lie above all nodes."""
+"""The product of the numbers of states and nodes beyond which all states are drawn above all nodes, to save time.
+
+It is ten times the product in any drawing.
+"""
 
 _LARGEST = 2.0
-"""The greatest factor of letters that fill their boxes."""
+"""The maximum factor by which letters are enlarged to fill their boxes."""
 
 LINE_HEIGHT, INSET = 1.15, 5.0
 # Advance widths of printable ASCII characters in Arial and metric-compatible fonts, in thousandths of the size.
@@ -29,19 +32,19 @@ _WIDTHS = (
     556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
     260, 334, 584,
 )  # fmt: skip
-# Estimates for other characters, and for bold text relative to regular text.
+# Estimates: the width of other characters, and the factor for bold text.
 _OTHER, _BOLDER = 700, 1.08
 
 
 def width_of(line: str, size: float, *, bold: bool = False) -> float:
-    """Estimate the width of a text."""
+    """Estimate the width of a line of text in pixels."""
     first = ord(" ")
     units = sum(_WIDTHS[at] if 0 <= (at := ord(sign) - first) < len(_WIDTHS) else _OTHER for sign in line)
     return units / 1000 * size * (_BOLDER if bold else 1)
 
 
 def text_box(text: Text, inside: Box) -> Box:
-    """Return the box of a text inside another box, which may be smaller."""
+    """Return the box that a text covers when it is placed in another box, which may be smaller than the text."""
     wide = max((width_of(line, text.size, bold=text.bold) for line in text.lines), default=0.0)
     high = len(text.lines) * text.size * LINE_HEIGHT
     across, down = _inset(inside.width - wide), _inset(inside.height - high)
@@ -55,7 +58,7 @@ def text_box(text: Text, inside: Box) -> Box:
 
 
 def with_large_letters(diagram: Diagram) -> Diagram:
-    """Return the diagram with labels of nodes that fill their boxes: all in one proportion, long ones in less."""
+    """Enlarge the labels of nodes, all by the same factor, except labels that would not fit in their boxes."""
     nodes = (element for element in diagram.elements if isinstance(element, Shape) and element.kind == "node")
     rooms = sorted(_room(node.text, node.box) for node in nodes if node.text)
     usual = min(_LARGEST, rooms[len(rooms) // 10]) if rooms else 1.0
@@ -73,7 +76,7 @@ def _enlarged(element: Element, usual: float) -> Element:
 
 
 def _room(text: Text, box: Box) -> float:
-    """Return how many times as large a text could be inside a box."""
+    """Return the factor by which a text could be enlarged to fill a box."""
     sides = text_box(text, box)
     return min(
         ((high - 2) / used for high, used in ((box.width, sides.width), (box.height, sides.height)) if used),
@@ -82,12 +85,12 @@ def _room(text: Text, box: Box) -> float:
 
 
 def _inset(room: float) -> float:
-    """Return the distance of a text from the edge. A text that just fits is centred: it must not leave its shape."""
+    """Return the distance of a text from the edge. A text that barely fits is centred, so that it stays inside."""
     return min(INSET, room / 2) if room > 0 else INSET
 
 
 def upright(shape: Shape) -> Box:
-    """Return the bounding box of a rotated shape."""
+    """Return the upright bounding box of a shape, which may be rotated."""
     box = shape.box
     if not shape.rotation:
         return box
@@ -97,9 +100,9 @@ def upright(shape: Shape) -> Box:
 
 
 def stacked(diagram: Diagram) -> list[Element]:
-    """Return the elements from the lowest to the highest, those at equal heights in the order of the file.
+    """Return the elements from the lowest to the highest; elements of the same height in the order of the file.
 
-    A state lies above all nodes that it touches, not only its own, which may overlap it.
+    A state is drawn above all nodes that it overlaps, not only above its own node.
     """
     shapes = [element for element in diagram.elements if isinstance(element, Shape)]
     nodes = [shape for shape in shapes if shape.kind == "node"]
@@ -119,7 +122,7 @@ def stacked(diagram: Diagram) -> list[Element]:
 
 
 class Layout:
-    """The positions of a diagram's elements."""
+    """The positions and sizes of a diagram's elements, with groups and lines computed on demand."""
 
     def __init__(self, diagram: Diagram) -> None:
         self._lines = [element for element in diagram.elements if isinstance(element, DrawnLine)]
@@ -139,7 +142,7 @@ class Layout:
     def of_group(self, group: DiagramGroup) -> Box | None:
         """Return the box around the members of a group; None for an empty group."""
         if group.key not in self._boxes:
-            # A faulty file may contain cycles of groups.
+            # In a faulty file, groups may contain each other.
             if group.key in self._begun or len(self._begun) > _DEEPEST:
                 return None
             self._begun.add(group.key)
@@ -154,7 +157,7 @@ class Layout:
         return self._boxes[group.key]
 
     def extent(self, element: Shape | DrawnLine | DiagramGroup) -> Box | None:
-        """Return the box of an element with its border, text and arrowheads."""
+        """Return the box that an element covers with its border, text and arrowheads; None for an empty group."""
         match element:
             case Shape():
                 return around([*self._of_shape(element)])

@@ -1,4 +1,4 @@
-"""Outlines of shapes as SVG paths (`M0 0L5 5Z`) that fill a box from 0, 0 to its width and height.
+"""The outlines of shapes as SVG paths (`M0 0L5 5Z`) that fill a box from 0, 0 to its width and height.
 
 The outlines of organelles were drawn for this project.
 """
@@ -11,13 +11,13 @@ Drawn = Callable[[float, float], str]
 _CORNER = 10.0
 _TINY = 1e-9
 _ROUND = 0.24
-"""Half the width of the end of a fold, as a share of the distance between two."""
+"""Half the width of the end of a fold of a mitochondrion, as a share of the distance between two folds."""
 _OPEN = frozenset({"Arc", "Brace", "Line"})
-"""Outlines that are not filled."""
+"""The outlines that are not filled."""
 
 _ORGANELLES = frozenset({"Mitochondria", "Endoplasmic Reticulum", "Sarcoplasmic Reticulum", "Golgi Apparatus"})
 
-# Older drawings name shapes by the part of a cell that they represent.
+# Older drawings name outlines by the part of a cell that they represent.
 _OLDER = {
     "Cell": "RoundedRectangle", "Organelle": "RoundedRectangle", "Membrane": "RoundedRectangle",
     "Cytosol region": "RoundedRectangle", "Extracellular region": "RoundedRectangle",
@@ -31,7 +31,7 @@ _OLDER = {
 
 
 def number(value: float) -> str:
-    """Format a length as briefly as possible, rounded to a hundredth."""
+    """Format a number for SVG, rounded to two decimals, without trailing zeros."""
     text = f"{value:.2f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else text
@@ -43,7 +43,7 @@ def has_inside(name: str) -> bool:
 
 
 def outline(name: str, width: float, height: float) -> str:
-    """Return the path of an outline; a rectangle for unknown names, "" for `None`."""
+    """Return the SVG path of an outline: a rectangle for unknown names, "" for the name `None`."""
     if name == "None":
         return ""
     return _FORMS.get(_OLDER.get(name, name), _rectangle)(width, height)
@@ -56,12 +56,12 @@ def reach(name: str, width: float) -> float:
 
 
 def weight(name: str, width: float, height: float) -> float:
-    """Return by how much the outline of an organelle is thicker than its stroke: large ones have strong membranes."""
+    """Return the factor by which a stroke is thickened: above 1 only for large organelles, to show their membranes."""
     return max(1.0, (width * height) ** 0.25 / 10) if _OLDER.get(name, name) in _ORGANELLES else 1.0
 
 
 def octagon(width: float, height: float, corner: float) -> str:
-    """Return the path of a rectangle with cut corners."""
+    """Return the path of a rectangle with cut corners. `corner`: the length that is cut from each side."""
     across, down = width - corner, height - corner
     points = (
         (corner, 0), (across, 0), (width, corner), (width, down), (across, height), (corner, height), (0, down),
@@ -71,7 +71,7 @@ def octagon(width: float, height: float, corner: float) -> str:
 
 
 def polygon(points: Iterable[tuple[float, float]]) -> str:
-    """Return a closed path through points."""
+    """Return the closed path through some points."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
 
 
@@ -101,10 +101,10 @@ def _arc(width: float, height: float) -> str:
 
 
 def _regular(corners: int) -> Drawn:
-    """Return a polygon that points to the right.
+    """Return a regular polygon that points to the right, placed as editors of pathways place it.
 
-    Authors placed it as editors draw it: the polygon's frame of ten by ten units, rounded to whole units, fills the
-    box, and is moved back by as many pixels.
+    They draw it in a frame of ten by ten units, round the frame to whole units, and stretch it to the box, but shift it
+    by pixels instead of units.
     """
     angles = [2 * math.pi * corner / corners for corner in range(corners)]
     points = [(5 + 5 * math.cos(angle), 5 + 5 * math.sin(angle)) for angle in angles]
@@ -126,7 +126,7 @@ def _line(width: float, height: float) -> str:
 
 
 def _degradation(width: float, height: float) -> str:
-    """Return a circle with a diagonal stroke."""
+    """Return an ellipse with a diagonal line through it."""
     left, right, top = 0.15 * width, 0.88 * width, 0.5 * height
     turn = f"A{number((right - left) / 2)} {number(0.36 * height)} 0 1 1 "
     return (
@@ -136,7 +136,7 @@ def _degradation(width: float, height: float) -> str:
 
 
 def _phosphorylated(width: float, height: float) -> str:
-    """Return a letter P."""
+    """Return the shape of a letter P."""
     w, h = width, height
     return (
         f"M0 {number(h)}V0H{number(w / 2)}A{number(w / 2)} {number(h * 0.3)} 0 0 1 {number(w / 2)} {number(h * 0.6)}"
@@ -147,7 +147,7 @@ def _phosphorylated(width: float, height: float) -> str:
 
 
 def _smooth(points: Iterable[tuple[float, float]]) -> Drawn:
-    """Return a smooth closed curve through points of the unit square."""
+    """Return a smooth closed curve through points, whose coordinates are shares of width and height."""
     corners = [*points]
     parts: list[tuple[float, ...]] = []
     for at, (x, y) in enumerate(corners):
@@ -173,7 +173,7 @@ def _together(*forms: Drawn) -> Drawn:
 
 
 def _fold(corners: int, depth: float) -> list[tuple[float, float]]:
-    """Return a folded oval with round folds: the inner membrane of a mitochondrion."""
+    """Return the points of an oval with round folds, the inner membrane of a mitochondrion."""
     points: list[tuple[float, float]] = []
     for step in range(2 * corners):
         for side in (-_ROUND, _ROUND):
@@ -195,7 +195,7 @@ _TUBES = (
     (0.20, 0.85), (0.08, 0.68), (0.01, 0.50), (0.08, 0.42), (0.18, 0.46), (0.22, 0.58), (0.29, 0.62), (0.30, 0.48),
     (0.24, 0.30), (0.22, 0.10),
 )  # fmt: skip
-"""Tubes of the endoplasmic reticulum, side by side."""
+"""The outline of the endoplasmic reticulum: tubes side by side."""
 
 _SAC = (
     (0.60, 0.00), (0.86, 0.10), (0.95, 0.26), (0.90, 0.42), (0.86, 0.56), (0.97, 0.74), (0.92, 0.92), (0.66, 1.00),
@@ -204,7 +204,7 @@ _SAC = (
 
 
 def _cisterna(left: float, right: float, height: float) -> Drawn:
-    """Return one sac of the Golgi apparatus: bowed and narrow with swollen ends."""
+    """Return one sac of the Golgi apparatus: narrow and bent, with swollen ends."""
     top, bottom, swollen, wide = 0.5 - height / 2, 0.5 + height / 2, 0.16 * height, right - left
     inner = left + 0.30 * wide
     return _smooth((

@@ -1,1 +1,1 @@
-"""MCP over HTTP: addresses, admission, authentication, the access log."""
+"""MCP over HTTP: allowed hosts, authentication, request checks, time limits, the access log."""

@@ -1,4 +1,4 @@
-"""Host names and origins that a server answers, as a protection against DNS rebinding."""
+"""The host names and origins that a server accepts, as protection against DNS rebinding, and its address."""
 
 import ipaddress
 import re
@@ -18,13 +18,13 @@ _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:(\d+|
 
 
 def bracketed(host: str) -> str:
-    """Write a host as in a URL, with an IPv6 address in brackets."""
+    """Return a host as in a URL, with brackets around an IPv6 address."""
     bare = host.strip("[]")
     return f"[{bare}]" if ":" in bare else bare
 
 
 def is_loopback(host: str) -> bool:
-    """Return True if only this machine reaches a server that binds to a host."""
+    """Return True if a server that binds to this host can be reached from this machine only."""
     if host == "localhost":
         return True
     try:
@@ -34,9 +34,10 @@ def is_loopback(host: str) -> bool:
 
 
 class ServerNames:
-    """Names of a server. `hosts`: without a port, so that any port is valid. `origins`: `scheme://host[:port]`.
+    """The names under which a server may be called, and the origins of web pages that may call it.
 
-    The port of an origin may be `*`. Pages that one of the hosts serves may call, too. Raises: ValueError.
+    `hosts`: names or addresses besides the local ones; any port is accepted. `origins`: `scheme://host[:port]`, where
+    the port may be `*`; pages from `hosts` may always call. Raises: ValueError for invalid names.
     """
 
     def __init__(self, hosts: Iterable[str] = (), origins: Iterable[str] = ()) -> None:
@@ -48,14 +49,14 @@ class ServerNames:
         return header is not None and _PORT.sub("", header.lower()) in self._hosts
 
     def is_origin(self, header: str | None) -> bool:
-        """Return True if a page of that origin may call. Clients other than browsers send no `Origin` header."""
+        """Return True if pages of an origin may call. Only browsers send an `Origin` header, so None is accepted."""
         if header is None or self.is_allowed(header):
             return True
         scheme, _, host = header.lower().partition("://")
         return scheme in ("http", "https") and self.is_host(host)
 
     def is_allowed(self, origin: str) -> bool:
-        """Return True if `origins` includes that origin."""
+        """Return True if `origins` contains an origin, with its port or with `*`."""
         lower = origin.lower()
         return lower in self.origins or f"{_PORT.sub('', lower)}:*" in self.origins
 
@@ -76,18 +77,18 @@ def _origin(text: str) -> str:
     return origin
 
 
-# Address of a server, and the clients that it answers
+# The address of a server, and the clients that it accepts
 
 
 _BACKLOG = 2048
 
 
 class Exposure(msgspec.Struct, frozen=True, kw_only=True):
-    """Access to a server over HTTP. `checked` validates it.
+    """The settings for access to a server over HTTP. Call `checked` to validate them.
 
     `allowed_hosts`, `allowed_origins`: see `ServerNames`. `proxies`: addresses or networks whose `X-Forwarded-For` and
-    `X-Forwarded-Proto` are trusted. `path_prefix`: of the server's paths behind a proxy. `max_calls`: how many may run
-    at once. `drain`: seconds for running calls to end after SIGTERM.
+    `X-Forwarded-Proto` headers are trusted. `path_prefix`: the beginning of the server's paths behind a proxy.
+    `max_calls`: the limit of calls at one time. `drain`: seconds that running calls have to end after SIGTERM.
     """
 
     host: str = "127.0.0.1"
@@ -105,11 +106,11 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def names(self) -> ServerNames:
-        """The hosts and origins that the server accepts. Raises: ValueError."""
+        """The hosts and origins that the server accepts. Raises: ValueError for invalid names."""
         return ServerNames(self.allowed_hosts, self.allowed_origins)
 
     def checked(self) -> Self:
-        """Validate and return itself. Raises: ValueError with a sentence that says what to do."""
+        """Validate the settings and return them. Raises: ValueError with a message that says how to correct them."""
         if self.is_public and not self.allowed_hosts:
             raise ValueError(server_texts.unnamed_host(self.host))
         ServerNames(self.allowed_hosts, self.allowed_origins)
@@ -120,7 +121,7 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
         return self
 
     def listen(self) -> socket.socket:
-        """Open the listening socket. Raises: ValueError if that fails."""
+        """Open the listening socket. Raises: ValueError if the address cannot be used."""
         host = self.host.strip("[]")
         try:
             addresses = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -137,13 +138,13 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
 
 def _listening(family: int, kind: int, protocol: int, _: str, address: Any) -> socket.socket:
     """Open a listening socket. Raises: OSError."""
-    # With the protocol asyncio recognizes TCP and switches off Nagle's algorithm, which costs 40 ms a call.
+    # Given the protocol, asyncio recognizes TCP and disables Nagle's algorithm, which costs 40 ms per call.
     listening = socket.socket(family, kind, protocol)
     try:
-        if sys.platform != "win32":  # there the option would let another process take the port
+        if sys.platform != "win32":  # on Windows the option would let another process take the port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
-            # A server on `::` accepts IPv4 as well; one on another IPv6 address does not.
+            # A server on `::` accepts IPv4 connections, too; a server on any other IPv6 address does not.
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, address[0] != "::")
         listening.bind(address)
         listening.listen(_BACKLOG)
@@ -154,7 +155,7 @@ def _listening(family: int, kind: int, protocol: int, _: str, address: Any) -> s
 
 
 def _check_network(network: str) -> None:
-    """Check an address or network. Raises: ValueError."""
+    """Check that a text is an IP address or network. Raises: ValueError."""
     try:
         ipaddress.ip_network(network, strict=False)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Authentication of callers: the SDK's bearer authentication around `/mcp`, with our verifiers."""
+"""Authentication of clients: the SDK's bearer authentication for `/mcp`, with verifiers of our own."""
 
 import hmac
 import logging
@@ -30,11 +30,11 @@ SigningKey = Mapping[str, object]
 """A JSON Web Key (RFC 7517)."""
 
 SigningKeys = Callable[[], Awaitable[Sequence[SigningKey]]]
-"""Fetches the keys that the token issuer publishes, all that are valid now. Raises: RateLimited, UpstreamError."""
+"""A function that fetches all current keys of the token issuer. Raises: RateLimited, UpstreamError."""
 
 
 class AnyOf(TokenVerifier):
-    """Accepts a token that any of several verifiers accepts."""
+    """A verifier that accepts a token if any of several verifiers accepts it."""
 
     def __init__(self, verifiers: Sequence[TokenVerifier]) -> None:
         self._verifiers = verifiers
@@ -47,14 +47,14 @@ class AnyOf(TokenVerifier):
 
 
 class Guard(msgspec.Struct, frozen=True):
-    """Authentication settings of the SDK's application. `auth`: settings of the token issuer, if there is one."""
+    """The authentication of the SDK's application. `auth`: the settings of the token issuer; None without an issuer."""
 
     verifier: TokenVerifier
     auth: AuthSettings | None = None
 
     def protect(self, app: Starlette) -> None:
-        """Add authentication to the SDK's application, which was built with these settings."""
-        # Without an issuer the SDK does not read tokens itself.
+        """Add authentication to an application that the SDK has built with these settings."""
+        # Without an issuer, the SDK does not verify tokens itself.
         if self.auth is None:
             app.add_middleware(AuthContextMiddleware)
             app.add_middleware(AuthenticationMiddleware, backend=BearerAuthBackend(self.verifier))
@@ -62,19 +62,19 @@ class Guard(msgspec.Struct, frozen=True):
 
 
 def issuer_settings(issuer: str, resource: str, scopes: Sequence[str]) -> AuthSettings:
-    """Return the settings for protected-resource metadata. `resource`: our public URL. Raises: ValueError."""
-    return AuthSettings.model_validate(  # URLs that it gets as strings stay as they are written
+    """Return the settings for protected-resource metadata (RFC 9728). `resource`: our own URL. Raises: ValueError."""
+    return AuthSettings.model_validate(  # validated from strings, URLs keep their exact spelling
         {
             "issuer_url": issuer,
             "resource_server_url": resource,
             "required_scopes": list(scopes) or None,
-            "validate_token_resource": False,  # the verifier looks at the audience, which need not be an address
+            "validate_token_resource": False,  # our verifier checks the audience, which need not be a URL
         }
     )
 
 
 class _Threshold:
-    """Answers with 503 while no token can be verified; ignores tokens on paths that need none."""
+    """Middleware that answers 503 while tokens cannot be verified, and ignores tokens sent to the health checks."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -87,38 +87,39 @@ class _Threshold:
         except KeysUnavailable as error:
             body = {
                 "error": "temporarily_unavailable",
-                "error_description": "The keys of the issuer could not be downloaded",
+                "error_description": "The signing keys of the token issuer could not be downloaded",
             }
             headers = {"Retry-After": f"{error.seconds:.0f}"}
             await JSONResponse(body, status_code=503, headers=headers)(scope, receive, send)
 
 
-# Cache of an identity provider's keys
+# A cache of the identity provider's signing keys
 
 
 _FRESH = 3600.0
 _PAUSE = 10.0
-"""Least seconds between two fetches: anybody can send tokens with unknown key ids."""
+"""The minimum number of seconds between two fetches: anybody can send tokens with unknown key ids."""
 
 _PATIENCE = 10.0
 
 
 class KeysUnavailable(Exception):
-    """No signing keys have been fetched yet, so tokens cannot be verified. `seconds`: time until the next attempt."""
+    """The error while no signing keys are available to verify tokens. `seconds`: the delay until the next attempt."""
 
     seconds = _PAUSE
 
 
 def _is_for_signatures(key: SigningKey) -> bool:
-    """Return True if a key may verify signatures, by its stated use (RFC 7517, sections 4.2 and 4.3)."""
+    """Return True if the declared use of a key allows it to verify signatures (RFC 7517, sections 4.2 and 4.3)."""
     operations = key.get("key_ops", ["verify"])
     return key.get("use", "sig") == "sig" and isinstance(operations, list) and "verify" in operations
 
 
 class KeyCache:
-    """Signing keys by their ids.
+    """A cache of signing keys by their ids.
 
-    They are fetched on first use, once an hour, and for an unknown id. If a fetch fails, the previous keys stay in use.
+    Keys are fetched on first use, when they are an hour old, and for an unknown id. If a fetch fails, the previous keys
+    stay in use.
     """
 
     def __init__(self, fetch: SigningKeys, clock: Callable[[], float] = time.monotonic) -> None:
@@ -129,7 +130,7 @@ class KeyCache:
         self._asking = anyio.Lock()
 
     async def find(self, identifier: str | None) -> SigningKey | None:
-        """Return the key of that id, or without an id the only key; None if there is none. Raises: KeysUnavailable."""
+        """Return the key with an id, or the only key if the id is None; None for no match. Raises: KeysUnavailable."""
         if self._is_wanting(identifier):
             async with self._asking:
                 # Another call may have fetched the keys while this one waited for the lock.
@@ -145,13 +146,13 @@ class KeyCache:
     def _key(self, identifier: str | None) -> SigningKey | None:
         keys = self._keys or ()
         if identifier is None:
-            return keys[0] if len(keys) == 1 else None  # of several keys, none is tried without an id
+            return keys[0] if len(keys) == 1 else None  # without an id, one of several keys would be a guess
         return next((key for key in keys if key.get("kid") == identifier), None)
 
     async def _refresh(self) -> None:
         if self._clock() - self._asked < _PAUSE:
             return
-        # Set before the fetch, so that failed attempts count, too.
+        # Set before the fetch, so that failed fetches count, too.
         self._asked = self._clock()
         try:
             with anyio.fail_after(_PATIENCE):
@@ -161,24 +162,24 @@ class KeyCache:
             _log.warning("the keys of BIOFACTS_OAUTH_JWKS_URL could not be downloaded: %s", error)
 
 
-# Bearer tokens of the operator, from the environment, or from a file that may change while we serve
+# Bearer tokens that the operator sets in the environment, or in a file that may change while the server runs
 
 
 SHORTEST = 16
-"""The least characters of a token without a warning."""
+"""The length of a token, in characters, below which a warning is logged."""
 
 
 class TokensUnusable(ValueError):
-    """Tokens that no client could send, or none at all. The message contains no token."""
+    """The error for tokens that no client could send, and for a lack of tokens. Its message never contains a token."""
 
 
 def digests(tokens: Iterable[str]) -> tuple[bytes, ...]:
-    """Return the digests of tokens, without blank ones. Raises: TokensUnusable."""
+    """Return the SHA-256 digests of tokens; ignore blank tokens. Raises: TokensUnusable."""
     stripped = [token for token in map(str.strip, tokens) if token]
     if not stripped:
         raise TokensUnusable("there is no token")
     if any(not token.isascii() or not token.isprintable() or " " in token for token in stripped):
-        raise TokensUnusable("a token may hold printable ASCII characters only, and no blank")
+        raise TokensUnusable("a token may contain only printable ASCII characters, and no spaces")
     if any(len(token) < SHORTEST for token in stripped):
         _log.warning("a token has fewer than %d characters: it can be guessed", SHORTEST)
     return tuple(_digest(token) for token in stripped)
@@ -189,9 +190,9 @@ def _digest(token: str) -> bytes:
 
 
 class TokenFile:
-    """A file with one token a line, read again after a change.
+    """A file with one token per line, which is read again after each change.
 
-    If it cannot be read, or has unusable tokens, the previous tokens stay valid.
+    If the file cannot be read or contains unusable tokens, the previous tokens stay valid.
     """
 
     def __init__(self, path: Path) -> None:
@@ -202,7 +203,7 @@ class TokenFile:
         self._failing = False
 
     def digests(self) -> Sequence[bytes]:
-        """Return the digests of the current tokens."""
+        """Return the digests of the current tokens. Read the file first if it has changed."""
         try:
             if (state := self._seen()) != self._state:
                 self._digests = self._digests_of_file()
@@ -218,7 +219,7 @@ class TokenFile:
 
     def _seen(self) -> tuple[int, int, int]:
         status = self._path.stat()
-        # A file that replaces another one has a new inode, even if its time and size are equal.
+        # A file that replaced another one has a different inode, even if time and size are equal.
         return status.st_mtime_ns, status.st_size, status.st_ino
 
     def _digests_of_file(self) -> tuple[bytes, ...]:
@@ -226,7 +227,7 @@ class TokenFile:
 
 
 class GivenTokens(TokenVerifier):
-    """Accepts any of some tokens. Comparisons take constant time, so that timing reveals nothing about them."""
+    """A verifier that accepts the operator's tokens. It compares in constant time, so that timing reveals nothing."""
 
     def __init__(self, token_digests: Sequence[bytes], file: TokenFile | None = None) -> None:
         self._known = token_digests
@@ -243,24 +244,24 @@ class GivenTokens(TokenVerifier):
 
 
 _ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
-"""Asymmetric algorithms only: the key that verifies a token must not be able to sign one."""
+"""The accepted algorithms, all asymmetric: a key that verifies tokens must not be able to sign any."""
 
 _SHORTEST_RSA = 2048
-"""Bits (RFC 7518, section 3.3)."""
+"""The minimum length of an RSA key in bits (RFC 7518, section 3.3)."""
 
 _LEEWAY = 30.0
-"""Seconds by which clocks may differ."""
+"""The difference in seconds that is tolerated between our clock and the issuer's."""
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True):
-    """Issuer and audience of valid tokens."""
+    """The issuer and the audience that valid tokens must state."""
 
     issuer: str
     audience: str
 
 
 class SignedTokens(TokenVerifier):
-    """Accepts tokens that the issuer has signed for our audience."""
+    """A verifier that accepts tokens (JWTs) that the issuer signed for our audience."""
 
     def __init__(self, expected: Expected, keys: KeyCache) -> None:
         self._expected = expected
@@ -297,7 +298,7 @@ class SignedTokens(TokenVerifier):
         from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 
         if key.get("alg", algorithm) != algorithm:
-            raise jwt.InvalidKeyError("the key is of another algorithm")
+            raise jwt.InvalidKeyError("the key is for another algorithm")
         usable = jwt.PyJWK(dict(key), algorithm)
         if isinstance(usable.key, RSAPublicKey) and usable.key.key_size < _SHORTEST_RSA:
             raise jwt.InvalidKeyError("the key is too short")
@@ -312,8 +313,9 @@ def _refused(why: str) -> None:
 
 
 def _scopes(claims: Mapping[str, Any]) -> list[str]:
-    """Read the scopes from `scope`, a string with blanks (RFC 8693, section 4.2), or from `scp`, which some issuers
-    use; either may be a list. Raises: jwt.PyJWTError.
+    """Read the scopes of a token from `scope` (RFC 8693, section 4.2) or `scp`, which some issuers use instead.
+
+    Either is a list or a string with spaces between the scopes. Raises: jwt.PyJWTError.
     """
     import jwt
 
@@ -321,7 +323,7 @@ def _scopes(claims: Mapping[str, Any]) -> list[str]:
     if isinstance(claim, str):
         return claim.split()
     several = cast("list[object]", claim) if isinstance(claim, list) else [None]
-    # A signed token may still hold anything, such as the number 5.
+    # The issuer may put anything into a token, such as the number 5.
     if not all(isinstance(scope, str) for scope in several):
         raise jwt.InvalidTokenError("its scopes are not text")
     return [str(scope) for scope in several]

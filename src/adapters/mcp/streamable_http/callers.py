@@ -1,4 +1,4 @@
-"""HTTP clients: a key that reveals nothing of token or address, their turns, and the log of their requests."""
+"""HTTP clients: anonymous keys that identify them, fair turns among them, and the access log."""
 
 import logging
 import re
@@ -34,12 +34,12 @@ _BEARER = "bearer"
 
 
 class CallerMiddleware:
-    """Sets `CALLER` while a request is served.
+    """Middleware that sets `CALLER`, the key of the client, while a request is served.
 
-    A client is its bearer token, else the address of its peer, or the network of an IPv6 address, since each host has
-    any number of those. The key is a hash with a salt made at start.
+    A client is identified by its bearer token, else by its IPv4 address or IPv6 network (a single host may use any
+    number of IPv6 addresses). The key is a salted hash, which reveals neither; the salt changes at each start.
 
-    `by_token`: use tokens. Only right if they are verified, since anybody can make them up.
+    `by_token`: use bearer tokens. Set it only if tokens are verified, since anybody can invent one.
     """
 
     def __init__(self, app: ASGIApp, *, by_token: bool) -> None:
@@ -68,19 +68,19 @@ def _bearer(scope: Scope) -> str | None:
 
 
 def peer(scope: Scope) -> str:
-    """Return the host of a request's peer, or the network of its IPv6 address."""
+    """Return the address of a request's peer, or the /64 network of an IPv6 address, as a text."""
     return _client((scope.get("client") or ("", 0))[0])
 
 
-@lru_cache(maxsize=1024)  # needed twice a call
+@lru_cache(maxsize=1024)  # called twice per request
 def _client(host: str) -> str:
     try:
         address = ip_address(host.partition("%")[0])  # without the zone of a link-local IPv6 address
-    except ValueError:  # a socket without an address
+    except ValueError:  # a peer without an IP address
         return f"host {host}"
     if not isinstance(address, IPv6Address):
         return f"host {address}"
-    # A socket for both families shows IPv4 peers as ::ffff:a.b.c.d, which all share one IPv6 network.
+    # A dual-stack socket reports IPv4 peers as ::ffff:a.b.c.d, all of which share one IPv6 network.
     if (mapped := address.ipv4_mapped) is not None:
         return f"host {mapped}"
     return f"network {int(address) >> _IPV6_HOST_BITS:x}"
@@ -90,16 +90,16 @@ def _client(host: str) -> str:
 
 
 QUICK: Final = 0.05
-"""Seconds after which a call no longer delays the next one of its address."""
+"""The number of seconds for which a running call delays the next call from its address."""
 
 _PRESENT: Final = 10.0
-"""Seconds for which an address counts as present after a call."""
+"""The number of seconds for which an address counts as present after its last call."""
 
 _MOST_ADDRESSES: Final = 10_000
 
 
 class _Call:
-    """The state of a call, for the next one of its address."""
+    """The state of a call, for which the next call from its address waits."""
 
     def __init__(self) -> None:
         self.begun = anyio.Event()
@@ -107,10 +107,10 @@ class _Call:
 
 
 class Turns:
-    """Starts the calls of each address in turn while there are others.
+    """Middleware that starts the calls from one address one after another while other addresses are present.
 
-    It goes by address, which a client cannot make up, unlike a token that is not verified yet. `path`: of calls; None
-    for all paths but those that machines poll.
+    Clients are distinguished by address, since tokens are not verified yet at this point and could be invented.
+    `path`: the path of calls; None for all paths except those that monitoring polls.
     """
 
     def __init__(self, app: ASGIApp, path: str | None = "/mcp", clock: Callable[[], float] = time.monotonic) -> None:
@@ -118,7 +118,7 @@ class Turns:
         self._path = path
         self._clock = clock
         self._present = OrderedDict[str, float]()
-        """The time of each address's last call, the oldest first."""
+        """The time of the last call from each address, the oldest first."""
         self._newest: dict[str, _Call] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -147,13 +147,13 @@ class Turns:
         now = self._clock()
         self._present[address] = now
         self._present.move_to_end(address)
-        # Bounded, since an attacker may use any number of addresses.
+        # The number is bounded, since an attacker may use any number of addresses.
         while (oldest := next(iter(self._present.items())))[1] < now - _PRESENT or len(self._present) > _MOST_ADDRESSES:
             del self._present[oldest[0]]
         return len(self._present) == 1
 
 
-# The access log: a line for each request, and the id of the request, from the client or generated
+# The access log: one line for each request, with the request id that the client sent or that we generated
 
 
 LOGGER = "biofacts.access"
@@ -162,14 +162,14 @@ _log = logging.getLogger(LOGGER)
 _HEADER = b"x-request-id"
 _SANE = re.compile(r"[A-Za-z0-9._:+/=@-]{1,128}")
 QUIET = ("/healthz", "/readyz", "/metrics")
-"""Paths that machines poll every few seconds: logged at DEBUG only, and not counted."""
+"""The paths that monitoring polls every few seconds: logged at DEBUG level only, and not counted in the metrics."""
 
 
 class AccessMiddleware:
-    """Gives each request an id, sends it back as `X-Request-Id`, and logs how the request was answered.
+    """Middleware that gives each request an id, returns the id as `X-Request-Id`, and logs the response.
 
-    A client's own id is used if it is short and printable. The middleware must be inside the one that sets `CALLER`,
-    and outside all others.
+    The id that a client sends is used if it is short and printable. This middleware must run inside
+    `CallerMiddleware` and outside all other middleware.
     """
 
     def __init__(self, app: ASGIApp, *, observer: Observer = unobserved) -> None:
@@ -216,7 +216,7 @@ def _write(scope: Scope, called: CalledTool, status: int, size: int, seconds: fl
         "method": scope["method"], **tool, "status": status, "ms": round(seconds * 1000, 1), "bytes": size,
         "client": CALLER.get(),
     }  # fmt: skip
-    if _log.isEnabledFor(level):  # without looking for the caller in the source, as `log` does
+    if _log.isEnabledFor(level):  # `_log.log` would search the stack for the calling line, which takes time
         _log.handle(_log.makeRecord(LOGGER, level, __file__, 0, "request", (), None, extra={"fields": fields}))
 
 
@@ -227,9 +227,10 @@ _TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Oversight(msgspec.Struct, frozen=True, kw_only=True):
-    """Settings of authentication and observation. `guard`: None if anybody may call.
+    """The settings for authentication and observation of a server. `guard`: None if anybody may call.
 
-    `metrics`: returns the page of metrics; None if there is none. `metrics_for_callers`: the page needs authentication.
+    `metrics`: returns the content of `/metrics`; None for no such page. `metrics_for_callers`: True if `/metrics`
+    requires a token.
     """
 
     guard: Guard | None = None
@@ -257,10 +258,10 @@ class Oversight(msgspec.Struct, frozen=True, kw_only=True):
         return [Route("/metrics", metrics)]
 
     def protect(self, app: Starlette) -> None:
-        """Add authentication. It must be inside of the middleware that refuses requests unread."""
+        """Add authentication, which must run inside the middleware that refuses unwanted requests."""
         if self.guard:
             self.guard.protect(app)
 
     def watch(self, app: Starlette) -> None:
-        """Add the access log. Add it after all other middleware except the one that sets `CALLER`."""
+        """Add the access log. Call this after adding all other middleware except `CallerMiddleware`."""
         app.add_middleware(AccessMiddleware, observer=self.observer)

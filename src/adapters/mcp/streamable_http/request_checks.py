@@ -1,6 +1,6 @@
-"""Checks of requests before the protocol or the page sees them.
+"""Checks of HTTP requests before the protocol or the web page handles them.
 
-A refused request costs neither a session nor a body in memory.
+A refused request starts no session, and requests for other hosts are refused before their body is read.
 """
 
 import base64
@@ -24,28 +24,28 @@ from biofacts.adapters.mcp.streamable_http.authentication import Guard
 from biofacts.application.messages import web
 
 LARGEST_REQUEST: Final = 1024 * 1024
-"""Bytes of a request: a ranked list of 30,000 genes fits, also as a form, in which line ends take three bytes."""
+"""The largest request in bytes: a ranked list of 30,000 genes fits, even as a form, which encodes a line end as %0A."""
 
 RETRY_AFTER = "1"
 
 
 class _Identified(msgspec.Struct, frozen=True):
-    """The part of a JSON-RPC request that its response must repeat."""
+    """The id of a JSON-RPC request, which the response must repeat."""
 
     id: str | int | None = None
 
 
 class _Request(msgspec.Struct, frozen=True):
-    """The required members of a request. A notification does not match, and is checked more slowly."""
+    """The required members of a JSON-RPC request. Notifications do not match and take the slower check."""
 
     method: str
     id: str | int
 
 
 class Refused(Exception):
-    """The refusal of a request, with the HTTP status of the response.
+    """The refusal of a request. `status`: the HTTP status of the response; `why`: the message for the client.
 
-    `body`: the part of the request that was read; `code`: the code of the JSON-RPC error.
+    `body`: the body of the request, which may contain its id; `code`: the code of the JSON-RPC error.
     """
 
     def __init__(self, status: int, why: str, body: bytes = b"", *, code: int | None = None) -> None:
@@ -55,18 +55,18 @@ class Refused(Exception):
 
 
 class Gone(Exception):
-    """The client went away before its request was complete."""
+    """The error if a client disconnects before its request is complete."""
 
 
 class CheckedCalls:
-    """Refuses other hosts and origins, bodies that are too large, and calls beyond the limit.
+    """Middleware for `/mcp` that refuses unknown hosts and origins, large bodies, and calls beyond the limit.
 
-    A body is read before its call counts, so a slow one blocks nobody. GET is answered with 405: stateless serving has
-    nothing to push, and would keep the stream open without end.
+    The body is read before the call is counted, so that slow uploads block nobody. GET is answered with 405: a
+    stateless server has no messages to push, and would keep the stream open forever.
     """
 
     def __init__(self, app: ASGIApp, names: ServerNames, calls: Calls, whole: ASGIApp | None = None) -> None:
-        """Wrap an application. `whole`: answers the requests that can be answered in one piece."""
+        """Wrap an application. `whole`: the application for requests that can be answered with one JSON document."""
         self._app = app
         self._whole = whole
         self._names = names
@@ -103,13 +103,13 @@ class CheckedCalls:
 
 
 def first_headers(scope: Scope) -> Mapping[str, str]:
-    """Return the headers of a request by name, of several of one name the first."""
-    # Starlette's own decodes and compares all headers each time it is asked for one.
+    """Return the headers of a request by name; of repeated headers, the first."""
+    # Starlette's `Headers` decodes and compares all headers at each look-up.
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(scope["headers"])}
 
 
 def foreign(names: ServerNames, headers: Mapping[str, str]) -> tuple[int, str] | None:
-    """Return status and reason for refusing a request to another host or from another origin; None if it may pass."""
+    """Return the status and message to refuse a request to an unknown host or from an unknown origin; else None."""
     if not names.is_host(headers.get("host")):
         return 421, server_texts.OTHER_HOST
     if not names.is_origin(headers.get("origin")):
@@ -118,7 +118,7 @@ def foreign(names: ServerNames, headers: Mapping[str, str]) -> tuple[int, str] |
 
 
 class Replayed:
-    """A `receive` that replays a body that was read already, and then passes on the connection's messages."""
+    """An ASGI `receive` that first returns a body that was already read, and then the messages of the connection."""
 
     def __init__(self, body: bytes, receive: Receive) -> None:
         self._body: bytes | None = body
@@ -132,7 +132,7 @@ class Replayed:
 
 
 async def read(headers: Mapping[str, str], receive: Receive, calls: Calls) -> bytes:
-    """Read a request's body before it counts as a call. Raises: Refused, Gone."""
+    """Read the body of a request, and check that the server has room for another call. Raises: Refused, Gone."""
     body = await _body(headers.get("content-length"), receive)
     if calls.leaving or calls.full:
         raise Refused(503, server_texts.LEAVING if calls.leaving else server_texts.FULL, body)
@@ -140,10 +140,10 @@ async def read(headers: Mapping[str, str], receive: Receive, calls: Calls) -> by
 
 
 def check_message(body: bytes) -> None:
-    """Check that a body is a message of the protocol. Raises: Refused."""
-    # The SDK mistakes some malformed requests for notifications, and would never answer them.
+    """Check that a body is a valid JSON-RPC message. Raises: Refused."""
+    # The SDK mistakes some malformed requests for notifications, which it would never answer.
     try:
-        msgspec.json.decode(body, type=_Request)  # nearly all requests, in a tenth of the time
+        msgspec.json.decode(body, type=_Request)  # accepts nearly all requests, in a tenth of the time
     except msgspec.MsgspecError:
         parsed = message_in(body)
         if isinstance(parsed, Sequence) and parsed:
@@ -167,7 +167,7 @@ async def _body(length: str | None, receive: Receive) -> bytes:
 
 
 def refusal(refused: Refused, headers: Mapping[str, str] | None = None) -> Response:
-    """Make a response with a JSON-RPC error, with the id of the request in the body if it has one."""
+    """Return a response with a JSON-RPC error, which repeats the id of the request if it has a valid one."""
     error = {"code": refused.code, "message": refused.why}
     answer = msgspec.json.encode({"jsonrpc": "2.0", "id": _identifier(refused.body), "error": error})
     return Response(answer, refused.status, headers, media_type="application/json")
@@ -176,22 +176,22 @@ def refusal(refused: Refused, headers: Mapping[str, str] | None = None) -> Respo
 def _identifier(body: bytes) -> str | int | None:
     try:
         return msgspec.json.decode(body, type=_Identified).id
-    except msgspec.MsgspecError:  # no id to answer to
+    except msgspec.MsgspecError:  # not JSON, or without a valid id
         return None
 
 
-# Requests of browsers for the page: the same rules, with messages as plain text
+# Requests of browsers for the web page: the same checks, but messages in plain text
 
 
 _FOR_CLIENTS = "/.well-known/"
-"""Paths where clients look for metadata. They are 404 without a token, too."""
+"""The prefix of paths where clients look for metadata. The answer is 404, even without a token."""
 
 _ASK = {"WWW-Authenticate": 'Basic realm="biofacts", charset="UTF-8"'}
 _RETRY = {"Retry-After": RETRY_AFTER}
 
 
 class CheckedPage:
-    """Checks requests for the page as `CheckedCalls` does, and asks browsers for a token.
+    """Middleware that checks requests for the web page as `CheckedCalls` does, and asks browsers for a token.
 
     `guard`: None if anybody may see the page.
     """
@@ -235,12 +235,12 @@ class CheckedPage:
             return True
 
         with self._calls.counted():
-            # Once a response has begun, its status cannot change.
+            # After the response has begun, its status can no longer change.
             if await self._calls.interruptible(answer) is None and not begun:
                 await PlainTextResponse(server_texts.LEAVING, 503, _RETRY)(scope, receive, send)
 
     async def _is_allowed(self, scope: Scope) -> bool:
-        """Return True if the browser has sent a token that allows calls. Raises: KeysUnavailable."""
+        """Return True if the browser sent a valid token with the required scopes. Raises: KeysUnavailable."""
         if self._guard is None:
             return True
         shown = {**scope, "headers": [*_as_bearer(scope["headers"])]}
@@ -250,7 +250,7 @@ class CheckedPage:
 
 
 def _as_bearer(headers: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Convert the password of Basic authentication (RFC 7617) in headers to a bearer token."""
+    """Convert Basic authentication (RFC 7617) in headers to bearer authentication, with the password as the token."""
     converted: list[tuple[bytes, bytes]] = []
     for name, value in headers:
         scheme, _, rest = value.partition(b" ")
@@ -265,13 +265,13 @@ def _as_bearer(headers: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, byte
     return converted
 
 
-# Responses in one piece: as JSON, instead of an event stream
+# Responses as one JSON document instead of an event stream
 
 
 LOST: Final = "biofacts.lost"
-"""The extension of our own connections: a set of functions to call when the connection is lost.
+"""The ASGI extension of `TimedConnection`: a set of functions to call when the client disconnects.
 
-A task that waits for the message would take an eighth of a call's time.
+A task that waits for the message `http.disconnect` would take an eighth of the time of a call.
 """
 
 _ASKS_FOR_PROGRESS: Final = b'"progressToken"'
@@ -279,14 +279,14 @@ _JSON: Final = "application/json"
 
 
 def comes_whole(headers: Mapping[str, str], body: bytes) -> bool:
-    """Return True if a request is to be answered in one piece."""
+    """Return True if a request can be answered with one JSON document, since its client wants no progress reports."""
     return _ASKS_FOR_PROGRESS not in body and _JSON in headers.get("accept", "")
 
 
 async def while_connected(app: ASGIApp, scope: Scope, body: Receive, receive: Receive, send: Send) -> None:
-    """Serve an HTTP request, and cancel it if its client disconnects, which only an event stream would notice itself.
+    """Serve an HTTP request, and cancel it if the client disconnects, which the SDK notices in event streams only.
 
-    `body`: replays the body that was read already; `receive`: the connection's messages.
+    `body`: the `receive` that replays the body; `receive`: the `receive` of the connection.
     """
     if (when_lost := scope.get("extensions", {}).get(LOST)) is not None:
         with anyio.CancelScope() as serving:

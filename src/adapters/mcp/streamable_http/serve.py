@@ -1,4 +1,4 @@
-"""The server over Streamable HTTP, with health checks."""
+"""The MCP server over Streamable HTTP, with health checks."""
 
 import gc
 import logging
@@ -40,7 +40,7 @@ _EXPOSED = ("Mcp-Session-Id", "Retry-After", "WWW-Authenticate", "X-Request-Id")
 
 
 class WithoutPrefix:
-    """Removes a prefix from paths; paths from which a proxy has removed it already stay as they are."""
+    """Middleware that removes a prefix from paths, unless a proxy has already removed it."""
 
     def __init__(self, app: ASGIApp, prefix: str) -> None:
         self._app = app
@@ -65,8 +65,9 @@ def app(
 ) -> Starlette:
     """Build the ASGI application: `/mcp`, `/healthz` (the process lives), `/readyz` (which catalogues are available).
 
-    `page`: the web page, at every other path; `document`: see `build`. `prepare` is called when the server has started,
-    since clients that poll `/readyz` make no call to start it. Raises: ValueError for invalid host or origin names.
+    `page`: the web page, for all other paths; `document`: see `build`. `prepare`: called when the server has started,
+    since a load balancer may wait for `/readyz` before it sends any call. Raises: ValueError for invalid host or origin
+    names.
     """
     calls = calls or Calls(exposure.max_calls)
     oversight = oversight or Oversight()
@@ -92,7 +93,7 @@ def app(
         ).streamable_http_app(
             stateless_http=True,
             json_response=json_response,
-            # `CheckedCalls` does it.
+            # `CheckedCalls` protects against DNS rebinding.
             transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
             max_request_body_size=LARGEST_REQUEST,
             custom_starlette_routes=[*routes],
@@ -106,7 +107,7 @@ def app(
     asgi = protocol(prepared, [*health_routes(ready, calls), *oversight.routes()])
     if page is not None:
         asgi.router.routes.append(Mount("/", CheckedPage(page, names, calls, oversight.guard)))
-    # Starlette runs the middleware that is added last first.
+    # The middleware that is added last runs first.
     asgi.add_middleware(CheckedCalls, names=names, calls=calls, whole=whole)
     asgi.add_middleware(Turns, path=None if page is not None else "/mcp")
     if names.origins:
@@ -143,14 +144,14 @@ def serve(
     begun: Callable[[], None] = idle,
     document: Document | None = None,
 ) -> None:
-    """Serve until SIGTERM or SIGINT. `sources`: a phrase about the sources for the first log line.
+    """Serve until SIGTERM or SIGINT. `sources`: a phrase about the sources of answers, for the first log line.
 
-    `begun` is called when the server listens.
+    `begun`: called when the server is ready for connections. The other arguments are those of `app`.
     """
     calls = Calls(exposure.max_calls)
     application = app(lifespan, exposure, ready, prepare, tools, calls, oversight, page, document)
     # AccessMiddleware and ProxyHeadersMiddleware (for trusted proxies only) replace uvicorn's log and proxy headers.
-    # The graceful timeout is short, since GracefulServer has drained the calls before it begins.
+    # The graceful timeout can be short, since GracefulServer has waited for the running calls before.
     config = uvicorn.Config(
         application, http=TimedConnection, ws="none", lifespan="on", log_config=None, log_level="error",
         access_log=False, proxy_headers=False, server_header=False, timeout_keep_alive=IDLE,
@@ -158,27 +159,27 @@ def serve(
     )  # fmt: skip
 
     def started() -> None:
-        _log.setLevel(logging.INFO)  # whatever the level is otherwise: operators look for this line
+        _log.setLevel(logging.INFO)  # operators look for this line, so show it at any log level
         _log.info("%s", server_texts.started(version("biofacts"), exposure.url(listening), sources))
         if exposure.is_public and not (oversight and oversight.guard):
             _log.warning("%s", server_texts.OPEN_TO_ALL)
         begun()
 
     server = GracefulServer(config, calls, Connections(allow_connections()), exposure.drain, started)
-    # Imported modules stay for good, so the collector need not visit them.
+    # Imported modules stay in memory, so the garbage collector need not visit them.
     gc.freeze()
     gc.enable()
     server.run(sockets=[listening])
 
 
-# Health checks of a server, for load balancers
+# Health checks for load balancers
 
 
 _UNAVAILABLE = 503
 
 
 def health_routes(ready: Callable[[], Awaitable[Readiness]], calls: Calls) -> Sequence[Route]:
-    """Make `/healthz` (the process lives) and `/readyz` (200 with the catalogues if it can answer, else 503)."""
+    """Return the routes `/healthz` (the process lives) and `/readyz` (200 if the server can answer calls, else 503)."""
 
     async def healthz(_: Request) -> Response:
         return JSONResponse({"status": "ok"})
@@ -194,16 +195,16 @@ def health_routes(ready: Callable[[], Awaitable[Readiness]], calls: Calls) -> Se
     return Route("/healthz", healthz), Route("/readyz", readyz)
 
 
-# Limit of the system on open connections
+# The limit of the system for open connections
 
 
 _MOST: Final = 8192
 _OTHERS: Final = 256
-"""Open files besides clients' connections: catalogues, and connections to upstreams."""
+"""The number of open files besides connections of clients: catalogues, and connections to upstreams."""
 
 
 def allow_connections() -> int:
-    """Raise the limit of open files as far as the system allows. Returns how many connections may then be open."""
+    """Raise the limit of open files as far as the system allows. Return how many client connections it allows."""
     if sys.platform == "win32":
         return _MOST
     import resource
@@ -214,11 +215,11 @@ def allow_connections() -> int:
     if soft != resource.RLIM_INFINITY and soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
         soft = most
-    # With a low limit connections still get half of the files.
+    # If the limit is low, connections still get half of the files.
     return _MOST if soft == resource.RLIM_INFINITY else max(min(_MOST, soft - _OTHERS), soft // 2)
 
 
-# Headers that forbid browsers to run scripts of a response, to frame it, or to guess its type
+# Headers that forbid browsers to run scripts in a response, to show it in a frame, or to guess its type
 
 
 HEADERS: Final = {
@@ -229,7 +230,7 @@ _RAW: Final = [(name.lower().encode(), value.encode()) for name, value in HEADER
 
 
 class SecurityHeaders:
-    """Adds the missing headers to each response."""
+    """Middleware that adds the security headers that a response lacks."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -246,5 +247,5 @@ class SecurityHeaders:
 
 
 async def failed(_: Request, __: Exception) -> Response:
-    """Answer a request that ended in a bug. This response bypasses every middleware."""
+    """Answer a request that failed because of a bug. This response bypasses all middleware, so it sets the headers."""
     return PlainTextResponse("Internal Server Error", 500, HEADERS)

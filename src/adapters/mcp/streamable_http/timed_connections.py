@@ -1,11 +1,11 @@
-"""Connections with time limits: uvicorn itself would leave slow ones open for ever.
+"""HTTP connections with time limits: uvicorn itself would leave slow connections open forever.
 
-A request's head and its body must each arrive within a time, even if bytes keep coming; a client must read its
-response. If there are too many connections, those that have waited longest for a request are closed for new ones.
+The head and the body of a request must each arrive within a time limit, even if bytes keep coming, and a client must
+read its response. If there are too many connections, the one that has waited longest for a request is closed.
 
-No option of uvicorn limits any of that but idle connections: `limit_concurrency` refuses callers because others are
-silent, and an ASGI application sees neither heads that are incomplete nor connections that wait. So `TimedConnection`
-inherits from uvicorn's protocol class, which is not a documented interface; hence the upper limit of its version in
+uvicorn's options limit only idle connections: `limit_concurrency` refuses clients because other clients are silent,
+and an ASGI application sees neither incomplete heads nor waiting connections. So `TimedConnection` inherits from
+uvicorn's protocol class, which is not a documented interface; hence the upper bound of its version in
 `pyproject.toml`. Measurements of the alternatives are in `docs/maintainers/checks.md`.
 """
 
@@ -27,49 +27,49 @@ from biofacts.adapters.mcp.streamable_http.request_checks import LOST
 _log = logging.getLogger(__name__)
 
 HEAD: Final = 10.0
-"""Seconds for a request's head, from its first byte or, for the first request, from the start of the connection."""
+"""Seconds for the head of a request, from its first byte; for the first request, from the start of the connection."""
 
 BODY: Final = 20.0
-"""Seconds for a request's body."""
+"""Seconds for the body of a request."""
 
 IDLE: Final = 75
-"""Seconds for which an idle connection stays open: more than the 60 of nginx."""
+"""Seconds until an idle connection is closed: more than the 60 s after which nginx closes it."""
 
 UNREAD: Final = 30.0
 """Seconds until the connection of a client that does not read its response is closed."""
 
 LARGEST_HEAD: Final = 64 * 1024
-"""Bytes of a request's head: the parser itself has no limit."""
+"""The largest head of a request in bytes: the parser itself has no limit."""
 
 MOST_AT_ONCE: Final = 16
-"""Requests that a client may send on one connection without reading responses. MCP clients send one."""
+"""The number of requests that a client may send on one connection without reading responses. MCP clients send one."""
 
 _LARGE: Final = 64 * 1024
-"""Bytes that are sent at once, so that the transport can say when its buffer is full."""
+"""The number of bytes beyond which a write is sent immediately, so that the transport notices a full buffer."""
 
 _UNNEEDED: Final = 0.01
-"""Seconds of pause after each piece of a refused body: a client that sends 50 MB gets its response at once."""
+"""Seconds between reads of a body that is no longer needed: even a client that sends 50 MB gets its response."""
 
 _LATE = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 _ONCE: Final = frozenset({b"host", b"origin"})
-"""Headers that decide who may call. Of two values a proxy may check one and we the other (RFC 9112, section 3.2)."""
+"""Headers that decide who may call. If they repeat, a proxy may check another value than we (RFC 9112, section 3.2)."""
 
 
 class BrokenRequest(Exception):
-    """A request that is answered with 400. Raised in a parser callback, where uvicorn takes it for a parse error."""
+    """The error for a request that gets status 400. Raised in a parser callback, where uvicorn expects parse errors."""
 
 
 class TooManyAtOnce(BrokenRequest):
-    """A client sends requests without reading responses."""
+    """The error for too many requests on one connection whose responses the client has not read."""
 
 
 class TwiceTheSame(BrokenRequest):
-    """A request repeats a header that may occur only once."""
+    """The error for a request that repeats a header that may occur only once."""
 
 
 class Connections(ServerState):
-    """All connections of a server. `most`: the limit; beyond it, each new connection closes an idle one."""
+    """All connections of a server. `most`: the limit beyond which each new connection closes a waiting one."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -77,15 +77,15 @@ class Connections(ServerState):
         self.waiting: dict[TimedConnection, None] = {}  # a dict for its order: the longest waiting first
 
     def make_room(self) -> None:
-        """Close the connection that has waited longest, if there are too many."""
+        """If there are too many connections, close the one that has waited longest for a request."""
         if len(self.connections) > self.most and (oldest := next(iter(self.waiting), None)) is not None:
             oldest.give_up()
 
 
 class Gathered:
-    """A transport that sends together what is written in one turn of the event loop: a response's head and body.
+    """A transport that sends all data written in one turn of the event loop together, as head and body of a response.
 
-    Otherwise uvicorn sends each by itself, which takes the system, and the client, twice the time.
+    uvicorn would send them separately, which takes twice the time on both sides.
     """
 
     def __init__(self, transport: Transport, loop: AbstractEventLoop) -> None:
@@ -114,7 +114,7 @@ class Gathered:
 
 
 class TimedConnection(HttpToolsProtocol):
-    """One connection, with a time limit for each thing that it waits for."""
+    """An HTTP connection with a time limit for each wait: for a head, for a body, for the client to read."""
 
     def __init__(self, config: Config, server_state: Connections, app_state: dict[str, Any], _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
@@ -131,7 +131,7 @@ class TimedConnection(HttpToolsProtocol):
         self._all.make_room()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop all waiting, and tell those who serve requests of this connection."""
+        """Cancel the timer, and the requests of this connection that are being served."""
         self._all.waiting.pop(self, None)
         self._stop()
         for end in tuple(self._extensions[LOST]):
@@ -139,7 +139,7 @@ class TimedConnection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Wait for the missing rest; read a body slowly that is no longer needed."""
+        """Parse data and wait for the rest of the request. Read the rest of a body that is no longer needed slowly."""
         super().data_received(data)
         self._look()
         self._head = self._head + len(data) if self._awaited == "head" else 0
@@ -160,11 +160,11 @@ class TimedConnection(HttpToolsProtocol):
         """Reject duplicate headers, and strip values. Raises: TwiceTheSame."""
         if (lower := name.lower()) in _ONCE and any(header == lower for header, _ in self.headers):
             raise TwiceTheSame
-        # Blanks after a value are not part of it (RFC 9110, section 5.5); the parser strips only those before it.
+        # Spaces after a value do not belong to it (RFC 9110, section 5.5); the parser strips only the spaces before it.
         super().on_header(name, value.rstrip(b" \t"))
 
     def on_response_complete(self) -> None:
-        """Wait for the next request. uvicorn itself closes idle connections."""
+        """Wait for the next request, or for the rest of this one; uvicorn itself closes idle connections."""
         self._all.waiting[self] = None
         super().on_response_complete()
         if self.cycle.response_complete and not self.cycle.more_body:
@@ -185,21 +185,21 @@ class TimedConnection(HttpToolsProtocol):
         self._look()
 
     def shutdown(self) -> None:
-        """Close the connection if no response is pending, or a request's body is still incomplete."""
+        """Close the connection, unless a response to a complete request is still pending."""
         if self._cycle is not None and self._cycle.more_body:
             self.give_up()
         else:
             super().shutdown()
 
     def give_up(self) -> None:
-        """Close at once, and drop unsent bytes."""
+        """Close the connection at once, and discard unsent bytes."""
         self._all.waiting.pop(self, None)
         self._stop()
         self.transport.abort()
 
     @property
     def _cycle(self) -> RequestResponseCycle | None:
-        """The last request; None before the first, although uvicorn's annotation excludes it."""
+        """The latest request; None before the first, although uvicorn's annotation does not allow None."""
         return self.cycle
 
     def _look(self) -> None:
@@ -215,7 +215,7 @@ class TimedConnection(HttpToolsProtocol):
             self._stop()
 
     def _wait(self, awaited: object, seconds: float, late: Callable[[], None]) -> None:
-        """Start a timer, unless the connection waits for that already."""
+        """Start a timer that calls `late`, unless the connection is already waiting for the same thing."""
         if self._awaited is not awaited:
             self._stop()
             self._awaited = awaited
@@ -237,17 +237,18 @@ class TimedConnection(HttpToolsProtocol):
         self.transport.close()
 
 
-# Graceful shutdown: no new calls, then responses to running ones, then the end of every connection
+# Graceful shutdown: refuse new calls, finish running calls, then close all connections
 
 
 _LAST_WORDS: Final = 2.0
-"""Seconds for the responses of interrupted calls."""
+"""Seconds to send the responses of interrupted calls."""
 
 
 class GracefulServer(uvicorn.Server):
-    """Drains on SIGTERM and SIGINT, for `drain` seconds at most; a second signal interrupts at once.
+    """A uvicorn server that on SIGTERM or SIGINT waits up to `drain` seconds for running calls to end.
 
-    While calls run it goes on to listen: readiness checks hear that it is not ready, and new calls are refused.
+    A second signal interrupts them at once. Meanwhile the server keeps listening: `/readyz` reports that it is not
+    ready, and new calls are refused.
     """
 
     def __init__(
@@ -264,17 +265,17 @@ class GracefulServer(uvicorn.Server):
         self._told()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Start to drain; on a second signal, interrupt running calls."""
+        """Refuse new calls; on a second signal, interrupt running calls."""
         if self._calls.leaving:  # the second signal
             self._calls.interrupt()
         self._calls.leave()
 
     async def on_tick(self, counter: int) -> bool:
-        # `should_exit` stays unset: sse-starlette ends all streams within half a second once it is set.
+        # `should_exit` stays unset: once it is set, sse-starlette ends all streams within half a second.
         return await super().on_tick(counter) or self._calls.leaving
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Wait for running calls, interrupt those that do not end, and close."""
+        """Wait for running calls, interrupt those that take too long, and close all connections."""
         self._calls.leave()
         if not await self._calls.ended(self._drain):
             _log.info("%d calls did not end in time: their callers are asked to try again", self._calls.running)

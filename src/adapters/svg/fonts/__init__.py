@@ -1,1 +1,1 @@
-"""The fonts for PNG pictures, identical on every machine."""
+"""The fonts of PNG and PDF pictures, which make them identical on every machine."""
