@@ -1,4 +1,4 @@
-"""Facts about pathways, compounds, ligands and targets: fuzzy names in, stable identifiers out.
+"""Facts about pathways, compounds, genes, ligands and targets: fuzzy names in, stable identifiers out.
 
 import biofacts
 
@@ -49,7 +49,7 @@ _MODULES = {
     "composition.library": ("open", "open_async"),
     "composition.settings": ("Settings", "SettingsError"),
 }
-"""The module of each public name. `__getattr__` imports it on first use, since commands start without most of them."""
+"""The public names of each module. `__getattr__` imports a module at first use, as most commands need few of them."""
 
 
 def __getattr__(name: str) -> object:

@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"biofacts: {extra.refusal}", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
-        if argv is None:  # the process is ours and ends: whoever is impatient shall see no traceback
+        if argv is None:  # the program is about to end: a second Ctrl-C must not print a traceback
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         return INTERRUPTED
     finally:
@@ -58,9 +58,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _import_quickly() -> None:
-    """Speed up the imports that follow, which saves a fifth of the start (`bench/start.py`)."""
-    # Imports make many objects, and all of them stay: the garbage collector would search them in vain. Each part of the
-    # composition enables it again when it has imported what it needs.
+    """Speed up the imports that follow, which makes the start a fifth shorter (`bench/start.py`)."""
+    # Imports create many objects that are never freed, so that garbage collection only costs time. Each part of the
+    # composition enables it again after its own imports.
     gc.disable()
     gc.set_threshold(GARBAGE)
     # httpx imports its own command line (click, rich, pygments) unless that import fails.
@@ -68,7 +68,7 @@ def _import_quickly() -> None:
 
 
 def _build_messages_late() -> None:
-    """Let the SDK build the validator of a message at its first use: a session needs a tenth of 500."""
+    """Let the MCP SDK build each message's validator at first use: a session needs only a tenth of the 500."""
     from pydantic import BaseModel
 
     BaseModel.model_config["defer_build"] = True
@@ -76,7 +76,7 @@ def _build_messages_late() -> None:
 
 @contextmanager
 def _absent(module: str) -> Generator[None]:
-    """Let imports of a module fail as if it was not installed, unless it has been imported already."""
+    """Make imports of a module fail as if it were not installed, unless it has already been imported."""
     if module in sys.modules:
         yield
         return
@@ -137,12 +137,12 @@ class _Composition:
     def serve(self, serving: "Serving", begun: Callable[[str], None] = lambda _: None) -> int:
         """Serve until the process is stopped. Raises: SettingsError.
 
-        The servers enable the garbage collector when they are built.
+        The garbage collector is enabled again when a server is built.
         """
         _build_messages_late()
         from biofacts.application.tools.all_tools import offered
 
-        with _absent("werkzeug"), _absent("yaml"):  # the container library imports them wherever they are installed
+        with _absent("werkzeug"), _absent("yaml"):  # dependency-injector imports them if they are installed
             from biofacts.composition.server import Served, app_document, seeing
 
         settings = self._settings
@@ -156,7 +156,7 @@ class _Composition:
             return _serve_http(serving, settings, seen, served, tools, begun)
         import anyio
 
-        with _absent("uvicorn"):  # the SDK imports it, and its command line, unless that fails
+        with _absent("uvicorn"):  # the MCP SDK would import it, with its command line
             from biofacts.adapters.mcp import stdio
 
         anyio.run(stdio.serve, served.lifespan, served.prepare, tools, seen.observer, app_document)
@@ -168,7 +168,7 @@ def _serve_http(
 ) -> int:
     """Serve over HTTP. Raises: SettingsError.
 
-    Options of the command line override the settings; hosts, origins and proxies of both are combined.
+    Command-line options override the settings; hosts, origins and proxies from both are combined.
     """
     from biofacts.adapters.mcp.streamable_http import serve as streamable_http_serve
     from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure

@@ -54,8 +54,11 @@ def annotate(
 ) -> Annotated:
     """Look up the names in one column of a table and write the table with the results, like `biofacts annotate`.
 
-    Call it under `if __name__ == "__main__":` in a script, since workers import the script. `ray`: address of a
-    cluster; `cache_on_nodes`: a cache folder that all its nodes can read.
+    Call it under `if __name__ == "__main__":` in a script, since workers import the script. `kind`: the kind of the
+    named records; `to_organism`: the organism of the orthologs that replace genes; `links`: the kinds whose linked ids
+    are added; `out`: the file of the result, by default `drugs.annotated.csv` for `drugs.csv`. `workers`: the number of
+    processes, by default one per processor; `ray`: the address of a Ray cluster; `cache_on_nodes`: a cache folder that
+    all its nodes can read.
 
     Raises: WrongUse, TableError, JournalError, AnsweringError, AmbiguousQuery, RateLimited, UpstreamError.
 
@@ -70,7 +73,7 @@ def annotate(
 
 
 def export_links(out: str | Path) -> Exported:
-    """Write the join tables into a folder, like `biofacts export links`.
+    """Write all links between records as tables into a folder, like `biofacts export links`.
 
     Raises: TableError, RateLimited, UpstreamError.
 
@@ -81,7 +84,7 @@ def export_links(out: str | Path) -> Exported:
 
 
 def export_dataset(out: str | Path) -> Exported:
-    """Write nodes, edges, memberships and names into a folder, like `biofacts export dataset`.
+    """Write nodes, edges, memberships and names as tables into a folder, like `biofacts export dataset`.
 
     Raises: TableError, RateLimited, UpstreamError.
 
@@ -92,7 +95,9 @@ def export_dataset(out: str | Path) -> Exported:
 
 
 def export_gmt(out: str | Path, *, id: MemberIdentifier = "symbol", organism: str = HUMAN) -> ExportedSets:
-    """Write the genes, or by `chebi` and `cid` the metabolites, of each pathway to a file, like `biofacts export gmt`.
+    """Write the genes of each pathway to a GMT file, like `biofacts export gmt`.
+
+    `id`: the type of identifier; `chebi` and `cid` write metabolites instead of genes.
 
     Raises: AmbiguousQuery, TableError, RateLimited, UpstreamError.
 
@@ -103,9 +108,9 @@ def export_gmt(out: str | Path, *, id: MemberIdentifier = "symbol", organism: st
 
 
 def check(drawing: str | Path) -> CheckedDrawing:
-    """Find what a curator would mend in a pathway or a GPML file, like `biofacts check`.
+    """Find mistakes that a curator would fix in a pathway or a GPML file, like `biofacts check`.
 
-    `drawing`: an identifier (`WP:WP254`), or the path of a file, as a Path or a text that ends in `.gpml`.
+    `drawing`: an identifier (`WP:WP254`), or the path of a file, as a Path or a string that ends in `.gpml`.
 
     Raises: OSError, ValueError for a file that cannot be read; UnresolvedEntity, EntityNotFound, RateLimited,
     UpstreamError.
@@ -142,9 +147,10 @@ def select(
 ) -> Selection:
     """Select names by the numbers of a file or data frame, as `biofacts enrich TABLE` does.
 
-    `column`: of the names, by default the only likely one; `value`, `p`: of numbers and of p-values. `cutoff`: only
-    p-values below, by default 0.05; `direction`: only numbers above (`up`) or below zero. Pass `names` to
-    `facts.enrich`, with `measured` as its background, and `values` to `facts.draw` as highlights.
+    `column`: the column of names, by default the only likely one; `value`, `p`: the columns of numbers and of p-values;
+    `cutoff`: the limit below which p-values count, by default 0.05; `direction`: `up` for numbers above zero, `down`
+    for numbers below. Pass `names` to `facts.enrich`, with `measured` as its background, and `values` to `facts.draw`
+    as highlights.
 
     Raises: AmbiguousQuery, TableError.
 
@@ -159,7 +165,7 @@ def select(
 
 
 def _answered(work: Callable[[], Awaitable[T]]) -> T:
-    """Run work in an event loop of its own, since a notebook has one already."""
+    """Run work in a separate event loop, since a notebook already has one."""
     with hints_in_python(), start_blocking_portal() as portal:
         return portal.call(work)
 
@@ -169,7 +175,7 @@ def annotator(
 ) -> Annotate:
     """Build the use case that annotates tables, with workers on this machine or on a Ray cluster.
 
-    `workers`: their number; None: one per processor. Raises: WrongUse.
+    `workers`: the number of workers, None to use all processors. Raises: WrongUse.
     """
     if ray is None:
         return Annotate(
@@ -179,7 +185,7 @@ def annotator(
 
 
 def _cluster(settings: Settings, address: str, workers: int | None, cache: Path | None) -> Answering:
-    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")  # nodes use what is installed there
+    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")  # nodes use their own installation
     try:
         from biofacts.composition.cluster import Cluster
     except ModuleNotFoundError as error:
@@ -188,7 +194,7 @@ def _cluster(settings: Settings, address: str, workers: int | None, cache: Path 
 
 
 class Datasets:
-    """The use cases over whole data sets, for an open container."""
+    """The use cases for whole data sets, over an open container."""
 
     def __init__(self, container: Container) -> None:
         self._container = container
@@ -204,7 +210,7 @@ class Datasets:
         return ExportTables(rows.tables(), of.census(), link_tables(), WholeTextFiles())
 
     def sets(self) -> ExportSets:
-        """Build the use case that exports sets."""
+        """Build the use case that exports pathways as sets of genes or metabolites."""
         genes, pathways = self._container.genes(), self._container.pathways()
         return ExportSets(GeneSets(pathways, genes), genes=genes, pathways=pathways, files=WholeTextFiles())
 
@@ -225,7 +231,7 @@ class Datasets:
 
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncGenerator[Datasets]:
-    """Open the catalogues for a use case over them."""
+    """Open the catalogues for the use cases over them."""
     async with running(settings, long_lived=False) as container:
         yield Datasets(container)
 

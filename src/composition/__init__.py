@@ -1,1 +1,1 @@
-"""Composition: which adapter serves which port, the settings, and what a server runs on."""
+"""The composition root: the choice of an adapter for each port, the settings, and the resources of a server."""

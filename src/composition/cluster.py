@@ -1,9 +1,9 @@
 """A Ray cluster that looks up the names of a table.
 
-Each node receives a copy of the catalogues, so that no node fetches them again.
+Each node receives a copy of the catalogues, so that no node fetches them again. A shared cache folder saves the copies.
 """
 
-# Ray is an extra: where it is not installed, type checkers know nothing of it.
+# Ray is an extra: without it, type checkers know none of its types.
 # pyright: reportMissingImports=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 # pyright: reportUnknownArgumentType=false
 
@@ -36,21 +36,22 @@ from biofacts.ports.lists import Answering, AnsweringError
 from biofacts.ports.synchronisation import SnapshotError
 
 _AHEAD = 2
-"""Batches per processor: one is being answered, and the next one is ready."""
+"""Batches per processor: one is being answered, and the next one is waiting."""
 
 _ASKING = 16
-"""Most batches that query PubChem at a time. They share one budget; with more of them, requests time out in the
-queue.
+"""Maximum number of batches that query PubChem at a time. They share one request budget: with more batches, requests
+time out in the queue.
 """
 
 _RETRIES = 5
-"""Times that a batch is retried on another node after its node has died."""
+"""Number of times that a batch is retried on another node if its node dies."""
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
     """Data that all batches of a table share.
 
-    `digest`, `parts`: the packed cache folder; empty and None if `settings` name a folder that every node can read.
+    `digest`, `parts`: the digest of the packed cache folder, and a reference to its parts; empty and None if the nodes
+    need no copy of the folder.
     """
 
     release: str
@@ -61,7 +62,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cluster(Answering):
-    """The nodes of a Ray cluster on which biofacts is installed. The first table connects to it.
+    """A Ray cluster whose nodes have biofacts installed. The first table connects to it.
 
     `workers`: number of batches in flight; `cache`: a cache folder that all nodes can read.
     """
@@ -118,7 +119,7 @@ class Cluster(Answering):
         elif self._settings.source != "sample":
             digest, parts = await self._packed(names=question.kind == COMPOUND.name)
             task = msgspec.structs.replace(task, digest=digest, parts=parts)
-        self._kept = [budgets]  # the actor ends when nobody holds it
+        self._kept = [budgets]  # Ray ends the actor when no reference to it is left
         return ray.put(task)
 
     async def _packed(self, *, names: bool) -> tuple[str, Any]:
@@ -145,7 +146,7 @@ class Cluster(Answering):
             raise AnsweringError(f"A node of the cluster cannot answer: {_line(error.cause)}") from error
         except RayError as error:
             raise AnsweringError(
-                f"The cluster cannot go on ({_line(error)}). Finished work is saved: run the same command again to"
+                f"The cluster has failed ({_line(error)}). Finished work is saved: run the same command again to"
                 " continue."
             ) from error
         return encoded
@@ -155,7 +156,7 @@ def answered(task: Task, question: ColumnQuery, names: Sequence[str], versions: 
     """Return the encoded answers of one batch; runs on any node. Raises: AnsweringError, AmbiguousQuery."""
     # Another release may encode answers differently, or answer differently.
     if (here := version("biofacts")) != task.release:
-        raise AnsweringError(f"A node of the cluster has biofacts {here}, this machine {task.release}.")
+        raise AnsweringError(f"A node of the cluster has biofacts {here}, this machine has {task.release}.")
     gc.set_threshold(GARBAGE)
     settings = task.settings
     if task.parts is not None:

@@ -1,8 +1,8 @@
 """The composition root, which selects the adapter for each port.
 
-`upstreams.py` has what the upstreams publish. This module adds the local catalogues of it, the sources that answer from
-these, and the use cases. Every provider is synchronous: asynchronous ones do not work on trio. `opened` opens the
-resources that have a lifetime.
+`upstreams.py` provides the clients of the upstreams. This module adds the local catalogues of their data, the sources
+that answer from the catalogues, and the use cases. Every provider is synchronous, since asynchronous providers do not
+work on trio. `opened` opens the resources that have a lifetime.
 """
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
@@ -224,7 +224,7 @@ class Container(Upstreams):
     )
     preparation = providers.Singleton(
         Preparation,
-        # What first questions need: small files first, and upstreams in turn among equals.
+        # The catalogues that first questions need: small files first, and upstreams alternate for similar sizes.
         providers.Callable(
             _in_turn,
             providers.List(text, pathway_terms, xref, disease_terms),
@@ -261,7 +261,7 @@ class Container(Upstreams):
     resources = providers.Selector(
         Upstreams.settings.provided.source,
         live=providers.List(*_first, *Upstreams.clients, *_last),
-        # PubChem's client answers from its cache; no other upstream has one.
+        # PubChem's client can answer offline from its cache; the other clients have none.
         offline=providers.List(*_first, Upstreams.pubchem_client, Upstreams.compound_names, *_last),
         sample=providers.List(Upstreams.store, providers.Factory(synchronised, synchronisers)),
     )

@@ -32,18 +32,18 @@ NO_FTS5 = "This Python's SQLite has no FTS5, without which nothing can be search
 NO_FOLDER = "Give BIOFACTS_CACHE_DIR a folder that you may write to."
 READ_ONLY = "It is read-only: its catalogues are used, and new ones are kept in memory only."
 IN_MEMORY = "It cannot be created: catalogues are kept in memory and fetched again at each start."
-LITTLE_ROOM = "All of it takes about 1 GB (PubChem's names not counted): free some space, or set BIOFACTS_CACHE_DIR."
+LITTLE_ROOM = "All catalogues take about 1 GB (without PubChem's names): free some space, or set BIOFACTS_CACHE_DIR."
 NO_CATALOGUE = "not there yet"
-NO_REDIS = "Check that it runs and accepts this machine; until then each replica keeps its own share of the budgets."
+NO_REDIS = "Check that it runs and accepts this machine; until then each replica uses its own share of the budgets."
 
 INCOMPLETE = (
-    "Without it lookups of genes miss what WikiPathways could not map: run biofacts sync wikipathways, or let a server"
-    " complete it"
+    "Without it, lookups of genes miss nodes that WikiPathways could not map: run biofacts sync wikipathways, or let a"
+    " server download it"
 )
 
 
 class LocalCheckup:
-    """A checkup of an open container."""
+    """The checks of an open container."""
 
     def __init__(self, settings: Settings, container: Container) -> None:
         self._settings = settings
@@ -106,7 +106,7 @@ class LocalCheckup:
             )
 
     def _catalogue_check(self, status: CatalogueStatus, command: str, pending: Pending | None) -> Check:
-        """Check that a catalogue exists and is not old. A missing one fails only offline; the drawings are optional."""
+        """Check that a catalogue exists and is not old. A missing one fails only offline; missing drawings never do."""
         begun = f"; {pending.done} of {pending.total} {pending.unit} of {pending.release} fetched" if pending else ""
         if (info := status.provenance) is None:
             description = NO_CATALOGUE + begun
@@ -214,7 +214,7 @@ def _size(folder: Path) -> str:
 
 
 def _is_begun(status: CatalogueStatus) -> bool:
-    """Return True if any part of a catalogue that is fetched only on request is there."""
+    """Return True if a catalogue that is fetched only on request exists, at least in part."""
     return status.provenance is not None or status.pending is not None
 
 
@@ -228,5 +228,5 @@ def _days(age: timedelta) -> str:
 
 
 def no_mode(source: str) -> str:
-    """Say that no upstream is checked, since this value of BIOFACTS_SOURCE makes no requests."""
+    """Return a sentence that no upstream is queried with this value of BIOFACTS_SOURCE."""
     return f"BIOFACTS_SOURCE={source}: no upstream is queried"

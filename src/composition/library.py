@@ -22,10 +22,11 @@ from biofacts.composition.settings import Settings, SourceSetting
 async def open_async(
     *, source: SourceSetting | None = None, cache_dir: str | Path | None = None, settings: Settings | None = None
 ) -> AsyncGenerator[AsyncFacts]:
-    """Open the facts for asynchronous Python, on asyncio or trio.
+    """Open the library for asynchronous code, on asyncio or trio.
 
-    `source`: `live`; `offline`: fetch nothing; `sample`: use the built-in sample. `cache_dir`: folder of the
-    catalogues. `settings`: all other settings; by default they come from the environment. Raises: SettingsError.
+    `source`: `live` to fetch data that is not cached, `offline` to fetch nothing, or `sample` for the built-in sample.
+    `cache_dir`: the folder of the catalogues. `settings`: all other settings, by default those of the environment.
+    Raises: SettingsError.
     """
     chosen = settings or Settings.from_environment()
     changes = {"source": source, "cache_dir": None if cache_dir is None else Path(cache_dir)}
@@ -39,9 +40,9 @@ async def open_async(
 def open(
     *, source: SourceSetting | None = None, cache_dir: str | Path | None = None, settings: Settings | None = None
 ) -> Generator[Facts]:
-    """Open the facts for synchronous Python and for notebooks. The parameters are those of `open_async`.
+    """Open the library for synchronous code and for notebooks. The parameters are those of `open_async`.
 
-    An event loop in a thread of its own runs them, so that this also works inside a running loop. Raises:
+    An event loop in a separate thread runs the calls, so that they also work inside a running loop. Raises:
     SettingsError.
 
     >>> with biofacts.open(source="sample") as facts:

@@ -24,7 +24,7 @@ class JsonLines(logging.Formatter):
     """A formatter that writes each record as a line of JSON."""
 
     def __init__(self, *, telling: bool) -> None:
-        """`telling`: include text that may contain user input."""
+        """`telling`: True to include text that may contain user input."""
         super().__init__()
         self._telling = telling
 
@@ -48,7 +48,7 @@ class JsonLines(logging.Formatter):
         return without_credentials(json.dumps(line))
 
     def _error(self, error: BaseException) -> dict[str, object]:
-        # Only places in the code: values of variables may come from a user.
+        # Frames name only places in the code, since values of variables may come from a user.
         frames = [
             f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
         ]
@@ -64,9 +64,9 @@ class JsonLines(logging.Formatter):
 
 
 def configure(level: str, *, access: bool = False) -> None:
-    """Configure logging: our own records from a level on, and the errors of libraries.
+    """Configure logging: records of biofacts from a level up, and errors of libraries; at DEBUG, all of their records.
 
-    `access`: also log each HTTP request.
+    `access`: True to log each HTTP request, too.
     """
     debugging = level == "DEBUG"
     handler = logging.StreamHandler(sys.stderr)

@@ -31,7 +31,7 @@ class Served:
     def __init__(
         self, settings: Settings, observer: Observer = unobserved, close: Callable[[], None] = lambda: None
     ) -> None:
-        """`close`: called at the end of the lifespan, after which a signal may end the process immediately."""
+        """`close`: a function to call at the end of the lifespan; then a signal may end the process immediately."""
         self._settings = settings
         self._observer = observer
         self._close = close
@@ -55,14 +55,12 @@ class Served:
 
     async def signing_keys(self) -> "Sequence[SigningKey]":
         """Fetch the keys that verify signatures of tokens. Raises: RateLimited, UpstreamError."""
-        assert self._container is not None  # nobody calls before the server is open
+        assert self._container is not None  # no call arrives before the server is open
         keys: Sequence[SigningKey] = await self._container.signing_keys()()
         return keys
 
     async def ages(self) -> Mapping[str, timedelta]:
-        """Return the time since each catalogue was last confirmed to be the newest, by name; missing ones are
-        absent.
-        """
+        """Return the time since each catalogue was last confirmed to be the newest, by the catalogue's name."""
         if self._container is None:
             return {}
         store, now = self._container.store(), self._container.day()()
@@ -71,15 +69,15 @@ class Served:
         return {name: now - catalogue.info.checked for name, catalogue in catalogues.items() if catalogue is not None}
 
     def prepare(self) -> None:
-        """Start to fetch the catalogues that first questions need, in the background."""
+        """Start fetching the catalogues that first questions need, in the background."""
         if self._container is not None:
             self._container.preparation().begin()
 
     async def ready(self) -> Readiness:
         """Report whether the server can answer, and the state of every source.
 
-        A server that prepares itself is ready when all prepared catalogues are there. Without preparation (`complete`
-        is off), a live server is ready at once, since it fetches on demand; one that never fetches needs the pathways.
+        A server that fetches catalogues at its start is ready when all of these are present. Otherwise a live server is
+        ready at once, since it fetches on demand, and a server that never fetches needs the catalogue of pathways.
         """
         if self._container is None:
             return Readiness(ready=False)
@@ -115,7 +113,7 @@ class Seen(Tracing, frozen=True):
 
 
 def seeing(settings: Settings, *, http: bool) -> Seen:
-    """Build the observer: traces if `OTEL_*` variables enable them, and metrics if the server is on HTTP."""
+    """Build the observer: traces if `OTEL_*` variables enable them, and metrics over HTTP unless they are off."""
     spans = tracing(os.environ)
     if not http or settings.metrics == "off":
         return Seen(spans.observer, spans.close)
@@ -148,7 +146,7 @@ def page_of(served: "Served", tools: "Tools", prefix: str) -> "ASGIApp":
 
 
 def app_document(tools: "Tools") -> str:
-    """Return the HTML document of the MCP App. Most clients never request it, so it is imported here."""
+    """Return the HTML document of the MCP App. Most clients never request it, so its module is imported late."""
     from biofacts.adapters.web.drawing_pages import document
 
     return document(tools)

@@ -14,8 +14,8 @@ MetricsSetting = Literal["open", "token", "off"]
 Level = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 
 GARBAGE = 50_000
-"""Allocations between two garbage collections. Each answer makes thousands of short-lived objects; the default
-threshold costs a tenth of the time.
+"""Allocations between two garbage collections. Each answer makes thousands of short-lived objects, and the default
+threshold would cost a tenth of the time.
 """
 
 
@@ -41,45 +41,45 @@ def _host(address: str) -> str:
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """All settings. Each names the environment variable that sets it."""
+    """All settings, each with the environment variable that sets it."""
 
     wikipathways_url: str = "https://www.wikipathways.org"
-    """BIOFACTS_WIKIPATHWAYS_URL: index files and drawings."""
+    """BIOFACTS_WIKIPATHWAYS_URL: address of WikiPathways' index files and drawings."""
     wikipathways_data_url: str = "https://data.wikipathways.org"
-    """BIOFACTS_WIKIPATHWAYS_DATA_URL: the monthly archive."""
+    """BIOFACTS_WIKIPATHWAYS_DATA_URL: address of WikiPathways' monthly archive."""
     ontology_url: str = "https://purl.obolibrary.org/obo"
-    """BIOFACTS_ONTOLOGY_URL: the Pathway Ontology and the Disease Ontology."""
+    """BIOFACTS_ONTOLOGY_URL: address of the Pathway Ontology and the Disease Ontology."""
     pubchem_url: str = "https://pubchem.ncbi.nlm.nih.gov"
-    """BIOFACTS_PUBCHEM_URL: compounds."""
+    """BIOFACTS_PUBCHEM_URL: address of PubChem, for compounds."""
     pubchem_bulk_url: str = "https://ftp.ncbi.nlm.nih.gov/pubchem"
-    """BIOFACTS_PUBCHEM_BULK_URL: names of compounds in bulk."""
+    """BIOFACTS_PUBCHEM_BULK_URL: address of PubChem's bulk files, for the names of all compounds."""
     gtopdb_url: str = "https://www.guidetopharmacology.org"
-    """BIOFACTS_GTOPDB_URL: the Guide to PHARMACOLOGY's bulk files."""
+    """BIOFACTS_GTOPDB_URL: address of the Guide to PHARMACOLOGY's bulk files."""
     hgnc_url: str = "https://storage.googleapis.com/public-download-files/hgnc"
-    """BIOFACTS_HGNC_URL: names of human genes."""
+    """BIOFACTS_HGNC_URL: address of HGNC's files, for human genes."""
     ncbi_gene_url: str = "https://ftp.ncbi.nlm.nih.gov/gene"
-    """BIOFACTS_NCBI_GENE_URL: names of other organisms' genes."""
+    """BIOFACTS_NCBI_GENE_URL: address of NCBI Gene's files, for genes of other organisms and names of proteins."""
     contact: Annotated[str, Meta(pattern=r"^[!-'*-~]*$")] = ""
     """BIOFACTS_CONTACT: your mail address or web page, sent with each request so that the sources can reach you."""
     cache_dir: Path | None = None
     """BIOFACTS_CACHE_DIR: folder of the catalogues; default: the platform's cache folder. It may be read-only, such as
-    a snapshot that `biofacts sync --to` has written: new data then stays in memory.
+    a snapshot that `biofacts sync --to` has written: new data is then kept in memory only.
     """
     source: SourceSetting = "live"
     """BIOFACTS_SOURCE: `live`: fetch what is not cached; `offline`: fetch nothing; `sample`: use the built-in sample.
     """
     complete: bool = True
-    """BIOFACTS_COMPLETE: `0`: a server fetches data only on demand; otherwise it downloads at its
-    start what the first questions of users need, and completes the drawings in the background.
+    """BIOFACTS_COMPLETE: `0`: a server fetches data only on demand; otherwise it downloads at its start the catalogues
+    that first questions need, and all drawings in the background.
     """
     calls_per_client: Annotated[int, Meta(ge=0)] = 64
-    """BIOFACTS_CALLS_PER_CLIENT: how many calls of one client an HTTP server runs at once; further calls of that client
-    wait; `0`: no limit.
+    """BIOFACTS_CALLS_PER_CLIENT: maximum number of calls of one client that an HTTP server runs at once; further calls
+    of that client wait; `0`: no limit.
     """
     redis_url: str = ""
     """BIOFACTS_REDIS_URL: a Redis or Valkey server on which replicas share budgets and fetched compounds:
     `redis[s]://USER:PASSWORD@HOST:PORT/0`, with `?ssl_ca_certs=FILE` for your own certificate authority. Needs `pip
-    install 'biofacts[redis]'` and asyncio, which the command uses.
+    install 'biofacts[redis]'` and asyncio, which `biofacts serve` uses.
     """
     replicas: Annotated[int, Meta(ge=1)] = 1
     """BIOFACTS_REPLICAS: number of replicas (N) that share the Redis server; while it is down, each may use 1/N of
@@ -119,7 +119,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     path_prefix: str = ""
     """BIOFACTS_PATH_PREFIX: the path under which a proxy publishes the server."""
     max_calls: Annotated[int, msgspec.Meta(ge=1)] = 256
-    """BIOFACTS_MAX_CALLS: how many calls run at once over HTTP; further calls are refused with 503 and `Retry-After`.
+    """BIOFACTS_MAX_CALLS: maximum number of calls that run at once over HTTP; further calls are refused with 503 and
+    `Retry-After`.
     """
     drain: Annotated[float, msgspec.Meta(ge=0)] = 20.0
     """BIOFACTS_DRAIN: seconds that running calls have to finish after SIGTERM."""
@@ -149,7 +150,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def prepares(self) -> bool:
-        """True if a server fetches, unasked, what first questions need."""
+        """True if a server fetches the catalogues that first questions need before anybody asks."""
         return self.source == "live" and self.complete
 
     @property
@@ -188,7 +189,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return cls._of(values, strict=False)
 
     def checked(self) -> Self:
-        """Return validated settings, for settings that were built by hand. Raises: SettingsError."""
+        """Validate settings that were built by hand, and return them. Raises: SettingsError."""
         return self._of(msgspec.structs.asdict(self), strict=True)
 
     @classmethod
@@ -220,6 +221,6 @@ def _check_redis(url: str) -> None:
 
     if not _is_address(url, "redis", "rediss"):
         raise SettingsError("BIOFACTS_REDIS_URL must be an address like redis[s]://USER:PASSWORD@HOST:PORT/0")
-    # Check this at start: a server would end with a traceback at its first request for Redis.
+    # Check at start: otherwise a server would fail with a traceback when it first needs Redis.
     if not REDIS.is_installed:
         raise SettingsError(REDIS.refusal)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from biofacts.ports.request_budgets import Limiter, Limiters
 
 _LARGEST_CACHE = 256 * 1024 * 1024
-"""Bytes of the file with PubChem's answers. Records, which took more requests, have no such limit."""
+"""Maximum size in bytes of the file with PubChem's answers. Records took more requests, so they have no limit."""
 
 
 def selected(
@@ -40,7 +40,7 @@ def selected(
 
 
 def _behind() -> Context:
-    """Return the context for background work: it counts as a client of its own, apart from those whose calls wait."""
+    """Return a context for background work, which counts as a client of its own beside those whose calls wait."""
     context = copy_context()
     context.run(CALLER.set, BACKGROUND)
     return context
@@ -57,7 +57,7 @@ def _shared(settings: Settings) -> "SharedState | None":
     if not settings.redis_url:
         return None
     from biofacts.adapters.redis.records_and_budgets import (
-        SharedState,  # an extra, which the settings have seen to be there
+        SharedState,  # an extra: the settings have checked that it is installed
     )
 
     return SharedState(settings.redis_url, settings.replicas)
@@ -85,7 +85,7 @@ def queue_of(
     service: str,
     rates: Sequence[Rate],
 ) -> RequestQueue:
-    """Return the queue of an upstream."""
+    """Build the request queue of an upstream."""
     # Budgets of a Ray cluster come first, then those shared through Redis, then those of this machine.
     make = limiters or (shared.limiter if shared is not None else partial(_limiter, store))
     limiter = make(service, rates)
@@ -96,7 +96,7 @@ def queue_of(
 class Core(containers.DeclarativeContainer):
     """Settings, stores and clocks.
 
-    `limiters`: makes request budgets; None: in Redis if it is configured, else in files of this machine.
+    `limiters`: a function that makes request budgets; None for budgets in Redis if it is configured, else in files.
     `day`: the wall clock that decides when a catalogue is old; `clock`: the monotonic one.
     """
 

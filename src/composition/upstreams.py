@@ -1,4 +1,4 @@
-"""The upstreams: for each its budget of requests, its clients, and what the sample has in their place."""
+"""The upstreams: the request budget and clients of each, and their substitutes in the built-in sample."""
 
 from collections.abc import Callable
 from functools import partial
@@ -53,12 +53,12 @@ _sample_http = providers.Singleton(bare_client, ADDRESS, providers.Singleton(Sam
 
 
 def _queue(name: str, client: type[LifeSciencesClient]) -> "providers.Singleton[RequestQueue]":
-    """Provide the queue of an upstream, within its budget. `name`: of the budget."""
+    """Provide the request queue of an upstream. `name`: the name of its request budget."""
     return providers.Singleton(queue_of, Core.disk, Core.limiters, Core.shared, Core.observer, name, client.rates)
 
 
 def _http(setting: str, queue: "providers.Singleton[RequestQueue]") -> "providers.Selector[httpx.AsyncClient]":
-    """Provide the HTTP client of the address in a setting, or the one of the sample, which needs no policies."""
+    """Provide the HTTP client for the address in a setting, or the plain client of the sample, which needs no queue."""
     address = getattr(Core.settings.provided, setting)
     return _selected(
         live=providers.Singleton(http_client, address, queue, Core.network, Core.clock), sample=_sample_http
@@ -68,7 +68,7 @@ def _http(setting: str, queue: "providers.Singleton[RequestQueue]") -> "provider
 def _probe(
     name: str, setting: str, client: "providers.Singleton[Any]", queue: "providers.Singleton[RequestQueue]"
 ) -> "providers.Factory[HttpProbe]":
-    """Provide the probe of the address in a setting, within the budget of its upstream."""
+    """Provide the probe of the address in a setting, within the request budget of its upstream."""
     return providers.Factory(
         HttpProbe, name, getattr(Core.settings.provided, setting), client.provided.pieces, queue, Core.network,
         setting=f"BIOFACTS_{setting.upper()}", clock=Core.clock,
@@ -76,12 +76,12 @@ def _probe(
 
 
 def _cached(cached: type[CachedRecords[Any]], source: "providers.Singleton[Any]") -> "providers.Singleton[Any]":
-    """Provide a source of PubChem's records, through their cache."""
+    """Provide a source of PubChem's records that caches them."""
     return providers.Singleton(cached, source, Core.compound_records, offline=Core.offline, observer=Core.observer)
 
 
 class Upstreams(Core):
-    """All upstreams."""
+    """The providers of all upstreams."""
 
     # WikiPathways: index files and drawings, and the archive at another address
     wikipathways_queue = _queue("wikipathways", WikiPathwaysClient)

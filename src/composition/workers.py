@@ -41,8 +41,8 @@ def answers(
 ) -> list[bytes]:
     """Return the encoded answers to names. The first call in a process opens the catalogues, which then stay open.
 
-    `versions`: catalogue versions that the answers must use; `limiters`: the budgets if other machines share them, None
-    for those of this machine. Raises: AnsweringError, AmbiguousQuery.
+    `versions`: catalogue versions that the answers must use; `limiters`: the request budgets that several machines
+    share, None for those of this machine. Raises: AnsweringError, AmbiguousQuery.
     """
     portal, container = _application(settings, limiters)
     return portal.call(_answered, container, question, names, versions)
@@ -78,7 +78,7 @@ async def _still(settings: Settings, limiters: Limiters | None = None) -> AsyncG
 
 
 async def _versions(container: Container) -> str:
-    """Return the versions of all present catalogues, in a text that can be compared."""
+    """Return the versions of all present catalogues as one text, to compare them."""
     names = [
         name
         for synchroniser in container.synchronisers()
@@ -104,7 +104,7 @@ async def prepared(settings: Settings, question: ColumnQuery, organisms: Collect
 
 
 class ThisProcess(Answering):
-    """Answers names without a worker process."""
+    """The current process, which looks up the names itself."""
 
     workers = 1
 
@@ -127,7 +127,7 @@ class Processes(Answering):
 
     def __init__(self, settings: Settings, workers: int) -> None:
         if "__main__" not in sys.modules:  # a worker is just importing the script that started it
-            raise AnsweringError("A script must call this under `if __name__ == '__main__':`, for workers import it.")
+            raise AnsweringError("A script must call this under `if __name__ == '__main__':`, since workers import it.")
         self._settings = settings
         self.workers = workers
         self._limiter = CapacityLimiter(workers)
@@ -147,13 +147,13 @@ class Processes(Answering):
 
 
 def _in_worker(settings: Settings, question: ColumnQuery, names: Sequence[str], versions: str) -> list[bytes]:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C at the terminal is for the process that waits
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles Ctrl-C
     gc.set_threshold(GARBAGE)
     return answers(settings, question, names, versions)
 
 
 async def _ask_once(use_cases: UseCases, kind: KindName) -> None:
-    """Ask an example question of a kind, which fetches the catalogues that its answers need.
+    """Run the example search of a kind, which fetches the catalogues that its answers need.
 
     Raises: RateLimited, UpstreamError.
     """

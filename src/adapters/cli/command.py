@@ -1,7 +1,7 @@
-"""The type of a command. `parser.py` lists all commands.
+"""The types that all commands share. `parser.py` lists the commands.
 
-All their modules are imported for each run, to parse the command line and to print help. A command imports slow modules
-when it runs.
+Each run imports the modules of all commands, to parse the command line and to print help. Therefore a command imports
+slow modules only when it runs.
 """
 
 import argparse
@@ -29,15 +29,16 @@ DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 """The exit codes."""
 
 CommandGroup = Literal["Ask", "Lists", "Catalogue", "Serve", "Set up"]
-"""The headings under which commands are listed."""
+"""The headings under which the help lists commands."""
 
 T = TypeVar("T")
 
 
 class Arguments(msgspec.Struct, frozen=True):
-    """The parsed arguments of a command, by name. An option that was not set has the value None or False.
+    """The parsed arguments of a command, by name. Most options that were not set have the value None or False.
 
-    `end`: ends the process with a message and the code for wrong usage; `tree`: builds one parser with all commands.
+    `end`: a function that ends the process with a message and exit code 2; `tree`: a function that builds a parser with
+    all commands.
     """
 
     command: str
@@ -50,7 +51,7 @@ class Arguments(msgspec.Struct, frozen=True):
         return bool(self.values.get(name))
 
     def get(self, name: str, kind: type[T]) -> T | None:
-        """Return the value of an option; None if it is not set. Raises: TypeError if it has another type."""
+        """Return the value of an option; None if it is not set. Raises: TypeError if it is not of this type."""
         value = self.values[name]
         if value is None or isinstance(value, kind):
             return value
@@ -65,15 +66,15 @@ class Arguments(msgspec.Struct, frozen=True):
         return cast("list[str]", self.values.get(name) or [])
 
     def joined(self, name: str) -> str:
-        """Join the words of an argument that needs no quotes."""
+        """Join the words of an argument, which users may type without quotes."""
         return " ".join(self.words(name))
 
     def only(self, *names: str) -> Mapping[str, object]:
-        """Return those of these arguments that are set."""
+        """Return the arguments with these names, except for those that are not set."""
         return {name: self.values[name] for name in names if self.values[name] is not None}
 
     def refuse(self, why: str) -> NoReturn:
-        """End the process with the code for wrong usage, and print the reason."""
+        """Print why the command line is wrong, and end the process with exit code 2."""
         self.end(why)
 
 
@@ -89,7 +90,7 @@ class Application(Protocol):
 
 
 class Datasets(Protocol):
-    """The use cases over whole data sets, for open catalogues. Raises: WrongUse if pyarrow is missing."""
+    """The use cases for whole data sets, over open catalogues. Raises: WrongUse if pyarrow is missing."""
 
     def links(self) -> "ExportTables": ...
     def dataset(self) -> "ExportTables": ...
@@ -116,7 +117,10 @@ class Composition(Protocol):
     def datasets(self) -> "AbstractAsyncContextManager[Datasets]": ...
 
     def serve(self, serving: "Serving", begun: "Callable[[str], None]" = ...) -> int:
-        """Serve until the process is stopped. `begun`: called with the address over HTTP. Returns: the exit code."""
+        """Serve until the process is stopped. Returns: the exit code.
+
+        `begun`: a function that receives the address of an HTTP server when it starts.
+        """
         ...
 
     def checkup(self) -> "AbstractAsyncContextManager[Checkup]": ...
@@ -134,11 +138,11 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """A command. `group`: its heading in the help; `add`: adds its arguments; `run`: runs it and returns the exit code.
+    """A command. `group`: its heading in the help; `examples`: command lines without `biofacts`, with descriptions.
 
-    `examples`: command lines without the program's name, each with a description. `call`: builds its tool call, if it
-    makes one. `suggested`: values that shells complete for arguments without fixed choices; `paths`: arguments that are
-    files or folders.
+    `add`: a function that adds the arguments to a parser; `run`: a function that runs the command and returns the exit
+    code; `call`: a function that builds the tool call, if the command makes one. `suggested`: values that shells
+    complete for arguments without fixed choices; `paths`: names of arguments that are files or folders.
     """
 
     name: str
@@ -174,7 +178,7 @@ def meant(name: str, choices: Iterable[str]) -> str:
 
 
 def unknown(what: str, name: str, choices: Collection[str]) -> str:
-    """Refuse a name, suggest similar ones and list all: `no kind 'genes'. Did you mean gene? Choose from gene, ...`."""
+    """Return a sentence that refuses a name: `no kind 'genes'. Did you mean gene? Choose from gene, ...`."""
     return f"no {what} '{name}'{meant(name, choices) or '.'} Choose from {', '.join(choices)}."
 
 
@@ -182,9 +186,9 @@ def unknown(what: str, name: str, choices: Collection[str]) -> str:
 
 
 class Serving(msgspec.Struct, frozen=True, kw_only=True):
-    """Options of a server; None or empty if the settings decide. `http`: False for standard input and output.
+    """The options of a server; the settings decide where an option is None or empty.
 
-    `page`: also serve the web page.
+    `http`: True for HTTP, False for standard input and output; `page`: True to serve the web page, too.
     """
 
     http: bool = False

@@ -34,7 +34,7 @@ def run(
     reads: Callable[[Arguments, Composition], Arguments] | None = None,
     then: "Then | None" = None,
 ) -> int:
-    """Run a command that makes one tool call. `build`: builds the call; `reads`, `then`: see `ToolCommand`.
+    """Run a command that makes one tool call. `build`: the function that builds it; `reads`, `then`: see `ToolCommand`.
 
     Returns: the exit code.
     """
@@ -47,7 +47,7 @@ def run(
         call = build(arguments)
         write = _writer(arguments, composition)
         form = forms.form(arguments, rows.shape(call.tool, call.arguments), write)
-        if write is not None:  # a file has the whole listing, with all digits
+        if write is not None:  # a file contains all pages of a listing
             arguments = msgspec.structs.replace(arguments, values={**arguments.values, "all": True})
     except BiofactsError as error:
         return fail(error, as_json=arguments.flag("json"))
@@ -67,7 +67,7 @@ def run(
 
 
 def with_application(composition: Composition, work: "Callable[[Application], Awaitable[int]]") -> int:
-    """Run work on the open application. Returns: the exit code."""
+    """Open the application, and run work on it. Returns: the exit code."""
     import anyio
 
     async def run() -> int:
@@ -78,14 +78,14 @@ def with_application(composition: Composition, work: "Callable[[Application], Aw
 
 
 def _writer(arguments: Arguments, composition: Composition) -> "WriteRows | None":
-    """Return what writes the file that `--out` names; None without one. Ends the process for a name of no table."""
+    """Return a function that writes the file of `--out`; None without it. An unsuitable name ends the process."""
     from biofacts.application.answers.csv_output import write_items
 
     if not (out := arguments.values.get("out")):
         return None
     path = Path(str(out))
     if arguments.flag("json") or arguments.flag("jsonl") or arguments.flag("csv") or arguments.flag("tsv"):
-        arguments.refuse("argument --out: the end of the file's name sets its format: leave out --json and the like")
+        arguments.refuse("argument --out: the ending of the file's name sets its format: leave out --json and the like")
     if not is_table(path.name) or not path.absolute().parent.is_dir():
         arguments.refuse(f"argument --out: must end in {', '.join(SUFFIXES)}, in a folder that exists")
     return partial(write_items, composition.tables(), path)
@@ -107,7 +107,7 @@ async def ask(call: Call, arguments: Arguments, form: "Printer", application: "A
     from biofacts.domain.answers.pages import Page
 
     call = whole(call, arguments)
-    # `--json` prints what a tool returns, in a form and size for models; tables and chosen fields are whole.
+    # `--json` prints what a tool returns, shortened for models; tables and chosen fields are complete.
     whole_rows = not arguments.flag("json") or bool(arguments.words("fields"))
     use_cases = application.use_cases(whole=whole_rows).patient()
     outcome = await answered(RUN[call.tool], use_cases, call.arguments, phrasing(as_json=arguments.flag("json")))
@@ -125,7 +125,7 @@ async def ask(call: Call, arguments: Arguments, form: "Printer", application: "A
 
 
 def whole(call: Call, arguments: Arguments) -> Call:
-    """Add the arguments that `--full` and `--all` set for all tools that accept them."""
+    """Add the arguments that `--full` and `--all` imply, if the tool accepts them."""
     from biofacts.application.tools.all_tools import RUN
     from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE
 
@@ -172,7 +172,7 @@ async def walk(
             page = outcome
             number += len(page.items)
             form.more(page, before=before or {})
-            await checkpoint()  # local answers do not wait for anything, and Ctrl-C would wait for them
+            await checkpoint()  # local answers never wait, so Ctrl-C would take effect only at the end
     except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
         form.end(page)
         _told_where(call, arguments, number, page.pagination.cursor, is_part=bool(before))
@@ -182,9 +182,9 @@ async def walk(
 
 
 def _told_where(call: Call, arguments: Arguments, number: int, cursor: str | None, *, is_part: bool) -> None:
-    """Print how far an interrupted listing has come, and how to resume it.
+    """Print how many items an interrupted listing has printed, and how to resume it.
 
-    `is_part`: the listing is part of a search over all kinds, which has no cursor of its own.
+    `is_part`: True if the listing is part of a search over all kinds, which has no cursor of its own.
     """
     from biofacts.adapters.cli.output.phrasing import COMMANDS
     from biofacts.domain.answers.advice import NextCall
@@ -239,10 +239,10 @@ T = TypeVar("T")
 async def under_bars(
     arguments: Arguments, work: "Callable[[Bars], Awaitable[T]]", *, saved: str
 ) -> tuple[T | None, int]:
-    """Run some work under progress bars and print its result or its failure.
+    """Run some work with progress bars, and print its result or its failure.
 
-    `saved`: a sentence about the data that an interruption leaves. Returns: the result, None after a failure; and the
-    exit code.
+    `saved`: a sentence on the data that is kept if the user interrupts the work. Returns: the result, None after a
+    failure; and the exit code.
     """
     import anyio
 
@@ -263,7 +263,7 @@ async def under_bars(
             return None, fail(error, as_json=arguments.flag("json"))
         except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
             bars.stop()
-            # The exception goes on, and `main` turns it into exit code 130.
+            # `main` turns the exception into exit code 130.
             refused(arguments, f"stopped. {saved}", FAILED)
             raise
     show(outcome, as_json=arguments.flag("json"))

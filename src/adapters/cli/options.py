@@ -1,4 +1,4 @@
-"""Options that several commands share, with one meaning in all of them."""
+"""Options that have the same meaning in several commands."""
 
 import argparse
 import sys
@@ -24,7 +24,7 @@ _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
 
 
 def argument(name: str, **settings: Any) -> Callable[[argparse.ArgumentParser], None]:
-    """Return a function that adds an argument, in the terms of argparse."""
+    """Return a function that adds an argument to a parser. `settings`: the parameters of `add_argument`."""
 
     def add(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(name, **settings)
@@ -33,15 +33,15 @@ def argument(name: str, **settings: Any) -> Callable[[argparse.ArgumentParser], 
 
 
 def from_one(text: str) -> int:
-    """Parse a number from 1 up, as an argparse type."""
+    """Parse a whole number of at least 1, as an argparse type."""
     if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 up")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of at least 1")
     return int(text)
 
 
 def add_record(parser: argparse.ArgumentParser, kinds: Collection[str], example: str) -> None:
     """Add arguments for a record: its identifier, and its kind if the identifier does not determine it."""
-    help_text = f"{', '.join(kinds)}; default: read from the identifier; IUPHAR:... may be either, so say which"
+    help_text = f"{', '.join(kinds)}; default: read from the identifier; with IUPHAR:..., say ligand or target"
     parser.add_argument("kind", nargs="?", metavar="KIND", type=one_of(kinds), choices=[*kinds], help=help_text)
     parser.add_argument("id", metavar="ID", help=f"identifier, such as {example}")
 
@@ -70,10 +70,10 @@ add_json = argument("--json", action="store_true", help="print the answer as JSO
 
 
 def add_forms(parser: argparse.ArgumentParser, whole: str = "exactly what the MCP tool returns") -> None:
-    """Add the options for output formats. `whole`: describes the JSON output in the help."""
+    """Add the options for output formats. `whole`: the description of the JSON output in the help."""
     forms = parser.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help=f"print {whole}")
-    forms.add_argument("--jsonl", action="store_true", help="print one JSON object per line, one per row")
+    forms.add_argument("--jsonl", action="store_true", help="print each row as a JSON object on one line")
     forms.add_argument("--csv", action="store_true", help="print rows as CSV, below a header")
     forms.add_argument("--tsv", action="store_true", help="print rows as TSV, below a header")
     parser.add_argument(
@@ -83,12 +83,12 @@ def add_forms(parser: argparse.ArgumentParser, whole: str = "exactly what the MC
 
 def _names(text: str) -> list[str]:
     if not (names := [name.strip() for name in text.split(",") if name.strip()]):
-        raise argparse.ArgumentTypeError("name some, with commas between them")
+        raise argparse.ArgumentTypeError("name at least one field; separate several by commas")
     return names
 
 
 def add_pages(parser: argparse.ArgumentParser, usual: str = "50") -> None:
-    """Add the options for pages of a listing. `usual`: describes the default page size in the help."""
+    """Add the options for pages of a listing. `usual`: the description of the default page size in the help."""
     help_text = f"rows per page, 1 to 100; default: {usual}; 100 with --all"
     parser.add_argument("--page-size", type=int, metavar="N", help=help_text)
     parser.add_argument("--cursor", help="start after an earlier page: pass the cursor that it printed")
@@ -120,9 +120,9 @@ SEARCHED = {kind.plural: kind for kind in KINDS}
 
 
 def kind_of(arguments: Arguments, call: Callable[[Kind, str], Part]) -> Kind:
-    """Return the kind of the record in the arguments. `call`: phrases the call for an identifier of a kind.
+    """Return the kind of the record in the arguments. `call`: a function that phrases a call for a kind and an id.
 
-    Raises: AmbiguousQuery, UnresolvedEntity if the identifier does not determine it.
+    Raises: AmbiguousQuery, UnresolvedEntity if the identifier does not determine its kind.
     """
     if kind := arguments.get("kind", str):
         return COMMUNITY if kind == COMMUNITY.name else BY_NAME[kind]
@@ -133,7 +133,7 @@ def kind_of(arguments: Arguments, call: Callable[[Kind, str], Part]) -> Kind:
 
 
 _NUMBERS = {"column": "names", "value": "value", "p": "p", "cutoff": "cutoff", "direction": "direction"}
-"""The options, and what they are called in `Columns`."""
+"""The options, and the names of their fields in `Columns`."""
 
 
 def add_table(parser: argparse.ArgumentParser) -> None:
@@ -154,7 +154,7 @@ def add_table(parser: argparse.ArgumentParser) -> None:
 
 
 def is_table(name: str) -> bool:
-    """Return True for the name of a table's file, which no gene and no compound has."""
+    """Return True if a word is the file name of a table. No gene or compound has such a name."""
     return Path(name).suffix.lower() in SUFFIXES
 
 
@@ -171,16 +171,16 @@ def has_columns(arguments: Arguments) -> bool:
 
 
 def refuse_selecting(arguments: Arguments) -> None:
-    """Refuse options that filter a ranked list, and a ranked list without --value; this ends the process."""
+    """End the process if an option would filter a ranked list, or if `--value` is missing."""
     for option in ("p", "cutoff", "direction", "measured"):
         if arguments.values.get(option) is not None:
-            arguments.refuse(f"argument --{option}: a ranked list has all measured genes; leave it out")
+            arguments.refuse(f"argument --{option}: a ranked list needs all measured genes: omit this option")
     if arguments.values["value"] is None:
         arguments.refuse("argument --value: name the column of the scores")
 
 
 def columns(arguments: Arguments, options: Collection[str] = tuple(_NUMBERS)) -> Columns:
-    """Return the columns that the options name."""
+    """Return the columns and limits that the options set. `options`: the options to read."""
     values = {field: arguments.values.get(option) for option, field in _NUMBERS.items() if option in options}
     return msgspec.convert({name: value for name, value in values.items() if value is not None}, Columns)
 
@@ -200,7 +200,7 @@ def selection(path: Path, chosen: Columns, tables: "Tables") -> Selection:
 
 def add_plot(parser: argparse.ArgumentParser) -> None:
     """Add the options of a plot."""
-    parser.add_argument("--plot", metavar="FILE", help="file to draw a plot into: .svg, .pdf or .png; default: none")
+    parser.add_argument("--plot", metavar="FILE", help="file for a plot: .svg, .pdf or .png; default: none")
     parser.add_argument(
         "--plot-kind", metavar="KIND", type=one_of(PLOT_KINDS), choices=PLOT_KINDS,
         help=f"{', '.join(PLOT_KINDS)}; default: dot; for a ranked list: running",

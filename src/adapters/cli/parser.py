@@ -40,13 +40,13 @@ _SHIELD = "\0"
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that suggests similar names, and whose help is coloured on a terminal, with the extra `terminal`."""
+    """A parser whose help is coloured if the extra `terminal` is installed, and whose argument files may be UTF-16."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **{"allow_abbrev": False, **options})
 
     def format_help(self) -> str:
-        # Examples stay whole, to be copied.
+        # Raw descriptions do not wrap the examples, so that people can copy them.
         if TERMINAL.is_installed:
             from rich_argparse import RawDescriptionRichHelpFormatter
 
@@ -57,9 +57,9 @@ class Parser(argparse.ArgumentParser):
         return super().format_help()
 
     def _read_args_from_files(self, arg_strings: list[str]) -> list[str]:
-        """Put the lines of argument files in their place, each a word; blank lines are skipped.
+        """Replace each argument file (`@FILE`) by its lines, one word per line; blank lines are skipped.
 
-        argparse itself reads no UTF-16 and passes on decoding errors.
+        argparse itself does not read UTF-16, and does not handle decoding errors.
         """
         words = list[str]()
         for word in arg_strings:
@@ -114,7 +114,7 @@ def _arguments(command: Command, argv: Sequence[str]) -> Arguments:
 
 
 def _shielded(parser: argparse.ArgumentParser, argv: Sequence[str]) -> Sequence[str]:
-    """Mark each word after `--`, which argparse loses when options and words are mixed."""
+    """Mark each word after `--`, since argparse drops the `--` when options and words are mixed."""
     parser.add_argument(f"--{_SHIELD}", action="store_true", help=argparse.SUPPRESS)  # ends the words of an option
     at = argv.index("--")
     return [*argv[:at], f"--{_SHIELD}", *(f"{_SHIELD}{word}" for word in argv[at + 1 :])]
@@ -139,7 +139,7 @@ def _parser(command: Command) -> argparse.ArgumentParser:
 
 
 def _usage(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """Yield the required arguments, and a placeholder for options, since all of them would fill several lines."""
+    """Yield the required arguments, and a placeholder for the other options, which would fill several lines."""
     options = [action for action in parser._actions if action.option_strings]
     yield from (f"{option.option_strings[-1]} {option.metavar}" for option in options if option.required)
     yield "[OPTION ...]"
@@ -155,7 +155,7 @@ def examples(lines: Mapping[str, str]) -> str:
 
 
 def _top() -> argparse.ArgumentParser:
-    """Build the top-level parser, which lists the commands and parses none."""
+    """Build the top-level parser, which lists the commands but does not parse them."""
     parser = Parser(
         prog="biofacts",
         usage="biofacts [-h] [-V] COMMAND ...",
@@ -188,14 +188,14 @@ def tree() -> argparse.ArgumentParser:
     return parser
 
 
-# The encoding of the output. Names contain Greek letters, which not every encoding has
+# The encoding of the output. Names contain Greek letters, which some encodings lack
 
 
 def write_everything(stream: TextIO) -> None:
     """Configure a stream so that it can write any text.
 
     On Windows, redirected output becomes UTF-8 with Unix line ends instead of an old code page. An encoding that the
-    user chose, by the environment or the locale, stays; letters that it lacks are written as escapes.
+    user chose, by the environment or the locale, is kept; letters that it lacks are written as escapes.
     """
     if not isinstance(stream, TextIOWrapper):
         return

@@ -38,10 +38,9 @@ OLDER = "PubChem did not answer: this picture is an older one."
 
 
 class PictureRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A picture to draw. `out`: file name; None: a name after the id, in the current folder.
+    """A picture to draw. `out`: the file's name, None for a file in the current folder that is named after the id.
 
-    `is_compound`: it is a compound, whose picture is PubChem's own; otherwise it is a pathway. `look`: arguments of the
-    tool that draws it.
+    `is_compound`: True for a compound, which PubChem draws; False for a pathway. `look`: arguments of the drawing tool.
     """
 
     id: str
@@ -97,7 +96,7 @@ async def _draw(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) 
     except BiofactsError as error:
         return fail(error, as_json=as_json)
     remark = _small(drawing, outcome.picture)
-    # Standard output holds the SVG alone, so remarks go to standard error.
+    # Standard output contains only the SVG, so remarks go to standard error.
     if drawing.out == STANDARD_OUTPUT:
         Unbroken(sys.stdout).put(body.decode())
         _tell(console(sys.stderr), "", outcome.shown, remark)
@@ -112,7 +111,7 @@ async def _draw(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) 
 
 
 async def _drawn_among(drawing: PictureRequest, use_cases: UseCases) -> list[str]:
-    """Return the names to highlight, of a long list those that are drawn. Raises: any BiofactsError."""
+    """Return the names to highlight; from a long list, only those drawn in the pathway. Raises: any BiofactsError."""
     if len(drawing.highlight) <= MOST:
         return [*drawing.highlight]
     drawn = await use_cases.draw_pathway.drawn_among(drawing.id, drawing.highlight)
@@ -132,7 +131,7 @@ async def _written(path: Path, body: bytes, command: str = "draw") -> bool:
 
 
 def _small(drawing: PictureRequest, picture: Picture) -> str | None:
-    """Say so if letters are smaller than journals print them, in a picture with a length on paper."""
+    """Return a remark if a picture with a size on paper has letters too small for journals; else None."""
     size = drawing.size
     points = size.smallest_letters(picture) if size.resolution() else None
     if not points or points >= SMALLEST_LETTERS:
@@ -159,7 +158,7 @@ def _tell(console: Console, where: str, shown: ShownPathway, remark: str | None)
 
 
 async def write_plot(plotted: Call, arguments: Arguments, application: Application) -> int:
-    """Plot the answer of a call into the file that `--plot` names. Returns: the exit code."""
+    """Plot the answer to a call into the file that `--plot` names. Returns: the exit code."""
     out = str(arguments.values["plot"])
     plot_options = {"kind": arguments.values["plot_kind"], "top": arguments.values["plot_top"], "form": format_of(out)}
     as_json = arguments.flag("json")

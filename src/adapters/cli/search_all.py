@@ -45,7 +45,7 @@ def run(query: str, arguments: Arguments, composition: Composition) -> int:
 
 
 class Everything:
-    """A search over all kinds. Each kind is printed as soon as it and those before it have answered."""
+    """A search over all kinds. Each kind is printed as soon as it and the kinds before it have answered."""
 
     def __init__(self, query: str, arguments: Arguments, form: Printer, application: Application) -> None:
         self._query = query
@@ -133,7 +133,7 @@ class Everything:
             self._form.end(outcome, more=COMMANDS.call(search(kind, self._query)))
 
     async def _tell_of_weak(self) -> None:
-        """Print the kinds that have only doubtful results; if others have better ones, only where to see them."""
+        """Print doubtful results; if other kinds have better results, print only how to see the doubtful ones."""
         if self._has_better:
             for kind in self._weak:
                 to_see = COMMANDS.call(search(kind, self._query))
@@ -144,7 +144,7 @@ class Everything:
             await self._tell(kind, page)
 
     def _tell_of_nothing(self) -> None:
-        """Print the kinds without results; if no kind has any, print the reasons."""
+        """Print which kinds have no results, and the reasons if all of them have none."""
         if len(self._nothing) == len(KINDS):
             for plural, page in self._nothing.items():
                 self._form.note(f"{plural}: {page.guidance or 'nothing was found.'}")
@@ -153,7 +153,7 @@ class Everything:
 
 
 def _is_weak(outcome: Outcome) -> "TypeGuard[Page[Any]]":
-    """Return True if there are results, but no likely one."""
+    """Return True if there are results, but all of them are doubtful."""
     if isinstance(outcome, ErrorEnvelope) or not outcome.items:
         return False
     return scores.best(item.score for item in outcome.items) <= scores.DOUBTFUL

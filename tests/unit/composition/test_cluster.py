@@ -127,15 +127,15 @@ async def test_a_node_with_another_release_is_refused(
     cluster = module.Cluster(SAMPLE, "auto")
     versions = await cluster.prepare(GENES, ())
 
-    with pytest.raises(AnsweringError, match=r"^A node of the cluster has biofacts 1\.0, this machine 2\.0\.$"):
+    with pytest.raises(AnsweringError, match=r"^A node of the cluster has biofacts 1\.0, this machine has 2\.0\.$"):
         await cluster.answer(GENES, ["TP53"], versions)
 
 
 @pytest.mark.parametrize(
     ("problem", "told"),
     [
-        (RayError("no node\nis left"), r"^The cluster cannot go on \(RayError: no node\)\. Finished work is saved"),
-        (RayError(), r"^The cluster cannot go on \(RayError\)"),
+        (RayError("no node\nis left"), r"^The cluster has failed \(RayError: no node\)\. Finished work is saved"),
+        (RayError(), r"^The cluster has failed \(RayError\)"),
     ],
 )
 async def test_a_cluster_that_fails_is_one_sentence(problem: Exception, told: str, faked: tuple[FakeRay, Any]) -> None:

@@ -133,7 +133,7 @@ def test_a_script_that_workers_would_run_again_is_told_so(tmp_path: Path) -> Non
     )  # fmt: skip
 
     assert ran.returncode == 1
-    assert "A script must call this under `if __name__ == '__main__':`, for workers import it." in ran.stderr
+    assert "A script must call this under `if __name__ == '__main__':`, since workers import it." in ran.stderr
 
 
 def test_a_small_table_needs_no_worker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -38,18 +38,18 @@ class Annotation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _add_annotate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="ends in .csv, .tsv, .jsonl, .ndjson or .parquet")
+    parser.add_argument("file", metavar="FILE", help="a table that ends in .csv, .tsv, .jsonl, .ndjson or .parquet")
     parser.add_argument("--column", required=True, metavar="NAME", help="the column that holds the names")
-    options.add_kind(parser, "the kind of record that is named", kinds=RECORD_KINDS, required=True)
+    options.add_kind(parser, "the kind of the named records", kinds=RECORD_KINDS, required=True)
     options.add_organism(parser, "for genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
     options.add_to_organism(parser)
     parser.add_argument(
-        "--links", type=_kinds, default=(), metavar="KINDS", help="also add linked ids, e.g. gene,pathway"
+        "--links", type=_kinds, default=(), metavar="KINDS", help="also add ids of linked records, e.g. gene,pathway"
     )
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help="where to write the result, in any of these formats; default: FILE.annotated.csv or the like",
+        help="file for the result, in any of these formats; default: drugs.annotated.csv for drugs.csv",
     )
     parser.add_argument(
         "--workers", type=options.from_one, metavar="N", help="number of processes: 1 or more; default: one per core"
@@ -65,7 +65,7 @@ def _kinds(text: str) -> tuple[str, ...]:
     named = [kind.strip() for kind in text.split(",") if kind.strip()]
     if strange := [kind for kind in named if kind not in RECORD_KINDS]:
         raise argparse.ArgumentTypeError(unknown("kind", strange[0], RECORD_KINDS))
-    # In the order of all kinds and without repeats, so that the columns do not depend on the spelling.
+    # In a fixed order and without repeats, so that the columns do not depend on how the option was typed.
     return tuple(kind for kind in RECORD_KINDS if kind in named)
 
 
@@ -97,10 +97,7 @@ def _annotate(arguments: Arguments, composition: Composition) -> int:
 
 
 async def annotate(arguments: Arguments, annotator: "Annotate") -> int:
-    """Annotate a table.
-
-    Returns: the exit code; 1 also if some names could not be looked up for now.
-    """
+    """Annotate a table. Returns: the exit code; 1 also if some names could not be looked up this time."""
     request = wanted(arguments)
 
     async def run(progress: "Bars") -> "Annotated":
@@ -110,7 +107,7 @@ async def annotate(arguments: Arguments, annotator: "Annotate") -> int:
         arguments, run, saved="Finished work is saved: run the same command again to continue."
     )
     if outcome is not None and outcome.failed:
-        message = f"{outcome.failed} names could not be looked up now; the same command looks up only those."
+        message = f"{outcome.failed} names could not be looked up this time; the same command retries only these."
         return refused(arguments, message, FAILED)
     return code
 
@@ -136,7 +133,7 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what", choices=_EXPORTS, metavar="WHAT",
         help="links: all links as tables, one file each; gmt: the genes or metabolites of each pathway;"
-        " edges: the interactions that pathways draw; dataset: nodes, edges, memberships and names with their sources",
+        " edges: the interactions drawn in pathways; dataset: nodes, edges, memberships and names with their sources",
     )  # fmt: skip
     parser.add_argument(
         "--out", required=True, metavar="PATH",
@@ -144,7 +141,7 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     options.add_organism(parser, "exact scientific name; default: Homo sapiens for gmt, all for edges")
     parser.add_argument(
-        "--id", choices=[*KEYS], metavar="SORT", help=f"for gmt, the identifiers: {', '.join(KEYS)}; default: symbol"
+        "--id", choices=[*KEYS], metavar="TYPE", help=f"for gmt, the identifiers: {', '.join(KEYS)}; default: symbol"
     )
     options.add_json(parser)
 
@@ -160,7 +157,7 @@ def _export(arguments: Arguments, composition: Composition) -> int:
 
 
 async def export(arguments: Arguments, opening: "AbstractAsyncContextManager[Datasets]") -> int:
-    """Write what the arguments name. Returns: the exit code."""
+    """Export the data that the arguments name. Returns: the exit code."""
     out, organism = Path(arguments.text("out")), arguments.get("organism", str)
 
     async def run(progress: "Bars") -> "Exported | ExportedEdges | ExportedSets":

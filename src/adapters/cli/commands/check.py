@@ -1,6 +1,6 @@
 """The command `biofacts check`, and its findings: as text, as lines of JSON, and as SARIF.
 
-SARIF 2.1.0, which code hosts and editors show: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+SARIF 2.1.0, which code hosts and editors display: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 """
 
 import argparse
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from biofacts.application.pathways.check import CheckDrawings, CheckedDrawing
 
 FOUND, NOT_CHECKED = 1, 2
-"""Exit codes, as linters have them: something was found, and something could not be checked."""
+"""Exit codes, as in linters: 1 if there are findings, 2 if a drawing could not be checked."""
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
@@ -52,12 +52,12 @@ def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
     if arguments.flag("all") == bool(arguments.words("drawing")):
-        arguments.refuse("name drawings, or give --all")
+        arguments.refuse("name drawings or give --all, but not both")
     return anyio.run(partial(check, arguments, composition.datasets()))
 
 
 async def check(arguments: Arguments, opening: "AbstractAsyncContextManager[Datasets]") -> int:
-    """Check drawings and print what is found. Returns: the exit code."""
+    """Check drawings and print the findings. Returns: the exit code."""
     from biofacts.adapters.cli.execution import fail, refused
     from biofacts.adapters.cli.output.console import console
     from biofacts.adapters.cli.output.progress import Bars
@@ -117,7 +117,7 @@ async def _of_file(path: Path, checker: "CheckDrawings") -> "CheckedDrawing":
 
 
 def _in_repository(identifier: str) -> str:
-    """Return the path of a pathway in the repository of WikiPathways, whose reviewers see findings beside the file."""
+    """Return the path of a pathway's file in WikiPathways' repository, where reviewers see the findings beside it."""
     local = identifier.partition(":")[2]
     return f"pathways/{local}/{local}.gpml"
 
@@ -146,16 +146,16 @@ class FindingWriter(Protocol):
     """A writer of findings, drawing by drawing."""
 
     def add(self, checked: "CheckedDrawing", findings: Sequence[Finding], file: str) -> None:
-        """Write the findings in a drawing. `file`: its path; that of WikiPathways' repository for a published one."""
+        """Write the findings in a drawing. `file`: the drawing's path, in WikiPathways' repository if published."""
         ...
 
     def end(self, notes: Sequence[str]) -> None:
-        """End the output. `notes`: what could not be checked."""
+        """End the output. `notes`: sentences on what could not be checked."""
         ...
 
 
 class FindingLines(FindingWriter):
-    """One JSON object per line and finding."""
+    """A writer of one line of JSON per finding."""
 
     def __init__(self, stream: "Unbroken", notes: "Console") -> None:
         self._stream = stream
@@ -173,7 +173,7 @@ class FindingLines(FindingWriter):
 
 
 class FindingText(FindingWriter):
-    """A paragraph per drawing, and a summary."""
+    """A writer of a paragraph per drawing, and a summary."""
 
     def __init__(self, out: "Console") -> None:
         self._out = out
@@ -207,7 +207,7 @@ class FindingText(FindingWriter):
 
 
 class Sarif(FindingWriter):
-    """A log of one run, with the element's id as a logical location."""
+    """A writer of a SARIF log of one run, with the ids of elements as logical locations."""
 
     def __init__(self, stream: "Unbroken") -> None:
         self._stream = stream

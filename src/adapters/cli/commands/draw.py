@@ -29,20 +29,20 @@ _LOOK = ("title", "range", "palette", "caption", "conditions", "large_letters")
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", help="of a pathway, such as WP:WP254, or of a compound, such as PubChem:CID2244")
+    parser.add_argument("id", help="id of a pathway, such as WP:WP254, or of a compound, such as PubChem:CID2244")
     parser.add_argument(
         "--highlight",
         metavar="NAMES",
         action="append",
         default=[],
-        help="genes, compounds or node ids to highlight, with commas; TP53=2.1 by a number, TP53=2.1|ns|-1 by one for"
-        " each condition (ns: not significant, NA: not measured), TP53=red or TP53=#3366cc in a colour; @FILE reads one"
-        " a line",
+        help="genes, compounds or node ids to highlight, separated by commas; TP53=2.1 colours by a number,"
+        " TP53=2.1|ns|-1 by a number for each condition (ns: not significant, NA: not measured), TP53=red or"
+        " TP53=#3366cc in this colour; @FILE reads one per line",
     )
     parser.add_argument(
-        "--path", metavar="NAMES", help="two, with a comma: highlight the shortest path between them; default: none"
+        "--path", metavar="NAMES", help="highlight the shortest path between two names, e.g. TNF,CASP3; default: none"
     )
-    parser.add_argument("--table", metavar="FILE", help="highlight its names, by the numbers of --value; default: none")
+    parser.add_argument("--table", metavar="FILE", help="highlight its names, coloured by --value; default: none")
     options.add_table(parser)
     parser.add_argument("--drugs", action="store_true", help="mark approved drugs and the nodes that they act on")
     parser.add_argument(
@@ -55,36 +55,36 @@ def _add(parser: argparse.ArgumentParser) -> None:
         "--palette", metavar="NAME", type=one_of(PALETTE_NAMES), choices=PALETTE_NAMES,
         help=f"{', '.join(PALETTE_NAMES)}; default: {PALETTE_NAMES[0]}",
     )  # fmt: skip
-    parser.add_argument("--caption", metavar="TEXT", help="heading of the scale; default: the column of --value")
+    parser.add_argument("--caption", metavar="TEXT", help="heading of the colour scale; default: the column of --value")
     parser.add_argument(
         "--conditions", metavar="NAMES",
-        help="what the several numbers of a name are, with commas; default: the columns of --value",
+        help="names of the conditions of several numbers, separated by commas; default: the columns of --value",
     )  # fmt: skip
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help="ends in .svg, .pdf or .png, of a compound in .png; - for the standard output (SVG); default: named after"
-        " what is drawn",
+        help="file that ends in .svg, .pdf or .png (a compound: only .png); - for standard output (SVG); default: named"
+        " after the id",
     )
     parser.add_argument(
-        "--width", metavar="LENGTH", help="such as 180mm, 18cm, 7in, 510pt or 1200px; default: as drawn"
+        "--width", metavar="LENGTH", help="width, such as 180mm, 18cm, 7in, 510pt or 1200px; default: as drawn"
     )
     parser.add_argument("--height", metavar="LENGTH", help="maximum height; default: follows from --width")
     parser.add_argument(
-        "--dpi", type=float, metavar="N", help="of a PNG: dots per inch; default: 300 if it has a length"
+        "--dpi", type=float, metavar="N", help="for a PNG: dots per inch; default: 300 with a length in mm, cm, in, pt"
     )
-    parser.add_argument("--scale", type=float, metavar="N", help="of a PNG: dots for each unit; default: 1")
+    parser.add_argument("--scale", type=float, metavar="N", help="for a PNG: dots per unit of the drawing; default: 1")
     parser.add_argument("--large-letters", action="store_true", default=None, help="let labels fill their nodes")
     parser.add_argument(
         "--letters",
         choices=get_args(Letters),
-        help="outlined: shapes; embedded: an SVG contains its fonts; default: text",
+        help="outlined: letters as shapes; embedded: fonts within the SVG; default: text",
     )
     parser.add_argument("--json", action="store_true", help="print exactly what the MCP tool returns")
 
 
 def drawing_of(arguments: Arguments) -> "PictureRequest":
-    """Build a drawing from the parsed arguments. Raises: ValueError."""
+    """Build the request for a picture from the parsed arguments. Raises: ValueError."""
     from biofacts.adapters.cli.picture_files import STANDARD_OUTPUT, PictureRequest
 
     out = arguments.get("out", str)
@@ -128,7 +128,7 @@ def _size(arguments: Arguments, out: str | None) -> Size:
 
 
 def _of_compound(identifier: str, out: str | None, arguments: Arguments) -> "PictureRequest":
-    """Build the drawing of a compound, which has no options, since PubChem draws it. Raises: ValueError."""
+    """Build the request for a compound's picture, which has no options, since PubChem draws it. Raises: ValueError."""
     from biofacts.adapters.cli.picture_files import PictureRequest
 
     theirs = "the picture of a compound is PubChem's own"
@@ -142,7 +142,7 @@ def _of_compound(identifier: str, out: str | None, arguments: Arguments) -> "Pic
 
 
 def _names(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the names to highlight, and those in files. Raises: ValueError."""
+    """Yield the names to highlight; `@FILE` yields the lines of a file. Raises: ValueError."""
     from biofacts.application.lists.name_lists import parts_of
 
     for text in texts:
@@ -157,7 +157,7 @@ def _names(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
-    """Add the names of a table to those to highlight. Raises: AmbiguousQuery, TableError."""
+    """Add the names of a table to the names to highlight. Raises: AmbiguousQuery, TableError."""
     from biofacts.application.lists.name_lists import highlights_from
 
     if (table := arguments.get("table", str)) is None:
@@ -173,7 +173,7 @@ def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
     else:
         if parsed["direction"] or len(p_values) not in (0, 1, len(values)):
             arguments.refuse(
-                "argument --value: several columns need one of --p for each or for all, and no --direction"
+                "argument --value: with several columns, give no --direction, and no --p, one for all or one for each"
             )
         columns = options.columns(arguments, ("column", "cutoff"))
         names = highlights_from(opened, columns, values, p_values)

@@ -54,11 +54,11 @@ def _install(arguments: Arguments, composition: Composition) -> int:
         print(f"biofacts install: {_path(client)} was not changed: {error}.", file=sys.stderr)
         if not arguments.flag("undo"):
             print(
-                f"To add the server by hand, put this into it:\n\n{client.snippet(supported.of_this())}",
+                f"To add the server by hand, put this into the file:\n\n{client.snippet(supported.of_this())}",
                 file=sys.stderr,
             )
         else:
-            print(f"To remove the server by hand, delete 'biofacts' under '{client.key}' in it.", file=sys.stderr)
+            print(f"To remove the server by hand, delete 'biofacts' under '{client.key}' in the file.", file=sys.stderr)
         return FAILED
 
 
@@ -84,7 +84,7 @@ def _undone(client: Client, skill: str) -> "Iterator[Change | ClientCommands]":
 def _make(client: Client, changes: "Sequence[Change | ClientCommands]", *, undo: bool, sure: bool) -> int:
     needed = [change for change in changes if change.is_needed]
     if not needed:
-        print(f"Nothing to do: {_path(client)} " + ("has no biofacts." if undo else "has it already."))
+        print(f"Nothing to do: {_path(client)} " + ("has no biofacts entry." if undo else "already has the entry."))
         return DONE
     for change in needed:
         print(change.shown(), end="")
@@ -99,7 +99,7 @@ def _make(client: Client, changes: "Sequence[Change | ClientCommands]", *, undo:
 
 
 def _agreed() -> bool:
-    """Ask for confirmation. Returns: False, with a hint, if there is no terminal to ask at."""
+    """Ask for confirmation. Returns: True if the user agrees. Without a terminal, print a hint and return False."""
     if not sys.stdin.isatty():
         print("biofacts install: this is not a terminal: add --yes to install without asking", file=sys.stderr)
         return False
@@ -133,8 +133,8 @@ INSTALL = Command(
     examples={
         "install claude-code": "show the change and ask before making it",
         "install vscode --skill --yes": "also install the skill, without asking",
-        "install cursor --undo": "undo it",
-        "install --list": "which clients have biofacts",
+        "install cursor --undo": "undo an earlier install",
+        "install --list": "list the clients, and which of them have biofacts",
     },
     add=_add_install,
     run=_install,

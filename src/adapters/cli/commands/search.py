@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 _ALIKE = 0.75
 _OF_LIGANDS = ("approved_only", "withdrawn_only", "labelled", "type")
-"""Filters of ligands, with which nothing else is searched."""
+"""Filters for ligands. If one is set, a search covers only ligands."""
 _OF_PATHWAYS = ("organism", "changed_since", "community")
-"""Filters with which pathways are listed without words."""
+"""Filters for pathways. With one of them, `search pathways` needs no words."""
 _ANY = "any"
 
 
@@ -46,7 +46,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--type", choices=TYPES, metavar="TYPE", help=f"for ligands: {', '.join(TYPES)}; default: all")
     options.add_full(parser)
     options.add_pages(parser, "50; 5 of each kind if all are searched")
-    options.add_forms(parser, "exactly what the MCP tool returns; for all kinds, an object with what each returns")
+    options.add_forms(parser, "exactly what the MCP tool returns; for all kinds, an object with the answer for each")
 
 
 def kind_and_query(arguments: Arguments) -> tuple[Kind | None, str]:

@@ -1,4 +1,4 @@
-"""The commands that serve answers: `biofacts serve` and `demo` to agents, `browse` and `open` to people."""
+"""The commands `biofacts serve` and `demo`, for agents, and `browse` and `open`, for people."""
 
 import argparse
 import os
@@ -30,7 +30,7 @@ _LAST_PORT = 65535
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--http", action="store_true", help="Streamable HTTP at /mcp, with /healthz and /readyz")
+    add("--http", action="store_true", help="serve Streamable HTTP at /mcp, with /healthz and /readyz")
     # None, not False, by default: `serving_of` takes only options that were set.
     add("--page", action="store_true", default=None, help="with --http: also serve the web page at /")
     add("--host", help="address to listen on; default: 127.0.0.1, this machine only")
@@ -43,7 +43,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add("--path-prefix", metavar="PATH", help="path under which a proxy serves biofacts, e.g. /biofacts")
     add("--max-calls", type=options.from_one, metavar="N", help="number of calls that may run at once; default: 256")
-    add("--drain", type=_seconds, metavar="SECONDS", help="seconds for running calls after SIGTERM; default: 20")
+    add("--drain", type=_seconds, metavar="SECONDS", help="seconds to finish running calls after SIGTERM; default: 20")
 
 
 def serving_of(arguments: Arguments) -> Serving:
@@ -99,13 +99,13 @@ SERVE = Command(
 )
 
 
-# The command `biofacts demo`: a real MCP client calls our server, and prints the results
+# The command `biofacts demo`: a real MCP client calls the server, and the command prints the results
 
 
 _LINES = 8
 _WIDTH = 100
 _NAMES = ("label", "symbol", "title", "name", "id")
-"""Fields of which the first names a record within a line."""
+"""Fields that can name a record within a line; the first that is present is used."""
 
 _ROUND: "tuple[tuple[str, str, Mapping[str, object]], ...]" = (
     (
@@ -133,7 +133,7 @@ def _demo(arguments: Arguments, composition: Composition) -> int:
 
 
 async def _play(console: "Console") -> bool:
-    """Play the demonstration on the built-in sample. Returns True if every step had the expected outcome."""
+    """Play the demonstration on the built-in sample. Returns: True if every step had the expected outcome."""
     from mcp import Client, StdioServerParameters
     from mcp.client.stdio import stdio_client
 
@@ -196,7 +196,7 @@ DEMO = Command(
     name="demo",
     group="Serve",
     summary="Run a whole session over MCP on the built-in sample, offline",
-    examples={"demo": "run it"},
+    examples={"demo": "watch it in the terminal"},
     run=_demo,
 )
 
@@ -208,7 +208,7 @@ def _browse(arguments: Arguments, composition: Composition) -> int:
 def _show(address: str, *, opens: bool) -> None:
     print(browsing(f"{address}/"), flush=True)
     if opens:
-        # A browser that runs in this terminal blocks until it is closed, so nothing waits for it.
+        # A browser that runs in this terminal blocks until it is closed, so it gets a thread of its own.
         Thread(target=webbrowser.open, args=(f"{address}/",), daemon=True).start()
 
 
@@ -236,7 +236,7 @@ def _add_open(parser: argparse.ArgumentParser) -> None:
 
 
 def call(arguments: Arguments) -> Call:
-    """Build the call for the record whose page is opened. Raises: AmbiguousQuery, UnresolvedEntity."""
+    """Build the call that looks up the record to open. Raises: AmbiguousQuery, UnresolvedEntity."""
     kind = kind_of(arguments, lambda kind, identifier: f"run `biofacts open {kind.name} {identifier}`")
     return Call(kind.get_tool, {kind.id_argument: arguments.text("id")})
 
@@ -252,7 +252,7 @@ def _open(arguments: Arguments, composition: Composition) -> int:
 
 
 async def _look_up(request: Call, arguments: Arguments, application: "Application") -> int:
-    """Look the record up, so that only existing pages are opened, and open its page. Returns: the exit code."""
+    """Look up the record, to make sure that it exists, and open its page. Returns: the exit code."""
     from biofacts.application.tools import all_tools as tools
     from biofacts.application.tools.tool import ErrorEnvelope
 

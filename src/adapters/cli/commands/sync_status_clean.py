@@ -1,4 +1,4 @@
-"""The commands of the catalogues on this machine: `biofacts sync`, `status` and `clean`."""
+"""The commands for the local catalogues: `biofacts sync`, `status` and `clean`."""
 
 import argparse
 import sys
@@ -69,7 +69,7 @@ async def _bring(arguments: Arguments, application: "Application") -> int:
     on_request = {synchroniser.name: synchroniser for synchroniser in application.on_request()}
     sources: dict[str, Synchroniser] = {**usual, **on_request}
     try:
-        # PubChem's names are gigabytes, so they are fetched only if they are named.
+        # PubChem's names are gigabytes, so they are fetched only on request.
         wanted = _wanted(arguments.words("sources") or tuple(usual), sources)
     except ValueError as error:
         return refused(arguments, str(error), USAGE)
@@ -79,7 +79,7 @@ async def _bring(arguments: Arguments, application: "Application") -> int:
     try:
         for name, parts in wanted.items():
             outcome = await _brought(name, parts, arguments, sources[name], on_request.get(name))
-            # Scheduled runs rely on the exit code: a missing part is a failure.
+            # Scheduled runs rely on the exit code, so a missing part counts as a failure.
             is_whole = isinstance(outcome, Synchronised) and not outcome.skipped
             code = code if is_whole else FAILED
             show(outcome, as_json=arguments.flag("json"))
@@ -237,7 +237,7 @@ async def clean(arguments: Arguments, application: "Application") -> int:
 
 
 def planned(leftovers: "Sequence[Leftover]") -> "Cleaned":
-    """Return what a run would remove and keep."""
+    """Return the leftovers that `biofacts clean` would remove, and those that it would keep."""
     from biofacts.ports.synchronisation import Cleaned
 
     removable = tuple(leftover for leftover in leftovers if not leftover.in_use)

@@ -29,10 +29,12 @@ Add = Callable[[argparse.ArgumentParser], None]
 
 
 class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
-    """A command for one tool. `call`: the call without options; `options`: arguments of the tool, sent if they are set.
+    """A command that calls one tool.
 
-    `adds`: adds the first arguments and the options, in the order of the help. `paged`: the answer is a listing.
-    `reads`: puts what is in a file into the place of the file's name; `then`: runs after the answer has been printed.
+    `call`: a function that builds the call without options; `options`: the tool's arguments that are sent if the user
+    sets them. `adds`: functions that add arguments to the parser, in the order of the help. `paged`: True if the answer
+    is a listing. `reads`: a function that replaces the name of a file by the names in it; `then`: a function that runs
+    after the answer has been printed.
     """
 
     name: str
@@ -54,7 +56,7 @@ class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def whole_call(self, arguments: Arguments) -> Call:
-        """Build the call. Unsupported options are sent, too, so that the tool reports them.
+        """Build the call with its options. Unsupported options are sent, too, so that the tool reports them.
 
         Raises: AmbiguousQuery, UnresolvedEntity if an identifier does not determine its kind.
         """
@@ -74,7 +76,7 @@ class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _names(numbers: str, nargs: str = "+") -> Add:
-    """Return a function that adds the names of a list, which may be in a file."""
+    """Return a function that adds an argument for a list of names, which may be in a file."""
 
     def add(parser: argparse.ArgumentParser) -> None:
         parser.fromfile_prefix_chars = "@"
@@ -129,7 +131,7 @@ def _neighbours(arguments: Arguments) -> Call:
 
 
 def _from_table(arguments: Arguments, composition: Composition) -> Arguments:
-    """Replace a table by its names, for a ranked list with their scores. Raises: AmbiguousQuery, TableError."""
+    """Replace a table's file name by the names in it, with scores if ranked. Raises: AmbiguousQuery, TableError."""
     ranked = _ranked(arguments)
     match arguments.words("names") if ranked is None else ranked:
         case [name] if options.is_table(name) and (ranked is None or options.has_columns(arguments)):
@@ -162,13 +164,13 @@ def _enrichment(arguments: Arguments) -> Call:
         lists = {name: words for name, words in others.items() if words}
         return Call("enrich_pathways", {"ranked": _table(ranked[0]) if _is_file(ranked) else ranked, **lists})
     names, compounds = arguments.words("names"), arguments.words("compounds")
-    if not compounds:  # the option alone says what the names are
+    if not compounds:  # `--compounds` without values means that the names are compounds
         return Call("enrich_pathways", {"genes" if arguments.values["compounds"] is None else "compounds": names})
     return Call("enrich_pathways", {**({"genes": names} if names else {}), "compounds": compounds})
 
 
 def _ranked(arguments: Arguments) -> list[str] | None:
-    """Return the ranked list, which is the names if the option alone is set; None if nothing is ranked."""
+    """Return the words of `--ranked`, or all names if it has no words; None if the option is not set."""
     return None if arguments.values["ranked"] is None else arguments.words("ranked") or arguments.words("names")
 
 
@@ -177,7 +179,7 @@ def _is_file(ranked: Sequence[str]) -> bool:
 
 
 def _table(path: str) -> list[str]:
-    """Read the rows of a table. `path`: - for standard input. Raises: ValueError."""
+    """Read the rows of a table. `path`: the path of a file, or - for standard input. Raises: ValueError."""
     try:
         return (sys.stdin.read() if path == "-" else decoded(Path(path).read_bytes())).splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -191,13 +193,13 @@ TOOL_COMMANDS: Sequence[Command] = [
             name="get",
             summary="Look up one record by its identifier",
             examples={
-                "get WP:WP78": "a pathway; the prefix says so",
+                "get WP:WP78": "a pathway, as the prefix tells",
                 "get ligand IUPHAR:2713": "ligands and targets share the prefix IUPHAR, so say which",
                 "get PubChem:CID2244 --fields name,inchikey,cross_references.chembl": "three of its fields",
             },
             adds=(
                 partial(options.add_record, kinds=BY_NAME, example="WP:WP78, HGNC:11998 or PubChem:CID2244"),
-                argument("--detail", metavar="HOW", help=f"of a pathway: {', '.join(LEVELS)}; default: full"),
+                argument("--detail", metavar="HOW", help=f"for a pathway: {', '.join(LEVELS)}; default: full"),
             ),
             call=_record,
             options=("detail",),
@@ -316,7 +318,7 @@ TOOL_COMMANDS: Sequence[Command] = [
                 _switch("--primary-only", help="only primary targets"),
                 argument("--action", help="only this action, e.g. 'partial agonist', inhibitor, PAM"),
                 argument("--species", help="only proteins of this species: Human, Mouse or Rat"),
-                argument("--min-affinity", type=float, metavar="NUMBER", help="7 is 100 nM; default: any affinity"),
+                argument("--min-affinity", type=float, metavar="NUMBER", help="lowest, e.g. 7 (100 nM); default: any"),
                 argument("--sort", choices=ORDERS, help="sort by approval or by affinity; default: approved"),
             ),
             call=_interactions,
@@ -326,7 +328,7 @@ TOOL_COMMANDS: Sequence[Command] = [
         ),
         ToolCommand(
             name="links",
-            summary="List what a record is linked to, in any other kind",
+            summary="List the records of other kinds that a record is linked to",
             examples={
                 "links HGNC:11998": "how many linked records there are of each kind",
                 "links pathway WP:WP254 --to ligand --approved-only": "approved drugs that act on a pathway",
@@ -372,7 +374,7 @@ TOOL_COMMANDS: Sequence[Command] = [
             },
             adds=(
                 _names("1 to 200"),
-                partial(options.add_kind, meaning="the kind of record that is named", kinds=(*BY_NAME, "any")),
+                partial(options.add_kind, meaning="the kind of the named records", kinds=(*BY_NAME, "any")),
                 partial(
                     options.add_organism,
                     meaning="for genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways",
@@ -392,7 +394,7 @@ TOOL_COMMANDS: Sequence[Command] = [
                 "enrich PKM LDHA HK2 --compounds lactate pyruvate glucose": "genes and compounds in one test",
                 "enrich --ranked scores.tsv": "preranked GSEA: all measured genes, each with a score",
                 "enrich deseq.csv --ranked --column gene --value stat": "the same from two columns of a table",
-                "enrich deseq.csv --column gene --p padj --value log2FC --direction up --measured": "genes that go up",
+                "enrich deseq.csv --column gene --p padj --value log2FC --direction up --measured": "upregulated genes",
                 "enrich @genes.txt --plot dots.svg": "also plot the first pathways",
             },
             adds=(
@@ -401,7 +403,7 @@ TOOL_COMMANDS: Sequence[Command] = [
                 _switch("--measured", help="use all names in the table as the background"),
                 argument(
                     "--compounds", nargs="*", metavar="NAME",
-                    help="compounds to test with the genes; with no names after it, NAMEs are compounds; default: none",
+                    help="compounds to test with the genes; without names after it, NAMEs are compounds; default: none",
                 ),
                 argument(
                     "--ranked", nargs="*", metavar="FILE",
@@ -410,7 +412,7 @@ TOOL_COMMANDS: Sequence[Command] = [
                 ),
                 argument(
                     "--background", nargs="+", metavar="NAME",
-                    help="everything that could have been in the list; default: everything drawn",
+                    help="all names that could have been in the list; default: everything drawn in the pathways",
                 ),
                 argument(
                     "--min-size", type=int, metavar="N",

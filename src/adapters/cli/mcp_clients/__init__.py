@@ -1,1 +1,1 @@
-"""The settings of MCP clients, and changes of the server's entry in them."""
+"""The settings of MCP clients, and changes to the server's entry in them."""

@@ -1,4 +1,4 @@
-"""Changes of clients: of a settings file, or by the client's own command. Each is shown before it is made."""
+"""Changes to MCP clients, in a settings file or by the client's own command. Each is shown before it is made."""
 
 import difflib
 import os
@@ -16,18 +16,18 @@ from biofacts.adapters.cli.mcp_clients.settings_files import Unusable
 from biofacts.adapters.cli.mcp_clients.supported import CLIENTS, ENTRY, SAMPLE, Client, Launch, of_this
 
 _CONTEXT = 1
-"""Lines of context in a diff. More would print other settings, which may be secret."""
+"""Lines of context in a diff. More lines would reveal other settings, which may be secret."""
 
 _BOM = b"\xef\xbb\xbf"
 _SECONDS = 60
-"""Longest time for a client's command. It only writes a file, but some start slowly."""
+"""Time limit for a client's command, which only writes a file, but may start slowly."""
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """The change of a file. None as content means that the file does not exist.
+    """A change to a file. The content is None if the file does not exist.
 
-    `keep`: make a backup of the old content. `is_undo`: remove the backup afterwards. `laid_out`: the old content in
-    the layout of the new, so that the diff shows no more than what changes.
+    `keep`: True to back up the old content; `is_undo`: True to remove the backup afterwards; `laid_out`: the old
+    content in the layout of the new content, so that the diff shows only real changes.
     """
 
     path: Path
@@ -47,17 +47,17 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
         old, new = (decoded(body or b"").splitlines(keepends=True) for body in (like, self.after))
         names = [str(self.path) if body is not None else os.devnull for body in (self.before, self.after)]
         lines = difflib.unified_diff(old, new, names[0], names[1], n=_CONTEXT)
-        note = "" if like == self.before else "The rest of the file only changes its layout.\n"
+        note = "" if like == self.before else "In the rest of the file, only the layout changes.\n"
         return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines) + note
 
     def make(self) -> str:
-        """Make the change. Returns: a line that says so. Raises: Unusable."""
+        """Make the change. Returns: a line that confirms it. Raises: Unusable."""
         settings_files.change(self.path, self.before, self.after, keep=self.keep, is_undo=self.is_undo)
         return f"{'Removed' if self.after is None else 'Written'}: {self.path}"
 
 
 class ClientCommands(msgspec.Struct, frozen=True, kw_only=True):
-    """Calls of a client's own program, each a list of arguments."""
+    """Calls of a client's own program. `calls`: the arguments of each call."""
 
     program: str
     calls: Sequence[Sequence[str]]
@@ -70,13 +70,13 @@ class ClientCommands(msgspec.Struct, frozen=True, kw_only=True):
         return "".join(f"$ {shlex.join([self.program, *call])}\n" for call in self.calls)
 
     def make(self) -> str:
-        """Run the commands. Returns: a line that says so. Raises: Unusable."""
+        """Run the commands. Returns: a line that confirms it. Raises: Unusable."""
         for call in self.calls:
             self._run(call)
         return f"Done by: {self.program}"
 
     def _run(self, call: Sequence[str]) -> None:
-        # On Windows, programs such as `claude.cmd` are found only by their whole path.
+        # On Windows, programs such as `claude.cmd` are found only by their full path.
         command = [shutil.which(self.program) or self.program, *call]
         try:
             done = subprocess.run(
@@ -85,12 +85,12 @@ class ClientCommands(msgspec.Struct, frozen=True, kw_only=True):
         except (OSError, subprocess.TimeoutExpired) as error:
             raise Unusable(f"`{self.program}` cannot be run ({error})") from error
         if done.returncode:
-            output = (done.stderr.strip() or done.stdout.strip()).splitlines() or ["it says nothing"]
+            output = (done.stderr.strip() or done.stdout.strip()).splitlines() or ["it printed nothing"]
             raise Unusable(f"`{self.program}` ended with code {done.returncode}: {output[-1]}")
 
 
 def to_install(client: Client, launch: Launch) -> Change | ClientCommands:
-    """Plan adding the server to a client's settings. What the user added to the entry stays. Raises: Unusable."""
+    """Plan adding the server to a client's settings. The user's additions to the entry are kept. Raises: Unusable."""
     path = client.path()
     before = settings_files.read(path)
     old = client.server(decoded(before or b""))
@@ -112,8 +112,8 @@ def to_install(client: Client, launch: Launch) -> Change | ClientCommands:
 def to_remove(client: Client) -> Change | ClientCommands:
     """Plan removing the server from a client's settings.
 
-    If nothing else has changed in a file since, the backup is restored byte for byte; otherwise only the entry is
-    removed.
+    If nothing else in a file has changed since the installation, the backup is restored byte for byte; otherwise only
+    the entry is removed.
 
     Raises: Unusable.
     """
@@ -124,14 +124,14 @@ def to_remove(client: Client) -> Change | ClientCommands:
         return Change(path=path, before=before, after=before)
     if client.remove:
         return ClientCommands(program=_on_path(client), calls=[client.remove])
-    # True if installing into the backup gives today's file: nothing else has changed since.
+    # True if installing into the backup would give today's file, so that nothing else has changed since.
     is_ours = client.add is None and _with_entry(client, backup, entry) == before
     after = backup if is_ours else _with_entry(client, before, None)
     return Change(path=path, before=before, after=after, is_undo=True)
 
 
 def is_current(entry: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
-    """Return True if an entry starts the wanted command in the wanted environment. Clients add members of their own."""
+    """Return True if an entry starts the wanted command in the wanted environment, even if the client extended it."""
     return all(entry.get(name) == wanted.get(name) for name in ("command", "args")) and (
         (entry.get("env") or {}) == (_merged(entry, wanted).get("env") or {})
     )
@@ -148,7 +148,7 @@ def to_add_skill(path: Path, skill: str) -> Change:
 
 
 def to_remove_skill(path: Path, skill: str) -> Change:
-    """Plan removing the skill, or restoring the file that it replaced. A modified skill stays. Raises: Unusable."""
+    """Plan removing the skill, or restoring the file that it replaced. A modified skill is kept. Raises: Unusable."""
     before = settings_files.read(path)
     if before != skill.encode():
         return Change(path=path, before=before, after=before)
@@ -158,7 +158,7 @@ def to_remove_skill(path: Path, skill: str) -> Change:
 def _on_path(client: Client) -> str:
     """Return the client's program. Raises: Unusable if it is not on the PATH."""
     if shutil.which(client.program) is None:
-        raise Unusable(f"`{client.program}`, with which {client.title} changes it, is not on the PATH")
+        raise Unusable(f"`{client.program}`, the command of {client.title} that changes it, is not on the PATH")
     return client.program
 
 
@@ -171,12 +171,12 @@ def _with_entry(client: Client, body: bytes | None, entry: Mapping[str, object] 
 
 
 def _editable(client: Client, text: str) -> dict[str, Any]:
-    """Parse settings that the standard library can write again. Raises: Unusable."""
+    """Parse settings that can be written again without loss. Raises: Unusable."""
     client.content(text)
     try:
         return settings_files.plain_json(text)
     except Unusable as error:
-        # The parser for comments, if the client reads them, has accepted the same text.
+        # The client's own parser has accepted the text, so it is JSON with comments.
         raise Unusable("it has comments or trailing commas, which would be lost") from error
 
 
@@ -210,8 +210,9 @@ InstallState = Literal["no settings", "without biofacts", "has biofacts", "has a
 
 
 class ClientState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a client. `path`: its settings file; `why`: why it cannot be read; `skill`: True if it has the
-    skill.
+    """The state of a client. `path`: its settings file; `why`: the reason if the file cannot be read.
+
+    `skill`: True if the skill is installed.
     """
 
     client: str

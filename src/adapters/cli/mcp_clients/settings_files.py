@@ -1,4 +1,4 @@
-"""Settings files of clients: reading them, and changing them atomically and with backups."""
+"""Functions that read the settings files of clients, and change them atomically and with backups."""
 
 import json
 import os
@@ -35,12 +35,12 @@ def read(path: Path) -> bytes | None:
 
 
 def change(path: Path, before: bytes | None, after: bytes | None, *, keep: bool = False, is_undo: bool = False) -> None:
-    """Replace the content of a file, if it is still `before`. None as `after` removes the file.
+    """Replace the content of a file, provided that it is still `before`. If `after` is None, delete the file.
 
-    `keep`: make a backup first; `is_undo`: remove the backup. Raises: Unusable.
+    `keep`: True to make a backup first; `is_undo`: True to remove the backup. Raises: Unusable.
     """
     if read(path) != before:
-        raise Unusable("it has been changed meanwhile: run the same command again")
+        raise Unusable("it has been changed in the meantime: run the same command again")
     try:
         if after is None:
             _target(path).unlink()
@@ -83,7 +83,7 @@ def _give_rights(new: Path, like: Path) -> None:
     try:
         status = like.stat()
     except FileNotFoundError:
-        return  # a temporary file is the user's alone
+        return  # keep the permissions of a temporary file, which only its owner can read
     new.chmod(stat.S_IMODE(status.st_mode))
     if sys.platform != "win32" and (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
         with suppress(PermissionError):
@@ -93,7 +93,7 @@ def _give_rights(new: Path, like: Path) -> None:
 # Reading of settings files, and writing of plain JSON
 
 
-# Strings come first in both patterns, so that `//` in an address and `,}` in a text stay.
+# Both patterns match strings first, so that `//` in an address and `,}` in a text are kept.
 _WITH_COMMENTS = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n\r]*|/\*.*?\*/', re.S)
 _LAST_COMMA = re.compile(r'"(?:\\.|[^"\\])*"|,(?=\s*[}\]])')
 _INDENT = re.compile(r'\n([ \t]+)"')
@@ -101,7 +101,7 @@ _INDENT = re.compile(r'\n([ \t]+)"')
 
 def toml(text: str) -> dict[str, Any]:
     """Parse TOML. Raises: Unusable."""
-    import tomllib  # one client needs it, and every command would wait for it
+    import tomllib  # only one client needs it, and its import would slow down every command
 
     try:
         return tomllib.loads(text)
@@ -110,7 +110,7 @@ def toml(text: str) -> dict[str, Any]:
 
 
 def plain_json(text: str) -> dict[str, Any]:
-    """Parse JSON; a blank text is an empty object. Raises: Unusable."""
+    """Parse a JSON object; blank text counts as an empty one. Raises: Unusable."""
     if not text.strip():
         return {}
     try:
@@ -124,13 +124,13 @@ def plain_json(text: str) -> dict[str, Any]:
 
 
 def commented_json(text: str) -> dict[str, Any]:
-    """Parse JSON with comments and trailing commas. Raises: Unusable."""
+    """Parse a JSON object with comments and trailing commas. Raises: Unusable."""
     without = _WITH_COMMENTS.sub(_unless_string, text)
     return plain_json(_LAST_COMMA.sub(_unless_string, without))
 
 
 def entries(content: Mapping[str, Any], key: str) -> dict[str, Any]:
-    """Return the entries under a key. Raises: Unusable."""
+    """Return the entries of servers under a key of the settings. Raises: Unusable."""
     servers = content.get(key, {})
     if not isinstance(servers, dict):
         raise Unusable(f"its '{key}' is not an object")
@@ -138,20 +138,20 @@ def entries(content: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def written(content: Mapping[str, Any], *, like: str) -> str:
-    """Write plain JSON with the indentation and the line ends of another text. Raises: Unusable."""
+    """Format settings as plain JSON with the indentation and line endings of another text. Raises: Unusable."""
     indent = _INDENT.search(like)
     try:
         text = json.dumps(content, indent=indent[1] if indent else 2, ensure_ascii=False, allow_nan=False)
         text.encode()
     except ValueError as error:
-        raise Unusable(f"it holds a value that JSON cannot have ({error})") from error
+        raise Unusable(f"it contains a value that JSON cannot represent ({error})") from error
     if like.endswith("\n") or not like.strip():
         text += "\n"
     return text.replace("\n", "\r\n") if "\r\n" in like else text
 
 
 def _only_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Build an object. Parsers disagree which of two equal names counts, so such a text is refused."""
+    """Build an object, and reject repeated names, since parsers disagree about which of the values counts."""
     names = [name for name, _ in pairs]
     if twice := [name for name in names if names.count(name) > 1]:
         raise Unusable(f"'{twice[0]}' occurs more than once")

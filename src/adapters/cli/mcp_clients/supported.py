@@ -1,6 +1,6 @@
-"""The supported clients: where their settings and skills are, how they start the server, and their own commands.
+"""The supported MCP clients: paths of their settings and skills, their entries for the server, and their commands.
 
-Sources, as of November 2026: docs/agents.md lists them.
+docs/agents.md lists the sources, as of November 2026.
 """
 
 import json
@@ -68,11 +68,11 @@ def _codex() -> Path:
 class Client(msgspec.Struct, frozen=True, kw_only=True):
     """A program that starts MCP servers.
 
-    `key`: the key of its settings that holds the servers. `is_toml`: TOML, not JSON; `comments`: JSON with comments.
-    `typed`: entries name the transport. `program`: its own command; `add`: builds the arguments with which that adds an
-    entry, None if the settings file is changed; `remove`: those with which it removes the entry; `is_strict`: it adds
-    no entry that is already there. `skills`: its skill folder; None if it has none. `then`: how to make it reload its
-    settings.
+    `key`: the key of the servers in the settings; `is_toml`: True for TOML, False for JSON; `comments`: True for JSON
+    with comments; `typed`: True if entries name the transport. `program`: the client's own command; `add`: a function
+    that returns its arguments for adding an entry, None if biofacts edits the settings; `remove`: its arguments for
+    removing the entry; `is_strict`: True if it refuses to replace an entry. `skills`: a function that returns the skill
+    folder, None if there is none. `then`: the user's next step, so that the client reloads its settings.
     """
 
     name: str
@@ -95,24 +95,24 @@ class Client(msgspec.Struct, frozen=True, kw_only=True):
         return {**kind, "command": launch.command, "args": [*launch.args], **env}
 
     def content(self, text: str) -> dict[str, Any]:
-        """Parse the text of its settings. Raises: Unusable."""
+        """Parse the text of the client's settings. Raises: Unusable."""
         if self.is_toml:
             return toml(text)
         return commented_json(text) if self.comments else plain_json(text)
 
     def server(self, text: str) -> Mapping[str, object] | None:
-        """Return the entry of the server in the text of its settings; None if there is none. Raises: Unusable."""
+        """Return the server's entry in the text of the client's settings, None without one. Raises: Unusable."""
         entry = entries(self.content(text), self.key).get(ENTRY)
         if entry is not None and not isinstance(entry, dict):
             raise Unusable(f"its '{self.key}.{ENTRY}' is not an object")
         return cast("Mapping[str, object] | None", entry)
 
     def snippet(self, launch: "Launch") -> str:
-        """Return settings that hold only the server, for people to paste."""
+        """Return settings that contain only the server, for people to paste."""
         entry = self.entry(launch)
         if not self.is_toml:
             return json.dumps({self.key: {ENTRY: entry}}, indent=2, ensure_ascii=False) + "\n"
-        # A JSON text is a text of TOML, too.
+        # Strings and lists of strings look the same in JSON and TOML.
         env = [f"\n[{self.key}.{ENTRY}.env]", *_assignments(launch.env)] if launch.env else []
         return "\n".join([f"[{self.key}.{ENTRY}]", *_assignments({**entry, "env": None}), *env, ""])
 
@@ -208,7 +208,7 @@ _FOR_A_MOMENT = frozenset({"archive-v0", "builds-v0", "environments-v1", "enviro
 """Folders in uv's cache with temporary environments of `uvx`, which may be deleted at any time."""
 
 SAMPLE = ("BIOFACTS_SOURCE", "sample")
-"""The setting for trying biofacts out; an agent with it would only ever know 14 pathways."""
+"""The setting for trying biofacts out. It is not passed on, since an agent would know only 14 pathways."""
 
 
 class Launch(msgspec.Struct, frozen=True, kw_only=True):
@@ -240,7 +240,7 @@ def _command(environment: Mapping[str, str]) -> Sequence[str]:
 
 
 def _uvx(environment: Mapping[str, str]) -> str:
-    """Return the path of `uvx`: the one beside the uv that started this process (`UV`), else the first on the path."""
+    """Return the path of `uvx`: the one beside the uv that started this process (`UV`), else the first on the PATH."""
     import shutil
 
     name = "uvx.exe" if sys.platform == "win32" else "uvx"
@@ -267,7 +267,7 @@ class _DirectUrl(msgspec.Struct, frozen=True):
 
 
 def _launch_environment(environment: Mapping[str, str]) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return the variables that the server needs, with absolute paths, and those that are left out, with reasons."""
+    """Return the variables that the server needs, with absolute paths, and the omitted ones with the reasons."""
     taken: dict[str, str] = {}
     left_out: dict[str, str] = {}
     for name, value in sorted(environment.items()):

@@ -1,4 +1,4 @@
-"""The console: as wide as the terminal, without wrapping or colours if there is none, and rows laid out for it."""
+"""The console, which wraps and colours text only on a terminal, and the layout of rows and drawings on it."""
 
 import errno
 import os
@@ -28,7 +28,7 @@ class Unbroken:
         self.is_read = True
 
     def write(self, text: str) -> int:
-        """Write text, or drop it if nobody reads."""
+        """Write text, or drop it if the reader has gone."""
         try:
             return self._stream.write(text)
         except OSError as error:
@@ -46,7 +46,7 @@ class Unbroken:
             self._drop()
 
     def put(self, text: str) -> None:
-        """Write text at once: only a write to the pipe shows that its reader has gone."""
+        """Write and flush text, since only a write to the pipe shows that its reader has gone."""
         self.write(text)
         self.flush()
 
@@ -58,11 +58,11 @@ class Unbroken:
 
     def _drop(self) -> None:
         self.is_read = False
-        os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())  # the interpreter flushes at its end, too
+        os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())  # the interpreter also flushes when it exits
 
 
 def _is_gone(error: OSError) -> bool:
-    """Return True if an error means that the reader has gone. On Windows, such a pipe is an invalid argument."""
+    """Return True if an error means that the reader has gone. On Windows, the error number is EINVAL."""
     return isinstance(error, BrokenPipeError) or (sys.platform == "win32" and error.errno == errno.EINVAL)
 
 
@@ -70,7 +70,7 @@ def console(stream: TextIO | Unbroken) -> Console:
     """Build a console that prints to a stream."""
     unbroken = stream if isinstance(stream, Unbroken) else Unbroken(stream)
     colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
-    shown = Console(file=unbroken, color_system=colours, highlight=False)  # type: ignore[arg-type]  # of a file it needs no more
+    shown = Console(file=unbroken, color_system=colours, highlight=False)  # type: ignore[arg-type]  # rich needs no other methods
     if not shown.is_terminal:
         shown.width = _NEVER_WRAPPED
     return shown
@@ -167,7 +167,7 @@ def _fitted(lengths: Sequence[int], least: Sequence[int], room: int) -> Sequence
 
 
 _DEEPEST = 1
-"""Depth to which lines that end on other lines are written out: each level doubles the text."""
+"""Depth to which the names of lines that end on other lines are nested: each level doubles the text."""
 
 
 def components(console: Console, drawn: PathwayComponents) -> None:
@@ -233,7 +233,7 @@ def _groups(console: Console, drawn: PathwayComponents) -> None:
 
 
 class EndNames:
-    """Names of the ends of interactions. Only lines that end on lines on lines have an id instead."""
+    """Names of the ends of interactions. A line that is nested too deeply (see `_DEEPEST`) is named by its id."""
 
     def __init__(self, drawn: PathwayComponents) -> None:
         self._names = named_ends(drawn)

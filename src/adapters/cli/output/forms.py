@@ -1,7 +1,7 @@
 """Output formats of an answer: tables for people, JSON, JSON lines, CSV and TSV.
 
 Remarks (how a name was read, the next cursor) are part of JSON and of tables. JSON lines, CSV and TSV hold rows only,
-so remarks go to standard error: a page must not pass for the whole list.
+so remarks go to standard error: nobody should mistake a page for the whole list.
 """
 
 import sys
@@ -26,7 +26,7 @@ _NAMES: Sequence[FormName] = ("json", "jsonl", "csv", "tsv")
 
 
 class Printer(Protocol):
-    """A printer of one answer, or of the pages of a listing. `before`: fields in front of those of each row."""
+    """A printer of one answer, or of the pages of a listing. `before`: fields to put in front of each row."""
 
     stream: Unbroken
 
@@ -39,19 +39,19 @@ class Printer(Protocol):
         ...
 
     def end(self, page: Page[Any], *, more: str = "") -> None:
-        """Print the remarks after the last page. `more`: how to see the rest, if not by a cursor."""
+        """Print the remarks after the last page. `more`: a phrase on how to see the rest, if not by a cursor."""
         ...
 
     def part(self, kind: Kind, *, is_first: bool) -> None:
-        """Begin the answer of a kind, if there are several."""
+        """Begin the answer for a kind in a search over all kinds."""
         return
 
     def failed(self, kind: Kind, failure: ErrorEnvelope) -> None:
-        """Print the failure of a kind, without its hint."""
+        """Print the failure of the search in one kind, without its hint."""
         printed_answers.failure(console(sys.stderr), failure, of=kind.plural)
 
     def close(self) -> None:
-        """End the output, if there were several parts."""
+        """End the output of a search over all kinds."""
         return
 
     def note(self, text: str) -> None:
@@ -68,7 +68,10 @@ def name_of(arguments: Arguments) -> FormName:
 
 
 def form(arguments: Arguments, shape: RowTypes, write: WriteRows | None = None) -> Printer:
-    """Build the printer that the options select. `write`: for a file. Raises: ValueError for unknown fields."""
+    """Build the printer that the options select. `write`: a function that writes a file, None to print the answer.
+
+    Raises: ValueError for unknown fields.
+    """
     chosen = arguments.words("fields")
     output_rows.check(chosen, shape.kinds, shape.before)
     stream = Unbroken(sys.stdout)
@@ -87,7 +90,7 @@ def form(arguments: Arguments, shape: RowTypes, write: WriteRows | None = None) 
 
 
 class JsonForm(Printer):
-    """The tool's answer as JSON. `walks`: print items as they arrive, and the other members after them."""
+    """A printer of JSON. `walks`: True to print items as pages arrive, and the other members at the end."""
 
     def __init__(self, stream: Unbroken, chosen: Sequence[str], *, walks: bool) -> None:
         self.stream = stream
@@ -143,7 +146,7 @@ class JsonForm(Printer):
 
 
 class RowsForm(Printer):
-    """Rows only. Remarks go to standard error, with the kind that they are about."""
+    """A printer of rows only. Remarks go to standard error, after the name of their kind."""
 
     def __init__(self, stream: Unbroken) -> None:
         self.stream = stream
@@ -152,7 +155,7 @@ class RowsForm(Printer):
 
     def show(self, answer: object, *, before: Row = NOTHING) -> None:
         self._lines(answer, before)
-        # In a search over all kinds, those without results are summed up at the end.
+        # In a search over all kinds, one line at the end lists the kinds without results.
         if rows(answer) or not self._part:
             printed_answers.remarks(console(sys.stderr), answer, of=self._part)
 
@@ -173,7 +176,7 @@ class RowsForm(Printer):
 
 
 class LinesForm(RowsForm):
-    """One line of JSON per row."""
+    """A printer of one line of JSON per row."""
 
     def __init__(self, stream: Unbroken, chosen: Sequence[str]) -> None:
         super().__init__(stream)
@@ -187,7 +190,7 @@ class LinesForm(RowsForm):
 
 
 class DelimitedForm(RowsForm):
-    """Delimited cells below a header. The columns are those of the type, whatever values the rows have."""
+    """A printer of CSV or TSV. The columns depend on the type of the rows, not on the values in them."""
 
     def __init__(self, stream: Unbroken, columns: Sequence[str], delimiter: str) -> None:
         super().__init__(stream)
@@ -206,7 +209,7 @@ class DelimitedForm(RowsForm):
 
 
 class FileForm(RowsForm):
-    """A table in a file, written after the last page. `write`: writes columns and rows."""
+    """A writer of one file after the last page. `write`: a function that writes columns and rows."""
 
     def __init__(self, stream: Unbroken, columns: Sequence[str], write: WriteRows) -> None:
         super().__init__(stream)
@@ -215,7 +218,7 @@ class FileForm(RowsForm):
         self._rows: list[Row] = []
 
     def end(self, page: Page[Any], *, more: str = "") -> None:
-        if page.pagination.cursor:  # the walk was stopped: a part must not pass for the whole
+        if page.pagination.cursor:  # stopped early: nobody should mistake a part for the whole listing
             self.note("No file was written.")
             return
         records = [{name: output_rows.value(row, name) for name in self._columns} for row in self._rows]
@@ -227,7 +230,7 @@ class FileForm(RowsForm):
 
 
 class PeopleForm(Printer):
-    """Tables with remarks."""
+    """A printer of tables and remarks for people."""
 
     def __init__(self, stream: Unbroken, chosen: Sequence[str]) -> None:
         self.stream = stream
@@ -253,5 +256,5 @@ class PeopleForm(Printer):
 def _remaining(page: Page[Any], more: str) -> str:
     total = page.pagination.total_count
     of_all = "" if total is None else f" of {total}"
-    following = more or f"--cursor {page.pagination.cursor} the next page"
+    following = more or f"--cursor {page.pagination.cursor} shows the next page"
     return f"{len(page.items)}{of_all} are shown here: --all shows every one; {following}"

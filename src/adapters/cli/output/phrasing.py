@@ -1,4 +1,4 @@
-"""Suggested calls as commands: ``run `biofacts get pathway WP:WP534` ``."""
+"""The phrasing of suggested calls as commands: ``run `biofacts get pathway WP:WP534` ``."""
 
 import re
 import shlex
@@ -22,15 +22,15 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
     "enrich_pathways": ("enrich",),
     "show_pathway": ("draw",),
 }
-"""The commands that are not called as their tool without its verb."""
+"""The commands whose name is not simply the name of their tool without its verb."""
 
 _FIELDS = {field.name: field for tool in TOOLS.values() for field in msgspec.structs.fields(tool.arguments)}
 _WORDS = frozenset(name for tool in TOOLS.values() for name in (*tool.either, tool.arguments.__struct_fields__[0]))
-"""Arguments that tell what a call is about, which are the words of a command."""
+"""Arguments that name the subject of a call, which are positional words of a command."""
 _OTHERWISE = {"slim": "--full", "direction": "--upstream or --downstream", "target_id": "--with"}
 _WITHOUT_OPTION = (_WORDS | {"target", "by", "title", "size"}) - _OTHERWISE.keys()
 _LISTS = frozenset({"names", "genes", "compounds", "ids"})
-"""Arguments that are the positional words of a command."""
+"""Arguments with several values, each of which is a positional word of a command."""
 
 
 class CommandPhrasing(Phrasing):
@@ -72,7 +72,7 @@ def _written(argument: str) -> str:
 
 def _command(call: NextCall) -> str:
     arguments = [name for name in TOOLS[call.tool].arguments.__struct_fields__ if name in call.arguments]
-    # A list by filters alone has no words.
+    # A search by filters alone has no words.
     main = next((name for name in arguments if option(name) is None or name == "target_id"), "")
     positionals = _words(call.arguments[main]) if main else []
     # The tool names the kind in its argument (`ligand_id`), the command in its first word.
@@ -132,7 +132,7 @@ _ARGUMENTS = [*filter(option, _FIELDS)]
 _ANY = "|".join(_ARGUMENTS)
 
 
-# The order matters: commands, arguments with values and quoted texts match first, so that names within them stay.
+# The order matters: commands, arguments with values and quoted texts match first, so that names within them are kept.
 _TOKENS = re.compile(
     r"(?P<kept>`biofacts [^`]*`)"
     rf"|\b(?P<argument>{_ANY})=(?P<value>'[^']*'|\[[^\]]*\]|\w+)"

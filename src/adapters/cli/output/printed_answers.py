@@ -38,16 +38,16 @@ _SENTENCES = frozenset({"guidance", "remark", "call", "left_out"})
 
 _PATHWAYS_SHOWN, _ACTING_SHOWN = 3, 4
 _NAMES_SHOWN = 30
-"""Names of a sort that have a line each: a ranked list, or a table of identifiers, has thousands."""
+"""Maximum number of names of each status that are printed, since a ranked list may have thousands."""
 
 Cells = tuple[Sequence[str], list[Sequence[str]]]
 """Columns and rows."""
 
 
 class Shown:
-    """An answer on a console; a listing is printed page by page. `chosen`: fields to print; all if empty.
+    """An answer on a console; a listing is printed page by page.
 
-    `heading`: printed above the items.
+    `chosen`: the fields to print, all if empty; `heading`: a line above the items.
     """
 
     def __init__(self, console: Console, chosen: Sequence[str] = (), *, heading: str = "") -> None:
@@ -82,7 +82,7 @@ class Shown:
             self._listing.show(*_cells(page.items))
 
     def end(self, page: Page[Any], more: str = "") -> None:
-        """Print the remarks and counts below a listing. `more`: how to see the rest, if not by a cursor."""
+        """Print the remarks and counts below a listing. `more`: a phrase on how to see the rest, if not by a cursor."""
         if self._first:
             remarks(self._console, self._first)
         total = "unknown" if page.pagination.total_count is None else str(page.pagination.total_count)
@@ -130,7 +130,7 @@ def show(console: Console, outcome: object) -> None:
 
 
 def remarks(console: Console, outcome: object, *, of: str = "") -> None:
-    """Print the remarks on an answer. `of`: name of the part that they are about."""
+    """Print the remarks on an answer. `of`: the kind that they are about, in a search over all kinds."""
     which = f"{of}: " if of else ""
     if isinstance(outcome, PathwaysOfCompound | LinkPage | InteractionPage | NeighbourPage | Links) and (
         record := outcome.read_as
@@ -167,7 +167,7 @@ def _counted(console: Console, outcome: object) -> None:
 
 
 def _names(console: Console, outcome: Enrichment | RankedEnrichment | LinkPage) -> None:
-    """Print how the first names of a list were read, and those that were left out."""
+    """Print how the first names of a list were read, and the names that were not used."""
     for name in outcome.names[:_NAMES_SHOWN]:
         _read_as(console, name.label, name.id, name.why, query=name.input)
     _rest(console, "names read as another symbol", outcome.names)
@@ -182,7 +182,7 @@ def _names(console: Console, outcome: Enrichment | RankedEnrichment | LinkPage) 
 
 
 def _rest(console: Console, what: str, names: Sequence[object]) -> None:
-    """Count the names that are not shown."""
+    """Print the number of names that are not shown."""
     if (more := len(names) - _NAMES_SHOWN) > 0:
         console.print(f"[dim]{what}: {more} more; the Python library lists all[/]")
 
@@ -198,7 +198,7 @@ def _guidance(outcome: object) -> Iterator[str]:
 
 
 def failure(console: Console, envelope: ErrorEnvelope, *, of: str = "") -> None:
-    """Print an error and its hint. `of`: name of the part that failed, whose hint is printed later."""
+    """Print an error and its hint. `of`: the kind that failed, if a search over all kinds prints hints later."""
     which = f"{of}: " if of else ""
     console.print(f"[bold red]{which}{envelope.error.code}[/] {escape(in_commands(envelope.error.message))}")
     if not of:
@@ -206,7 +206,7 @@ def failure(console: Console, envelope: ErrorEnvelope, *, of: str = "") -> None:
 
 
 def hint(text: str) -> str:
-    """Return a hint in commands; if it offers several, each is on a line of its own, to be copied."""
+    """Return a hint with commands instead of tools. Several commands get a line each, so that people can copy them."""
     text = in_commands(text)
     head, *commands = _CHOICES.split(text)
     choices = [_CHOSEN.fullmatch(command) for command in commands]
@@ -289,7 +289,7 @@ def _of_comparison(outcome: Comparison) -> Cells:
 
 
 def _of_neighbours(items: Sequence[Neighbour]) -> Cells:
-    """Return the cells of drawn interactions. Ids of the ends and references are left to --json."""
+    """Return the cells of drawn interactions. Only --json prints the ids of the ends and the references."""
     cells: list[Sequence[str]] = []
     for item in items:
         acting = [*dict.fromkeys(f"{actor.label} {actor.effect}" for actor in item.acted_on_by)]
@@ -305,7 +305,7 @@ def _of_neighbours(items: Sequence[Neighbour]) -> Cells:
 
 
 def _of_paths(items: Sequence[DrawnPath]) -> Cells:
-    """Return the cells of paths, the effects of steps between their nodes. The pathways of steps are left to --json."""
+    """Return the cells of paths, with effects between the nodes. Only --json prints the pathways of each step."""
     cells: list[Sequence[str]] = []
     for item in items:
         steps = [f" {step.effect}{' (groups)' if step.of_groups else ''} " for step in item.steps]
@@ -317,7 +317,7 @@ def _of_paths(items: Sequence[DrawnPath]) -> Cells:
 
 
 def _end(end: End) -> str:
-    """Return the label of an end, with its state and the complex in which a member takes part."""
+    """Return the label of an end, with the members of a complex and the state: `NF-kB (NFKB1, RELA) [P]`."""
     members = f" ({', '.join(end.members)})" if end.members else ""
     return f"{end.label}{members}{f' [{end.state}]' if end.state else ''}"
 
@@ -348,7 +348,7 @@ def _of_ranked(items: Sequence[RankedPathway]) -> Cells:
 
 
 def _of_interactions(items: Sequence[InteractionRecord]) -> Cells:
-    """Return the cells of interactions. Notes on selectivity are left to --json."""
+    """Return the cells of interactions. Only --json prints notes on selectivity."""
     cells: list[Sequence[str]] = []
     for item in items:
         ends = (f"{item.ligand.name} ({item.ligand.id})", f"{item.target.name} ({item.target.id})")
@@ -360,7 +360,7 @@ def _of_interactions(items: Sequence[InteractionRecord]) -> Cells:
 
 
 def _of_catalogues(catalogues: Sequence[CatalogueStatus]) -> Cells:
-    """Return the cells of catalogues, with days only. Exact times are left to --json."""
+    """Return the cells of catalogues, with days. Only --json prints exact times."""
     cells: list[Sequence[str]] = []
     for catalogue in catalogues:
         if (origin := catalogue.provenance) is None:
@@ -404,7 +404,7 @@ _LIST_SHOWN = 12
 
 
 def text(value: object) -> str:
-    """Format a value. Long lists are cut; items with parts get a line each."""
+    """Format a value. Long lists are shortened; in a list of records, each gets a line."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
@@ -424,7 +424,7 @@ def _parts(item: Mapping[str, object]) -> str:
 
 
 def _part(key: str, value: object) -> str:
-    """Format a part of an item: a flag as its name if it is set."""
+    """Format a field of a record; a flag that is set becomes its name."""
     if isinstance(value, bool):
         return key if value else ""
     return written_affinity(cast("dict[str, object]", value)) if key == "affinity" else text(value).replace("\n", "; ")

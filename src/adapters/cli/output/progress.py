@@ -27,9 +27,9 @@ class ItemsPerSecond(ProgressColumn):
 
 
 class Bars:
-    """Progress bars, one per stage, shown only on a terminal. The object is callable as the progress of a use case.
+    """Progress bars, one per stage, shown only on a terminal. Use cases call the object to report their progress.
 
-    `rates`: also show the speed and the time left, for stages that are long and even.
+    `rates`: True to show the speed and the time left, too, for long stages with a steady speed.
     """
 
     def __init__(self, console: Console, *, rates: bool = False) -> None:
@@ -61,6 +61,6 @@ class Bars:
 
     def __call__(self, stage: str, done: int, total: int | None) -> None:
         # A resumed stage starts with the items of earlier runs, which must not count for its rate.
-        if stage not in self._stages:  # with what was done before, for a rate without it
+        if stage not in self._stages:
             self._stages[stage] = self._progress.add_task(stage, total=total, completed=done)
         self._progress.update(self._stages[stage], completed=done, total=total)

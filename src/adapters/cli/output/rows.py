@@ -34,12 +34,12 @@ def shape(tool: str, arguments: Mapping[str, object]) -> RowTypes:
     if result is Comparison:
         return RowTypes((ComparedMember,), ("kind", "in"))
     if tool == "get_interactions":
-        return _of_page(get_args(result)[0])  # commands do not compare ligands
+        return _of_page(get_args(result)[0])  # also for compared ligands
     if tool == "enrich_pathways":
         return _of_page(get_args(result)[arguments.get("ranked") is not None])
     if tool == "find_links":
         return RowTypes((LinkSummary,), ("kind",)) if arguments.get("to") is None else _of_page(get_args(result)[0])
-    if PathwayComponents in get_args(result):  # commands get no light ones
+    if PathwayComponents in get_args(result):  # rows have all fields, unlike `LightComponents`
         return RowTypes((DataNode, Interaction, Group), ("part",))
     if result is Resolutions:
         return RowTypes((Resolution,))
@@ -89,7 +89,7 @@ def _of_page(result: Any) -> RowTypes:
 
 
 _BESIDE = frozenset({"gene_symbol"})
-"""Keys among cross references that name no database."""
+"""Keys of cross references that are not names of databases."""
 
 
 def columns(kinds: Sequence[type]) -> list[str]:
@@ -118,7 +118,7 @@ def value(row: Mapping[str, object], field: str) -> object:
 
 
 def picked(row: Mapping[str, object], fields: Sequence[str]) -> dict[str, object]:
-    """Return a row with only these fields, all if there are none. Fields that it lacks are left out."""
+    """Return a row with only these fields, or with all if none are named. Fields that the row lacks are omitted."""
     if not fields:
         return {**row}
     return {field: content for field in fields if (content := value(row, field)) is not None}
@@ -148,7 +148,7 @@ def _options(kind: inspect.Type) -> Sequence[inspect.Type]:
 
 
 def _has(kind: inspect.Type, parts: Sequence[str]) -> bool:
-    """Return True if values of a type can have a field, as the parts of its path."""
+    """Return True if values of a type can have a field. `parts`: the names on the path to it."""
     if not parts:
         return True
     return any(_has_one(option, parts) for option in _options(kind))

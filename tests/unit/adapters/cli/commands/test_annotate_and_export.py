@@ -61,7 +61,7 @@ def test_a_cluster_is_read() -> None:
             "annotate a.csv --column drug --kind ligand --links genes",
             "no kind 'genes'. Did you mean gene? Choose from gene, target,",
         ),
-        ("annotate a.csv --column drug --kind ligand --workers 0", "'0' is not a number from 1 up"),
+        ("annotate a.csv --column drug --kind ligand --workers 0", "'0' is not a whole number of at least 1"),
         ("annotate a.csv --kind ligand", "required: --column"),
         ("annotate a.csv --column drug --kind ligand --cache-on-nodes /a", "only works with --ray"),
         ("export links", "required: --out"),
@@ -127,7 +127,7 @@ async def test_names_that_failed_are_told_with_the_code_1(
 
     assert await annotate_and_export.annotate(said, annotator) == 1
     assert capsys.readouterr().err == (
-        "biofacts annotate: 1 names could not be looked up now; the same command looks up only those.\n"
+        "biofacts annotate: 1 names could not be looked up this time; the same command retries only these.\n"
     )
 
 

@@ -81,8 +81,8 @@ def test_sarif_names_file_and_element(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("argv", "told"),
     [
-        (["check"], "name drawings, or give --all"),
-        (["check", "WP:WP1", "--all"], "name drawings, or give --all"),
+        (["check"], "name drawings or give --all, but not both"),
+        (["check", "WP:WP1", "--all"], "name drawings or give --all, but not both"),
         (["check", "gone.gpml"], "gone.gpml cannot be read: No such file"),
         (["check", "tea.gpml"], "tea.gpml cannot be checked: it is not well-formed XML"),
         (["check", "WP:WP999999"], "ENTITY_NOT_FOUND"),

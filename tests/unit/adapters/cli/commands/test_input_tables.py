@@ -74,8 +74,8 @@ def test_two_columns_of_a_table_are_a_ranked_list(words: str, capsys: pytest.Cap
     ("words", "told"),
     [
         ("--column gene", "argument --value: name the column of the scores"),
-        ("--value stat --p padj", "argument --p: a ranked list has all measured genes; leave it out"),
-        ("--value stat --measured", "argument --measured: a ranked list has all measured genes; leave it out"),
+        ("--value stat --p padj", "argument --p: a ranked list needs all measured genes: omit this option"),
+        ("--value stat --measured", "argument --measured: a ranked list needs all measured genes: omit this option"),
     ],
 )
 def test_a_table_of_a_ranked_list_needs_scores_and_is_whole(
@@ -150,7 +150,7 @@ def test_several_values_need_as_many_p_values_and_no_direction(more: str, capsys
     words = ["draw", "WP:WP254", "--table", "two.csv", "--value", "6 h,24 h,p 6 h", *more.split()]
 
     assert exit_code(words) == 2
-    assert "argument --value: several columns need" in capsys.readouterr().err
+    assert "argument --value: with several columns" in capsys.readouterr().err
 
 
 def test_names_that_light_up_nothing_for_one_reason_share_a_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -229,7 +229,7 @@ def test_columns_of_parquet_have_types_and_only_the_fields_that_are_named() -> N
     [
         ("--out all.xls", "argument --out: must end in .csv"),
         ("--out nowhere/all.csv", "in a folder that exists"),
-        ("--out all.csv --json", "the end of the file's name sets its format"),
+        ("--out all.csv --json", "the ending of the file's name sets its format"),
     ],
 )
 def test_a_file_that_cannot_be_written_is_refused(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:

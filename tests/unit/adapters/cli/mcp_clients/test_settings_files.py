@@ -80,7 +80,7 @@ def test_json_is_written_like_the_text_that_was_there(like: str, text: str) -> N
 
 @pytest.mark.parametrize("value", [float("nan"), "\ud800"])
 def test_what_json_cannot_have_is_not_written(value: object) -> None:
-    with pytest.raises(Unusable, match="it holds a value that JSON cannot have"):
+    with pytest.raises(Unusable, match="it contains a value that JSON cannot represent"):
         settings_files.written({"a": value}, like="")
 
 
@@ -97,7 +97,7 @@ def test_a_change_is_made_once_with_a_backup_and_taken_back(tmp_path: Path) -> N
         partial(settings_files.change, path, b"", None),
     )
     for attempt in again:
-        with pytest.raises(Unusable, match="it has been changed meanwhile"):
+        with pytest.raises(Unusable, match="it has been changed in the meantime"):
             attempt()
     settings_files.change(path, b"after", b"before", is_undo=True)
 

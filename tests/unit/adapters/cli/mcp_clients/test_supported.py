@@ -317,8 +317,8 @@ def test_where_nothing_is_to_be_done_it_is_said_of_which_file(name: str, capsys:
     capsys.readouterr()
     main(["install", name])
 
-    assert none == f"Nothing to do: {path} has no biofacts.\n"
-    assert capsys.readouterr().out == f"Nothing to do: {path} has it already.\n"
+    assert none == f"Nothing to do: {path} has no biofacts entry.\n"
+    assert capsys.readouterr().out == f"Nothing to do: {path} already has the entry.\n"
 
 
 @pytest.mark.parametrize("name", BY_COMMANDS)
@@ -348,7 +348,7 @@ def test_only_what_changes_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
 
     assert '+    "biofacts": {' in shown
     assert "hunter2" not in shown
-    assert "The rest of the file only changes its layout." in shown
+    assert "In the rest of the file, only the layout changes." in shown
 
 
 def test_what_the_user_has_added_to_the_entry_stays(home: Path) -> None:
@@ -490,7 +490,7 @@ def test_a_file_that_changes_meanwhile_is_not_overwritten(home: Path) -> None:
     path.parent.mkdir(exist_ok=True)
     path.write_text('{"new": 1}')
 
-    with pytest.raises(Unusable, match="changed meanwhile"):
+    with pytest.raises(Unusable, match="changed in the meantime"):
         change.make()
     assert path.read_text() == '{"new": 1}'
 
