@@ -9,6 +9,7 @@ from msgspec import inspect
 from biofacts.adapters.cli.command import unknown
 from biofacts.application.links.compare import ComparedMember, Comparison
 from biofacts.application.lists.resolve_many import Resolutions
+from biofacts.application.pharmacology.interactions import SelectivityPage
 from biofacts.application.tools.all_tools import RUN
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.identifiers.cross_references import REGISTRY
@@ -16,6 +17,8 @@ from biofacts.domain.links.linked_entities import Links, LinkSummary
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.pathways.component_selection import PARTS
 from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, PathwayComponents
+from biofacts.domain.pharmacology.interaction import InteractingTarget
+from biofacts.domain.pharmacology.interaction_lists import MeasuredLigand
 
 Row = Mapping[str, object]
 NOTHING: Row = {}
@@ -28,13 +31,22 @@ class RowTypes(msgspec.Struct, frozen=True):
     before: tuple[str, ...] = ()
 
 
+class MeasuredPair(MeasuredLigand, frozen=True, kw_only=True, omit_defaults=True):
+    """A row of a comparison of ligands: one of them at one target."""
+
+    target: InteractingTarget
+    safety_panel: bool = False
+
+
 def shape(tool: str, arguments: Mapping[str, object]) -> RowTypes:
     """Return the types of the rows in the answer to a call."""
     result = RUN[tool].result
     if result is Comparison:
         return RowTypes((ComparedMember,), ("kind", "in"))
+    if tool == "get_interactions" and arguments.get("ligand_ids") is not None:
+        return RowTypes((MeasuredPair,))
     if tool == "get_interactions":
-        return _of_page(get_args(result)[0])  # also for compared ligands
+        return _of_page(get_args(result)[0])
     if tool == "enrich_pathways":
         return _of_page(get_args(result)[arguments.get("ranked") is not None])
     if tool == "find_links":
@@ -49,6 +61,8 @@ def shape(tool: str, arguments: Mapping[str, object]) -> RowTypes:
 def rows(outcome: object) -> list[Row]:
     """Convert an answer into rows."""
     match outcome:
+        case SelectivityPage():
+            return [*_pairs(outcome)]
         case Page() | Resolutions():
             return cast("list[Row]", msgspec.to_builtins(cast("Page[Any]", outcome).items))
         case PathwayComponents():
@@ -62,6 +76,13 @@ def rows(outcome: object) -> list[Row]:
             return cast("list[Row]", msgspec.to_builtins(outcome))
         case _:
             return [msgspec.to_builtins(outcome)]
+
+
+def _pairs(page: SelectivityPage) -> Iterator[Row]:
+    """Yield a row for each ligand that was measured at a target."""
+    for target in msgspec.to_builtins(page.items):
+        ligands = target.pop("ligands")
+        yield from ({**ligand, **target} for ligand in ligands)
 
 
 def _compared(outcome: Comparison) -> Iterator[Row]:

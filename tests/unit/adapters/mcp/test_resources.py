@@ -277,7 +277,7 @@ async def test_a_resource_that_is_too_large_is_refused(sample: Container, monkey
     async with opened(sample.use_cases()) as client:  # the one before has a copy of its own
         error = await failure(client, tp53)
 
-    assert f"more than the {size - 1}" in error.message
+    assert f"at most {size - 1}" in error.message
 
 
 async def test_reading_a_record_is_told_as_a_call_of_its_tool(sample: Container) -> None:

@@ -136,6 +136,7 @@ def test_every_tool_has_columns() -> None:
         (("resolve", "p53"), "input,status,id"),
         (("status",), "name,provenance.release"),
         (("enrich", "TP53", "MDM2", "CASP3"), "id,title,overlap"),
+        (("interactions", "ligand", "IUPHAR:91", "IUPHAR:548"), "ligand.id,ligand.name"),
     ],
 )
 def test_whatever_has_rows_has_csv(words: Sequence[str], first: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,6 +144,7 @@ def test_whatever_has_rows_has_csv(words: Sequence[str], first: str, capsys: pyt
 
     assert header.startswith(first)
     assert rows
+    assert all(not row.startswith(",") for row in rows)
 
 
 def test_an_error_is_on_the_standard_error_but_as_json(capsys: pytest.CaptureFixture[str]) -> None:
