@@ -1,1 +1,1 @@
-"""Genes by the names of their proteins."""
+"""Resolution of gene names by the names of the genes' proteins."""

@@ -1,7 +1,7 @@
-"""Genes by their names; if no gene has the name, by the name that pharmacologists use for its protein.
+"""Resolution of gene names; if no gene has a name, as the name that pharmacologists use for its protein.
 
-HGNC names genes. `SERT`, `kappa opioid receptor` and `vasopressin` are names of targets and peptides in the Guide to
-PHARMACOLOGY, which states their genes.
+HGNC names genes, not proteins. `SERT`, `kappa opioid receptor` and `vasopressin` are names of targets and peptides in
+the Guide to PHARMACOLOGY, which lists their genes.
 """
 
 import re
@@ -40,18 +40,15 @@ from biofacts.ports.sources import Bearers, Presence, Query
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
 _MOST_GENES = 4096
-"""Genes of the names that are remembered."""
+"""The maximum number of genes in the cache of resolved names."""
 _FEWEST_OF_FAMILY = 3
 _PROTEINS = frozenset({"Peptide", "Antibody"})
 _NUMBERED = re.compile(r"(?=.*\d)[A-Z][A-Z\d]{1,5}", re.I | re.A)
-"""The form of an abbreviation to which the Guide adds `receptor`: M2, V1A, P2Y14."""
+"""The form of the receptor abbreviations that the Guide writes with `receptor`: M2, V1A, P2Y14."""
 
 
 class GenesByProtein(GeneSource):
-    """A source of genes that looks names it does not know up among the Guide's targets and ligands.
-
-    It asks local catalogues only.
-    """
+    """A source of genes that looks up unknown names among the Guide's targets and ligands, in local catalogues only."""
 
     def __init__(self, genes: GeneSource, targets: TargetSource, ligands: LigandSource) -> None:
         self._genes = genes
@@ -68,10 +65,10 @@ class GenesByProtein(GeneSource):
     async def named(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
-        # A list pins the version, and asking for the newest one would take longer than reading its next name.
+        # A list pins its version; looking up the newest version would take longer than resolving the next name.
         if version is not None:
             return await self._named(name, organism, version=version, patient=patient)
-        # A search for a gene reads its name more than once.
+        # A search for a gene resolves its name more than once.
         compute = partial(self._named, name, organism, version=version, patient=patient)
         return await self._known.get(
             (name, organism, version), compute, unless=lambda names: names is None or names.lacking is not None
@@ -93,9 +90,9 @@ class GenesByProtein(GeneSource):
             return None
         named = await self._of_protein(name.symbol)
         genes = [gene for identifier in named.genes if (gene := await self._fact(identifier, None, version))]
-        # The Guide took part in the answer, so its releases belong to the version.
+        # The answer depends on the Guide, so its releases belong to the version.
         names = msgspec.structs.replace(names, version=versions_of(names.version, guide))
-        # NCBI Gene gives names of families to one member.
+        # NCBI Gene lists the name of a family as a synonym of one member.
         if named.is_family and len(genes) > 1 and reading.by_protein and reading.gene in genes:
             return msgspec.structs.replace(names, of_protein=genes, reading=name_resolution.of_class(name, genes))
         if reading.has_meaning:
@@ -117,7 +114,7 @@ class GenesByProtein(GeneSource):
         return names.reading.gene if names and names.reading else None
 
     async def _of_protein(self, name: str) -> "_InGuide":
-        """Return the human genes of the targets, or else of the peptides, with a whole name."""
+        """Return the human genes of the targets, or else of the peptides, that have exactly this name in the Guide."""
         query = Query(text=name, alone=True)
         borne = frozenset[KeyedId]()
         window = Window(limit=MOST_MEANINGS)
@@ -136,7 +133,7 @@ class GenesByProtein(GeneSource):
         substances = [ligand for ligand in ligands if ligand.type not in _PROTEINS]
         is_substance = bool(substances)
         is_synonym = _is_named(substances, name) and not _is_named(called, name)
-        # Several targets that a name means, though none has it, are a family: `nAChR`.
+        # Several targets found by a name that none of them has are a family: `nAChR`.
         is_family = len(targets) >= _FEWEST_OF_FAMILY and not (called or ligands)
         if called or is_family:
             borne = _borne(await self._targets.bearing([*map(_own, called or targets)]))
@@ -150,9 +147,9 @@ class GenesByProtein(GeneSource):
         return _InGuide((), False, is_substance, is_synonym, is_family)
 
     async def _is_called(self, target: TargetCandidate, name: str, *, is_ligand: bool) -> bool:
-        """Return True if a target has a name as it is written, and not only with the word receptor.
+        """Return True if a target has a name in the given spelling, or is a numbered receptor: `M2`, the M2 receptor.
 
-        `M2` is the M2 receptor; a hormone and other ligands are not their receptors.
+        `is_ligand`: True if a ligand has the name, too: a hormone is not its receptor.
         """
         if (record := await self._targets.get(TargetId.parse(target.id))) is None:
             return False
@@ -180,7 +177,7 @@ class GenesByProtein(GeneSource):
         return hits.of(tuple(item.at_most(scores.SURE) for item in hits.items))
 
     async def _may_be_name(self, query: Query, version: str | None) -> bool:
-        """Return False if a text is surely no name as a whole, which takes a tenth of the time of a search."""
+        """Return False if a text as a whole is surely not a name. This check takes a tenth of the time of a search."""
         name = GeneName.read(query.text)
         if name.symbol is None or organisms.named_in(query.text):
             return True
@@ -201,7 +198,7 @@ class GenesByProtein(GeneSource):
         if window.offset:
             return await self._led(query, window, reading, names) if reading.meanings else hits
         meant = [reading.gene] if reading.gene else names.of_protein if reading.by_protein or reading.is_family else ()
-        # A gene with the whole name comes before the name of a protein, and before the ortholog of a human gene.
+        # Genes with the whole name take precedence over a protein with the name, and over the ortholog of a human gene.
         if (
             meant
             and not name_resolution.is_identified(name, meant)
@@ -229,7 +226,7 @@ class GenesByProtein(GeneSource):
             )
         if not (hits.items and reading.meanings):
             return hits
-        # Of a list, the call that takes it is offered.
+        # For a list of names, the caller is offered the call that accepts lists instead.
         remark = (
             None if reading.guess == "parts" and query_words.names_in(query.text) else _of_several(query.text, reading)
         )
@@ -239,7 +236,7 @@ class GenesByProtein(GeneSource):
     async def _led(
         self, query: Query, window: Window, reading: Reading, names: NamedGenes
     ) -> Hits[GeneCandidate] | None:
-        """Search with the genes that a name may mean at the top: other sources than HGNC may contest a name."""
+        """Search, with the genes that a name may mean at the top: sources other than HGNC may give them the name."""
         if (hits := await self._genes.search(query, window.whole)) is None:
             return None
         genes = {gene.id: gene for gene in (*names.of_organism, *names.of_protein)}
@@ -282,10 +279,11 @@ class GenesByProtein(GeneSource):
 
 
 class _InGuide(NamedTuple):
-    """The genes (ids) of a name in the Guide. `several`: they belong to several targets, not to one.
+    """The result of looking up a name in the Guide. `genes`: HGNC ids; `several`: True if they are of several targets.
 
-    `is_substance`: a ligand that is not a peptide has the name, too. `is_synonym`: it is such a ligand's own name, and
-    only a synonym of the targets: `LTC4` is a leukotriene. `is_family`: the genes are those of a family.
+    `is_substance`: True if a ligand other than a peptide or antibody has the name. `is_synonym`: True if it is the main
+    name of such a ligand, and only a synonym of targets (`LTC4`, a leukotriene). `is_family`: True if the name is that
+    of a family of targets.
     """
 
     genes: Sequence[str]
@@ -298,9 +296,9 @@ class _InGuide(NamedTuple):
 def _compared(
     names: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *, is_alias: bool, is_substance: bool
 ) -> NamedGenes:
-    """Return the reading of a name with what the Guide says of it.
+    """Combine the reading of a name with the genes that it has in the Guide.
 
-    `FSH` is BRD2 in NCBI Gene, but a hormone of two other genes in the Guide; `PAF` is PCLAF, but a lipid.
+    `FSH` is BRD2 in NCBI Gene, but a hormone of two other genes in the Guide; `PAF` is PCLAF, but also a lipid.
     """
     if is_alias:
         return msgspec.structs.replace(names, reading=name_resolution.claimed(reading, genes, f"the {GUIDE}"))
@@ -330,12 +328,12 @@ def _compared(
 
 
 def _is_symbol(text: str, hits: Hits[GeneCandidate]) -> bool:
-    """Return True for a symbol, which no other source contests."""
+    """Return True if a text is the approved symbol of the first hit, in which case no other source contests it."""
     return any(item.score == scores.EXACT and spelled(item.symbol) == spelled(text) for item in hits.items[:1])
 
 
 def _how(text: str, reading: Reading) -> str:
-    """Say how a name was read that no gene has as it is written."""
+    """Explain how a name that no gene has in exactly this form was interpreted."""
     if reading.gene:
         return gene_messages.read_so(text, reading.gene.symbol, reading.read_as.why if reading.read_as else reading.why)
     return _of_several(text, reading)
@@ -349,19 +347,19 @@ def _of_several(text: str, reading: Reading) -> str:
 
 
 def _is_of_another_kind(name: str) -> bool:
-    """Return True for an identifier of something else: PubChem's number 596 is not a gene's number."""
+    """Return True for an identifier that no gene has: a CID of PubChem, for example, is not the number of a gene."""
     reference = cross_references.read(name)
     return reference is not None and not reference.finds(GENE)
 
 
 def _agree(now: str, version: str | None) -> bool:
-    """Return True if a listing was made from the releases in use now; those it did not use do not count."""
+    """Return True if a listing's version agrees with the releases in use now, apart from those that it lacks."""
     before = Releases.parse(version or "").versions
     return all(before.get(name, release) == release for name, release in Releases.parse(now).versions.items())
 
 
 def _whole(hits: Hits[CandidateT] | None, least: float = scores.EXACT) -> Sequence[CandidateT]:
-    """Return the candidates with the whole name, with at least this score; nothing for a class."""
+    """Return the candidates with the whole name and at least the score `least`; an empty sequence if it is a class."""
     if hits is None or hits.advice is not None or hits.facts:
         return ()
     return [item for item in hits.items if item.score >= least and not item.unmatched]
@@ -380,9 +378,9 @@ def _borne(bearers: Bearers[object]) -> frozenset[KeyedId]:
 
 
 def reference_in(text: str) -> tuple[Reference | None, Advice | None]:
-    """Return the gene's reference in a link, and advice on a link or CURIE that is not a gene's.
+    """Return the identifier of a gene in a link, and advice about a link or CURIE of something other than a gene.
 
-    A text without a link has no reference, unless it is a CURIE of another kind.
+    A text that contains no link has no reference, unless it is a CURIE of another kind.
     """
     link, reference = web_links.referred(text)
     if reference is None:
@@ -399,13 +397,13 @@ def reference_in(text: str) -> tuple[Reference | None, Advice | None]:
 
 
 def read_in(name: GeneName, names: NamedGenes) -> Reading:
-    """Return how a name is read."""
+    """Return the reading of a name; resolve the name unless `names` already contains it."""
     reading = names.reading
     return reading if reading and reading.name == name else name_resolution.resolve_name(name, names.of_organism)
 
 
 def several(reading: Reading, call: Callable[[str], NextCall]) -> AmbiguousQuery:
-    """Make the refusal of a name that means several genes or a family. `call`: the call for one of them, by its id."""
+    """Create the error for a name of several genes or a family. `call`: a function that returns the call for a gene."""
     shown = reading.meanings[: name_resolution.MOST_MEANINGS]
     calls, symbols = [call(meaning.id) for meaning in shown], [meaning.symbol for meaning in shown]
     text = reading.name.text

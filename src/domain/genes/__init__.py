@@ -1,1 +1,1 @@
-"""Genes: their names, what a name may mean, and the families that are named like genes."""
+"""Genes: their names, the resolution of names to genes, and families of genes."""

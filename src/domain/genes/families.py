@@ -1,4 +1,4 @@
-"""Families of genes: by the symbols and groups of their members, and a table of those that neither of them name."""
+"""Families of genes: a table of names, and the names that follow from the symbols and gene groups of the members."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,9 +7,9 @@ from functools import lru_cache
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
-# Names of families. Families with numbered members (`SMAD`: SMAD1, SMAD2, ...) and HGNC's gene groups need no row:
-# the catalogue contains them. A name has a row if its members have other names, or if a database lists it as an alias
-# of one member.
+# Names of families, with the symbols of their members. Families with numbered members (`SMAD`: SMAD1, SMAD2, ...) and
+# HGNC's gene groups need no row, since the catalogue contains them. A name needs a row if the symbols of the members
+# differ from it, or if a database lists it as an alias of one member.
 
 _FAMILIES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("RAS", "p21 RAS", "RAS GTPase"), "HRAS KRAS NRAS"),
@@ -177,7 +177,7 @@ _COPIES = ("", "-1", "-2", "-3")
 
 
 def members(name: str) -> Sequence[str]:
-    """Return the symbols that the genes of a family have or may have (`let-7a`); nothing for other names."""
+    """Return the symbols of a family's genes, or all that they may have (`let-7a`); empty for any other name."""
     if match := _MICRO_RNA.fullmatch(name.strip()):
         roots = [f"MIR{match[1] or 'LET7'}{letter}" for letter in match[2].upper() or ("", *"ABCDEFGHI")]
         lettered = [f"{root}{copy}" for root in roots for copy in (1, 2, 3) if root[-1].isalpha()]
@@ -185,18 +185,18 @@ def members(name: str) -> Sequence[str]:
     return () if fold.decimals(name) else _BY_NAME.get(fold.compact(name), ())
 
 
-# Families that symbols and gene groups name
+# Families by the symbols and gene groups of their members
 
 
 def family_term(text: str) -> str:
-    """Return the term under which the name of a family leads to its members."""
+    """Return the exact term that finds the members of a family by its name."""
     return f"family:{fold.compact(text)}"
 
 
 # Symbols of numbered, lettered and hyphenated members: SMAD2, VEGFA, HLA-A.
 _STEM = re.compile(r"(.*[a-z])(?:\d{1,2}[a-z]?)|(.{2,}[a-z])[a-e]|(.{2,})-[a-z]{1,4}\d?", re.A)
-# Wider families of symbols with two numbers, or a number and a letter (ALDH1A1 is of ALDH1 and ALDH), and of names with
-# a letter behind the number (`metallothionein 1A`), or of a chain (`coagulation factor XIII A chain`).
+# Wider families of symbols with two numbers, or a number and a letter (ALDH1A1 belongs to ALDH1 and to ALDH), and of
+# full names with a letter after the number (`metallothionein 1A`) or with a chain (`coagulation factor XIII A chain`).
 _NESTED = re.compile(r"([a-z]+)(\d{1,3})[a-z](?:\d{1,2})?", re.A)
 _SHORTEST_NESTED = 4
 _LETTERED = re.compile(
@@ -206,7 +206,7 @@ _TAILS = re.compile(r"(?:family|superfamily|subunits|members?|complex|proteins?|
 
 
 def named_by(symbol: str, name: str, groups: Iterable[str]) -> Iterator[str]:
-    """Yield the folded names of a gene's families: the stems of a numbered symbol and full name, and its groups."""
+    """Yield the folded names of a gene's families: the stems of its symbol and full name, and its gene groups."""
     if match := _STEM.fullmatch(symbol.casefold()):
         yield fold.compact(next(part for part in match.groups() if part))
     if match := _NESTED.fullmatch(symbol.casefold()):
@@ -219,5 +219,5 @@ def named_by(symbol: str, name: str, groups: Iterable[str]) -> Iterator[str]:
 # Many genes share a group.
 @lru_cache(maxsize=4096)
 def _group_name(group: str) -> str:
-    """Return the name that users give to the members of a group: `Wnt` for `Wnt family`."""
+    """Return the folded name that users write for a gene group: `wnt` for `Wnt family`."""
     return fold.compact(_TAILS.sub("", group).strip())

@@ -1,4 +1,4 @@
-"""Readings of a name by the words of full names: in another order, or up to a comma."""
+"""Resolution of a name by the words of a gene's full name: in another order, or up to a comma."""
 
 from collections.abc import Sequence
 
@@ -15,36 +15,36 @@ _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
 
 
 def may_be_full(name: GeneName) -> bool:
-    """Return True if a name may be one gene's full name in another order, or the beginning of it."""
+    """Return True if a name may be a gene's full name in another word order, or the part of it before a comma."""
     return _has_an_order(name) or _may_be_head(name)
 
 
 def by_words(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
-    """Resolve a name by the full names of the genes that a search for its words finds."""
+    """Resolve a name by full names. `genes`: the genes that a search for the words of the name finds."""
     reading = in_another_order(name, genes)
     return reading if reading.has_meaning else before_comma(name, genes)
 
 
 def _has_an_order(name: GeneName) -> bool:
-    """Return True if a name has words enough to tell a gene in any order."""
+    """Return True if a name has enough words to identify a gene in any order."""
     return len(_bag(name.text)) >= _FEWEST_WORDS
 
 
 def _may_be_head(name: GeneName) -> bool:
-    """Return True for words with a number or letter at the end."""
+    """Return True for several words of which the last is a number or letter."""
     return " " in name.text and name_evidence.is_ordinal(name.text.split()[-1])
 
 
 def in_another_order(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
     """Resolve a name that has the words of one gene's full name, such as `H3 histamine receptor`.
 
-    `genes`: those that a search for its words finds.
+    `genes`: the genes that a search for the words of the name finds.
     """
     words = _bag(name.text)
     if not _has_an_order(name):
         return Reading(name=name)
     bearers = [gene for gene in genes if any(_bag(full) == words for full in (gene.name, *gene.other_names))]
-    # `alpha smooth muscle actin` is actin alpha 2, smooth muscle. A number at the end is that of one of several.
+    # `alpha smooth muscle actin` is actin alpha 2, smooth muscle. A number at the end would mark one of several genes.
     if not bearers and not any(map(str.isdecimal, words)):
         bearers = [
             gene
@@ -57,9 +57,9 @@ def in_another_order(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
 
 
 def before_comma(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
-    """Resolve a name with a number or letter, such as `protein Z`, that is one gene's full name up to a comma.
+    """Resolve a name that ends in a number or letter, such as `protein Z`, and is one gene's full name up to a comma.
 
-    `genes`: those that a search for its words finds.
+    `genes`: the genes that a search for the words of the name finds.
     """
     heads = [(gene, gene.name.partition(", ")[0]) for gene in genes if ", " in gene.name]
     bearers = [gene for gene, head in heads if fold.is_same(name.text, head)]

@@ -1,4 +1,4 @@
-"""Genes: their facts, the names and terms of their catalogue entry, candidates and records."""
+"""Genes: the facts of a source, the names and exact terms that find them, and their candidates and records."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -37,7 +37,7 @@ class GeneCandidate(Candidate, frozen=True, kw_only=True):
 class Ortholog(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A gene's ortholog in another organism.
 
-    `id`: as in search results; if the organism's names are not cached, the id of MGI or RGD, and no `symbol`.
+    `id`: its id, as in search results; an id of MGI or RGD, without a `symbol`, if the organism's genes are not cached.
     `via`: the ids by which HGNC connects the two genes.
     """
 
@@ -50,9 +50,9 @@ class Ortholog(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Gene(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The record of a gene.
 
-    `locus_type`: in the terms of HGNC (`gene with protein product`) or NCBI Gene (`protein-coding`). `links`: the
-    numbers of linked pathways, targets and ligands. `orthologs`: in human, mouse and rat; `orthologs_by`: the source
-    that states them, with its release. `remark`: which parts are missing, and why.
+    `locus_type`: the gene's type as HGNC (`gene with protein product`) or NCBI Gene (`protein-coding`) writes it.
+    `links`: the numbers of linked pathways, targets and ligands. `orthologs`: its orthologs in human, mouse and rat;
+    `orthologs_by`: their source, with its release. `remark`: the parts that are missing, and the reason.
     """
 
     id: str
@@ -89,14 +89,14 @@ _DATABASES = IDENTIFIERS | {UNREGISTERED}
 
 
 _MEMBER = late_pattern(r"\d[α-ω]$")
-"""A member of a numbered family, by its Greek letter."""
+"""The ending of a name for a member of a numbered family: `STAT5β`."""
 
 
 class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """The facts of one gene from its source.
+    """The facts of one gene, from HGNC or NCBI Gene.
 
-    `groups`: its gene families. `cross_references`: without those of `id` and `symbol`. `unregistered`: identifiers of
-    databases without a registry key.
+    `groups`: its gene groups (families). `cross_references`: its other identifiers, without `id` and `symbol`.
+    `unregistered`: its identifiers in databases that have no registry key.
     """
 
     id: str
@@ -115,7 +115,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
     @property
     def prior(self) -> float:
-        """The preference for the gene among equal matches: it codes for a protein, and its name has few other words."""
+        """The preference for the gene among equal matches: 0 without a protein, else 0.8 to 1 (for a one-word name)."""
         return 0.8 + 0.2 / max(1, len(fold.tokens(self.name))) if self.protein_coding else 0.0
 
     def _of_rank(self, rank: Rank) -> Sequence[str]:
@@ -133,11 +133,11 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
     @property
     def full_names(self) -> tuple[str, ...]:
-        """The approved full name and all others, also former ones."""
+        """All full names, including former ones, the approved full name first."""
         return (self.name, *self.other_names, *self.previous_names)
 
     def standing(self, text: str) -> Standing | None:
-        """Return the relation between the gene and a name; None if the gene does not bear it."""
+        """Return the authority with which the gene has a name; None if the gene does not have it."""
         return None if is_word(text) and text not in self.names else self._standing(text)
 
     def _standing(self, text: str) -> Standing | None:
@@ -163,21 +163,21 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
         return None
 
     def _is_greek(self, text: str) -> bool:
-        """Return True if Latin letters in some of its short names may stand for the Greek ones of a text.
+        """Return True if Latin letters in the gene's short names may stand for the Greek letters of a text.
 
-        `LTα` is LTA, lymphotoxin alpha, but a letter alone decides nothing: `Gαs` is not GAS, nor `α-TTP` ATTP. It may
-        do so behind a number: `STAT5β`.
+        `LTα` is LTA, since its full name, lymphotoxin alpha, has the letter, too; but `Gαs` is not GAS, nor `α-TTP`
+        ATTP. After a number, no other name needs the letter: `STAT5β`.
         """
         return self.protein_coding and (bool(_MEMBER.search(fold.literal(text))) or has_greek_letters(text, self.names))
 
     @property
     def names(self) -> Iterator[str]:
-        """All names, by authority."""
+        """All names, in order of authority."""
         for rank in Rank:
             yield from self._of_rank(rank)
 
     def _forms_of(self, rank: Rank) -> Iterator[AbstractSet[str]]:
-        """Yield the folded forms of its full names; for a pseudogene only the approved name as a whole."""
+        """Yield the folded forms of each full name of a rank; for a pseudogene, only of the whole approved name."""
         if not self.is_pseudogene:
             yield from map(_forms, self._of_rank(rank))
         elif rank is Rank.NAME:
@@ -185,37 +185,37 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
     @property
     def identifiers(self) -> Iterator[str]:
-        """The terms of its identifiers."""
+        """The exact terms of the gene's identifiers."""
         for key in dict.fromkeys(("hgnc", *self.cross_references, UNREGISTERED)):
             yield from self.terms_of(key) if key in _DATABASES else ()
 
     def has(self, terms: Iterable[str]) -> bool:
-        """Return True if one of some terms is of an identifier of the gene."""
+        """Return True if any of the exact terms is that of an identifier of the gene."""
         return any(term in self.terms_of(term.partition(":")[0]) for term in terms)
 
     def terms_of(self, key: str) -> list[str]:
-        """Return the terms of its identifiers in one database."""
+        """Return the exact terms of the gene's identifiers in the database with this registry key."""
         if key == "hgnc" and self.is_human:
             return [f"hgnc:{self.id}"]
         if key == UNREGISTERED:
             return [gene_term(UNREGISTERED, value) for value in self.unregistered]
         values = self.cross_references.get(key, ())
-        # This equals `gene_term` for valid identifiers, and is faster.
+        # Faster than `gene_term`, with the same result for valid identifiers.
         return [f"{key}:{value.upper()}" for value in ((values,) if isinstance(values, str) else values)]
 
     @property
     def _own_term(self) -> str:
-        """The term of the identifier by which catalogues list it: it needs no exact term (see `listed_as`)."""
+        """The term of the id that is the gene's key in a catalogue, which needs no exact term (see `listed_as`)."""
         return f"hgnc:{self.id}" if self.is_human else f"entrez:{self.id.partition(':')[2]}"
 
     @property
     def families(self) -> Iterator[str]:
-        """The folded names of its families: the stems of a numbered symbol and name, and its groups."""
+        """The folded names of the gene's families; none for a gene without a protein (see `families.named_by`)."""
         if self.protein_coding:
             yield from families.named_by(self.symbol, self.name, self.groups)
 
     def texts(self) -> Mapping[Field, Sequence[str]]:
-        """Return the texts for word search; none for a gene without a protein, which only whole names match."""
+        """Return the texts for word search; none for a gene without a protein, which is found only by whole names."""
         if not self.protein_coding:
             return {}
         return {
@@ -223,35 +223,35 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
             Field.NAME: [*self.previous_symbols, *self.aliases],
             Field.TERM: [self.name],
             Field.CATEGORY_NAMES: self.other_names,
-            # Many tell of a disease or of an old family; so their words weigh less.
+            # Many of them name a disease or an old family, so their words weigh less.
             Field.TEXT: self.previous_names,
         }
 
     @property
     def called(self) -> list[str]:
-        """The terms of its names."""
+        """The exact terms of the gene's names."""
         short = [term for name in (self.symbol, *self.previous_symbols, *self.aliases) for term in name_terms(name)]
         forms = (*self._forms_of(Rank.NAME), *self._forms_of(Rank.OTHER_NAME))
         return short + [f"name:{form}" for of_name in forms for form in of_name]
 
     def exact_terms(self) -> list[str]:
-        """Return the terms of its names, identifiers and families."""
+        """Return the exact terms of the gene's names, identifiers and families."""
         own = self._own_term
         identifiers = [term for term in self.identifiers if term != own]
         return [*self.called, *identifiers, *(f"family:{family}" for family in self.families if family)]
 
     @property
     def references(self) -> Iterator[tuple[str, str]]:
-        """All cross references, including those of its own id and symbol."""
+        """All (registry key, identifier) pairs of the gene, including its own id and symbol if it is human."""
         yield from self._own_references()
         yield from pairs(self.cross_references)
 
     def candidate(self, score: float) -> GeneCandidate:
-        """Return the gene as a list entry."""
+        """Return the gene as a candidate with this score."""
         return GeneCandidate(id=self.id, symbol=self.symbol, name=self.name, organism=self.organism, score=score)
 
     def record(self, source: Provenance) -> Gene:
-        """Return the whole record."""
+        """Return the record of the gene, without orthologs and links."""
         database, _, number = self.id.partition(":")
         return Gene(
             id=self.id,
@@ -283,24 +283,24 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
 
 def spelled(name: str) -> str:
-    """Return a name in lower case, with single blanks."""
+    """Return a name in lower case, with single blanks between words."""
     folded = name.casefold()
     return folded if folded.isalnum() else " ".join(folded.split())
 
 
 def listed_as(term: str) -> str | None:
-    """Return the CURIE of the gene in an exact term of HGNC or NCBI Gene; None for any other term."""
+    """Return the CURIE in an exact term of an HGNC or NCBI Gene id; None for any other term."""
     key, _, value = term.partition(":")
     return {"hgnc": value, "entrez": f"NCBIGene:{value}"}.get(key)
 
 
 def name_terms(text: str) -> tuple[str, ...]:
-    """Return the terms under which a name leads to its genes."""
+    """Return the exact terms that find the genes with a name."""
     return tuple(dict.fromkeys(f"name:{form(text)}" for form in (spelled, fold.compact, _unhyphened)))
 
 
 def has_same_letters(name: str, text: str) -> bool:
-    """Return True if a short name is a text with other hyphens or none: PARP1 and PARP-1."""
+    """Return True if a short name and a text differ only in their hyphens: PARP1 and PARP-1."""
     return "-" in f"{name}{text}" and _unhyphened(name) == _unhyphened(text)
 
 
@@ -308,25 +308,26 @@ def _unhyphened(text: str) -> str:
     return spelled(text).replace("-", "")
 
 
-# A name is compared with every gene that may bear it.
+# Cached, since a name is compared with every gene that may have it.
 @lru_cache(maxsize=256)
 def _query_forms(text: str) -> tuple[str, str, bool]:
-    """Return a name as it is spelled and folded, and whether it has Greek letters."""
+    """Return a name in lower case, its folded form, and True if it has Greek letters."""
     return spelled(text), text if is_ion(text) else fold.compact(text), fold.is_greek(text)
 
 
 def _is_so_spelled(text: str, name: str) -> bool:
-    """Return True if a short name may be spelled like a text: LTC4 is not LTC4S, which is no plural."""
+    """Return True if a text may be another spelling of a short name: LTC4 is not LTC4S, whose S marks no plural."""
     return fold.has_same_signs(text, name) and (name[-1] not in "sS" or text[-1] in "sS")
 
 
-_LONGEST_NUMBER = 2  # or letter, of a homolog
+_LONGEST_NUMBER = 2  # the characters of a homolog's number or letter
 
 
 def _forms(name: str) -> set[str]:
-    """Return the folded forms of a full name: also without bracketed remarks, and without `homolog` at its end.
+    """Return the folded forms of a full name: whole, without bracketed remarks, and without `homolog` at its end.
 
-    `sprouty homolog 2` is Sprouty 2. `transcription factor (p38 interacting protein)` without its remark names no gene.
+    `sprouty homolog 2` is Sprouty 2. A remark is kept if only generic words remain without it, as in `transcription
+    factor (p38 interacting protein)`.
     """
     tokens = fold.tokens(name)
     forms = {"".join(tokens)}

@@ -1,4 +1,4 @@
-"""Evidence of what a name of a gene means: labels of drawings, names of proteins, and other genes that contest it."""
+"""Evidence of the meaning of a gene name: labels of drawings, names of proteins, and other genes that have the name."""
 
 import re
 from collections import Counter, defaultdict
@@ -14,11 +14,11 @@ from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
-# A single author may slip, or label a family with one of its genes.
+# The minimum number of pathways with a label. A single author may err, or draw a family as one of its genes.
 _FEWEST = 2
-# So may two, if neither the symbol nor the full name has anything of the label: `LXR` for NR1H2.
+# Two authors may err, if neither the symbol nor the full name resembles the label: `LXR` for NR1H2.
 _FEWEST_UNLIKE = 3
-# A letter or two before the symbol tell a form of the product: `tBID`, `sICAM-1`, `pro-CASP1`.
+# A few letters before the symbol mark a form of the product: `tBID`, `sICAM-1`, `pro-CASP1`.
 _FEWEST_FORM = 1
 _LONGEST_PREFIX = 3
 _SHORTEST_SYMBOL = 3
@@ -28,14 +28,14 @@ _NO_GENE = ""
 
 
 class LabelledNode(msgspec.Struct, frozen=True):
-    """A node of a drawing. `terms`: exact terms of a gene's identifiers; empty for a node that is not a gene."""
+    """A node of a drawing. `terms`: the exact terms of a gene's identifiers; empty for a node that is not a gene."""
 
     label: str
     terms: Sequence[str] = ()
 
 
 class Usage(msgspec.Struct, frozen=True):
-    """The gene that a label means most often. `pathways`: their number; `others`: of those where it means another."""
+    """The gene that a label means most often. `pathways`: how many use it so; `others`: how many for something else."""
 
     gene: GeneFacts
     pathways: int
@@ -43,17 +43,17 @@ class Usage(msgspec.Struct, frozen=True):
 
     @property
     def is_usual(self) -> bool:
-        """True if the label means the gene more often than anything else, and in more than one pathway."""
+        """True if the label means this gene in at least two pathways, and in more than it means anything else."""
         return self.pathways >= _FEWEST and self.pathways > self.others
 
 
 def _key(label: str) -> str:
-    """Return the key of a label: its folded letters, with the numbers whose points make them others."""
+    """Return the key of a label: its folded form and its decimal numbers, since `CT1.4` is not `CT14`."""
     return " ".join([fold.literal(label), *sorted(fold.decimals(label))])
 
 
 class DrawnLabels:
-    """An index of the nodes in drawings. `drawings`: the nodes of each human pathway, genes without terms left out."""
+    """An index of labels. `drawings`: the nodes of each human pathway, without genes that have no identifier."""
 
     def __init__(self, drawings: Iterable[Iterable[LabelledNode]] = ()) -> None:
         self._labels: defaultdict[str, dict[str, list[int]]] = defaultdict(dict)
@@ -70,7 +70,7 @@ class DrawnLabels:
         return bool(self._labels)
 
     def terms(self, name: str) -> Sequence[str]:
-        """Return the exact terms of all genes that are needed to tell what a label means."""
+        """Return the exact terms of all genes that must be known to resolve a label."""
         if not (by_term := self._of(name)):
             return ()
         terms = [f"name:{term.removeprefix(_SYMBOL)}" if term.startswith(_SYMBOL) else term for term in by_term if term]
@@ -81,7 +81,7 @@ class DrawnLabels:
         return len({number for gene in genes for term in _terms(gene) for number in self._drawn.get(term, ())})
 
     def usage(self, name: str, candidates: Sequence[GeneFacts]) -> Usage | None:
-        """Return what a label means. `candidates`: the genes with one of its terms."""
+        """Return the usage of a label; None if it means none of the `candidates`, the genes found by its terms."""
         if not (by_term := self._of(name)):
             return None
         numbers = {
@@ -94,9 +94,9 @@ class DrawnLabels:
         return Usage(gene, len(numbers[gene.id]), len(others))
 
     def gene(self, name: str, candidates: Sequence[GeneFacts]) -> GeneFacts | None:
-        """Return the gene that a label always means; None for a label of several, of a family, and of a single pathway.
+        """Return the gene that a label always means; None for a label of several genes or a family, or of few pathways.
 
-        For names that nothing but the drawings have.
+        This resolves names that occur in drawings only.
         """
         usage = self.usage(name, candidates)
         if usage is None or usage.others:
@@ -110,7 +110,7 @@ class DrawnLabels:
 
 
 NOTHING_DRAWN = DrawnLabels()
-"""The index without drawings."""
+"""The index of no drawings."""
 
 
 def _terms(gene: GeneFacts) -> Iterable[str]:
@@ -118,12 +118,12 @@ def _terms(gene: GeneFacts) -> Iterable[str]:
 
 
 def _members(name: str) -> Sequence[str]:
-    """Return the symbols that members of a family of that name may have."""
+    """Return the symbols that the members of a family with this name may have."""
     return [f"{spelled(name)}{ending}" for ending in _MEMBERS]
 
 
 def _fewest(label: str, gene: GeneFacts) -> int:
-    """Return the number of pathways in which a label must mean a gene before it is a name of it."""
+    """Return the minimum number of pathways in which a label must mean a gene to count as a name of it."""
     symbol = fold.literal(gene.symbol)
     has_symbol = len(symbol) >= _SHORTEST_SYMBOL and symbol in label
     prefix = label.removesuffix(symbol)
@@ -132,28 +132,28 @@ def _fewest(label: str, gene: GeneFacts) -> int:
     return _FEWEST if has_symbol or fold.literal(gene.name).startswith(label) else _FEWEST_UNLIKE
 
 
-# Contested names. A previous symbol or an alias is contested by a gene that has the name in either of these ranks, by
-# the gene that most drawings label so, and by a gene whose approved symbol is the name with a 1 behind it (`YAP`,
-# `YAP1`), if drawings contain that gene more often. It is not contested if most drawings use it for the gene to which
-# authority gives it. A gene with the name in another spelling (`BN-1`, `bn1`), one without a protein (but no
-# pseudogene), and one that has it in another database contest it if drawings do not contain the bearer much more
-# often. An alias may also be the name of a family (`GATA`).
+# Contested names. A previous symbol or alias is contested by another gene that has it as a previous symbol or alias, by
+# the gene that most drawings label so, and by a gene whose approved symbol is the name with a 1 appended (`YAP`,
+# `YAP1`), if drawings contain that gene more often. The name is not contested if most drawings use it for the gene with
+# the best standing. A gene with the name in another spelling (`BN-1`, `bn1`) and a gene without a protein (except a
+# pseudogene) contest it only if drawings contain that gene much more often than the bearer; for a gene with the name in
+# another database, see `rivals`. An alias may also be the name of a family (`GATA`).
 
 DRAWN_SO = "label under which WikiPathways draws it"
 _NUMBERED = "approved symbol without its number"
 BEGINNING = "beginning of its approved symbol"
 
 _LEAD = 4
-"""Measured: of HGNC's unshared names 99.6 % stay with their genes, while YAP, GATA and SOCS do not."""
+"""Measured: 99.6 % of the names that HGNC gives to one gene stay with it, while YAP, GATA and SOCS do not."""
 _LEAD_ELSEWHERE, _LEAD_ALONE = 9, 2
-"""Measured: `RAP1` is rather RAP1A than TERF2IP, and two in a thousand of HGNC's unshared names are contested so."""
+"""Measured: `RAP1` means RAP1A more than TERF2IP; this contests 0.2 % of the names that HGNC gives to one gene."""
 
 _NUMBER_SIGN = late_pattern(r"-(?=\d)")  # `MEF-2`
 _FEWEST_MEMBERS = 2
-"""Of a family that contests an alias; so few must be drawn more often than the bearers."""
+"""The minimum members of a family that contests an alias; a family of two must also be drawn more than the bearers."""
 
 Standings = Mapping[str, Standing]
-"""The relation between the name and each gene that has it, by id."""
+"""The standing of a name for each gene that has it, by gene id."""
 
 
 def contenders(
@@ -161,8 +161,8 @@ def contenders(
 ) -> Sequence[GeneFacts]:
     """Return all genes that a short name may mean, by the authority of the name, then by their number of pathways.
 
-    `chosen`: the genes with the best standing, a previous symbol or an alias. `candidates`: the genes with one of the
-    terms of the name and of its labels.
+    `chosen`: the genes with the best standing, which is a previous symbol or alias. `candidates`: the genes found by
+    the exact terms of the name, or by those of labels with the name.
     """
     usage = drawn.usage(text, candidates)
     if usage and usage.is_usual and [usage.gene] == chosen:
@@ -189,9 +189,9 @@ def contenders(
 
 
 def is_of_family(text: str, chosen: Sequence[GeneFacts], members: Sequence[GeneFacts], drawn: DrawnLabels) -> bool:
-    """Return True if a short name is rather that of a family to which its bearer does not belong.
+    """Return True if a short name more likely means a family to which its bearer does not belong.
 
-    `GATA` is also an alias of QRSL1. Of `members`, one may be the only: ZAP70 of `ZAP`.
+    `GATA` is also an alias of QRSL1. A single member may suffice: ZAP70 for `ZAP`.
     """
     is_outside = not any(gene in members for gene in chosen)
     return is_outside and text.isalnum() and _are_drawn_more(members, chosen, drawn, _LEAD)
@@ -204,9 +204,9 @@ def may_be_of_family(
     candidates: Sequence[GeneFacts],
     drawn: DrawnLabels,
 ) -> bool:
-    """Return True if a short name is as likely that of a family to which its bearer does not belong.
+    """Return True if a short name may as well mean a family to which its bearer does not belong.
 
-    `RAB` is also an alias of AGFG1; but `ALDOS` is no plural, and `FRγ` not FRG. `candidates`: see `contenders`.
+    `RAB` is also an alias of AGFG1; but `ALDOS` is not a plural, and `FRγ` is not FRG. `candidates`: see `contenders`.
     """
     if len(members) < _FEWEST_MEMBERS or fold.compact(text) != _NUMBER_SIGN.sub("", text).casefold():
         return False
@@ -222,21 +222,22 @@ def why_without_name(text: str, gene: GeneFacts) -> str:
 
 
 def numbered_terms(text: str) -> Sequence[str]:
-    """Return the exact term of a gene whose symbol is the name with a 1; none for several words, or a last digit."""
+    """Return the exact term of the symbol that is the name and a 1; none for several words or a final digit."""
     return [f"name:{spelled(text)}1"] if text.isalnum() and text[-1:].isalpha() else ()
 
 
 def rivals(
     text: str, genes: Sequence[GeneFacts], bearer: GeneFacts, drawn: DrawnLabels, *, is_respelt: bool
 ) -> Sequence[GeneFacts]:
-    """Return those of the genes with a name in another source that contest it, by how often drawings contain them.
+    """Return the genes that contest the name of a bearer in HGNC, out of the `genes` with this name in NCBI Gene.
 
-    Their symbols have the letters of the name in its order (`M1`, CHRM1): NCBI has many short names that nobody uses.
-    They need not lead far if that source does not have the name for its bearer, and not at all if the bearer has no
-    protein or has the name in another spelling (`is_respelt`); if both, their symbols do not count. Nor need they if
-    HGNC has the name for them with other hyphens: `IL-1ra` is IL1RN as much as IL6R.
+    A gene contests the name if its symbol has the letters of the name in the same order (`M1`, CHRM1), since NCBI Gene
+    has many short names that nobody uses, and if it is drawn much more often than the bearer. A smaller lead suffices
+    if NCBI Gene does not give the name to the bearer, and none is needed if the bearer has no protein or has the name
+    in another spelling only (`is_respelt`). The symbol does not matter if the bearer has only another spelling, and not
+    in NCBI Gene. So does a gene to which HGNC gives the name with other hyphens: `IL-1ra` is IL1RN as well as IL6R.
     """
-    is_alone = is_respelt and bearer not in genes  # `DOR-1` is written so of OPRD1, and COG8 has DOR1
+    is_alone = is_respelt and bearer not in genes  # NCBI Gene has `DOR-1` for OPRD1, and HGNC has DOR1 for COG8
     lead = _LEAD_ELSEWHERE if bearer in genes else _LEAD_ALONE
 
     def contests(gene: GeneFacts) -> bool:
@@ -251,19 +252,19 @@ def rivals(
 
 
 def may_abbreviate(text: str, gene: GeneFacts) -> bool:
-    """Return True if a name that only NCBI Gene has may be the gene's: a few letters must abbreviate one of its names.
+    """Return True if a name that only NCBI Gene has may belong to a gene: a short one must abbreviate a gene's name.
 
-    NCBI's synonyms are also illnesses, words and other things: `FSGS` of ACTN4, `FLU` of ZMYND10, `HDL` of HSD11B1.
+    NCBI's synonyms include diseases, words and other things: `FSGS` for ACTN4, `FLU` for ZMYND10, `HDL` for HSD11B1.
     """
     if not (text.isascii() and text.isalpha() and text.isupper() and len(text) <= _LONGEST_ABBREVIATION):
         return True
-    *before, last = list(text.casefold())  # the first and the last letter begin a word: `GPV`, glycoprotein V
+    *before, last = list(text.casefold())  # the first and the last letter must begin a word: `GPV`, glycoprotein V
     initials = re.compile(rf"\b{'.*?'.join([*before, rf'(?<![a-z]){last}'])}")
     return _has_letters(gene.symbol, text) or any(initials.search(name.casefold()) for name in gene.full_names)
 
 
 def may_claim(text: str, gene: GeneFacts) -> bool:
-    """Return True if a gene may have a name beside its bearer. Letters may begin words in another order: `DOR`."""
+    """Return True if a gene may share a name with its bearer: as in `may_abbreviate`, or in any word order (`DOR`)."""
     letters = {*text.casefold()}
     return may_abbreviate(text, gene) or any(
         letters <= {word[0] for word in fold.tokens(name)} for name in gene.full_names
@@ -271,7 +272,7 @@ def may_claim(text: str, gene: GeneFacts) -> bool:
 
 
 def _has_letters(name: str, text: str) -> bool:
-    """Return True if a name has the letters and digits of a text in its order."""
+    """Return True if a name contains the letters and digits of a text in the same order."""
     rest = iter(fold.compact(name))
     return all(letter in rest for letter in fold.compact(text))
 
@@ -279,14 +280,14 @@ def _has_letters(name: str, text: str) -> bool:
 def _named_so(
     chosen: Sequence[GeneFacts], standings: Standings, candidates: Sequence[GeneFacts], drawn: DrawnLabels
 ) -> Iterator[GeneFacts]:
-    """Yield the genes with the name as a previous symbol or an alias, as far as they contest it."""
+    """Yield the genes that have the name as a previous symbol or alias and contest it."""
     is_coding = any(gene.protein_coding for gene in chosen)
     for gene in candidates:
         standing = standings.get(gene.id)
         if standing is None or standing.rank not in ABBREVIATIONS or (is_coding and gene.is_pseudogene):
             continue
         is_equal = standing.folded == standings[chosen[0].id].folded and gene.protein_coding >= is_coding
-        # Another spelling, and a gene without a protein, contest a name only where authors mean that gene by it.
+        # A gene with another spelling, or without a protein, contests a name only if authors mean that gene by it.
         if is_equal or _are_drawn_more([gene], chosen, drawn, 1):
             yield gene
 
@@ -296,9 +297,9 @@ def _is_numbered(text: str, gene: GeneFacts) -> bool:
 
 
 def _are_drawn_more(genes: Sequence[GeneFacts], chosen: Sequence[GeneFacts], drawn: DrawnLabels, least: int) -> bool:
-    """Return True if drawings contain genes so much more often than the bearers of a name that authors mean them.
+    """Return True if drawings contain genes so much more often than a name's bearers that authors mean these genes.
 
-    `least`: by how many pathways, if they do not contain the bearers at all.
+    `least`: the number of pathways to exceed if no drawing contains the bearers.
     """
     return drawn.pathways(*genes) > least + _LEAD * drawn.pathways(*chosen)
 
@@ -308,30 +309,30 @@ def _are_drawn_more(genes: Sequence[GeneFacts], chosen: Sequence[GeneFacts], dra
 _SHORTEST_WORD = 4
 _OF_MEMBERS = frozenset({"class", "subunit", "subfamily", "member"})
 _ROMAN = late_pattern(r"[ivx]+[ab]?")
-_LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
+_LONGEST_LETTER = 2  # the characters that mark a member of a class: `A`, `II`, `1B`
 
 
 def is_ordinal(word: str) -> bool:
-    """Return True for the number or letter of a member: `1`, `A`, `II`, `IIa`."""
+    """Return True for a number or letter that may mark a member of a class: `1`, `A`, `II`, `IIa`."""
     return word.isdigit() or len(word) <= _LONGEST_LETTER or _ROMAN.fullmatch(word) is not None
 
 
 def is_lettered(name: str) -> bool:
-    """Return True if a name ends in a Latin letter: the protein C is no class with the centromere protein C."""
+    """Return True if a name ends in a Latin letter: centromere protein C is not a member of a class `protein C`."""
     _, blank, last = name.rpartition(" ")
     return bool(blank) and len(last) == 1 and last.isascii() and last.isalpha()
 
 
 def may_be_class(name: str) -> bool:
-    """Return True if a name may be that of a class of proteins: it has words, and does not end in a number."""
+    """Return True if a name may mean a class of proteins: it has a longer word, and no digit in its last word."""
     *_, last = words = fold.tokens(name) or [""]
     return not any(map(str.isdigit, last)) and any(len(word) >= _SHORTEST_WORD for word in words)
 
 
 def is_of_class(gene: GeneFacts, name: str) -> bool:
-    """Return True if the full name of a gene ends with the name of a class, or only a number or letter follows it.
+    """Return True if a full name of a gene contains the name of a class at its end, or before a number or letter.
 
-    `C-X-C motif chemokine receptor 4` is one of the chemokine receptors; `cytochrome c oxidase` is no cytochrome c.
+    `C-X-C motif chemokine receptor 4` is a chemokine receptor; `cytochrome c oxidase` is not a cytochrome c.
     """
     words = fold.tokens(name)
     for full in (full_name for full_name in (gene.name, *gene.other_names) if fold.has_same_signs(name, full_name)):
@@ -349,20 +350,21 @@ _RELATES = frozenset({
 
 
 def own_words(name: str) -> Iterator[str]:
-    """Yield the folded words of a full name, without those of another protein: a receptor responder is no receptor."""
+    """Yield the folded words of a full name, except another protein's name: a receptor responder is not a receptor."""
     words = fold.tokens(name)
     return (word for word, after in zip_longest(words, words[1:]) if after not in _RELATES)
 
 
 def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
-    """Return True if a full name of a gene is that of a class with a number or letters: `glutathione peroxidase 1`.
+    """Return True if a full name of a gene is a class and a number or letter: `glutathione peroxidase 1`.
 
-    `glucose-6-phosphate isomerase` is no numbered glucose. The groups of dyneins are `Dyneins, axonemal` and others.
+    It is also True if one of its gene groups is called so up to a comma: `Dyneins, axonemal`. `glucose-6-phosphate
+    isomerase` is not a member of a class `glucose`.
     """
     words = fold.tokens(name)
     if any(fold.tokens(first) == words for first, sign, _ in (group.partition(",") for group in gene.groups) if sign):
         return True
-    # A `gamma protein` is no G protein.
+    # A `gamma protein` is not a G protein.
     names = (
         full_name
         for full_name in (gene.name, *gene.other_names)
@@ -377,15 +379,16 @@ def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
     return not query_words.GENERIC.issuperset(words) and any(rest and all(map(is_ordinal, rest)) for rest in rests)
 
 
-# Families: whether genes are of one, and whether a full name tells one member from the others
+# Families of genes, and full names that distinguish their members
 
-_MOST_OF = 0.8  # the share of a family's members that must have a group in common
+_MOST_OF = 0.8  # the share of a family's members that must have a gene group or the first words of a name in common
 
 
 def related(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
-    """Return the members of a family of that name.
+    """Return the members of a family with this name.
 
-    Nothing if most share neither a group nor the first words of their names (`ATP`: only the letters agree).
+    The result is empty if too few share a gene group or the first two words of their names: the genes of `ATP` have
+    only letters in common.
     """
     members = named_like(text, candidates)
     groups = Counter(group for gene in members for group in (*gene.groups, " ".join(fold.tokens(gene.name)[:2])))
@@ -393,7 +396,7 @@ def related(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
 
 
 def named_like(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
-    """Return the genes whose symbol, name or group is that of a family of that name."""
+    """Return the genes that belong to a family with this name by their symbol, full name or gene group."""
     folded = fold.compact(text)
     return [] if fold.decimals(text) else [gene for gene in candidates if folded in gene.families]
 
@@ -408,8 +411,9 @@ def is_family(
 ) -> bool:
     """Return True if a name means a family rather than a gene.
 
-    It does not if it is a previous symbol of the first member, as `VEGF` is of VEGFA. The alias of a later one is
-    rather that of all: `SHANK` is not SHANK2, unless it is drawn so.
+    A previous symbol of the first member means that member, as `VEGF` means VEGFA. A short name of a later member means
+    the family: `SHANK` is not SHANK2, unless drawings use it so. `best`: the standing of the `chosen` genes; `listed`:
+    the members' symbols in the table of families.
     """
     if len(members) < _FEWEST_MEMBERS:
         return False
@@ -425,19 +429,19 @@ def is_family(
 
 
 def _is_later(text: str, gene: GeneFacts) -> bool:
-    """Return True if the symbol of a gene is the name of its family with another end than the first: SHANK2, PDGFRB.
+    """Return True if a gene's symbol is the family's name with any ending but that of the first member.
 
-    VEGFA and MAT1A are the first.
+    SHANK2 and PDGFRB are later members, VEGFA and MAT1A are first members.
     """
     stem, symbol = spelled(text), spelled(gene.symbol)
     return symbol.startswith(stem) and re.fullmatch("1a?|a1?", symbol.removeprefix(stem)) is None
 
 
 def has_words(full: str, rest: str, family: str) -> bool:
-    """Return True if a full name has words among which is the number or letter of a subunit.
+    """Return True if a full name contains the words of `rest` in a row, among them a number or letter.
 
-    A number or a Latin letter tells nothing without the family's name before it: ERK 1 is not MAPK1, the
-    mitogen-activated protein kinase 1.
+    A number or Latin letter alone must follow the name of the family: ERK 1 is not MAPK1, the mitogen-activated protein
+    kinase 1.
     """
     words = fold.tokens(rest)
     if not any(map(is_ordinal, words)):
@@ -462,10 +466,10 @@ _SAY_LITTLE = query_words.GENERIC | frozenset({
 
 
 def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
-    """Return the ids of the genes whose protein has a name; none for a name that says too little to be one protein's.
+    """Return the ids of the genes whose protein has a name; none for a name that is too short or too generic.
 
-    `rows`: the genes with the name in some spelling; a Latin letter in the place of a Greek one is another name, and
-    primes tell subunits apart.
+    `rows`: the genes with the name in any spelling. Names that differ in Greek letters, primes or decimal numbers are
+    not the same.
     """
     words, is_greek = fold.tokens(name), fold.is_greek(name)
     rows = [
@@ -483,7 +487,7 @@ def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
         says_little = all(len(word) == 1 or word in _SAY_LITTLE for word in words)
         is_of_kind = len(words) >= _FEWEST_WORDS and is_ordinal(words[-1])  # `protein kinase D`
         return () if is_short or (says_little and not is_of_kind) else [row.gene for row in rows]
-    # `ETA` is spelled like a Greek letter.
+    # `ETA` is an abbreviation that is spelled like a Greek letter.
     written = [row for row in rows if fold.in_words(name.casefold()) in map(str.casefold, row.names)]
     return [row.gene for row in written or rows if any(fold.is_same(name, other) for other in row.names)]
 

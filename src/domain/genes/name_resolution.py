@@ -1,10 +1,11 @@
-"""Resolution of a gene's name: to one gene, several, a family, or nothing.
+"""Resolution of a gene name: to one gene, several genes, a family, or nothing.
 
-If no gene has the name as a whole, its parts are tried (`HER2/neu`), then the name without generic words (`BRAF
-kinase`), then its systematic or abbreviated form (`EGF receptor`: `EGFR`). Among the genes that bear a name, the best
-standing wins (see `Standing`): the exact spelling before others, approved symbol before previous symbol, alias, full
-name and other full names. Of several genes with equal standing, a single protein-coding gene wins. The name of a family
-is no gene, even if a database lists it as an alias of one member.
+If no gene has the name as a whole, rewordings of it are tried (see `name_variants.rewordings`): its parts (`HER2/neu`),
+the name without generic words (`BRAF kinase`), a systematic or abbreviated form (`EGF receptor`: `EGFR`). Among the
+genes that have the name, the gene with the best standing wins (see `Standing`): the exact spelling before others, then
+approved symbol before previous symbol, alias, full name and other full names. Of several genes with equal standing, the
+only protein-coding gene wins. The name of a family means the family, even if a database lists it as an alias of one
+member.
 """
 
 import re
@@ -53,12 +54,13 @@ _SYMBOL = Standing(False, Rank.SYMBOL)
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """The result of resolving a name.
 
-    `gene`: the gene with that name, and `why`. `others`: genes with a weaker claim to the name, or outside of a family
-    of that name; `claims`: another source, and the symbols of genes that have the name there alone. `meanings`: without
-    `gene`, the candidates: several genes, or (`is_family`) members of a family; empty for an unknown name.
-    `by_protein`: the name belongs to a protein, not to a gene. `guess`: the name contains the names of several genes
-    (`BCR-ABL`), a form of one, an abbreviation (`TP receptor`), or behind another name the one in a bracket, so that
-    another protein with the whole name comes first.
+    `gene`: the only gene that the name means; `why`: the reason. `meanings`: if there is no `gene`, the candidates,
+    which are several genes or, if `is_family`, members of a family; empty for an unknown name. `others`: genes with a
+    weaker claim to the name, or genes outside the family that it means; `claims`: another source, and the symbols of
+    genes that have the name only there. `by_protein`: True if the name is that of a protein, not of a gene. `guess`:
+    the way in which the name was guessed, so that a protein with the whole name takes precedence: it contains names of
+    several genes (`parts`: `BCR-ABL`), a `form` of a gene, an abbreviation (`short`: `TP receptor`), or a name in a
+    `bracket`.
     """
 
     name: GeneName
@@ -73,17 +75,17 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_meaning(self) -> bool:
-        """True if the name is known, also as a name of several genes."""
+        """True if the name means one gene, several genes, or a family."""
         return self.gene is not None or bool(self.meanings)
 
     @property
     def all_meanings(self) -> tuple[Meaning, ...]:
-        """The gene, or else all candidates."""
+        """The only meaning, or else all candidates."""
         return (Meaning(id=self.gene.id, symbol=self.gene.symbol, why=self.why),) if self.gene else self.meanings
 
     @property
     def score(self) -> float:
-        """The certainty of the gene: 1.0 for its identifier, or for a whole name that it alone has."""
+        """The certainty of the gene: 1.0 for its identifier, or for a whole name that no other gene claims."""
         if self.guess == "bracket":
             return scores.CONTESTED
         text, gene = self.name.symbol or self.name.text, self.gene
@@ -92,26 +94,27 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_own_name(self) -> bool:
-        """True if the name is that of what was found, perhaps shortened: not of parts of it, nor of a form."""
+        """True if the whole name, perhaps abbreviated, means the result, rather than a part or another form of it."""
         return self.guess in ("", "short")
 
     @property
     def is_open(self) -> bool:
-        """True if the name of a protein counts, too: no gene has the name, or one without a protein as another name."""
+        """True if proteins with the name count, too: no gene has it, or only a non-coding gene as a weak name."""
         if self.gene is None or self.by_protein or self.guess:
             return self.by_protein or bool(self.guess) or not self.meanings
         return not self.gene.protein_coding and self.is_weak
 
     @property
     def is_weak(self) -> bool:
-        """True if a gene has the name as an alias or previous symbol, which other sources may contest."""
+        """True if the gene has the name as an alias or previous symbol, which other sources may contest."""
         return self.gene is not None and self.why.partition(_WITHOUT)[0] in _WEAK
 
     @property
     def may_be_class(self) -> bool:
-        """True if a gene has the name only as another full name, and is not the first of its family, as PLIN1 is.
+        """True if the name may be that of a class: the gene has it only as another full name, or as a plain-word alias.
 
-        A plain word counts as one, also as an alias: `cadherin` is not CDH17, nor `syndecan` SDC1.
+        `cadherin` is not CDH17, nor `syndecan` SDC1. A gene whose approved full name is the name and a number (PLIN1)
+        does not count: the name rather means this gene.
         """
         if self.gene is None:
             return False
@@ -138,23 +141,24 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def resolve_name(name: GeneName, candidates: Sequence[GeneFacts], drawn: DrawnLabels = NOTHING_DRAWN) -> Reading:
-    """Resolve a name. `candidates`: every gene and family member with one of its terms, in the order of the catalogue.
+    """Resolve a name. `candidates`: all genes with any of the name's `terms`, in the order of the catalogue.
 
     `drawn`: the labels of drawings, as evidence for contested names.
     """
     if by_identifier := [gene for gene in candidates if gene.has(name.identifiers)]:
         if len(by_identifier) == 1:
             return Reading(name=name, gene=by_identifier[0], why=_identifier(name, by_identifier[0]))
-        return Reading(name=name)  # drawings may contain a protein of several genes under its own identifier
+        return Reading(name=name)  # a protein of several genes, which drawings may contain under its own identifier
     if name.symbol is None or (name.is_word and not any(name.symbol in gene.names for gene in candidates)):
         return Reading(name=name)
     return _of_name(name, name.symbol, candidates, drawn)
 
 
 def by_label(reading: Reading, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    """Resolve a name that no gene has by the labels of drawings, unless it is the name of a protein.
+    """Resolve a name that no gene has by the labels of drawings.
 
-    Such a name is contested by the gene that most drawings label so: `G6PDH` is H6PD in NCBI Gene.
+    The name of a protein keeps its gene, but the gene that most drawings label so contests it: `G6PDH` is H6PD in NCBI
+    Gene.
     """
     text = reading.name.symbol or ""
     if not reading.has_meaning:
@@ -167,7 +171,7 @@ def by_label(reading: Reading, candidates: Sequence[GeneFacts], drawn: DrawnLabe
 
 
 def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEIN_IN_GUIDE) -> Reading:
-    """Resolve the name of a protein. `genes`: its genes; several are subunits."""
+    """Resolve the name of a protein. `genes`: the protein's genes; several genes are taken as subunits."""
     if len(genes) == 1:
         return Reading(name=name, gene=genes[0], why=why, by_protein=True)
     meanings = tuple(Meaning(id=gene.id, symbol=gene.symbol, why=why) for gene in genes[:MOST_MEANINGS])
@@ -175,12 +179,12 @@ def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEI
 
 
 def of_class(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
-    """Resolve the name of a class. `genes`: its members."""
+    """Resolve the name of a class. `genes`: the members of the class."""
     return Reading(name=name, meanings=tuple(map(_member, genes[:MOST_MEANINGS])), is_family=True)
 
 
 def with_protein(reading: Reading | None, of_protein: Reading) -> Reading:
-    """Resolve a name that genes have, or are guessed to have, and that is also the name of a protein."""
+    """Combine the reading of a name by genes, which may be a guess or empty, with its reading as a protein's name."""
     if reading is None or not reading.has_meaning:
         return of_protein
     if reading.guess:
@@ -191,14 +195,14 @@ def with_protein(reading: Reading | None, of_protein: Reading) -> Reading:
 
 
 def claimed(reading: Reading, genes: Iterable[GeneFacts], source: str) -> Reading:
-    """Resolve an alias or previous symbol that another source has for these genes: `cPLA2`, of KAT5 and PLA2G4A."""
+    """Add the symbols of other genes to which another source gives the name: `cPLA2`, of KAT5 and PLA2G4A."""
     meant = {meaning.id for meaning in (*reading.all_meanings, *reading.others)}
     symbols = tuple(gene.symbol for gene in genes if gene.id not in meant)
     return msgspec.structs.replace(reading, claims=(source, symbols)) if symbols else reading
 
 
 def contested(*readings: Reading) -> Reading:
-    """Resolve a name that sources read differently: to all that they say."""
+    """Combine the readings of a name about which sources disagree: the name means all of their genes."""
     meanings = {meaning.id: meaning for reading in readings for meaning in reading.all_meanings}
     by_protein = all(reading.by_protein for reading in readings)
     return Reading(name=readings[0].name, meanings=tuple(meanings.values())[:MOST_MEANINGS], by_protein=by_protein)
@@ -222,7 +226,7 @@ def _of_name(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: 
     for otherwise in (_of_members(name, text, candidates), joint or _of_joined(name, text, candidates, drawn)):
         if otherwise.has_meaning:
             return otherwise
-    # `titin (muscle)`, `IL2 receptor alpha (CD25)`: one of the two may be no name, or that of several genes.
+    # `titin (muscle)`, `IL2 receptor alpha (CD25)`: one of the two parts may be no name, or a name of several genes.
     parts = [_of_name(name, part, candidates, drawn) for part in around_bracket(text)]
     named = [part for part in parts if part.has_meaning]
     for part in named:
@@ -235,11 +239,11 @@ def _of_name(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: 
 
 
 def _reworded(name: GeneName, rewording: Rewording, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    """Resolve a rewording of a name: all its parts must mean one gene, or its only part a family."""
+    """Resolve a rewording of a name: all of its parts must mean the same gene, or its only part a family."""
     parts = [_of_part(name, part, candidates, drawn) for part in rewording.parts]
     first, *others = sorted(parts, key=lambda reading: reading.gene is None and not reading.is_family)
     if (gene := first.gene) is None:
-        # If words were dropped, only a single gene counts, not a family or several genes.
+        # If words were dropped, the rest must mean a single gene, not a family or several genes.
         return Reading(name=name) if rewording.left_out or others else _guessed(first, rewording)
     beside = [*others, *(_of_part(name, word, candidates, drawn) for word in rewording.left_out)]
     is_meant = all(_may_mean(other, gene) for other in beside if other.gene or other in others)
@@ -263,7 +267,7 @@ def _guessed(reading: Reading, rewording: Rewording) -> Reading:
 
 
 def _beside_state(reading: Reading, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    """Return a reading with the gene whose form the name may mean, too: `p-ERK` is not PERK, nor `sST2` SST2."""
+    """Resolve a name that may mean a phosphorylated or soluble form: `p-ERK` is not PERK, nor `sST2` SST2."""
     rest = without_phosphorylation(text) or (text[1:] if _SOLUBLE.fullmatch(text) else None)
     if rest is None or _is_written(reading, text, candidates):
         return reading
@@ -274,18 +278,18 @@ def _beside_state(reading: Reading, text: str, candidates: Sequence[GeneFacts], 
 
 
 def _is_written(reading: Reading, text: str, candidates: Sequence[GeneFacts]) -> bool:
-    """Return True if one of the genes has the name, or begins with it, in upper and lower case as it was written."""
+    """Return True if one of the genes has the name, or a symbol that begins with it, in exactly these letter cases."""
     meant = {meaning.id for meaning in reading.all_meanings}
     return any(gene.symbol.startswith(text) or text in gene.names for gene in candidates if gene.id in meant)
 
 
 def _of_joined(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    """Resolve the name of a fusion, a complex or a pair to the genes that it consists of."""
+    """Resolve the name of a fusion, complex or pair to the genes that it joins."""
     for names in joined(text):
         parts = [_as_symbol(_of_part(name, part, candidates, drawn), part) for part in names]
         if not all(map(_may_be_joined, parts)) or may_mean_same(*parts):
             continue
-        # `Rho-GAP` is no pair of RHO, rhodopsin, and a GAP, and CDP-DAG one of nothing but aliases.
+        # `Rho-GAP` is not a pair of RHO (rhodopsin) and a GAP, nor is CDP-DAG a pair: both its parts are only aliases.
         written = [
             not part_name.isascii() or _is_written(part, part_name, candidates)
             for part_name, part in zip(names, parts, strict=True)
@@ -297,23 +301,23 @@ def _of_joined(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn
 
 
 def _of_alternates(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading | None:
-    """Resolve the name of several that begin alike to all of them: `claudin-3/4` is no claudin 34."""
+    """Resolve a name that stands for several names with the same beginning: `claudin-3/4` is not claudin 34."""
     for names in alternates(text) if not families.members(text) else ():
         parts = [_of_part(name, part, candidates, drawn) for part in names]
         if len(parts) >= _FEWEST_MEMBERS and all(part.has_meaning for part in parts):
-            # The first of each come first: `IFN-α/β` has many alphas.
+            # The first meaning of each name comes first, since `IFN-α/β` has many alphas.
             turns = zip_longest(*(part.all_meanings for part in parts))
             meanings = {meaning.id: meaning for turn in turns for meaning in turn if meaning}
-            if len(meanings) >= _FEWEST_MEMBERS:  # NELF-C/D is one
+            if len(meanings) >= _FEWEST_MEMBERS:  # NELF-C/D is a single gene
                 return Reading(name=name, meanings=tuple(meanings.values())[:MOST_MEANINGS])
     return None
 
 
 def _of_several(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading | None:
-    """Resolve the name of several genes to the members of a family: `Rho family` is not RHO, nor `RARs` RARS1.
+    """Resolve a family, complex or plural to the members of a family: `Rho family` is not RHO, nor `RARs` RARS1.
 
-    None for a name that may be one gene's: another has it in these very letters, or the plural of its symbol or of its
-    full name.
+    Return None if the name may belong to one gene: it is a gene's name in exactly this spelling, or the plural of a
+    gene's symbol or full name. Return a reading without meanings if it does not.
     """
     called, how = several_of(text)
     if not called or any(text in gene.names for gene in candidates):
@@ -324,12 +328,12 @@ def _of_several(name: GeneName, text: str, candidates: Sequence[GeneFacts], draw
         if len(members) >= _FEWEST_MEMBERS:
             return of_class(name, members)
     if how == "complex":
-        return None  # of all in its name
+        return None  # the complex of all genes in its name
     ranks, ranks_as_written = (
         {standing.rank for gene in candidates if (standing := gene.standing(form))} for form in (called, text)
     )
     if not ranks and Rank.SYMBOL in ranks_as_written:
-        return None  # LTC4S, as authors write it of mice
+        return None  # `Ltc4s`, as authors write the symbol LTC4S for mice
     usage = drawn.usage(called, candidates)
     is_own = not ranks.isdisjoint((Rank.SYMBOL, Rank.NAME, Rank.OTHER_NAME)) or (usage is not None and usage.is_usual)
     is_word = called.isalpha() and called.islower()  # `tau proteins`, but not `BET proteins`
@@ -337,7 +341,7 @@ def _of_several(name: GeneName, text: str, candidates: Sequence[GeneFacts], draw
 
 
 def _as_symbol(reading: Reading, text: str) -> Reading:
-    """Return the meanings whose symbols begin with a name, if there are any: the ABL of `BCR-ABL` is ABL1."""
+    """Keep only the meanings whose symbols begin with a name, if there are any: the ABL of `BCR-ABL` is ABL1."""
     own = tuple(meaning for meaning in reading.meanings if spelled(meaning.symbol).startswith(spelled(text)))
     return msgspec.structs.replace(reading, meanings=own or reading.meanings)
 
@@ -353,7 +357,7 @@ def may_mean_same(first: Reading, last: Reading) -> bool:
 
 
 def _of_members(name: GeneName, text: str, candidates: Sequence[GeneFacts]) -> Reading:
-    """Resolve the name of a family with a name of one of its members, or with words that tell one from the others."""
+    """Resolve a family's name combined with a name of one of its members, or with words that distinguish members."""
     for family, rest in beside_family(text):
         listed = families.members(family)
         members = [gene for gene in candidates if gene.symbol in listed]
@@ -420,7 +424,7 @@ def is_identified(name: GeneName, genes: Iterable[GeneFacts]) -> bool:
 
 
 def is_approved(name: GeneName, candidates: Iterable[GeneFacts]) -> bool:
-    """Return True if a name is the approved symbol or an identifier of a gene, which no drawing contests."""
+    """Return True if a name is the approved symbol or an identifier of a gene, so that no label can contest it."""
     written = spelled(name.symbol or "")
     candidates = [*candidates]
     return is_identified(name, candidates) or any(spelled(gene.symbol) == written for gene in candidates)
@@ -433,7 +437,7 @@ def _of_part(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: 
     chosen = [gene for gene in bearers if standings[gene.id] == best]
     if len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
         chosen = coding
-    if best is not None and best > _SYMBOL:  # PARP-1 means PARP1 as much as TIPARP, which has it as an alias
+    if best is not None and best > _SYMBOL:  # PARP-1 means PARP1 as well as TIPARP, which has the alias PARP-1
         chosen += [gene for gene in candidates if _is_hyphened(text, gene.symbol) and gene not in chosen]
     if best is not None and best.rank is Rank.SYMBOL:
         return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
@@ -461,7 +465,7 @@ def _of_part(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: 
 
 
 def _is_hyphened(text: str, symbol: str) -> bool:
-    """Return True if a name is a symbol with hyphens, but not `P-gp` for PGP: without a number, case counts."""
+    """Return True if a name is a symbol with other hyphens; a name without a number must have its case (not `P-gp`)."""
     has_number = any(map(str.isdigit, text))
     return has_same_letters(symbol, text) and (has_number or text.replace("-", "") == symbol)
 
@@ -473,9 +477,9 @@ def _of_bearers(
     standings: Mapping[str, Standing],
     related: Sequence[GeneFacts] = (),
 ) -> Reading:
-    """Resolve a name that is no family's: to the chosen gene, or to several.
+    """Resolve a name that is not a family's to the `chosen` gene, or to several.
 
-    `related`: a family to which the chosen gene may belong; the other members are returned as `others`.
+    `related`: the members of a family to which the chosen gene may belong; the other members become `others`.
     """
     if len(chosen) > 1:
         return Reading(name=name, meanings=tuple(_contender(name, gene, standings) for gene in chosen))
@@ -507,6 +511,6 @@ def _member(gene: GeneFacts) -> Meaning:
 def _of_family(
     name: GeneName, members: Sequence[GeneFacts], bearers: Sequence[GeneFacts], standings: dict[str, Standing]
 ) -> Reading:
-    """Resolve the name of a family. `bearers`: the genes with that name, members or not."""
+    """Resolve the name of a family. `bearers`: the genes that have the name, whether they are members or not."""
     others = [_meaning(bearer, standings[bearer.id]) for bearer in bearers if bearer not in members]
     return msgspec.structs.replace(of_class(name, members), others=tuple(others))

@@ -1,4 +1,4 @@
-"""Variants of a gene's name: without generic words and forms, in parts, by other abbreviations, beside a family."""
+"""Variants of a gene name: without generic words and forms, in parts, with other abbreviations, next to a family."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -22,17 +22,17 @@ def _factor(number: str) -> str:
 
 
 def _g_protein(subunit: str) -> str:
-    """Return the symbol of a subunit of G proteins, by its Greek letter and what follows it: `β1`."""
+    """Return the symbol of a G protein subunit: `GNb1` for `β1`."""
     return f"GN{fold.compact(subunit[0])}{subunit[1:]}"
 
 
 def _numbered_receptor(name: str) -> str:
-    """Return the name of a receptor with an Arabic number: `TGF-betaRI`."""
+    """Replace the Roman number at the end of a receptor's name: `TGF-betaR1` for `TGF-betaRI`."""
     bound = name.rstrip("I")
     return f"{bound}{len(name) - len(bound)}"
 
 
-_ALFA = late_pattern("alfa", re.I)  # as INN spell it
+_ALFA = late_pattern("alfa", re.I)  # the spelling of international nonproprietary names
 
 SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (late_pattern(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
@@ -48,17 +48,17 @@ SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (late_pattern(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
     (late_pattern(r"F([IVX]{1,5})a?"), _factor),
     (late_pattern(r"factor ([A-Z])", re.I | re.A), "complement factor {}".format),
-    # Few capitals before it are no name of what is bound: an SSRI is no SSR1.
+    # Two capitals before RI are not a bound protein: an SSRI is not SSR1.
     (late_pattern(r"(?![A-Z]{2}RI)(\S{2,}RI{1,3})"), _numbered_receptor),
 )
-"""Patterns of systematic names, and the gene names that they stand for."""
+"""Patterns of systematic names, each with a function that returns the gene name for the pattern's group."""
 
 
 # Rewordings: without generic words and variants, with other abbreviations, or in parts
 
 
 _OF_TWO = 2
-# The text comes from callers, and each word adds terms to look up.
+# Texts come from callers, and each word adds terms to look up.
 MOST_WORDS = 8
 _SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?i:aka|alias)\s+|(?<=\bp\d\d)(?=[A-Z][A-Za-z])")  # `p21Waf1/Cip1`
 # `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
@@ -70,8 +70,8 @@ _MOST_BESIDE, _SHORTEST_BESIDE = 3, 3
 _SAY_NOTHING = frozenset({
     "gene", "genes", "protein", "proteins", "human", "mrna", "lncrna", "family", "member", "members",
 })  # fmt: skip
-# Neither is a form of the gene or its product part of a name: a variant (`BRAF V600E`, `JAK2V617F`), an allele
-# (`CYP2C9*3`, `HLA-B27`), a state (`p-ERK`, `phospho-AKT (Ser473)`, `cleaved caspase-3`), a tag (`GFP-LC3`).
+# A form of the gene or its product is not part of its name: a variant (`BRAF V600E`, `JAK2V617F`), an allele
+# (`CYP2C9*3`, `HLA-B27`), a state (`p-ERK`, `phospho-AKT (Ser473)`, `cleaved caspase-3`), or a tag (`GFP-LC3`).
 _AMINO_ACIDS = "Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val"
 _ALTERED = "[ACDEFGHIKLMNPQRSTVWY]"
 _CHANGE = (
@@ -103,7 +103,7 @@ _FORMS = (
     late_pattern(r"(?P<name>CD\d+[a-z]?)[ -]?(?P<form>hi|high|lo|low|bright|dim|pos|neg|\+)", re.A),  # of a cell
     late_pattern(rf"(?P<name>.*[A-Za-z]{{2}}) ?(?P<form>{_RANGE})", re.A),
     late_pattern(r"(?P<name>p-?[A-Za-z]*[a-z]{2})(?P<form>\d{3,4})", re.A),  # `pTau217`
-    late_pattern(r"(?P<name>[A-Z]+\d[A-Z]?)(?P<form>-I{1,2})", re.A),  # `LC3-II`: a number has no number behind it
+    late_pattern(r"(?P<name>[A-Z]+\d[A-Z]?)(?P<form>-I{1,2})", re.A),  # `LC3-II`: names do not end in two numbers
     late_pattern(r"(?P<name>\w{3,}?)[ -]?(?P<form>-ITD|-G[DT]P|vIII|(?<=[A-Z\d])v\d{1,2})", re.A),
     late_pattern(r"(?P<name>HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))(?P<form>\*?\d[\d:]*[A-Z]?)", re.A),
     late_pattern(r"(?P<name>[A-Z][A-Z0-9]{2,}) ?(?P<form>\*\d+[A-Z]?(?:xN)?)", re.A),
@@ -115,7 +115,7 @@ _FORMS = (
     late_pattern(
         r"(?P<name>.*[\w-]\d|(?-i:.*[A-Z\d]R))[ -]?(?P<form>alpha|beta|gamma|delta|[αβγδ])", re.I
     ),  # `neuregulin-1 beta`
-    # A fragment (`caspase-8 p18`); of interleukins (`IL-23 p40`) it is a subunit, and MDM2 p53 are two genes.
+    # A fragment (`caspase-8 p18`), but a subunit in interleukins (`IL-23 p40`), and two genes in `MDM2 p53`.
     late_pattern(
         r"(?!IL|interleukin)(?=[A-Za-z]{4,}-\d{1,2} p\d\d$|.* p\d\d fragment$)"
         r"(?P<name>.+) (?P<form>p\d\d)(?: fragment)?",
@@ -129,23 +129,23 @@ _OF_JOINED = late_pattern(r" (?:fusion|fusion (?:gene|protein|transcript|oncogen
 _INTEGRIN = late_pattern(
     r"(?:integrin[ -])?(?:α|alpha)[- ]?(\w{1,3}?)[- /]?(?:β|beta)[- ]?(\d)(?: integrin)?", re.I | re.A
 )
-# `Smad2/3`, `S100A8/A9`, `GSK3α/β`, `Kv7.2/7.3`, `GPIIb/IIIa`: the ends of names that begin alike.
+# `Smad2/3`, `S100A8/A9`, `GSK3α/β`, `Kv7.2/7.3`, `GPIIb/IIIa`: the endings of names with the same beginning.
 _ENDS = [r"\d{1,2}[A-Z]?", r"[A-Z]\d{0,2}", r"[α-ω]\d?", r"\d{1,2}\.\d{1,2}", r"[IVX]{1,3}[a-d]?"]
 _ALTERNATES = [late_pattern(rf"((?=\d?-?[A-Za-z]).+?[\w.][ -]?)({end}(?:/{end})+)") for end in _ENDS]
 _NUMBERED_FROM_TO = late_pattern(r"([A-Za-z]{2}\w*[A-Za-z])([1-9])[-–]([1-9])", re.A)
 _SHORTEST_JOINED = 3
 _MOST_JOINTS = 4
-# These are dropped only if the gene's names or families contain them: `BRAF kinase`, but not `TP53 kinase`.
+# These words are dropped only if the gene's full names or families contain them: `BRAF kinase`, not `TP53 kinase`.
 _KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
 
 
 class Rewording(msgspec.Struct, frozen=True):
     """An interpretation of a name.
 
-    `parts`: names of one gene; `left_out`: words that must occur in its full names or families; `of_human`: the name
-    must be the approved symbol of a human gene; `form`: what says which form of the gene or its product is meant;
-    `is_short`: the part is an abbreviation that others may write for another name. `is_respelt`: it is the name in
-    another spelling.
+    `parts`: names of one gene. `left_out`: omitted words that must occur in the gene's full names or families.
+    `of_human`: True if the only part must be the approved symbol of a human gene. `form`: omitted words for a form of
+    the gene or its product. `is_short`: True if the part is a derived abbreviation, which may also stand for another
+    name. `is_respelt`: True if the part is the name in another spelling.
     """
 
     parts: tuple[str, ...]
@@ -156,18 +156,18 @@ class Rewording(msgspec.Struct, frozen=True):
     is_respelt: bool = False
 
 
-# To look a name up takes all of them, and to read it, too.
+# Cached, since both looking up and resolving a name need all rewordings.
 @lru_cache(maxsize=256)
 def rewordings(text: str) -> Sequence[Rewording]:
-    """Return every rewording of a name, the one as it is written first, those without a form of the gene last.
+    """Return every rewording of a name: first the name unchanged, last the rewordings without a form of the gene.
 
-    An ion has none.
+    The name of an ion has no rewordings.
     """
     return () if is_ion(text) else (*_rewordings(text),)
 
 
 def _rewordings(text: str) -> Iterator[Rewording]:
-    # A letter alone is no name: `protein Z` is not PSMB7, which has the alias Z, nor `protein R` rho.
+    # A single letter is not a name: `protein Z` is not PSMB7 (alias Z), nor `protein R` RHO, which is folded like rho.
     yield from (
         rewording
         for rewording in _of_whole(text)
@@ -179,7 +179,7 @@ def _rewordings(text: str) -> Iterator[Rewording]:
 
 @lru_cache(maxsize=256)
 def plain_names(text: str) -> Sequence[tuple[str, tuple[str, ...]]]:
-    """Return a name without one form of the gene or its product, then without two, and so on, and what was left out."""
+    """Return a name without one form of the gene or its product, then without two, and so on, and the omitted forms."""
     words, left_out = text.split()[: MOST_WORDS + 1], list[str]()
     rest = " ".join(word for word in words if word.casefold() not in _SAY_NOTHING) if len(words) <= MOST_WORDS else ""
     plain: list[tuple[str, tuple[str, ...]]] = []
@@ -191,13 +191,13 @@ def plain_names(text: str) -> Sequence[tuple[str, tuple[str, ...]]]:
 
 
 def without_phosphorylation(text: str) -> str | None:
-    """Return a name without the `p` or `p-` of its phosphorylated form; None for any other name."""
+    """Return the name without the prefix `p` or `p-` of a phosphorylated form; None for a name without this prefix."""
     rest, form = next(iter(plain_names(text)), (None, ()))
     return rest if form in (("p",), ("p-",)) else None
 
 
 def alternates(text: str) -> Iterator[Sequence[str]]:
-    """Yield the names in the name of several that begin alike (`Smad1/5/8`, `MCM2-7`), also beside a form."""
+    """Yield the full list of names for a name with alternative endings (`Smad1/5/8`, `MCM2-7`), also without a form."""
     for name in (text, *(rest for rest, _ in plain_names(text))):
         if match := _NUMBERED_FROM_TO.fullmatch(name):
             yield [f"{match[1]}{number}" for number in range(int(match[2]), int(match[3]) + 1)]
@@ -206,8 +206,8 @@ def alternates(text: str) -> Iterator[Sequence[str]]:
 
 
 def joined(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the two names of a fusion, a complex or a pair, for each place where the name may be split."""
-    # Some ligand-gated channels are named like integrins by their subunits: `α4β2`.
+    """Yield the two names in the name of a fusion, complex or pair, for each position where the name may be split."""
+    # Some ligand-gated channels are named by their subunits like integrins: `α4β2`.
     if (match := _INTEGRIN.fullmatch(text)) and ("integrin" in text.casefold() or not match[1].isdecimal()):
         yield f"integrin alpha {match[1]}", f"integrin beta {match[2]}"
     text = _OF_JOINED.sub("", text)
@@ -241,7 +241,7 @@ def _of_whole(text: str) -> Iterator[Rewording]:
         telling = [word for word in words if word.casefold() not in _SAY_NOTHING]
         if len(words) - len(telling) > 1:
             yield Rewording((" ".join(telling),))
-        # HGNC's group is `H3 histones`.
+        # `histone H3`: the gene group of HGNC is `H3 histones`.
         if len(telling) == _OF_TWO and any(char.isdigit() for char in telling[1]):
             yield Rewording((f"{telling[1]} {telling[0]}",))
         yield from _with_fewer_words(words)
@@ -279,9 +279,9 @@ _OF_SEVERAL = late_pattern(
 
 
 def other_spellings(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield other spellings of a name, and whether each may be one gene's.
+    """Yield other spellings of a name, each with True if it may be the name of one gene.
 
-    They are without or with the word `type`, with the number before `receptor`, and in the singular.
+    The spellings are without or with the word `type`, with the number before `receptor`, and in the singular.
     """
     if (other := without_type(text)) != text:
         yield other, True
@@ -296,9 +296,9 @@ def other_spellings(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def several_of(text: str) -> tuple[str, Literal["family", "complex", "plural"]]:
-    """Return the name of what a text says there are several of, and how: `Rho family`, `PARPs`, `BET proteins`.
+    """Split a name of several genes into their common name and its kind: `Rho family`, `PARPs`, `BET proteins`.
 
-    An empty name for other texts.
+    The common name is empty for other texts.
     """
     if match := _OF_SEVERAL.fullmatch(text):
         return match["name"], "family" if match["family"] else "complex" if match["complex"] else "plural"
@@ -306,9 +306,9 @@ def several_of(text: str) -> tuple[str, Literal["family", "complex", "plural"]]:
 
 
 def with_letter_behind(text: str) -> str:
-    """Return a name with the Greek letter at its start behind its first word: an `α-actinin` is an actinin alpha.
+    """Move the Greek letter at the start of a name after its first word: `α-actinin` is an actinin alpha.
 
-    Other texts are returned as "".
+    Return an empty string for other texts.
     """
     match = _LETTER_FIRST.fullmatch(text)
     return f"{match['name']} {match['letter']}{match['rest'] or ''}" if match else ""
@@ -321,17 +321,17 @@ def class_names(text: str) -> Iterator[str]:
 
 
 def without_type(text: str) -> str:
-    """Return a name without `type` before the number at its end: `ghrelin receptor type 1a`."""
+    """Remove `type` before the number at the end of a name: `ghrelin receptor type 1a`."""
     return f"{match[1]} {match[2]}" if (match := _TYPED.fullmatch(text)) else text
 
 
 def around_bracket(text: str) -> Sequence[str]:
-    """Return what is before and in the bracket at the end of a text; nothing for a text without one."""
+    """Return the texts before and inside the bracket at the end of a text; empty for a text without such a bracket."""
     match = _IN_BRACKETS.fullmatch(text)
     return match.groups() if match else ()
 
 
-# Names of members of families, and of receptors
+# Names of members of families, and names of receptors
 
 
 _OF_A_PART = frozenset({"of", "subunit", "chain"})
@@ -344,7 +344,7 @@ _OF_RECEPTOR = late_pattern(
 
 
 def beside_family(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the name of a family and what stands beside it: `PI3K p110 alpha`, `p65 subunit of NF-kB`."""
+    """Yield the ways to split a text into a family and the rest: `PI3K p110 alpha`, `p65 subunit of NF-kB`."""
     written = _BEHIND_GREEK.sub(r"\g<letter> ", _BEFORE_GREEK.sub(" ", text))
     words = written.split()[:MOST_WORDS] if not families.members(text) else []
     telling = [word for word in words if word.casefold() not in _OF_A_PART]
@@ -358,23 +358,23 @@ def beside_family(text: str) -> Iterator[tuple[str, str]]:
 
 
 def bound_and_which(text: str) -> tuple[str, str, str]:
-    """Split the name of a receptor or ligand into its partner, the kind, and what tells it from others.
+    """Split the name of a receptor or ligand into its partner, the kind, and its number, letter or other mark.
 
-    `IL-2 receptor beta`: `IL-2`, `receptor`, `beta`; empty strings for other names.
+    `IL-2 receptor beta` gives `IL-2`, `receptor` and `beta`; other names give three empty strings.
     """
     match = _OF_RECEPTOR.fullmatch(text)
     return (match[1], match[2].lower(), match[3] or "") if match else ("", "", "")
 
 
 def partners_of(gene: GeneFacts, kind: str, which: str) -> Iterator[str]:
-    """Yield names of a receptor or ligand (`kind`) of a gene's protein.
+    """Yield names of the receptor or ligand (`kind`) of a gene's protein.
 
-    `which`: its number or letter; the first may be the only one.
+    `which`: the number or letter of the receptor or ligand; the first may have no number, if there is no second.
     """
     for suffix in dict.fromkeys([f" {which}".rstrip(), *([""] if which.lower() in _FIRST else [])]):
         yield from (f"{bound} {kind}{suffix}" for bound in (gene.name, gene.symbol))
 
 
 def is_receptor(gene: GeneFacts, called: str, which: str) -> bool:
-    """Return True if a gene with one of these names is the receptor: without `which`, only by its approved name."""
+    """Return True if a gene found by a name is meant: a name without `which` must be its approved full name."""
     return called.endswith(which) or fold.compact(gene.name) == fold.compact(called)

@@ -1,4 +1,4 @@
-"""Names of genes: their authority, the exact terms of drawings and catalogues, the parsing of input, and rewordings."""
+"""Names and identifiers of genes: parsing, exact terms in drawings and catalogues, and the authority of names."""
 
 import re
 from collections.abc import Iterable
@@ -19,10 +19,10 @@ from biofacts.domain.text.clean import pasted
 from biofacts.domain.text.patterns import late_pattern
 
 UNREGISTERED = registry.UNREGISTERED.key
-"""The key of identifiers whose database is not in the registry (SGD, ZFIN, ...)."""
+"""The key for identifiers of databases that have no key of their own in the registry (SGD, ZFIN, ...)."""
 
 IDENTIFIERS = registry.keys("gene") - {"hgnc_symbol", UNREGISTERED}
-"""The keys of the registry that identify genes."""
+"""The registry keys of gene identifiers, without symbols."""
 
 _TERM_KEYS = {"hgnc_symbol": "symbol"} | {key: key for key in IDENTIFIERS}
 
@@ -31,14 +31,14 @@ _PREFIXES = [
     for row, spelling in registry.spellings("gene")
 ] + [
     (late_pattern("symbol:", re.I), "symbol"),
-    # KEGG's organisms whose genes have NCBI's numbers there (hsa:7157); the others have names of loci.
+    # The KEGG organisms whose genes have numbers of NCBI Gene (hsa:7157); genes of others have locus names.
     (late_pattern("(?:hsa|mmu|rno|bta|cfa|ssc|ptr|gga|dre|xtr):", re.A), "entrez"),
 ]
 
 _OF_HGNC = late_pattern(r"\s*(?:hgnc:\s*)?\d+\s*", re.I | re.A)
 
 _TOLD_BY_FORM = ("uniprot", "refseq", "mirbase")
-"""Keys whose identifiers are recognised without a prefix."""
+"""The keys of identifiers that are recognized without a prefix."""
 
 _ORGANISMS = [
     (late_pattern(pattern, re.I | re.A), organism)
@@ -62,23 +62,23 @@ _ORGANISMS = [
 
 _ISOFORM = late_pattern(r"[-.]\d+$")
 _TERMS_KEPT = 4096
-"""The number of cached terms: a pathway has some hundreds, and most of them recur in the next."""
+"""The number of cached terms: a pathway has some hundreds, most of which recur in the next pathway."""
 _OF_ONE_ORGANISM = late_pattern("|".join(form.pattern for form, _ in _ORGANISMS), re.I | re.A)
 
 
 def _key_of(prefix: str) -> str | None:
-    """Return the key of identifiers with that prefix, None if it is the prefix of no genes."""
+    """Return the key of gene identifiers with a prefix; None if genes have no such prefix."""
     return next((key for form, key in _PREFIXES if form.fullmatch(f"{prefix.strip()}:")), None)
 
 
 @lru_cache(maxsize=_TERMS_KEPT)
 def gene_term(key: str, value: str) -> str:
-    """Return the case-folded term of a gene identifier, without version (Ensembl, RefSeq) or isoform (UniProt)."""
+    """Return the exact term of a gene identifier, without version (Ensembl, RefSeq) or isoform; case is ignored."""
     value = " ".join(value.split())
     if key == "symbol":
         return f"symbol:{value.casefold()}"
     value = value.upper()
-    # Identifiers of HGNC and MGI contain their prefix; others are stored without one.
+    # Identifiers of HGNC and MGI contain their prefix; identifiers of other databases are stored without one.
     if key in ("hgnc", "mgi"):
         value = f"{key.upper()}:{value.rpartition(':')[2].strip()}"
     elif key in ("rgd", "omim", "entrez"):
@@ -92,28 +92,28 @@ def gene_term(key: str, value: str) -> str:
 
 def bare_accession(accession: str) -> str:
     """Return a UniProt accession in capitals, without the number of an isoform."""
-    # Of the hundreds in a pathway all but a few are bare already.
+    # Nearly all accessions in a pathway are already bare.
     return accession if accession.isalnum() and accession.isupper() else _ISOFORM.sub("", accession.upper())
 
 
 def alias_term(label: str) -> str:
-    """Return the exact term of a drawn label without an identifier."""
+    """Return the exact term of a drawn node's label, for a node without identifiers."""
     return f"alias:{' '.join(label.casefold().split())}"
 
 
 def identifier_terms(references: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the terms of those references, pairs of registry key and value, that identify a gene."""
+    """Return the exact terms of the references that identify a gene. `references`: pairs of registry key and value."""
     return tuple(gene_term(_TERM_KEYS[key], value) for key, value in references if key in _TERM_KEYS)
 
 
 def drawn_terms(label: str, identifiers: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the terms of a drawn gene. `identifiers`: its terms; without any, the label may be an alias."""
+    """Return the exact terms of a drawn gene. `identifiers`: the terms of its identifiers; may be empty."""
     named = (gene_term("symbol", label), *(() if identifiers else (alias_term(label),))) if label else ()
     return named + identifiers
 
 
 def organism_of(identifier: str) -> str | None:
-    """Return the only organism whose genes have identifiers of that form."""
+    """Return the only organism whose genes have identifiers of this form; None if there is no such organism."""
     if not _OF_ONE_ORGANISM.fullmatch(identifier):
         return None
     return next(organism for form, organism in _ORGANISMS if form.fullmatch(identifier))
@@ -123,7 +123,7 @@ _UNMISTAKABLE = late_pattern(r"ENS[A-Z]*[GP]\d{11}(\.\d+)?", re.I | re.A)
 
 
 def is_identifier(text: str) -> bool:
-    """Return True if a text has the form of a gene identifier, as some symbols have, too (P2RY12)."""
+    """Return True if a text has the form of a gene identifier, which some symbols have, too (P2RY12)."""
     prefix, _, rest = text.partition(":")
     if rest.strip() and _key_of(prefix):
         return True
@@ -133,9 +133,11 @@ def is_identifier(text: str) -> bool:
 
 
 class GeneName(msgspec.Struct, frozen=True):
-    """The input of a gene. `symbol`: the text if it may be a name; `identifiers`: its other meanings, as terms.
+    """A gene as a caller names it.
 
-    Terms: `entrez:7157`, `ensembl_gene:ENSG00000141510`, `uniprot:P04637`, `hgnc:HGNC:11998`, `id:S000005399`.
+    `text`: the cleaned input. `symbol`: the input as a name, without a prefix; None if it can only be an identifier.
+    `identifiers`: the exact terms of all identifiers that it may be: `entrez:7157`, `ensembl_gene:ENSG00000141510`,
+    `uniprot:P04637`, `hgnc:HGNC:11998`, `id:S000005399`.
     """
 
     text: str
@@ -144,7 +146,7 @@ class GeneName(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, argument: str) -> "GeneName":
-        """Parse the gene argument of get_pathways_for_gene. Raises: AmbiguousQuery."""
+        """Parse the gene argument of a tool. Raises: AmbiguousQuery if it is too short, or a prefix alone."""
         text = pasted(argument)
         prefix, _, rest = text.partition(":")
         is_bare_prefix = text.endswith(":") and not rest.strip() and _key_of(prefix) is not None
@@ -155,11 +157,11 @@ class GeneName(msgspec.Struct, frozen=True):
     @classmethod
     @lru_cache(maxsize=256)
     def read(cls, written: str) -> "GeneName":
-        """Parse a name or an identifier, with or without prefix; unknown forms count as names."""
+        """Parse a name or an identifier, with or without a prefix; a text of unknown form counts as a name."""
         text = pasted(written)
         prefix, _, rest = text.partition(":")
         key = _key_of(prefix) if rest.strip() else None
-        # `HGNC:TP53` is the symbol, which some tools write so.
+        # `HGNC:TP53` is a symbol in the notation of some tools.
         if key == "symbol" or (key == "hgnc" and not _OF_HGNC.fullmatch(rest)):
             return cls(text, rest.strip(), ())
         if key:
@@ -171,22 +173,22 @@ class GeneName(msgspec.Struct, frozen=True):
 
     @property
     def is_prefixed(self) -> bool:
-        """True for a symbol behind the prefix of a database: `HGNC:TP53`."""
+        """True for a symbol with the prefix of a database: `HGNC:TP53`."""
         return self.symbol is not None and self.symbol != self.text
 
     @property
     def is_word(self) -> bool:
-        """True for a common English word (`not`, `all`, `cells`), which names a gene only in its own spelling."""
+        """True for a common English word (`not`, `all`, `cells`), which names a gene only in exactly this spelling."""
         return is_word(self.symbol or "")
 
     @property
     def organism(self) -> str | None:
-        """The organism that the form of an identifier implies."""
+        """The organism that the form of the identifier implies, or None."""
         return organism_of(self.text)
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """Every exact term under which a pathway may contain the gene."""
+        """All exact terms under which a pathway may contain the gene."""
         return (*((gene_term("symbol", self.symbol),) if self.symbol else ()), *self.identifiers)
 
 
@@ -199,7 +201,7 @@ def is_word(text: str) -> bool:
 
 
 def short_gene_id() -> Refusal:
-    """Refuse a gene's name or identifier of fewer than two characters."""
+    """Return the refusal of a gene name or identifier of fewer than two characters."""
     return (
         "The name or identifier of a gene has at least 2 characters.",
         Advice("Send a name, a symbol or an identifier of a gene, for example: ", pathways_of("TP53"), "."),
@@ -210,7 +212,7 @@ def short_gene_id() -> Refusal:
 
 
 class Rank(IntEnum):
-    """The authority of a name, the highest first."""
+    """The authority of a gene's name, the highest first."""
 
     SYMBOL = 0
     PREVIOUS = 1
@@ -224,10 +226,11 @@ ABBREVIATIONS = (Rank.PREVIOUS, Rank.ALIAS)
 
 
 class Standing(msgspec.Struct, frozen=True, order=True):
-    """The relation between a gene and a name. `folded`: the gene has the name in another spelling only.
+    """The authority with which a gene has a name; the smallest standing is the best.
 
-    `respelt`: the name is another spelling of a full name, or of a symbol with an alias in exactly this spelling. This
-    counts as the name itself, and only decides between genes that are equal otherwise.
+    `folded`: True if the gene has the name only in another spelling. `respelt`: True if the name is another spelling of
+    a full name, or of the symbol while an alias has exactly this spelling; such a name counts as the name itself, and
+    loses only to genes of otherwise equal standing.
     """
 
     folded: bool
@@ -239,18 +242,18 @@ class Standing(msgspec.Struct, frozen=True, order=True):
 
 
 class ProteinNames(msgspec.Struct, frozen=True, kw_only=True):
-    """Names that NCBI has for a gene and its protein, beside its symbol. `gene`: its id at HGNC, `HGNC:15598`."""
+    """The names that NCBI Gene has for a human gene and its protein, without its symbol. `gene`: its HGNC id."""
 
     gene: str
     names: tuple[str, ...]
 
 
 def has_greek_letters(text: str, names: Iterable[str]) -> bool:
-    """Return True if every Greek letter of a text is in one of a gene's names, so that a Latin one may stand for it."""
+    """Return True if a gene's names contain every Greek letter of a text, so that a Latin letter may stand for each."""
     return fold.greek_letters(text) <= {letter for name in names for letter in fold.greek_letters(name)}
 
 
-# Beside these, `C21orf58` and `chromosome 21 open reading frame 58` are names.
+# `C21orf58` and `chromosome 21 open reading frame 58`, however, are names of genes.
 _UNSEARCHED = (
     (
         late_pattern(
@@ -266,10 +269,10 @@ _UNSEARCHED = (
 
 
 def is_ion(text: str) -> bool:
-    """Return True for an ion, whose sign is no part of a gene's name: `Ca2+` is not CA2. CD4+ is none."""
+    """Return True for an ion, whose sign is not part of a gene's name: `Ca2+` is not CA2. `CD4+` is not an ion."""
     return "+" in text and unsearched(text) == "ions"
 
 
 def unsearched(text: str) -> str | None:
-    """Return what a text asks by if no gene is found by that: a chromosome, a variant; None for any other text."""
+    """Return the kind of thing in a text by which no gene can be found (`variants`); None for other texts."""
     return next((what for form, what in _UNSEARCHED if form.search(text)), None)

@@ -1,4 +1,4 @@
-"""Orthologs of genes of human, mouse and rat, as HGNC states them: by the ids of MGI and RGD of its human genes."""
+"""Orthologs in human, mouse and rat as HGNC states them: a human gene lists the MGI and RGD ids of its orthologs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
@@ -11,7 +11,7 @@ from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.identifiers.organisms import HUMAN
 
 KEYS: Mapping[str, str] = {"Mus musculus": "mgi", "Rattus norvegicus": "rgd"}
-"""The database of each organism whose orthologs HGNC states, by its key in the registry."""
+"""The registry key of the database of each organism whose orthologs HGNC states."""
 
 ORGANISMS = (HUMAN, *KEYS)
 
@@ -25,7 +25,7 @@ NamedT = TypeVar("NamedT", bound=_Named)
 
 
 def chosen(symbol: str | None, orthologs: Sequence[NamedT]) -> NamedT | None:
-    """Return the only ortholog of a gene, or of several the only one with its symbol; None if that leaves a choice.
+    """Return the only ortholog of a gene or, of several, the only ortholog with the same symbol; None if undecided.
 
     MGI and RGD name a gene after its closest human ortholog.
     """
@@ -44,26 +44,26 @@ def arranged(symbol: str | None, orthologs: Sequence[NamedT]) -> list[NamedT]:
 
 
 def stated_terms(gene: GeneFacts, organism: str) -> list[str]:
-    """Return the terms of a gene's ids in the database of an organism: its own, or of a human gene's orthologs."""
+    """Return the exact terms of a gene's ids in an organism's database; a human gene has the ids of its orthologs."""
     return gene.terms_of(KEYS[organism]) if organism in KEYS else []
 
 
 def curie(term: str) -> str:
-    """Return the CURIE of a term: `MGI:98834` for `mgi:MGI:98834`, `RGD:3889` for `rgd:3889`."""
+    """Convert an exact term to a CURIE: `MGI:98834` for `mgi:MGI:98834`, `RGD:3889` for `rgd:3889`."""
     key, _, value = term.partition(":")
     return f"{key.upper()}:{value.rpartition(':')[2]}"
 
 
 def organism_of(identifier: str) -> str | None:
-    """Return the organism of an id of MGI or RGD; None for any other id."""
+    """Return the organism of an MGI or RGD id; None for any other id."""
     key = identifier.partition(":")[0].casefold()
     return next((organism for organism, other in KEYS.items() if other == key), None)
 
 
 def translated(human: Reading, orthologs: Mapping[str, Sequence[GeneFacts]]) -> Reading | None:
-    """Translate the reading of a human name into another organism; None if no gene that it means has an ortholog.
+    """Translate the reading of a human gene name to another organism; None if none of its genes has an ortholog.
 
-    `orthologs`: the organism's genes by the ids of the human ones, the one that counts first.
+    `orthologs`: the orthologs in the other organism, by the human gene's id, with the main ortholog first.
     """
     if human.gene is not None:
         if not (genes := orthologs.get(human.gene.id)):

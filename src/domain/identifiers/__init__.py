@@ -1,1 +1,1 @@
-"""Identifiers: CURIEs, databases, cross references, organisms, links to pages of databases."""
+"""Identifiers: CURIEs, databases, cross references, organisms, and links to the pages of databases."""

@@ -1,4 +1,4 @@
-"""Arguments of strict tools: the CURIE of one kind. A refusal names the calls that accept any other identifier."""
+"""Parsing of arguments that must be the CURIE of one kind; errors name the calls that accept other identifiers."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -19,7 +19,7 @@ _OF_ANOTHER_DATABASE = "it is the identifier of another database"
 
 
 def read(kind: Kind, identifier: type[IdentifierT], curie: object) -> IdentifierT:
-    """Parse a CURIE. Raises: UnresolvedEntity, with the calls that accept any other identifier."""
+    """Parse the CURIE of a kind. Raises: UnresolvedEntity, with the calls that accept another identifier."""
     try:
         return identifier.parse(curie)
     except UnresolvedEntity as error:
@@ -40,19 +40,19 @@ def read(kind: Kind, identifier: type[IdentifierT], curie: object) -> Identifier
             is_its = reference.finds(kind) and not reference.own
             reason = _OF_ANOTHER_DATABASE if is_its else OF_ANOTHER_KIND
             refusal = UnresolvedEntity.of(kind, curie, reason, elsewhere=reference.calls(kind))
-    # Raised outside of the except clause, so that no traceback shows the first error as its context.
+    # Raised outside the except clause, so that a traceback does not show the first error as its context.
     raise refusal
 
 
 def _without_prefix(text: str) -> str | None:
-    """Return what follows the prefix of a database if it is none of its identifiers: `HGNC:TP53`."""
+    """Return the text after a database's prefix if it is not an identifier of this database: `HGNC:TP53`; else None."""
     return text.partition(":")[2].strip() or None if cross_references.malformed(text.strip()) else None
 
 
 def kind_of(curie: str, call: Callable[[Kind, str], Part]) -> Kind:
-    """Return the kind of a CURIE. `call`: returns the call that accepts it, for a kind.
+    """Return the kind of a CURIE. `call`: a function that returns the call for a kind and a CURIE.
 
-    Raises: AmbiguousQuery for a CURIE of several kinds, UnresolvedEntity for none.
+    Raises: AmbiguousQuery if the CURIE may be of several kinds, UnresolvedEntity if it is of none.
     """
     reference = named(curie)
     if reference is None:
@@ -68,11 +68,11 @@ def kind_of(curie: str, call: Callable[[Kind, str], Part]) -> Kind:
 
 
 def named(text: str) -> Reference | None:
-    """Return the identifier in a text or link; None for a name, and for a link that is not understood."""
+    """Return the identifier in a text or link; None for a name, and for a link that contains no known identifier."""
     return web_links.referred(text)[1]
 
 
 def of_several_kinds(text: str, kinds: Sequence[Kind], calls: Sequence[Part]) -> Refusal:
-    """Refuse an identifier that records of several kinds may have."""
+    """Return the refusal of an identifier that may belong to records of several kinds."""
     named = " and ".join(f"a {kind.name}" for kind in kinds)
     return f"'{excerpt(text)}' may be {named}: each kind has its own numbers.", either(calls)

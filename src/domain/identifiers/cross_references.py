@@ -1,4 +1,4 @@
-"""Cross references and identifiers of all databases: the keys of the registry, read from texts and addresses."""
+"""Cross references, and the parsing of identifiers of any registered database in texts and web addresses."""
 
 import logging
 import re
@@ -19,16 +19,16 @@ from biofacts.domain.text.patterns import late_pattern
 _log = logging.getLogger(__name__)
 
 CrossReferences: TypeAlias = Mapping[str, str | tuple[str, ...]]
-"""A registry key mapped to one identifier, or to several where several are normal; never empty, never null."""
+"""Registry keys mapped to an identifier, or to a tuple where several are normal; values are never empty or null."""
 
 Orthologs: TypeAlias = Mapping[str, CrossReferences]
 """A species (`mouse`, `rat`) mapped to the identifiers of the orthologous gene, with its symbol as `gene_symbol`."""
 
 KeyedId: TypeAlias = tuple[str, str]
-"""A key of the registry, or `pubmed` or `doi`, and an identifier as records have it: `("entrez", "1813")`."""
+"""A registry key, or `pubmed` or `doi`, and an identifier in the form of records: `("entrez", "1813")`."""
 
 REGISTRY: Mapping[str, str] = {key: row.pattern for key, row in BY_KEY.items()}
-"""Every key, with the ASCII pattern that each of its values matches as a whole."""
+"""Every registry key, with the ASCII pattern that each of its values matches as a whole."""
 
 _PLACES: Mapping[str, int] = {key: place for place, key in enumerate(BY_KEY)}
 
@@ -39,26 +39,23 @@ def _pattern(key: str) -> re.Pattern[str]:
 
 
 def is_valid(key: str, value: str) -> bool:
-    """Return True if `value` is a well-formed identifier of the registry's `key` (with its check digit, for CAS)."""
+    """Return True if `value` is a well-formed identifier for a registry key, with a correct check digit for `cas`."""
     return _pattern(key).fullmatch(value) is not None and (key != "cas" or _cas_check_digit(value))
 
 
 def _cas_check_digit(number: str) -> bool:
-    # The last digit is the sum of the others, each times its place from the right, modulo 10.
+    # The last digit is the sum of the other digits, each times its position from the right, modulo 10.
     digits = [int(char) for char in reversed(number) if char.isdigit()]
     return sum(place * digit for place, digit in enumerate(digits[1:], start=1)) % 10 == digits[0]
 
 
 def collect(pairs: Iterable[tuple[str, str]], bearer: Bearer | None = None) -> dict[str, str | tuple[str, ...]]:
-    """Build cross references from (key, value) pairs, as `arrange` does.
-
-    A value that does not match its pattern is dropped, and counted in a debug log line.
-    """
+    """Build cross references from (key, value) pairs, as `arrange` does, without malformed values (see `valid`)."""
     return arrange(valid(pairs), bearer)
 
 
 def valid(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the pairs whose value matches its key's pattern; count the others in a debug log line."""
+    """Return the pairs whose value is well-formed, and log the number of other pairs at debug level."""
     all_pairs = list(pairs)
     valid_pairs = [(key, value) for key, value in all_pairs if is_valid(key, value)]
     if len(valid_pairs) < len(all_pairs):
@@ -67,10 +64,10 @@ def valid(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def arrange(pairs: Iterable[tuple[str, str]], bearer: Bearer | None = None) -> dict[str, str | tuple[str, ...]]:
-    """Build cross references from valid (key, value) pairs, in the registry's order and without duplicates.
+    """Build cross references from valid (key, value) pairs, in the registry's order of keys and without duplicates.
 
-    `bearer`: what has them; the registry says which keys it has lists of. For any other key it gets the first value.
-    Values stay in their order.
+    `bearer`: the kind of thing that has these identifiers. It determines the keys with several values, in their order;
+    any other key keeps its first value.
     """
     grouped: dict[str, dict[str, None]] = {}
     for key, value in pairs:
@@ -92,19 +89,19 @@ def pairs(references: CrossReferences) -> Iterator[tuple[str, str]]:
         yield from ((key, value) for value in ([values] if isinstance(values, str) else values))
 
 
-# Identifiers of all databases in texts and addresses, recognised by the registry's rows
+# Identifiers of all databases, recognized in texts and web addresses by the registry's rows
 
 
 _LONGEST = 200
 _MARKED = late_pattern(r"[0-9:-]")
-"""Characters of which every identifier has at least one, and few words have any."""
+"""Characters that every identifier contains, and few words do."""
 
 
 class Reference(msgspec.Struct, frozen=True, kw_only=True):
     """An identifier in the form that the tools accept.
 
-    `own`: the kinds of which it is the CURIE (a number of the Guide may be a ligand's and a target's). `found_by`: the
-    kinds whose searches find something by it, the likeliest first.
+    `own`: the kinds whose CURIE it is; a number of the Guide may be a ligand's as well as a target's. `found_by`: the
+    kinds whose searches accept it, the likeliest first.
     """
 
     text: str
@@ -112,8 +109,8 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
     found_by: tuple[Kind, ...]
 
     def calls(self, wanted: Kind) -> tuple[NextCall, ...]:
-        """Return the calls that accept the identifier, for a caller who wanted the kind `wanted`."""
-        # Pathways of genes have a tool of their own.
+        """Return the calls that accept the identifier, for a caller who wants a record of the kind `wanted`."""
+        # The pathways of a gene have their own tool.
         if wanted.name == PATHWAY.name and self.found_by[0] is GENE:
             return (next_calls.pathways_of(self.text),)
         if self.own:
@@ -121,20 +118,20 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
         return (next_calls.search(wanted if self.finds(wanted) else self.found_by[0], self.text),)
 
     def finds(self, kind: Kind) -> bool:
-        """Return True if the search for that kind finds something by the identifier."""
+        """Return True if a search for this kind accepts the identifier."""
         return any(other.name == kind.name for other in self.found_by)
 
     def may_be(self, curie: str) -> bool:
-        """Return True if an entity with that CURIE can be a match: an equal CURIE, or one of another database."""
+        """Return True if the record with a CURIE may have this identifier: the same, or one of another database."""
         return curie == self.text or curie.partition(":")[0] != self.text.partition(":")[0]
 
     def is_of(self, kind: Kind) -> bool:
-        """Return True if the identifier is a CURIE of that kind."""
+        """Return True if the identifier is a CURIE of this kind."""
         return any(other.name == kind.name for other in self.own)
 
 
 class _Form(NamedTuple):
-    """A spelling with its patterns: of whole texts, and of the identifier after a prefix."""
+    """A spelling with its compiled patterns: `whole` for a whole text, `local` for the identifier after a prefix."""
 
     row: Database
     spelling: Spelling
@@ -142,11 +139,14 @@ class _Form(NamedTuple):
     local: re.Pattern[str]
 
     def read(self, text: str, *, is_local: bool = False) -> str | None:
-        """Return the identifier in a text, without its prefix; None if there is none, or it is malformed."""
+        """Return the identifier in a text, without its prefix; None if there is none, or a malformed one.
+
+        `is_local`: True for a text without a prefix.
+        """
         if not (match := (self.local if is_local else self.whole).fullmatch(text)) or not match.lastindex:
             return None
         local = self.spelling.case(match[match.lastindex])
-        # Identifiers of genes may have a version or the number of an isoform, which cross references have not.
+        # Gene identifiers may have a version or isoform number, which they never have in cross references.
         is_checked = self.row.key in BY_KEY and PATHWAY.name in self.spelling.found_by
         return local if not is_checked or is_valid(self.row.key, self.spelling.value_of(local)) else None
 
@@ -165,14 +165,11 @@ _FORMS = [
 ]
 
 _ANY = late_pattern("|".join(form.spelling.pattern for form in _FORMS), re.I | re.A)
-"""Any identifier, well-formed or not.
-
-One match rules out most texts, which are names, before each database is tried.
-"""
+"""The pattern of any identifier, which rules out names, and so most texts, before each database is tried."""
 
 _PREFIXED = late_pattern(rf"({'|'.join(form.spelling.prefixes for form in _FORMS)})\s*:\s*\S*", re.I | re.A)
 
-# Without the end, an identifier that is too long would match with its end cut off.
+# Without the lookahead, an identifier that is too long would match with its end cut off.
 _PAGES = [
     (form, registry.hosts([page.hosts]), late_pattern(page.path + r"(?![A-Za-z0-9])", re.I | re.A))
     for form in _FORMS
@@ -182,41 +179,41 @@ _PAGES = [
 _ENZYME = late_pattern(r"(?:EC[\s:]*)?[1-7]\.\d{1,2}\.\d{1,2}\.n?\d{1,4}", re.I | re.A)
 
 CHEMICALS = registry.keys("compound")
-"""The keys of compounds."""
+"""The registry keys of compounds' identifiers."""
 
 
 def _matches(text: str) -> Iterator[tuple[_Form, str]]:
-    """Yield the forms that the whole text has, with the identifier without its prefix."""
+    """Yield the forms that a whole text may have, each with the identifier without its prefix."""
     text = " ".join(text.split())
     if len(text) <= _LONGEST and _MARKED.search(text) and _ANY.fullmatch(text):
         yield from ((form, local) for form in _FORMS if (local := form.read(text)))
 
 
 def read(text: str) -> Reference | None:
-    """Parse a text that is an identifier as a whole, with a prefix or unmistakable without; return None for a name."""
+    """Parse a text that is an identifier, with a prefix or unmistakable without it; return None for a name."""
     return next((form.reference(local) for form, local in _matches(text)), None)
 
 
 def malformed(text: str) -> str | None:
-    """Return the prefix of a text that has a database's prefix and a colon, but is malformed; else None."""
+    """Return the prefix of a malformed identifier (a database's prefix, a colon, any text); None for other texts."""
     match = _PREFIXED.fullmatch(text)
     return match[1] if match and read(text) is None else None
 
 
 def is_of_enzyme(text: str) -> bool:
-    """Return True for an EC number. Many proteins share one, so nothing can be found by it."""
+    """Return True for an EC number. Many proteins share one, so no search accepts it."""
     return _ENZYME.fullmatch(text) is not None
 
 
 def named(prefix: str, local: str) -> Reference | None:
-    """Return the reference for a prefix and the identifier after it; None if either is unknown."""
+    """Return the identifier made of a prefix and the text after it; None if either is unknown."""
     return read(f"{prefix}:{local}")
 
 
 def keyed(text: str, found_by: Kind | None = None) -> Iterator[tuple[str, str]]:
-    """Yield the (key, value) pairs that a text may be in cross references.
+    """Yield the (key, value) pairs that an identifier may have in cross references.
 
-    `found_by`: only of databases by which that kind is found.
+    `found_by`: a kind, to yield only identifiers that a search for this kind accepts.
     """
     for form, local in _matches(text):
         if found_by is None or found_by.name in form.spelling.found_by:
@@ -224,7 +221,7 @@ def keyed(text: str, found_by: Kind | None = None) -> Iterator[tuple[str, str]]:
 
 
 def curie(reference: KeyedId) -> str:
-    """Return the CURIE of an identifier: `PubChem:CID5957`, `CHEBI:15422`; where tools take none, `uniprot:P04637`."""
+    """Return the CURIE of an identifier: `PubChem:CID5957`; or key and value if tools accept none: `uniprot:P04637`."""
     key, value = reference
     for spelling in BY_KEY[key].spellings if key in BY_KEY else ():
         if len(spelling.own) == 1:
@@ -233,12 +230,12 @@ def curie(reference: KeyedId) -> str:
 
 
 def carried(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the (key, value) pairs under which pathways may have an identifier."""
+    """Yield the (key, value) pairs that an identifier may have in pathways."""
     return keyed(text, PATHWAY)
 
 
 def on_page(host: str, path: str) -> Reference | None:
-    """Return the identifier in the address of a page of a database; None if it is of no database's pages."""
+    """Return the identifier in the address of a database's page; None for any other address."""
     for form, hosts, pattern in _PAGES:
         if hosts.fullmatch(host) and (match := pattern.search(path)) and (local := form.read(match[1], is_local=True)):
             return form.reference(local)
@@ -246,7 +243,7 @@ def on_page(host: str, path: str) -> Reference | None:
 
 
 def first_in(text: str) -> Reference | None:
-    """Return the first identifier among the pieces of a web address."""
+    """Return the first identifier among the parts of a web address; None if there is none."""
     return next((reference for piece in _pieces(text) if (reference := read(piece))), None)
 
 

@@ -1,4 +1,4 @@
-"""Identifiers as CURIEs: one type a kind, and all kinds in one order."""
+"""Identifiers as CURIEs: a type for each kind of record, and the order of all kinds."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,11 +15,11 @@ from biofacts.domain.text.patterns import late_pattern
 EXACTLY_SO = "it must have exactly this form"
 
 LARGEST_CID = 2**31 - 1
-"""No CID is larger."""
+"""The largest possible CID of PubChem."""
 
 
 class Identifier(Protocol):
-    """The interface of every kind's identifier: parse a CURIE, and print as a CURIE."""
+    """The interface of every kind's identifier, which is parsed from a CURIE and printed as a CURIE."""
 
     @classmethod
     def parse(cls, curie: object) -> Self:
@@ -30,14 +30,14 @@ class Identifier(Protocol):
 
 
 _LONGEST_NEARLY = 200
-"""The patterns backtrack over blanks and signs at every position, which takes long in a text of a megabyte."""
+"""The maximum length of a text to try: the patterns backtrack at every position, so a megabyte would take long."""
 
 
 @cache
 def _spellings(kind: str) -> Sequence[tuple[str, re.Pattern[str]]]:
-    """Return the registry's spellings of a kind's identifiers, with the form of its CURIE; a number alone is one, too.
+    """Return the CURIE formats of a kind, each with the pattern of its other spellings, including a number alone.
 
-    Of a gene, a number alone is NCBI's: its row is behind HGNC's.
+    They are in reverse order of the registry, so that a number alone is a gene of NCBI Gene rather than of HGNC.
     """
     return [
         (spelling.form, late_pattern(rf"\s*(?:{spelling.pattern}|#?{spelling.local})\s*", re.I | re.A))
@@ -47,7 +47,7 @@ def _spellings(kind: str) -> Sequence[tuple[str, re.Pattern[str]]]:
 
 
 def spelled_otherwise(kind: Kind, text: str) -> Sequence[str]:
-    """Return the CURIEs that another spelling may mean, the likeliest first: a number of a gene may be of two."""
+    """Return the CURIEs that another spelling may mean, the likeliest first: a gene number may be of two databases."""
     if len(text) > _LONGEST_NEARLY:
         return ()
     matches = [(form, pattern.fullmatch(text)) for form, pattern in _spellings(kind.name)]
@@ -56,14 +56,14 @@ def spelled_otherwise(kind: Kind, text: str) -> Sequence[str]:
 
 
 def unpadded(digits: str) -> str:
-    """Strip leading zeros."""
+    """Strip leading zeros, but keep a single zero."""
     return digits.lstrip("0") or "0"
 
 
 def digits_of(kind: Kind, curie: object, prefix: str) -> str:
-    """Return the digits of a CURIE, which is the prefix followed by digits.
+    """Return the digits of a CURIE that consists of a prefix and digits.
 
-    Raises: UnresolvedEntity, which suggests the CURIE in the place of another spelling.
+    Raises: UnresolvedEntity, with the correct CURIE as a suggestion if another spelling was given.
     """
     if not isinstance(curie, str):
         raise UnresolvedEntity.of(kind, curie, "it must be a string")
@@ -90,14 +90,14 @@ class CompoundId(msgspec.Struct, frozen=True):
 
     @property
     def keyed(self) -> tuple[str, str]:
-        """The identifier as cross references have it."""
+        """The registry key and the identifier in cross references."""
         return "pubchem_compound", self.digits
 
     @property
     def number(self) -> int | None:
-        """The CID as a number; None outside 1-2147483647, where PubChem has no CIDs."""
+        """The CID as a number; None outside PubChem's range of 1 to 2147483647."""
         digits = self.digits.lstrip("0")
-        # The length is checked first, since int() refuses thousands of digits.
+        # The length is checked first, since int() rejects thousands of digits.
         number = int(digits) if 0 < len(digits) <= len(str(LARGEST_CID)) else 0
         return number if 0 < number <= LARGEST_CID else None
 
@@ -122,7 +122,7 @@ class GeneId(msgspec.Struct, frozen=True):
 
     @property
     def keyed(self) -> tuple[str, str]:
-        """The identifier as cross references have it."""
+        """The registry key and the identifier in cross references."""
         return ("hgnc", str(self)) if self.database == "HGNC" else ("entrez", self.number)
 
 
@@ -142,12 +142,12 @@ class PathwayId(msgspec.Struct, frozen=True):
 
     @property
     def local(self) -> str:
-        """The identifier as WikiPathways writes it: `WP534`."""
+        """The identifier in the form of WikiPathways: `WP534`."""
         return f"WP{self.digits}"
 
 
 class _OfTheGuide(msgspec.Struct, frozen=True):
-    """A number in the Guide to PHARMACOLOGY; ligands and targets have numbers of their own."""
+    """A number in the Guide to PHARMACOLOGY, which numbers ligands and targets separately."""
 
     kind: ClassVar[Kind]
     number: str
@@ -162,7 +162,7 @@ class _OfTheGuide(msgspec.Struct, frozen=True):
 
     @property
     def keyed(self) -> tuple[str, str]:
-        """The identifier as cross references have it."""
+        """The registry key and the identifier in cross references."""
         return "iuphar", self.number
 
 
@@ -183,14 +183,14 @@ AnyId: TypeAlias = PathwayId | GeneId | TargetId | LigandId | CompoundId
 IDENTIFIERS: Mapping[str, type[AnyId]] = {
     identifier.kind.name: identifier for identifier in (PathwayId, GeneId, TargetId, LigandId, CompoundId)
 }
-"""The types of identifiers by kind, in the order in which people read kinds: all tables of kinds derive from these."""
+"""The identifier types by kind, in the order in which kinds are shown; all tables of kinds derive from it."""
 
 KINDS = tuple(identifier.kind for identifier in IDENTIFIERS.values())
-"""All kinds."""
+"""All kinds, in the order in which they are shown."""
 
 
 def all_kinds(*first: Kind) -> tuple[Kind, ...]:
-    """Return all kinds, these first."""
+    """Return all kinds, the kinds in `first` before all others."""
     return (*first, *(kind for kind in KINDS if kind not in first))
 
 

@@ -1,4 +1,4 @@
-"""Organisms: scientific names, and the common names for which they are suggested."""
+"""Organisms: their scientific names, and the recognition of common names and other spellings."""
 
 import difflib
 import re
@@ -32,7 +32,7 @@ _ALSO_NAMED = {
     "rhesus monkey": "Macaca mulatta", "fish": "Danio rerio", "cod": "Gadus morhua",
     "drosophila": "Drosophila melanogaster", "xenopus": "Xenopus tropicalis",
 }  # fmt: skip
-# Among the words of a query these mean the disease, not its organism.
+# In a query these words mean the disease, not the organism.
 _ALSO_DISEASES = frozenset({"tuberculosis", "malaria parasite"})
 
 _WORDS: dict[str, list[str]] = {}
@@ -41,7 +41,7 @@ for _common, _scientific in COMMON_NAMES.items():
 
 
 _NAMED_AFTER = frozenset({"disease", "fever", "flu", "oil", "virus"})
-"""Words that make a name with an organism before it: `mad cow disease`, `fish oil`."""
+"""Words that form a name together with an organism before them: `mad cow disease`, `fish oil`."""
 _ASKING_FOR_ALL = fold.STOP_WORDS | {
     "all", "any", "count", "every", "give", "has", "have", "list", "many", "me", "number", "show", "there", "you",
 }  # fmt: skip
@@ -52,7 +52,7 @@ _NAMED_LIKE_HUMAN = frozenset(
         "Rattus norvegicus", "Sus scrofa", "Xenopus laevis", "Xenopus tropicalis",
     }
 )  # fmt: skip
-"""Vertebrates, whose genes are named after their human orthologs."""
+"""Human and other vertebrates, whose genes are named after their human orthologs."""
 
 HUMAN = "Homo sapiens"
 
@@ -66,7 +66,7 @@ TAXA = {
     "Saccharomyces cerevisiae": 4932, "Solanum lycopersicum": 4081, "Sus scrofa": 9823, "Triticum aestivum": 4565,
     "Xenopus laevis": 8355, "Xenopus tropicalis": 8364, "Zea mays": 4577,
 }  # fmt: skip
-"""Numbers of NCBI Taxonomy, which callers send in the place of a name."""
+"""The NCBI Taxonomy numbers of organisms, which some callers send instead of a name."""
 
 _WRITTEN = (
     {
@@ -78,10 +78,10 @@ _WRITTEN = (
     | COMMON_NAMES
     | _ALSO_NAMED
 )
-"""Every way of writing an organism, case folded."""
+"""The scientific name for every way of writing an organism, in lower case."""
 
 _GENERA = {name.partition(" ")[0].casefold(): name for name in reversed(TAXA)}
-"""The first species of each genus."""
+"""The first species of each genus, by the genus in lower case."""
 
 _BY_NAME = {
     tuple(fold.tokens(name)): scientific
@@ -93,37 +93,36 @@ _LEADING = frozenset({"in", "of", "from", "for", "the"})
 _LONGEST_NAME = max(map(len, _BY_NAME))
 
 _ALIKE = 0.9
-"""The least likeness of a misspelt name: 1 to 2 letters of a usual length."""
+"""The minimum similarity of a misspelled name: it allows for one or two wrong letters in a name of usual length."""
 
 _TAXON = re.compile(r"(?:ncbi\s*)?tax(?:on(?:omy)?)?(?:\s*id)?\W*(?=\d)", re.I)
 _GLOSS = re.compile(r"(.*\S)\s*\((.+)\)")
 
 
 def is_named_like_human(organism: str) -> bool:
-    """Return True if an organism's genes share names with their human orthologs: yeast's ERG1 is not human ERG1."""
+    """Return True if an organism's genes are named after their human orthologs; in yeast, ERG1 is not human ERG1."""
     return organism in _NAMED_LIKE_HUMAN
 
 
 def all_names(organism: str) -> str:
-    """Return the scientific name and the common names as searchable text."""
+    """Return the scientific name and the common names of an organism as searchable text."""
     return " ".join([organism, *_WORDS.get(organism, [])])
 
 
 def prior(organism: str) -> float:
-    """Return the bonus of an organism in a ranking: users mean human unless they say otherwise."""
+    """Return the ranking bonus of an organism: 1 for human, which users mean unless they say otherwise, else 0."""
     return 1.0 if organism == "Homo sapiens" else 0.0
 
 
 def sort_key(organism: str) -> tuple[bool, str]:
-    """Return a sort key that puts human first, then sorts by name."""
+    """Return a sort key that puts human first, and sorts other organisms by name."""
     return organism != "Homo sapiens", organism
 
 
 def named_in(query: str) -> tuple[str, str, str] | None:
-    """Return the organism in a query about a topic, and the rest of the query.
+    """Split a query about a topic in an organism: return the organism as written, its scientific name, and the topic.
 
-    The organism is returned as written and as its scientific name; the longest name counts. Returns None if the query
-    names no organism, or nothing else.
+    Of several names, the longest counts. Return None if the query contains no organism, or nothing else.
     """
     spelt = list(fold.spelt(query))
     tokens = [token for token, _ in spelt]
@@ -137,7 +136,6 @@ def named_in(query: str) -> tuple[str, str, str] | None:
                 while before and tokens[before - 1] in _LEADING:  # `mTOR in yeast` is about mTOR
                     before -= 1
                 rest = [*spelt[:before], *spelt[start + length :]]
-                # A query that is only an organism has no topic left to search for.
                 if all(token in fold.STOP_WORDS for token, _ in rest):
                     return None
                 return " ".join(words[start : start + length]), organism, " ".join(word for _, word in rest)
@@ -145,9 +143,9 @@ def named_in(query: str) -> tuple[str, str, str] | None:
 
 
 def alone_in(query: str, others: Iterable[str] = ()) -> tuple[str, str] | None:
-    """Return the organism of a query that asks for nothing else (`all mouse pathways`), as written and scientific.
+    """Return the organism of a query that names nothing else (`all mouse pathways`), as written and scientific.
 
-    `others`: scientific names of organisms without a common name.
+    `others`: the scientific names of further organisms, which have no common name.
     """
     spelt = [(token, word) for token, word in fold.spelt(query) if token not in _ASKING_FOR_ALL]
     tokens = [token for token, _ in spelt]
@@ -157,15 +155,15 @@ def alone_in(query: str, others: Iterable[str] = ()) -> tuple[str, str] | None:
 
 
 def asks_for_all(query: str) -> bool:
-    """Return True for a query that asks for pathways and nothing else: `list all pathways`."""
+    """Return True for a query that asks for pathways but names no topic: `list all pathways`."""
     tokens = fold.tokens(query)
     return "pathway" in tokens and _ASKING_FOR_ALL.issuperset(tokens)
 
 
 def check(organism: str | None, argument: str = "organism", *, otherwise: str = "for all") -> str | None:
-    """Validate an organism, the value of an argument. `otherwise`: the meaning of a call without it.
+    """Validate the organism that was given for an argument. `otherwise`: the effect of omitting the argument.
 
-    Raises: AmbiguousQuery for a known organism that is written in another way.
+    Raises: AmbiguousQuery for an empty text, or for a known organism that is not given by its scientific name.
     """
     if organism is None:
         return None
@@ -179,8 +177,8 @@ def check(organism: str | None, argument: str = "organism", *, otherwise: str = 
 def scientific_name(text: str) -> str | None:
     """Return the scientific name of a known organism, however it is written; None for any other text.
 
-    It may be a common name, abbreviated (`H. sapiens`), in other capitals, misspelt, a number of NCBI Taxonomy, or two
-    names of which one is in brackets.
+    The text may be a common name, an abbreviation (`H. sapiens`), a misspelling, an NCBI Taxonomy number, or two names,
+    the second in brackets; case is ignored.
     """
     gloss = _GLOSS.fullmatch(plain(text))
     names = [_TAXON.sub("", name).casefold() for name in (plain(text), *(gloss.groups() if gloss else ()))]
@@ -189,15 +187,15 @@ def scientific_name(text: str) -> str | None:
 
 
 def _misspelt(name: str) -> str | None:
-    # Of a single short word too many are alike: a species needs its genus.
+    # Too many names resemble a single short word, so a species needs its genus.
     spellings = [species.casefold() for species in TAXA] if " " in name else []
     return next((_WRITTEN[near] for near in difflib.get_close_matches(name, spellings, 1, _ALIKE)), None)
 
 
 def refused_organism(name: str, meant: str | None, argument: str, otherwise: str) -> Refusal:
-    """Refuse an organism that is empty, or not given as the scientific name that is `meant`.
+    """Return the refusal of an organism that is empty, or that is not given by the scientific name `meant`.
 
-    `otherwise`: the meaning of a call without the argument; "" if it says nothing.
+    `otherwise`: the effect of omitting the argument; "" to leave it unsaid.
     """
     reason = f"An organism is named by its scientific name: {meant}, not '{short(name)}'."
     return (

@@ -1,5 +1,4 @@
-"""The registry of identifier databases: one row each, for everything that reads, checks, lists, names or links their
-identifiers.
+"""The registry of identifier databases: one row per database, from which all code for its identifiers derives.
 
 Prefixes are those of identifiers.org and Bioregistry, and other spellings in common use.
 """
@@ -14,7 +13,7 @@ from biofacts.domain.answers.entity_kinds import KindName
 from biofacts.domain.text.patterns import late_pattern
 
 Bearer: TypeAlias = KindName | Literal["node"]
-"""What has cross references: a record of a kind, or a node of a drawing."""
+"""The kind of thing that has cross references: a kind of record, or a node of a drawing."""
 
 KEGG_ORGANISMS = {
     "Homo sapiens": "hsa", "Mus musculus": "mmu", "Rattus norvegicus": "rno", "Bos taurus": "bta",
@@ -29,11 +28,14 @@ KEGG_ORGANISMS = {
 """KEGG's organism codes."""
 
 REFERENCE_MAPS = ("map", "ko", "ec", "rn")
-"""KEGG's prefixes of map numbers that belong to no organism."""
+"""The prefixes of KEGG's map numbers for maps that belong to no organism."""
 
 
 class WebPage(msgspec.Struct, frozen=True):
-    """Addresses with an identifier. `hosts`: a pattern; `path`: a pattern of the rest, its group the identifier."""
+    """The web addresses of an identifier.
+
+    `hosts`: a pattern of the hosts. `path`: a pattern of the rest of the address, with the identifier as its group.
+    """
 
     hosts: str
     path: str
@@ -42,10 +44,10 @@ class WebPage(msgspec.Struct, frozen=True):
 class Spelling(msgspec.Struct, frozen=True, kw_only=True):
     """A way to write identifiers of a database.
 
-    `prefixes`: a pattern of the database's names before the identifier. `local`: a pattern of the text after them; its
-    group is the identifier. `alone`: a pattern of identifiers that need no prefix (True: the pattern `local`).
-    `form`: the format for tools; `value`: the format in cross references, if it differs. `own`: the kinds of which it
-    is the CURIE; `found_by`: the kinds whose searches find something by it, the likeliest first.
+    `prefixes`: a pattern of the database's names before the identifier. `local`: a pattern of the text after them, with
+    the identifier as its group. `alone`: a pattern of identifiers that need no prefix (True: the pattern `local`).
+    `form`: the format for tools; `value`: the format in cross references, if it differs. `own`: the kinds that have
+    this identifier as their CURIE; `found_by`: the kinds whose searches accept it, the likeliest first.
     """
 
     prefixes: str
@@ -60,23 +62,24 @@ class Spelling(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pattern(self) -> str:
-        """A pattern of the identifier with a prefix, or without where it needs none."""
+        """The pattern of the identifier with a prefix, and without it if it needs none."""
         alone = self.local if self.alone is True else self.alone
         return rf"(?:{self.prefixes})(?:\s?id\b)?[\s:=_#]*(?:{self.local})" + (f"|{alone}" if alone else "")
 
     def value_of(self, local: str) -> str:
-        """Return the identifier as cross references have it."""
+        """Return the identifier in the format of cross references."""
         return (self.value or self.form).format(local)
 
 
 class Database(msgspec.Struct, frozen=True, kw_only=True):
     """A database of identifiers.
 
-    `key`: its key in cross references; `pattern`: the ASCII pattern that each value under the key matches as a whole.
-    `resolver`: its prefix at identifiers.org, empty only if `unresolved` says why. `spellings`: none if nothing is
-    found by its identifiers. `lists`: what always has a list of them; `several`: what has a list of several, but a
-    single one as it is; anything else has one at most. `sites`: a pattern of hosts whose addresses contain identifiers
-    of any database. `cited`: True for citations, which are not cross references.
+    `key`: its key in cross references. `pattern`: the ASCII pattern that each value under the key matches as a whole.
+    `resolver`: its prefix at identifiers.org; `unresolved`: the reason if it has none. `spellings`: the ways to write
+    its identifiers; empty if no search accepts them. `lists`: the bearers whose records always have a list of its
+    identifiers; `several`: the bearers that have a list of several, but a single value without a list; any other bearer
+    has one at most. `sites`: a pattern of hosts whose addresses may contain identifiers of any database. `cited`: True
+    for databases of publications, which are not cross references.
     """
 
     key: str
@@ -97,14 +100,14 @@ _GUIDES: tuple[KindName, ...] = ("ligand", "target")
 _PATHWAYS: tuple[KindName, ...] = ("pathway",)
 
 _UNIPROT = r"[OPQ]\d[A-Z\d]{3}\d|[A-NR-Z]\d(?:[A-Z][A-Z\d]{2}\d){1,2}"
-# Ensembl's own ids, and the stable ids of other species as Ensembl republishes them (YDR050C, FBgn0000017, b1234).
+# Ensembl's own ids, and ids of other databases that Ensembl republishes as its own (YDR050C, FBgn0000017, b1234).
 _ENSEMBL_GENE = r"ENS[A-Z]*G\d{11}|(?!ENS)(?=[^\s]*\d)[A-Za-z][\w.():-]{2,30}"
 _CAS = r"\d{2,7}-\d\d-\d"
 _INCHIKEY = r"[A-Z]{14}-[A-Z]{10}-[A-Z]"
 _LIPIDMAPS = r"LM[A-Z]{2}\w{4,12}"
 _UNII = r"[A-Z0-9]{10}"
 _SYMBOL = r"[A-NPR-Z][1-9][A-Z]{2,3}\d{1,2}\b"
-"""UniProt accessions that look like gene symbols: P2RY12, B3GAT1."""
+"""The pattern of UniProt accessions that are also gene symbols: P2RY12, B3GAT1."""
 _KEGG_CODES = "|".join(sorted({*KEGG_ORGANISMS.values(), *REFERENCE_MAPS}))
 
 PUBCHEM_SITE = r"pubchem\.ncbi\.nlm\.nih\.gov|rdf\.ncbi\.nlm\.nih\.gov"
@@ -117,7 +120,7 @@ _DRAWN_PATHWAY = r"(?<![A-Za-z0-9])(WP\d{1,9})(?:_r?\d+)?"
 
 
 def _ontology(key: str, prefix: str, digits: str, label: str, **others: Any) -> Database:
-    """Create a database of terms: `GO:0006096`."""
+    """Create the row of an ontology with terms such as `GO:0006096`."""
     name = prefix.casefold()
     page = WebPage(_OBO_SITE, rf"/obo/{prefix}_({digits})")
     spelling = Spelling(
@@ -292,7 +295,7 @@ DATABASES: tuple[Database, ...] = (
         key="hgnc_symbol", pattern=r"[A-Za-z][A-Za-z0-9@_.-]{0,29}", label="HGNC symbol", resolver="hgnc.symbol:",
         several=("node", "target"),
         spellings=(Spelling(
-            # A prefix that is a name, too, needs its colon.
+            # A prefix that may also be a name needs its colon.
             prefixes=r"hgnc[ .]symbol(?=:)", local=r"([A-Z][A-Z0-9@_.-]{0,29})", found_by=_GENES, case=str,
         ),),
     ),
@@ -407,23 +410,23 @@ UNREGISTERED = Database(
     key="id", pattern=r"[^\W_]\S{2,29}", label="gene id", unresolved="SGD and ZFIN have a prefix each",
     spellings=(Spelling(prefixes="(?:sgd|zfin)(?=:)", local=r"([^\W_]\S{2,29})", found_by=("gene",), case=str),),
 )  # fmt: skip
-"""Databases whose identifiers find genes, but are in no cross references."""
+"""The row for databases whose identifiers find genes, but do not occur in cross references."""
 
 BY_KEY = {row.key: row for row in DATABASES if not row.cited}
-"""The databases of cross references, by their keys and in their order."""
+"""The databases of cross references by key, in the order of records."""
 
 
 def spellings(found_by: KindName | None = None) -> Iterator[tuple[Database, Spelling]]:
-    """Yield every way to write an identifier: of all databases, or of those by which a kind is found."""
+    """Yield every database with each of its spellings. `found_by`: a kind whose searches must accept the spelling."""
     for row in (*DATABASES, UNREGISTERED):
         yield from ((row, spelling) for spelling in row.spellings if found_by is None or found_by in spelling.found_by)
 
 
 def keys(found_by: KindName) -> frozenset[str]:
-    """Return the keys of the databases by which a kind is found."""
+    """Return the keys of the databases whose identifiers a search for a kind accepts."""
     return frozenset(row.key for row, _ in spellings(found_by))
 
 
 def hosts(patterns: Iterable[str]) -> re.Pattern[str]:
-    """Join patterns of hosts, which match their subdomains, too."""
+    """Join patterns of hosts into one pattern that also matches their subdomains."""
     return late_pattern(rf"(?:[\w-]+\.)*(?:{'|'.join(patterns)})", re.I | re.A)

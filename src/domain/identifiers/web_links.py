@@ -1,6 +1,6 @@
-"""Links to pages of the sources, of related databases and of identifiers.org, and the records behind them.
+"""Parsing of links to the pages of databases and identifier resolvers: the identifier or name of a page's subject.
 
-The words of a link are never searched for: a text is first parsed as a link, and only its identifier is looked up.
+The words of a link are never searched for: a text is parsed as a link first, and only its identifier is looked up.
 """
 
 import re
@@ -20,14 +20,14 @@ _WEB = late_pattern(r"https?://[^\s<>\"'\\\x00-\x1f\x7f]+", re.I | re.A)
 
 
 class WebLink(msgspec.Struct, frozen=True):
-    """A link. `site`: its host; `reference`: the subject of its page, None if the address does not tell."""
+    """A link. `site`: its host; `reference`: the identifier or name of its subject, or None if that is unknown."""
 
     site: str
     reference: Reference | None
 
 
 def _names(hosts: str, path: str, *kinds: Kind) -> tuple[re.Pattern[str], re.Pattern[str], tuple[Kind, ...]]:
-    """Describe pages that are addressed by a name: hosts, a pattern with the name as its group, kinds of subjects."""
+    """Describe pages whose address contains a name. `path`: a pattern of the address, with the name as its group."""
     return registry.hosts([hosts]), late_pattern(path, re.I), kinds
 
 
@@ -42,7 +42,7 @@ _NAMES = (
 )
 
 _SITES = registry.hosts(row.sites for row in DATABASES if row.sites)
-"""Sites whose addresses contain identifiers of any database."""
+"""The pattern of hosts whose addresses may contain identifiers of any database."""
 _RESOLVER = registry.hosts([_RESOLVERS])
 _KNOWN = late_pattern(
     "|".join([
@@ -56,33 +56,33 @@ _BARE = late_pattern(
     rf"(?:{_KNOWN.pattern})(?:[:/?#].*)?|(?:[\w-]+\.)+(?:com|org|net|edu|gov|int|info|io|ac\.uk|co\.uk|de|fr|eu)/.*",
     re.I | re.A,
 )
-"""An address without its scheme: of a site in the table, or with a path after a common domain."""
+"""The pattern of an address without a scheme: of a known site, or with a path after a common top-level domain."""
 
 
 def of_the_web(text: str) -> str:
-    """Return a web address unchanged, and an empty text for anything else, which might be unsafe to follow.
+    """Return a safe web address unchanged, and an empty string for anything else.
 
-    A name and a password before the host are refused: they make one site look like another.
+    An address with a user name or password is rejected, since it can make one site look like another.
     """
     if len(text) > _LONGEST or not _WEB.fullmatch(text):
         return ""
     try:
         parts = urlsplit(text)
         is_usable = bool(parts.hostname) and (parts.port is None or parts.port > 0) and "@" not in parts.netloc
-    except ValueError:  # brackets or a port that are none
+    except ValueError:  # an invalid IPv6 address or port
         return ""
     return text if is_usable else ""
 
 
 def referred(text: str) -> tuple[WebLink | None, Reference | None]:
-    """Return the link in a text, and the identifier to which it leads; without a link, that which the text is."""
+    """Return the link in a text, or None, and the identifier: of the link's subject, or else the text itself."""
     link = read(text)
     return link, link.reference if link else cross_references.read(text)
 
 
 def read(text: str) -> WebLink | None:
-    """Parse a text that is a link or contains one; return None if there is none."""
-    # Bounded, since a caller may send a megabyte.
+    """Parse the first link in a text; return None if there is none."""
+    # Limited, since a caller may send a megabyte.
     text = text[:_LONGEST]
     match = _ADDRESS.search(text) or _bare(text)
     if not match:
@@ -93,13 +93,13 @@ def read(text: str) -> WebLink | None:
 
 
 def _bare(text: str) -> re.Match[str] | None:
-    """Return the first word that is an address without a scheme."""
+    """Find the first word that is an address without a scheme."""
     words = (word.strip("<>\"'.,;()") for word in text.split() if "." in word)
     return next((match for word in words if (match := _BARE.fullmatch(word))), None)
 
 
 def _parted(address: str) -> tuple[str, str]:
-    """Split an address into the host, without port and user, and the rest."""
+    """Split an address without a scheme into the host, without port and user, and the rest."""
     end = re.search(r"[/?#]", address)
     host, path = (address[: end.start()], address[end.start() :]) if end else (address, "")
     return host.rpartition("@")[2].partition(":")[0].casefold(), path
@@ -118,10 +118,9 @@ def _reference(host: str, path: str) -> Reference | None:
 
 
 def _resolved(path: str) -> Reference | None:
-    """Resolve the path of an address at an identifier resolver.
+    """Parse the path of an address at an identifier resolver.
 
-    Forms: `/wikipathways:WP534`, `/pubchem.compound/2244`, `/chebi/CHEBI:15903`, each with or without a provider's
-    code.
+    Forms: `/wikipathways:WP534`, `/pubchem.compound/2244`, `/chebi/CHEBI:15903`, each also after a provider code.
     """
     parts = [part for part in re.split(r"/", path.partition("?")[0].partition("#")[0]) if part]
     for at, part in enumerate(parts):

@@ -1,1 +1,1 @@
-"""Search: how plain words find entries, and in which order."""
+"""Search: parsing of plain-word queries, and ranking of the entries that match them."""

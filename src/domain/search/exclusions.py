@@ -1,4 +1,4 @@
-"""Exclusions in queries, in whatever words: `caspases except CASP3`, `excluding aspirin, NSAIDs`."""
+"""Detection of exclusions in queries, in many phrasings: `caspases except CASP3`, `excluding aspirin, NSAIDs`."""
 
 import re
 from functools import lru_cache
@@ -10,18 +10,18 @@ from biofacts.domain.text.patterns import late_pattern
 
 
 class Denial(NamedTuple):
-    """A query in two parts: what is wanted of it, "" if it says only what is not, and what is not wanted."""
+    """A query with an exclusion. `wanted`: the text of what to find, possibly empty; `unwanted`: what to exclude."""
 
     wanted: str
     unwanted: str
 
     @property
     def names(self) -> list[str]:
-        """The things that are not wanted, one by one."""
+        """The names in `unwanted`, as a list."""
         return [name for part in _BETWEEN.split(self.unwanted) if (name := part.strip().removesuffix(" ones"))]
 
     def words_of_names(self, query: str) -> set[str]:
-        """Return the words of the denial that a search looks for, as names have some: `Ras like without CAAX 1`."""
+        """Return the words of the exclusion itself that may be part of a name: `Ras like without CAAX 1`."""
         return {*fold.tokens(query)} - {*fold.tokens(f"{self.wanted} {self.unwanted}")} - fold.STOP_WORDS - ASKING
 
 
@@ -34,7 +34,7 @@ _SURE = (
 _COMMANDS = (
     r"exclude|omit|skip|ignore|drop|remove|leave\s+out|forget(?:\s+about)?|never\s+mind|nothing(?!\s+(?:but|else)\b)"
 )
-# NO is a substance and a part of numbers (`Yellow No. 5`), and `with no pharmacology` a part of a family's name.
+# NO is a substance, `No.` precedes numbers (`Yellow No. 5`), and `with no pharmacology` is part of a family's name.
 _NO = r"(?:(?-i:NOT|[Nn](?:ot|o(?!\.?\s*\d)))|never|nor)(?!\s*\.|\s+(?:only|just|yet)\b)"
 _AFTER = r"(?:(?:any|the|in|at|on|from|about|of|for|with|involv\w+|contain\w*|includ\w+|related\s+to)\s+)*"
 _BETWEEN_PARTS = (
@@ -58,7 +58,7 @@ _ALONE = late_pattern(
     re.I,
 )
 _ALL_BUT = late_pattern(r"(?:any|every|all)\s+(?P<wanted>\S.*?)\s+but\s+(?!not\b|no\b)(?P<unwanted>\S.*)", re.I)
-# Of any drugs, none is excluded in front: `-olol drugs` are those whose names end so.
+# Before a general word for drugs, a hyphen does not exclude: `-olol drugs` are drugs whose names end in `olol`.
 _AT_START = late_pattern(
     r"-(?P<unwanted>[A-Za-z][\w-]{2,})\s+(?P<wanted>(?!(?:drug|medicine|compound|ligand|agent|name)s?$)\S.*)"
 )
@@ -67,11 +67,11 @@ _AT_END = late_pattern(
     r"(?:excluded|excepted|omitted|removed|aside|left\s+out|not\s+included)",
     re.I,
 )
-# `non-small cell` is a name, and so may others be; an organism and a symbol are not.
+# Only `non-` before an organism or a symbol excludes; `non-small cell` and others may be part of a name.
 _NON = late_pattern(
     r"(?P<before>.*?)[\s(]*\bnon[- ](?P<unwanted>(?-i:[A-Z]+[A-Z\d]+)|human|mouse|rat|yeast)\b\)?\s*(?P<after>.*)", re.I
 )
-# A symbol or a longer word behind a longer word: `non -small`, `TGF -beta` and `IL -6` are slips in spacing.
+# A hyphen excludes only after a longer word: `non -small`, `TGF -beta` and `IL -6` are slips in spacing.
 _HYPHEN = late_pattern(r"(?P<wanted>.*[A-Za-z]{5,})\s+-(?P<unwanted>[A-Za-z][\w-]{2,}(?:\s+-[A-Za-z][\w-]{2,})*)")
 _IN_BRACKETS = late_pattern(r"\s*[(\[{]\s*(?P<inside>[^()\[\]{}]*)\s*[)\]}]\s*(?P<behind>.*)")
 _BETWEEN = late_pattern(
@@ -81,14 +81,14 @@ _LIGANDS = late_pattern(r"(?:drug|medicine|compound|ligand|\w+ist|\w+tor|\w+ker|
 _THERE = late_pattern(
     r"(?P<name>\S.*?)\s+(?P<there>(?:(?:acting\s+)?(?:at|on|against)|(?:that|which|for|of))\s+\S.*)", re.I
 )
-"""What is not wanted before the rest of what is: `ligands other than dopamine at D2`."""
+"""The pattern of an unwanted name before the rest of what is wanted: `ligands other than dopamine at D2`."""
 _ANY = late_pattern(rf"\b(?:{_SURE}|{_COMMANDS}|excluded|excepted|(?<!with\s){_NO}\s)", re.I)
 _ENDS = " ,;:?!.-–"
 
 
-@lru_cache(maxsize=64)  # a search reads its query several times
+@lru_cache(maxsize=64)  # a search parses its query several times
 def read(query: str) -> Denial | None:
-    """Read what a query does not want; None for a query without a denial. A name may contain the same words."""
+    """Parse the exclusion in a query; return None if it has none. Names may contain the same words."""
     text = query.strip().rstrip(_ENDS)
     if (match := _IN_BRACKETS.search(text)) and (inside := _in_brackets(match["inside"])):
         return Denial(f"{text[: match.start()]} {match['behind']}".strip(_ENDS), inside)
@@ -109,12 +109,12 @@ def read(query: str) -> Denial | None:
 
 
 def mentions(text: str) -> bool:
-    """Return True if some words of a text deny something."""
+    """Return True if a text contains words that may exclude something."""
     return _ANY.search(text) is not None
 
 
 def _in_brackets(inside: str) -> str:
-    """Return what brackets deny: `(not IL6)`, `[IL6 excluded]`."""
+    """Return what a text in brackets excludes (`not IL6`, `IL6 excluded`), or an empty string."""
     match = _MIDDLE.fullmatch(f"all, {inside}") or _AT_END.fullmatch(f"all, {inside}")
     return match["unwanted"] if match and _names_something(match["unwanted"]) else ""
 

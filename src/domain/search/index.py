@@ -1,4 +1,4 @@
-"""The search index: the fields of an entry, the interface of an index, exact terms, and the normal forms of names."""
+"""The search index: the fields of an entry, the interface of an index, the normal forms of names, and exact terms."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
@@ -23,18 +23,21 @@ class Field(IntEnum):
 
 
 class Postings(msgspec.Struct, frozen=True, gc=False):
-    """The documents that contain something: all, and those by field. A set is a number in which their bits are set."""
+    """The documents that contain a word or phrase: `documents` in any field, and `fields` by field.
+
+    A set of documents is an integer in which the bit of each document's number is set.
+    """
 
     documents: int
     fields: Mapping[int, int]
 
     def within(self, fields: Collection[Field]) -> int:
-        """Return the documents with it in one of these fields."""
+        """Return the documents that contain the word or phrase in any of these fields."""
         return union([documents for field, documents in self.fields.items() if field in fields])
 
 
 def union(sets: Iterable[int]) -> int:
-    """Return the documents that are in any of the sets."""
+    """Return the union of sets of documents."""
     whole = 0
     for documents in sets:
         whole |= documents
@@ -42,7 +45,7 @@ def union(sets: Iterable[int]) -> int:
 
 
 def numbers_of(documents: int) -> Iterator[int]:
-    """Yield the numbers of a set of documents, the last one first."""
+    """Yield the numbers of the documents in a set, the largest first."""
     while documents:
         last = documents.bit_length() - 1
         yield last
@@ -50,10 +53,10 @@ def numbers_of(documents: int) -> Iterator[int]:
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """Numbers of each document, in sequences whose first item is of none.
+    """Figures of every document, in sequences by document number; item 0 is unused.
 
-    `title_lengths`: the tokens in its title, without stop words. `title_groups`: a number that documents with equal
-    titles share. `priors`: the general preference of users for this entry over others that match as well, from 0 to 1.
+    `title_lengths`: the number of tokens in its title, without stop words. `title_groups`: a number that documents with
+    equal titles share. `priors`: the general preference of users for this entry among equal matches, from 0 to 1.
     """
 
     title_lengths: Sequence[float]
@@ -62,15 +65,15 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 class SearchIndex(Protocol):
-    """The index that the ranking uses. The numbers of documents decide between equal scores."""
+    """The interface of an index for ranking. Of documents with equal scores, the smaller number comes first."""
 
     @property
     def statistics(self) -> Statistics:
-        """The numbers of all documents."""
+        """The figures of all documents."""
         ...
 
     def has_term(self, token: str) -> bool:
-        """Return True if a document contains the token."""
+        """Return True if any document contains the token."""
         ...
 
     def completions(self, prefix: str) -> Sequence[str]:
@@ -78,31 +81,31 @@ class SearchIndex(Protocol):
         ...
 
     def similar(self, token: str, distance: int) -> Sequence[str]:
-        """Return at most `MOST_CORRECTIONS` tokens within an edit distance (a transposition counts one).
+        """Return at most `MOST_CORRECTIONS` tokens within an edit distance (a transposition counts as one edit).
 
-        Prefers near and frequent tokens. Returns only tokens of `SHORTEST_CORRECTION` or more letters, without other
-        characters, that occur outside the text field, or in the texts of `OFTEN` documents.
+        Near tokens are preferred, then frequent ones. All consist of at least `SHORTEST_CORRECTION` letters, and occur
+        outside the text field, or in the texts of at least `OFTEN` documents.
         """
         ...
 
     def synonyms(self, phrases: Sequence[str]) -> Mapping[str, Sequence[str]]:
-        """Map each folded phrase that is a name to all its synonyms, folded and joined by blanks."""
+        """Map each folded phrase that has synonyms to all of them, as folded tokens joined by blanks."""
         ...
 
     def postings(self, phrases: Sequence[Phrase]) -> Postings:
-        """Return the documents that contain one of the phrases."""
+        """Return the documents that contain any of the phrases."""
         ...
 
     def stem_postings(self, stem: str) -> Postings:
-        """Return the documents with a token of that stem."""
+        """Return the documents that contain a token with this stem."""
         ...
 
     def exact_names(self, names: Collection[str]) -> Mapping[str, Mapping[int, Field]]:
-        """Return the documents with a title or name that equals one of these, compared without blanks and signs."""
+        """Return the documents that have each name as a title or name, with the field; blanks and signs are ignored."""
         ...
 
     def of_category(self, category: str) -> int:
-        """Return the documents of one category."""
+        """Return the documents of a category."""
         ...
 
 
@@ -110,13 +113,13 @@ MOST_COMPLETIONS, MOST_CORRECTIONS = 24, 24
 SHORTEST_CORRECTION = 4
 # Without this limit, `Turner syndrome` was corrected to `turned`, a word of some description.
 OFTEN = 5
-"""The number of documents whose text must contain a word before it is a correction; one suffices in other fields."""
+"""The number of documents whose text must contain a word to make it a correction; in other fields, one suffices."""
 
 
 def exact_forms(name: str) -> set[str]:
     """Return the normal forms of a name for `SearchIndex.exact_names`.
 
-    These are the whole name, the name without bracketed parts, and that without stop words.
+    The forms are the whole name, the name without bracketed parts, and the latter without stop words.
     """
     tokens = fold.tokens(name)
     whole = "".join(tokens)
@@ -128,7 +131,7 @@ def exact_forms(name: str) -> set[str]:
 
 
 def title_length(titles: Iterable[str]) -> int:
-    """Return the number of tokens in an entry's titles, without stop words."""
+    """Return the number of tokens in an entry's titles, without bracketed parts and stop words."""
     return len(fold.without_stop_words(fold.tokens(" ".join(map(fold.without_brackets, titles)))))
 
 
@@ -139,9 +142,9 @@ def folded_names(names: Iterable[str]) -> list[str]:
 
 
 def prefixed(prefix: str, form: Callable[[str], str] = str) -> Callable[[str], str]:
-    """Make the function that returns the exact term `<prefix>:<value>` of a value; it finds an entry only as a whole.
+    """Create a function that returns the exact term `<prefix>:<value>` of a value, which finds entries only as a whole.
 
-    `form`: the form in which values are compared.
+    `form`: a function that normalizes values, so that different spellings have the same term.
     """
 
     def term(value: str) -> str:

@@ -1,9 +1,9 @@
-"""Parsing of a plain-text query: its concepts, and the alternatives for each in an index.
+"""Parsing of a plain-text query into concepts, each with the alternatives that match it in an index.
 
-A concept is a word, or a run of words that others write as one (`NF-kB`). A word that no entry contains is matched by
-stem, then by prefix, then by similarity; if nothing is similar, it remains a concept without a match. A letter or
-number is matched only with its neighbour (`vitamin K`, `complex I`). A match of a phrase with synonyms counts as a
-match of each of its words.
+A concept is a word, or a run of words that is also written as one word (`NF-kB`). A word that no entry contains is
+matched by stem, then by prefix, then by similarity; if no word is similar, it remains a concept without a match. A
+letter or number is matched only together with its neighbour (`vitamin K`, `complex I`). If a phrase has synonyms, a
+match of the whole phrase counts as a match of each of its words.
 """
 
 import re
@@ -20,26 +20,26 @@ from biofacts.domain.search.index import Field, Phrase, SearchIndex
 from biofacts.domain.text import fold
 
 EXACT, SYNONYM, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED, ALIKE = 1.0, 0.95, 0.85, 0.8, 0.8, 0.75, 0.7, 0.5
-"""The quality of each kind of alternative, set by hand and checked by `bench/calibration.py`."""
+"""The quality of each kind of alternative, set by hand and checked with `bench/calibration.py`."""
 
 MOST_TERMS = 64
-"""The maximum number of words, without stop words, that are looked up."""
+"""The maximum number of a query's words, not counting stop words, that are looked up."""
 
 _LONGEST_PHRASE = 6
-# In `n f n f` every letter doubles the number of phrases: 36 characters once took half a minute.
+# In `n f n f ...`, every letter doubles the number of phrases: a query of 36 characters once took half a minute.
 _MOST_HEADS = 32
 _SHORTEST_COMPLETED = 4
 _SHORT_STEM = 4
 _SHORTEST_PART = 3
 _SHORTEST_FORMED = 6  # `osteoclastogenesis`, but not `lipogenesis`
 _FREQUENT = 10
-"""The number of entries with a word from which on a rare word, one slip away, is a misspelling of it."""
+"""The minimum number of entries with a word for a rare word, one slip away, to count as its misspelling."""
 _FAR_MORE = 5
 NAMING = frozenset(Field) - {Field.TEXT, Field.LABEL}
 """The fields that name what an entry is about."""
 _MOST_GUESSES = 12  # a meaningful query contains few misspellings
-# The end of a member's name: BMP2, VEGFA, but not BMPR1A. A letter before a number may belong to the name of a family:
-# IFNA1 is a member of IFN, but STAT3 none of STA.
+# The ending of a family member's symbol: BMP2, VEGFA, but not BMPR1A. A letter before the number may belong to the
+# name of the family: IFNA1 is a member of IFN, but STAT3 is not a member of STA.
 _MEMBER = re.compile(r"(?P<letter>[a-z]?)\d{1,2}|[a-d]")
 _CELLS = ["cell"], ["lymphocyte"]
 _ROMAN = {roman.casefold(): str(number) for number, roman in enumerate(fold.ROMAN[:9], 1)}  # `x` is mostly a letter
@@ -47,7 +47,7 @@ _ARABIC = {number: roman for roman, number in _ROMAN.items()}
 
 
 class WordRole(Enum):
-    """The role of a word in a query: it is the subject, names its kind, repeats it in brackets, or says where it is."""
+    """The role of a word in a query: the subject, its kind, a synonym in brackets, or a place."""
 
     SPECIFIC = "specific"
     GENERIC = "generic"
@@ -56,7 +56,7 @@ class WordRole(Enum):
 
 
 class Alternative(msgspec.Struct, frozen=True):
-    """Phrases that match a concept, or a stem. `quality`: from 0 to 1."""
+    """The phrases, or the `stem`, that match a concept. `quality`: the quality of such a match, from 0 to 1."""
 
     phrases: tuple[Phrase, ...]
     quality: float
@@ -65,11 +65,11 @@ class Alternative(msgspec.Struct, frozen=True):
 
 
 class Concept(msgspec.Struct, frozen=True):
-    """A concept of a query. `words`: the original words. Without alternatives, no entry contains it.
+    """A concept of a query. `alternatives`: empty if no entry contains the concept. `words`: the original words.
 
-    `qualified`: the place of the concept to which a letter or number belongs (`Q` in `vitamin Q`). `is_half`: True if
-    the concept follows the one before it after `and` (`chlorophyll` in `porphyrin and chlorophyll`). `part`: the part
-    of its only word that it is, if the word has others.
+    `qualified`: for a letter or number, the index of the concept to which it belongs (`Q` in `vitamin Q`). `is_half`:
+    True if `and` joins it to the concept before it (`chlorophyll` in `porphyrin and chlorophyll`). `part`: if the
+    concept is only a part of its word, this part (`Y705` of `STAT3-Y705`).
     """
 
     alternatives: tuple[Alternative, ...]
@@ -81,12 +81,12 @@ class Concept(msgspec.Struct, frozen=True):
 
     @property
     def length(self) -> int:
-        """The number of its words."""
+        """The number of original words."""
         return len(self.words)
 
 
 class Phrased(msgspec.Struct, frozen=True):
-    """Consecutive concepts of a query that together have synonyms, and the alternatives for them."""
+    """Consecutive concepts that have synonyms as a phrase. `first`, `end`: their range of indexes, `end` excluded."""
 
     first: int
     end: int
@@ -96,8 +96,8 @@ class Phrased(msgspec.Struct, frozen=True):
 class Known(msgspec.Struct, frozen=True, kw_only=True):
     """Information about a query's words from outside the index.
 
-    `synonyms`, `narrower`: for runs of its words (see `runs`), other names of the same, and names of kinds of it.
-    `elsewhere`: words of other sources, which are no misspellings.
+    `synonyms`: other names for runs of its words (see `runs`); `narrower`: names of narrower things for these runs.
+    `elsewhere`: words that other sources contain, so that they are not misspellings.
     """
 
     synonyms: Mapping[str, Sequence[str]] = {}
@@ -109,7 +109,7 @@ NOTHING_KNOWN = Known()
 
 
 class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """The concepts and phrases of a query, and the corrections of its words that were made or are only suggested."""
+    """The concepts and phrases of a query. `corrected`, `suggested`: corrections made or only suggested, by word."""
 
     concepts: tuple[Concept, ...]
     phrases: tuple[Phrased, ...]
@@ -118,7 +118,7 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def of_the_whole(self) -> Sequence[Alternative]:
-        """The alternatives for the query as a whole."""
+        """The alternatives for the query as a whole; empty if it is neither one concept nor one phrase."""
         if len(self.concepts) == 1:
             return self.concepts[0].alternatives
         whole = [phrase for phrase in self.phrases if (phrase.first, phrase.end) == (0, len(self.concepts))]
@@ -126,7 +126,7 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parse(index: SearchIndex, query: str, hints: Known = NOTHING_KNOWN) -> ParsedQuery:
-    """Parse a query against the words of an index; words that it lacks are corrected. `hints`: synonyms and names."""
+    """Parse a query for an index, and correct misspelled words. `hints`: synonyms and known words from elsewhere."""
     parser = _Parser(index, hints, frozenset(_in_brackets(query)), query_words.places(query))
     parser.read(query, _telling_words(query)[:MOST_TERMS], frozenset(_halves(query)))
     return ParsedQuery(
@@ -137,7 +137,7 @@ def parse(index: SearchIndex, query: str, hints: Known = NOTHING_KNOWN) -> Parse
     )
 
 
-# One search reads its query for the names of genes, for each ontology, and for the search itself.
+# A search parses its query for gene names, for each ontology, and for the search itself.
 @lru_cache(maxsize=64)
 def runs(query: str) -> Sequence[str]:
     """Return every run of a query's folded words that may have synonyms, each once."""
@@ -150,7 +150,7 @@ def number_of_terms(query: str) -> int:
 
 
 def corrected(text: str, slips: Mapping[str, str]) -> str | None:
-    """Return a text with its misspelt words corrected; None without any, or if one is several words of the search."""
+    """Replace the misspelled words of a text; return None if there are none, or if one of them has several tokens."""
     if not slips or any(len(fold.tokens(word)) > 1 for word in slips):
         return None
     return " ".join(slips.get(word, word) for word in text.split())
@@ -164,10 +164,7 @@ def own_names(query: str) -> list[str]:
 
 
 def whole_names(query: str, parsed: ParsedQuery) -> Mapping[str, tuple[float, bool]]:
-    """Return the query as a whole name, then its synonyms if it is one concept.
-
-    Each with its quality and True for a synonym.
-    """
+    """Map the query as a whole name, and the synonyms of the whole query, to their quality and True for a synonym."""
     names: dict[str, tuple[float, bool]] = dict.fromkeys(own_names(query), (EXACT, False))
     for alternative in parsed.of_the_whole:
         if alternative.is_synonym and alternative.quality == SYNONYM:
@@ -178,7 +175,7 @@ def whole_names(query: str, parsed: ParsedQuery) -> Mapping[str, tuple[float, bo
 
 @lru_cache(maxsize=64)
 def _telling_words(query: str) -> Sequence[tuple[str, str]]:
-    """Return the first folded tokens that are no stop words, each with its original word: one more than are read."""
+    """Return the folded tokens that are not stop words, each with its original word; at most one more than are used."""
     spellings = fold.spelt(query_words.with_nouns(query))
     telling = (
         spelling
@@ -195,7 +192,7 @@ def _halves(query: str) -> Iterator[str]:
 
 
 def _in_brackets(query: str) -> Iterator[tuple[str, str]]:
-    """Yield the words in brackets after a name: they are mostly a synonym of it."""
+    """Yield the folded and original words in brackets, which are mostly a synonym of the name before them."""
     bare = fold.without_brackets(query)
     if bare != " ".join(query.split()):
         outside = set(fold.spelt(bare))
@@ -215,7 +212,7 @@ def _phrases(name: str) -> tuple[Phrase, ...]:
 
 
 def _derived(token: str) -> tuple[Alternative, ...]:
-    """Return the other forms of a word. An inflammation is not the organ, nor is a disease the substance it is of."""
+    """Return the alternatives with another form of a word; low for `itis` and `osis`: hepatitis is not the liver."""
     of_stem = Alternative((), DERIVED, stem=fold.stem(token))
     if not token.endswith(("itis", "osis")):
         return (of_stem,)
@@ -224,7 +221,7 @@ def _derived(token: str) -> tuple[Alternative, ...]:
 
 
 def _tells(stem: str) -> bool:
-    """Return True if a stem is long enough to identify its word: `Turner` has no relation to `turn`."""
+    """Return True unless a stem has four letters, which do not identify a word: `Turner` is not related to `turn`."""
     return len(stem) != _SHORT_STEM
 
 
@@ -233,13 +230,13 @@ def _is_qualifier(token: str) -> bool:
 
 
 def _numbered(token: str) -> Sequence[str]:
-    """Return the Arabic and Roman form of a number: `II` and 2."""
+    """Return a number in its Arabic and Roman forms (`2`, `ii`); other tokens unchanged."""
     other = _ROMAN.get(token) or _ARABIC.get(token)
     return (token, other) if other else (token,)
 
 
 class _Parser:
-    """The parser of one query for one index."""
+    """The parser of a single query for an index."""
 
     def __init__(
         self, index: SearchIndex, hints: Known, in_brackets: AbstractSet[tuple[str, str]], places: AbstractSet[str]
@@ -269,7 +266,7 @@ class _Parser:
         self._span(spellings, 0, len(spellings), _LONGEST_PHRASE)
 
     def _span(self, spellings: Sequence[tuple[str, str]], start: int, stop: int, longest: int) -> None:
-        """Add the concepts of a part of the query, of runs of at most `longest` words."""
+        """Add the concepts and phrases of a part of the query; phrases have at most `longest` words."""
         tokens = [token for token, _ in spellings]
         while start < stop:
             alternatives, length = self._longest(tokens, start, min(longest, stop - start))
@@ -277,12 +274,12 @@ class _Parser:
             if length == 1 or self._is_one_word(tokens[start:end]):
                 self._add(spellings[start:end], alternatives or self._alone(tokens, start))
             else:
-                self._span(spellings, start, end, length - 1)  # words of it may have synonyms, too
+                self._span(spellings, start, end, length - 1)  # shorter phrases in it may have synonyms, too
                 self.phrases.append(Phrased(first, len(self.concepts), alternatives))
             start = end
 
     def _is_one_word(self, run: Sequence[str]) -> bool:
-        """Return True if others write a run as one word: `NF-kB`, but not `NF-kB activation`, which is also turned."""
+        """Return True if a run is also written as one word: `NF-kB`, but not `NF-kB activation`, whose order varies."""
         if (joined := fold.joined(run)) is None:
             return False
         beside = [token for token in run if token not in query_words.GENERIC]
@@ -304,7 +301,10 @@ class _Parser:
         self.concepts.append(Concept(alternatives, words, role, qualified, is_half, part))
 
     def _longest(self, tokens: list[str], start: int, most: int) -> tuple[tuple[Alternative, ...], int]:
-        """Return the longest run of at most `most` words that has synonyms, or that others write as one word."""
+        """Return the alternatives and length of the longest run that has synonyms, or is also written as one word.
+
+        The run has at most `most` words. Without such a run, return no alternatives, and the length 1.
+        """
         for length in range(most, 0, -1):
             run = tokens[start : start + length]
             phrase = " ".join(run)
@@ -316,7 +316,7 @@ class _Parser:
             formed = phrase.removesuffix("ogenesis")
             if phrase != formed and len(formed) >= _SHORTEST_FORMED and self._index.has_term(formed):
                 narrower.append(formed)
-            # A letter before `cell` belongs to that: `pancreatic beta cells`.
+            # A letter before `cell` belongs to `cell`: `pancreatic beta cells`.
             is_split = run[-1].isalpha() and len(run[-1]) == 1 and tokens[start + length : start + length + 1] in _CELLS
             if others or narrower or (self._is_one_word(run) and not is_split):
                 alternatives = [Alternative(_phrases(phrase), EXACT)]
@@ -338,7 +338,7 @@ class _Parser:
         return self._word(tokens[place])
 
     def _qualified(self, tokens: Sequence[str], place: int) -> tuple[Alternative, ...]:
-        """Combine a letter or number with each alternative of the word before, or else with the word after."""
+        """Combine a letter or number with each alternative of the concept before it, or else with the word after it."""
         writings = _numbered(tokens[place])
         if self.concepts:
             heads = [phrase for alternative in self.concepts[-1].alternatives for phrase in alternative.phrases]
@@ -374,7 +374,7 @@ class _Parser:
         return ()
 
     def _run_together(self, token: str) -> tuple[Alternative, ...]:
-        """Return the two words of the index that one with a number joins, such as `P38MAPK`, if they stand in a row."""
+        """Split a word with a number (`P38MAPK`) into two words that occur one after the other in the index."""
         if token.isalpha():
             return ()
         cuts = ((token[:place], token[place:]) for place in range(_SHORTEST_PART, len(token) - _SHORTEST_PART + 1))
@@ -387,9 +387,9 @@ class _Parser:
         return postings.documents.bit_count() == 1 and not postings.within(NAMING)
 
     def _frequent(self, token: str) -> tuple[Phrase, ...]:
-        """Return the frequent words that are one slip away from a rare word, if they are no forms of it.
+        """Return the frequent words that are one slip away from a rare or unknown word, but not forms of it.
 
-        A slip (`complment`) may occur in a text, too, or have the stem of another word.
+        A slip (`complment`) may occur in an entry's text, too, or have the same stem as another word.
         """
         if self._is_no_slip(token):
             return ()
@@ -405,9 +405,9 @@ class _Parser:
         return self._index.postings([(token,)]).documents.bit_count() >= _FREQUENT
 
     def _also_meant(self, token: str) -> tuple[Alternative, ...]:
-        """Return the frequent word that sounds like one that few texts and no names have: `proteosome`.
+        """Return a more frequent word that sounds like a word that occurs only in a few texts: `proteosome`.
 
-        It is only suggested if it is not far more frequent, or differs in more than a vowel: `cystine` is another word.
+        The word is only suggested unless it is far more frequent and differs in one vowel: `cystine` is a word itself.
         """
         postings = self._index.postings([(token,)])
         documents = postings.documents.bit_count()
@@ -424,7 +424,7 @@ class _Parser:
         return ()
 
     def _similar(self, token: str) -> Sequence[str]:
-        """Return the words similar to one that may be misspelled; none after too many guesses."""
+        """Return the words similar to a word that may be misspelled; none after `_MOST_GUESSES` words of a query."""
         if token not in self._near and self._guesses and query_words.may_be_corrected(token):
             self._guesses -= 1
             near = self._index.similar(token, query_words.distance(token))
@@ -432,21 +432,21 @@ class _Parser:
         return self._near.get(token, ())
 
     def _corrections(self, token: str) -> Sequence[str]:
-        """Return the likely corrections of an unknown word, and note an uncertain one as a suggestion.
+        """Return the likely corrections of an unknown word, or note an uncertain correction as a suggestion.
 
-        A word that other sources contain is none: `asporin` is a gene, `apotosis` a misspelling.
+        A word that other sources contain is not corrected: `asporin` is a gene, but `apotosis` is a misspelling.
         """
         near = () if token in self._named else self._similar(token)
         likely = query_words.surely_meant(token, near)
         if token in self._elsewhere:
-            # Another source may have the slip, too; most of its words are known ones: `simplex` is not `simple`.
+            # The other source may have the same slip, but most of its words are correct: `simplex` is not `simple`.
             alike = [other for other in likely if query_words.sound_alike(token, other) and self._is_frequent(other)]
             if alike:
                 self.suggested[self._written[token]] = alike[0]
             return ()
         is_symbol = query_words.is_symbol(self._written[token])
-        # Of 9,301 words that occur once in another source, 1,060 would be corrected, among them `asporin` to `aspirin`.
-        # A slip in the first letter is rare: Suboxone is not furoxone.
+        # Otherwise 1,060 of 9,301 words that occur once in another source would be corrected, such as `asporin` to
+        # `aspirin`. A slip in the first letter is rare: Suboxone is not furoxone.
         alike = [other for other in near if other[0] == token[0]]
         if asked_about := likely if is_symbol else alike if not likely else ():
             self.suggested[self._written[token]] = asked_about[0]
@@ -456,11 +456,11 @@ class _Parser:
         return token in self._elsewhere or query_words.is_symbol(self._written[token])
 
     def _members(self, token: str) -> tuple[Alternative, ...]:
-        """Return numbered and lettered members of a short name: `BMP` also matches `BMP2`, `VEGF` also `VEGFA`."""
+        """Return the numbered and lettered members of a family: `BMP` also matches `BMP2`, `VEGF` also `VEGFA`."""
         if not (token.isalpha() and 3 <= len(token) <= 5):
             return ()
         sure, alike = list[Phrase](), list[Phrase]()
-        is_lettered = self._index.has_term(f"{token}a")  # from A on: SMAD is no member of SMA
+        is_lettered = self._index.has_term(f"{token}a")  # letters begin with A: SMAD is not a member of SMA
         for other in self._index.completions(token):
             if end := _MEMBER.fullmatch(other, len(token)):
                 is_sure = not end["letter"] and (is_lettered or not other.isalpha())

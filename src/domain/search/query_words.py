@@ -1,4 +1,4 @@
-"""Words of queries: which mean little, sure misspellings, and the language."""
+"""Words of queries: words of little meaning, opposed processes, places, misspellings, lists, and foreign languages."""
 
 import re
 import unicodedata
@@ -48,13 +48,13 @@ _SALT_FORMERS = """
 _ALSO_ESTERS = "acetate bromide chloride iodide nitrate phosphate salt succinate sulfate sulphate"
 
 SURE_SALTS = frozenset([*_SALT_FORMERS.split(), "calcium", "magnesium", "potassium", "sodium"])
-"""Names of salts and hydrates of a substance, unfolded."""
+"""The words for salts and hydrates of a substance, not folded."""
 
 SALTS = SURE_SALTS | frozenset(_ALSO_ESTERS.split())
-"""The same, with words that also end the names of compounds of their own: `estrone sulfate`, `methyl bromide`."""
+"""`SURE_SALTS`, and words that also end the names of other compounds: `estrone sulfate`, `methyl bromide`."""
 
 UNITS = "mg|mcg|[µμu]g|g|kg|ml|iu|units?|(?:milli|micro)?gram(?:me)?s?|puffs?|%"
-"""Units of the doses that lists of medicines have after a name, as a pattern."""
+"""The pattern of the dose units that follow a name in lists of medicines."""
 
 
 def _folded(words: str) -> frozenset[str]:
@@ -64,12 +64,12 @@ def _folded(words: str) -> frozenset[str]:
 _LONGEST_PLACE = 2
 
 ASKING = _folded(_ASKING)
-"""Words of questions, beside `fold.STOP_WORDS`: meaningless in a query, though they may be part of a name."""
+"""Words of questions, in addition to `fold.STOP_WORDS`: meaningless in a query, though they may be part of a name."""
 
 GENERIC = _folded(_GENERIC) | _folded(_SALT_FORMERS) | _folded(_ALSO_ESTERS)
 """Words for a kind of thing (`syndrome`, `metabolism`, `inhibitor`) that identify nothing.
 
-An entry that matches only these is no answer to a query with other words.
+An entry that matches only such words does not answer a query that has other words.
 """
 
 _PROCESSES = [
@@ -83,7 +83,7 @@ _PROCESSES = [
         "downregulated downregulation",
     ]
 ]
-# In titles, these do not say what happens to the thing: `ethanol metabolism resulting in production of ROS`.
+# In titles, these words may be about something else: `ethanol metabolism resulting in production of ROS`.
 _ALSO = [
     _folded("biogenesis formation formed generation made make production synthesized synthetic"),
     _folded("break broken degraded catabolized proteolysis"),
@@ -107,46 +107,46 @@ _ASKER = re.compile(
 _CAUSING = re.compile(r"\bleads? (?:(?:me|us) )?(?:in)?to\b", re.I)
 _ALSO_VERBS = frozenset({"lead"})
 
-_SEVERAL = re.compile(r"(?<=\b[A-Z]{3})s\b")  # of `TKIs`: folding keeps the last letter of short words
+_SEVERAL = re.compile(r"(?<=\b[A-Z]{3})s\b")  # the plural of `TKIs`, since folding keeps the `s` of short words
 
 
 def with_nouns(text: str) -> str:
-    """Write verbs of two words as the noun of their process: `broken down` is breakdown, `taken up` uptake.
+    """Replace two-word verbs by the noun of their process: `broken down` by breakdown, `taken up` by uptake.
 
-    The one who asks is left out, as is `leads to`: `what should I read about`.
+    The asker (`should I`), the phrase `leads to`, and the plural `s` of abbreviations are removed.
     """
     text = _CAUSING.sub(" ", _SEVERAL.sub("", _ASKER.sub("", text)))
     return _PHRASAL.sub(lambda match: "uptake" if match["up"] else "breakdown", text)
 
 
 def is_process(token: str) -> bool:
-    """Return True for a process that has an opposite: `synthesis`, `inhibition`."""
+    """Return True for the word of a process that has an opposite: `synthesis`, `inhibition`."""
     return token in _ANY_PROCESS
 
 
 def is_of_names(token: str) -> bool:
-    """Return True for a word that is answered by names and terms alone, not somewhere in a text.
+    """Return True for a word that must match a name or term: a match somewhere in a text is no answer.
 
-    A text that mentions some synthesis need not be about that of the thing; colors explain the drawing.
+    A text that mentions a synthesis may mean that of another thing; colors in a text explain the drawing.
     """
     return token in _LEGEND or is_process(token) or is_also_verb(token)
 
 
 def is_also_verb(token: str) -> bool:
-    """Return True for a substance whose name texts mostly have as a verb, also in other forms: `leading to`."""
+    """Return True for the name of a substance that is mostly a verb in texts: lead, as in `leading to`."""
     return token in _ALSO_VERBS
 
 
 class Opposed(NamedTuple):
-    """The words for the process that a query asks for, and those for the opposite one in titles."""
+    """The words for a process in a query (`own`), and the words for the opposite process in titles."""
 
     own: frozenset[str]
     opposite: frozenset[str]
 
 
 def opposed(tokens: AbstractSet[str]) -> Sequence[Opposed]:
-    """Return the opposed processes of which a query names one side only: `breakdown`, which is no `synthesis`."""
-    # Opposites are neighbours: 0 and 1, 2 and 3.
+    """Return the processes that a query names without their opposite: `breakdown`, the opposite of `synthesis`."""
+    # Opposites are neighbours in the list: 0 and 1, 2 and 3.
     return [
         Opposed(own, _PROCESSES[place ^ 1])
         for place, own in enumerate(_SIDES)
@@ -164,9 +164,9 @@ _PLACES = _folded("""
 
 
 def places(text: str) -> frozenset[str]:
-    """Return the folded words at the end of a query that say where something happens: `in the liver`, `in fat tissue`.
+    """Return the folded words for a place at the end of a query: `in the liver`, `in fat tissue`.
 
-    `in kidney disease` is a subject.
+    `in kidney disease` is not a place but a subject.
     """
     tokens = fold.tokens(text)
     start = max((place for place, word in enumerate(tokens) if word in ("in", "inside", "within")), default=0)
@@ -185,9 +185,10 @@ _IRREGULAR = {"phosphate": "phosphoric acid", "sulfate": "sulfuric acid", "sulph
 
 
 def acid_or_anion(name: str) -> str | None:
-    """Return the name of the anion of an acid, or of the acid of an anion, as both are drawn for one metabolite.
+    """Return the name of an acid's anion, or of an anion's acid, since either may be drawn for the same metabolite.
 
-    `-ic acid` is `-ate`; `-ous acid` and `-ite` are other acids. An ester (`methyl benzoate`) is not an anion.
+    `-ic acid` corresponds to `-ate`. Return None for other names, also for `-ous acid`, `-ite`, and esters (`methyl
+    benzoate`).
     """
     if not name.casefold().endswith(("acid", "ate")) or _ALKYL.search(name):
         return None
@@ -202,13 +203,13 @@ def acid_or_anion(name: str) -> str | None:
     return _ANION.sub("ic acid", name) if _ANION.search(name) else None
 
 
-# Correction of misspellings: a single slip, or words that sound alike, but not words that only look alike
+# Correction of misspellings: a single slip, or a word that sounds the same, but not a word that only looks similar
 
 
 SHORTEST, SHORTEST_OF_TWO_SLIPS = 5, 8
-_LONGEST_SYMBOL = 5  # longer words in capitals are mostly medicines of a list in capitals: `ASPRIN`
+_LONGEST_SYMBOL = 5  # longer words in capitals mostly come from lists of medicines in capitals: `ASPRIN`
 _MOST = 6
-# The order matters: `ph` is replaced before `h` is dropped, and double letters are merged after vowels are dropped.
+# The order matters: `ph` is replaced before `h` is removed, and double letters are merged after vowels are removed.
 _VOWELS = frozenset("aeiou")
 _SOUNDS = [
     (re.compile(pattern), replacement)
@@ -219,17 +220,17 @@ _SOUNDS = [
 
 
 def may_be_corrected(word: str) -> bool:
-    """Return True for words of letters that are not short: changing a symbol or number gives another one."""
+    """Return True for longer words of letters only: a symbol or number with a changed character is another one."""
     return word.isalpha() and len(word) >= SHORTEST
 
 
 def is_symbol(word: str) -> bool:
-    """Return True for a few capitals, as in most symbols: another letter gives another one (EGFRX is no EGFR)."""
+    """Return True for a few capitals, like most symbols, which must not be corrected: EGFRX is not EGFR."""
     return word.isupper() and len(word) <= _LONGEST_SYMBOL
 
 
 def distance(word: str) -> int:
-    """Return the number of slips that are corrected: one; two in a longer word."""
+    """Return the number of slips that are corrected in a word: one, or two in a longer word."""
     return 2 if len(word) >= SHORTEST_OF_TWO_SLIPS else 1
 
 
@@ -237,7 +238,7 @@ def surely_meant(word: str, near: Sequence[str]) -> Sequence[str]:
     """Select the likely corrections from similar words (the nearest first).
 
     The first letter is hardly ever wrong, unless it is swapped with the second. Two slips are corrected only if the
-    words sound alike: `osteoporosis` is no `osteopetrosis`.
+    words sound alike: `osteoporosis` is not a misspelling of `osteopetrosis`.
     """
     likely = [other for other in near if other[0] == word[0] or other[:2] == word[1::-1]]
     one_slip = [other for other in likely if is_one_slip(word, other)]
@@ -245,7 +246,7 @@ def surely_meant(word: str, near: Sequence[str]) -> Sequence[str]:
 
 
 def is_one_slip(word: str, other: str) -> bool:
-    """Return True if one letter was added, dropped or replaced, or two neighbours were swapped."""
+    """Return True if two words differ in one added, missing or replaced letter, or in two swapped neighbours."""
     if len(word) > len(other):
         word, other = other, word
     if len(other) - len(word) > 1:
@@ -258,7 +259,7 @@ def is_one_slip(word: str, other: str) -> bool:
 
 
 def is_other_vowel(word: str, other: str) -> bool:
-    """Return True if one vowel was replaced, and not in the ending, where it tells alkanes from alkenes."""
+    """Return True if two words differ in one vowel before the last three letters, which tell alkanes from alkenes."""
     pairs = [pair for pair in zip(word, other, strict=False) if pair[0] != pair[1]]
     return len(word) == len(other) and len(pairs) == 1 and {*pairs[0]} <= _VOWELS and word[-3:] == other[-3:]
 
@@ -275,7 +276,7 @@ def _sound(word: str) -> str:
 
 
 def meaning(text: str) -> str:
-    """Return a query without its words for asking and for kinds of things: `genes in glycolysis` is `glycolysis`."""
+    """Remove stop words, words of questions and generic words from a query: `genes in glycolysis` is `glycolysis`."""
     little = fold.STOP_WORDS | ASKING | GENERIC
     return " ".join(dict.fromkeys(word for token, word in fold.spelt(text) if token not in little))
 
@@ -293,17 +294,17 @@ _ENDING_NAMES = frozenset({"like", "related"})
 
 
 def without_frame(text: str) -> str:
-    """Return a question about a gene without the words around the name: `which gene encodes insulin?`."""
+    """Return the name in a question about a gene: `insulin` in `which gene encodes insulin?`."""
     *words, last = _ASKER.sub("", text).split() or [""]
     framed = [word for word in words if not all(token in _FRAME for token in fold.tokens(word))]
-    # `galectin 9 like` is another gene's name, `genes like TP53` a question.
+    # `galectin 9 like` is the name of another gene, but `genes like TP53` is a question.
     if last.casefold() in _ENDING_NAMES or not all(token in _FRAME for token in fold.tokens(last)):
         framed.append(last)
     return " ".join(framed).rstrip("?!.")
 
 
 def without_process(text: str) -> str:
-    """Return a text without the processes around a name: `uric acid formed` is `uric acid`."""
+    """Remove the process words at the end of a text: `uric acid formed` becomes `uric acid`."""
     words = text.split()
     while len(words) > 1 and any(map(is_process, fold.tokens(words[-1]))):
         words.pop()
@@ -314,19 +315,19 @@ _BETWEEN_NAMES = re.compile(r"\s*[,;|]\s*(?:(?:and|or)\s+)?|\s+(?:and|or|&|\+|vs
 _SYMBOL = re.compile(r"(?=[^a-z]*[A-Z])[A-Z\d][A-Z\d-]{2,}", re.A)
 _COMPARED = re.compile(r"^(?:.*\bbetween|compare|comparison of)\s+", re.I)
 MOST_NAMES = 20
-"""Names of a list that are looked up to say that it is one."""
+"""The maximum number of names in a query that is recognized as a list."""
 
 
 def names_in(text: str) -> Sequence[str]:
-    """Return the parts of a text that may be a list of names, which no search takes; nothing for a single name."""
+    """Split a text that may be a list of names, which no search accepts; return nothing for a single name."""
     parts = [name for part in _BETWEEN_NAMES.split(_COMPARED.sub("", text.strip())) if (name := part.strip(" ?"))]
     if len(parts) == 1 and all(_SYMBOL.fullmatch(word) for word in text.split()):
         parts = text.split()
     is_of_numbers = {part.isdecimal() for part in parts}
-    return parts if 1 < len(parts) <= MOST_NAMES and len(is_of_numbers) == 1 else ()  # `Smad2/3` has no gene 3
+    return parts if 1 < len(parts) <= MOST_NAMES and len(is_of_numbers) == 1 else ()  # `Smad2/3` is not a list
 
 
-# Detection of foreign languages by letters and frequent small words
+# Detection of foreign languages by letters and frequent short words
 
 
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -349,7 +350,7 @@ def has_foreign_letters(text: str) -> bool:
 
 
 def seems_foreign(text: str) -> bool:
-    """Return True if the letters or small words of a query without results suggest another language than English."""
+    """Return True if letters or short words of a query suggest another language than English."""
     if has_foreign_letters(text):
         return True
     words = _LETTERS.findall(text)

@@ -1,8 +1,8 @@
 """Ranking of the documents that match a query, for any kind of index.
 
-Documents are sorted by quality: the share of the query's information that they match (for each concept, in its best
-field), the share of the title that the query covers, and a small prior (human before other organisms). The score is the
-confidence in a match: it is absolute and does not depend on other documents.
+Documents are sorted by quality, which combines the share of the query's information that they match (each concept in
+its best field), the share of the title that the query covers, and a small prior (human before other organisms). The
+score is the confidence in a match; it is absolute, and does not depend on other documents.
 """
 
 import math
@@ -36,7 +36,7 @@ WEIGHTS: Mapping[Field, float] = {
     Field.TEXT: 0.35,
     Field.LABEL: 0.2,
 }
-"""The weight of each field; this and the numbers below were set with `bench/pathway_search.py`."""
+"""The weight of each field; like the numbers below, it was set with `bench/pathway_search.py`."""
 
 TRUST: Mapping[Field, float] = {
     Field.TITLE: 0.97,
@@ -51,30 +51,31 @@ TRUST: Mapping[Field, float] = {
 _OF_ANOTHER: frozenset[Phrase] = frozenset({
     ("related",), ("like",), ("stimulating",), ("releasing",), *((str(place), "phosphate") for place in range(1, 7))
 })  # fmt: skip
-"""Words behind a name in a title, which make it that of another thing."""
+"""Words after a name in a title that make it the name of another thing."""
 _OF_ANOTHER_QUALITY = 0.65
 
 _WHOLE_NAME = {Field.TITLE: scores.EXACT, Field.NAME: scores.WHOLE_NAME}
-# The concepts that match, the share of the title that the query covers, and agreeing ontology terms.
+# The weights of matching concepts, of the share of the title that the query covers, and of agreeing ontology terms.
 _FOUND, _COVERED, _AGREED = 0.8, 0.15, 0.05
 _PRIOR = 0.1
 _ENOUGH, _ALMOST_BEST = 0.5, 0.7  # shares of the information in the query, and in the best document's matches
 _LEAST = 0.3  # the share of the query's information below which a document is no answer
 _LOST = 0.75  # the share of the information in a lost word that must be matched by others
 _SHORT = 2
-_RARE = 50.0  # a word without documents counts like a word in one document of fifty
+_RARE = 50.0  # a word that no document contains counts like a word in one of fifty documents
 _ASIDE = {WordRole.SPECIFIC: 1.0, WordRole.GENERIC: 0.5, WordRole.IN_BRACKETS: 0.3, WordRole.PLACE: 0.4}
 """The weight of a word by its role, relative to a specific word."""
-# Factors of the score if a word is unmatched; it loses less if the query covers more of the title.
+# If a word is unmatched, the score is multiplied by _INCOMPLETE, plus _NARROWED times the share of the title covered.
 _INCOMPLETE, _NARROWED = 0.75, 0.35
-_OF_COVERAGE = 0.08  # the share of the score that a match loses if the query covers nothing of the title
+_OF_COVERAGE = 0.08  # the share of the score that a complete match loses if the query covers nothing of the title
 
 
 # gc=False: a search creates thousands of them, and they cannot form cycles.
 class RankedMatch(msgspec.Struct, frozen=True, gc=False):
-    """A matching document. `quality`: its rank; `score`: the confidence, from 0 to 1.
+    """A matching document. `quality`: the value by which documents are sorted; `score`: the confidence, from 0 to 1.
 
-    `field`, `by_synonym`: the field and kind of the best match. `answered`: bits of the concepts that it matches.
+    `field`: the field of its best match; `by_synonym`: True if this is a match of a synonym. `answered`: the concepts
+    that it matches, as bits of an integer.
     """
 
     document: int
@@ -88,7 +89,7 @@ class RankedMatch(msgspec.Struct, frozen=True, gc=False):
 class Ranking(msgspec.Struct, frozen=True, kw_only=True):
     """Matches, best first, and remarks on the words of the query.
 
-    `unknown`: words that no document of the category contains; `corrected`, `suggested`: see `ParsedQuery`.
+    `unknown`: the words that no document of the category contains. `corrected`, `suggested`: see `ParsedQuery`.
     """
 
     matches: Sequence[RankedMatch]
@@ -106,7 +107,7 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rank(index: SearchIndex, query: str, *, category: str | None = None, hints: Known = NOTHING_KNOWN) -> Ranking:
-    """Rank the documents of an index (of one category only) for a query in plain words."""
+    """Rank the documents of an index for a query in plain words. `category`: the only category of documents to rank."""
     parsed = parse(index, query, hints)
     allowed = None if category is None else index.of_category(category)
     evidence = _evidence(index, parsed, frozenset(fold.tokens(query)))
@@ -147,9 +148,10 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, hints: 
 
 
 def _written(concept: Concept, concepts: Sequence[Concept], nowhere: Sequence[Concept]) -> Sequence[str]:
-    """Return the words of a concept, a letter or number together with the word that it qualifies.
+    """Return the words of a concept; a letter or number together with the word that it qualifies.
 
-    Of a word with other parts that are not among the concepts `nowhere`, return its own part: `Y705` of `STAT3-Y705`.
+    If the concept is a part of a word whose other parts are known (not in `nowhere`), return only this part: `Y705` of
+    `STAT3-Y705`.
     """
     if concept.part and any(other.words == concept.words and other not in nowhere for other in concepts):
         return [concept.part]
@@ -161,13 +163,13 @@ def _written(concept: Concept, concepts: Sequence[Concept], nowhere: Sequence[Co
 
 
 def _each_once(written: Sequence[str]) -> tuple[str, ...]:
-    """Return words and phrases without those that are part of a longer one: `NP_000537` is two concepts, one word."""
+    """Remove duplicates, and words and phrases that are part of a longer phrase: `NP_000537` is two concepts."""
     parts = {phrase: {*phrase.split()} for phrase in written}
     return tuple(part for part in parts if not any(parts[part] < other for other in parts.values()))
 
 
 def _in_order(index: SearchIndex, matches: Iterable[RankedMatch]) -> Sequence[RankedMatch]:
-    """Sort the best first. Documents with equal titles stay together, in the order of their priors."""
+    """Sort matches, the best first. Documents with equal titles stay together, in the order of their priors."""
     matches = list(matches)
     best: dict[float, float] = {}
     groups, priors = index.statistics.title_groups, index.statistics.priors
@@ -178,16 +180,16 @@ def _in_order(index: SearchIndex, matches: Iterable[RankedMatch]) -> Sequence[Ra
     def order(match: RankedMatch) -> tuple[float, ...]:
         document = match.document
         group = groups[document]
-        # The prior comes before the quality: of one title the human pathway is first, even if the description of
-        # another organism's pathway matches better.
+        # The prior comes before the quality: of pathways with one title, the human pathway comes first, even if the
+        # description of another organism's pathway matches better.
         return -best[group], group, -priors[document], -match.quality, document
 
     return sorted(matches, key=order)
 
 
 def _falling(matches: Sequence[RankedMatch]) -> Sequence[RankedMatch]:
-    """Lower scores so that none exceeds the one before."""
-    # The order within a group of equal titles follows the prior, so a score may exceed the one before.
+    """Lower scores so that no score exceeds the score before it."""
+    # Documents with equal titles are sorted by prior, so a score may exceed the score before it.
     lowest, falling = 1.0, list[RankedMatch]()
     for match in matches:
         lowest = min(lowest, match.score)
@@ -196,9 +198,10 @@ def _falling(matches: Sequence[RankedMatch]) -> Sequence[RankedMatch]:
 
 
 class _Grade(msgspec.Struct, frozen=True, gc=False):
-    """The quality of a match of one concept: its weights for ranking and score, its field, and the words it covers.
+    """The quality of a match of one concept in one field.
 
-    `agrees`: an ontology term matches, too.
+    `quality`: its weight in the ranking; `trust`: its weight in the score. `covered`: the number of the query's words
+    that it covers in the title. `agrees`: True if an ontology term of the document matches, too.
     """
 
     quality: float
@@ -213,12 +216,13 @@ _Graded = tuple[Sequence[tuple[_Grade, _Grade]], Postings]  # the grades of an a
 
 
 class _Evidence(msgspec.Struct, frozen=True):
-    """The documents that match a concept, as sets (see `Postings`): with each grade, the best one of each document.
+    """The documents that match a concept, as sets (see `Postings`).
 
-    `weight`: the information of the concept, larger for rare concepts. `answering`: all documents with a grade;
-    `containing`: also those that do not answer the concept; `named`: those of them that are named so. `opposed`: the
-    documents about the opposite of a process; `is_process`: True if it is one that has an opposite; `is_generic`: True
-    for a word that only names a kind of thing, beside others.
+    `weight`: the information of the concept, larger for rare concepts. `grades`: each grade, with the documents whose
+    best grade it is. `answering`: all documents with a grade; `containing`: all documents with the concept, even if
+    they do not answer it; `named`: the documents with the concept in a title or name. `opposed`: the documents about
+    the opposite process. `is_process`: True for a process that has an opposite. `is_generic`: True for a word that only
+    names a kind of thing, in a query with specific words.
     """
 
     weight: float
@@ -245,7 +249,7 @@ def _answering(
         candidates = _despite(index, parsed, evidence, lost, candidates)
     if not candidates:
         return {}
-    # The sets of documents that match the same concepts, with the information in these.
+    # The sets of documents that match the same concepts, each with the information of these concepts.
     answered = [(0.0, candidates)]
     for support in evidence:
         parts = [(matched + support.weight, some & support.answering) for matched, some in answered]
@@ -266,7 +270,7 @@ def _answering(
 
 
 def _classes(evidence: Sequence[_Evidence], documents: int) -> Sequence[tuple[Sequence[_Grade | None], int]]:
-    """Divide documents into those that have the same grade for each concept, or none."""
+    """Divide documents into sets with the same grade, or None, for each concept."""
     classes: list[tuple[tuple[_Grade | None, ...], int]] = [((), documents)]
     for support in evidence:
         finer: list[tuple[tuple[_Grade | None, ...], int]] = []
@@ -282,7 +286,7 @@ def _classes(evidence: Sequence[_Evidence], documents: int) -> Sequence[tuple[Se
 
 
 def _halves(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[tuple[_Evidence, _Evidence]]:
-    """Return the specific concepts joined by `and`: an entry about either is an answer, though not a whole one."""
+    """Return the pairs of specific concepts joined by `and`: an entry about one of them is a partial answer."""
     concepts = parsed.concepts
     return [
         (evidence[place - 1], evidence[place])
@@ -292,7 +296,7 @@ def _halves(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[tupl
 
 
 def _lost(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[Concept]:
-    """Return the specific concepts that nothing matches, unless the other half of `X and Y` is matched."""
+    """Return the specific concepts that no document contains, except halves of `X and Y` whose other half matches."""
     halves = [pair for pair in _halves(parsed, evidence) if any(half.answering for half in pair)]
     excused = {id(half) for pair in halves for half in pair}
     matched = zip(parsed.concepts, evidence, strict=True)
@@ -307,17 +311,17 @@ def _lost(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[Concep
 
 
 def _is_short(concept: Concept) -> bool:
-    """Return True for two letters, which may be anything; a number says which one of several is meant."""
+    """Return True for a word of two letters, which may mean anything, but not for a number after another word."""
     return concept.qualified is None and concept.length == 1 and len(concept.words[0]) == _SHORT
 
 
 def _despite(
     index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_Evidence], lost: Sequence[Concept], candidates: int
 ) -> int:
-    """Return the documents that match more of the query's meaning than is lost with the words that nothing matches.
+    """Return the candidates that match enough of the query to make up for the `lost` concepts.
 
-    What is left of `Klingon hormone` or `warp drive` is no answer. A lost word counts as one that a single document
-    contains. The word that it qualifies is lost, too: `vitamin Q` is none of the vitamins.
+    The rest of `Klingon hormone` or `warp drive` is no answer. A lost word weighs as much as a word that a single
+    document contains. The word that it qualifies is lost, too: `vitamin Q` is not another vitamin.
     """
     needed = _LOST * len(lost) * _information(index, 1)
     heads = {concept.qualified for concept in lost}
@@ -334,7 +338,7 @@ def _despite(
 
 
 def _evidence(index: SearchIndex, parsed: ParsedQuery, tokens: AbstractSet[str]) -> Sequence[_Evidence]:
-    """Collect the evidence of each concept; generic words weigh little beside specific ones. `tokens`: of the query."""
+    """Collect the evidence for each concept. `tokens`: the folded tokens of the query."""
     others = {words: _in_title(index, [words]) for words in _OF_ANOTHER if tokens.isdisjoint(words)}
     graded = [_graded(index, concept.alternatives, concept.length, others) for concept in parsed.concepts]
     for phrase in parsed.phrases:
@@ -352,9 +356,9 @@ def _evidence(index: SearchIndex, parsed: ParsedQuery, tokens: AbstractSet[str])
 def _graded(
     index: SearchIndex, alternatives: Sequence[Alternative], length: int, others: Mapping[Phrase, int]
 ) -> list[_Graded]:
-    """Return the documents that contain one of the alternatives for a number of query words, by alternative.
+    """Return the grades and documents of each alternative.
 
-    `others`: see `_of_another`.
+    `length`: the number of query words that the alternatives stand for. `others`: see `_of_another`.
     """
     graded: list[_Graded] = []
     of_another = _of_another(index, [phrase for alternative in alternatives for phrase in alternative.phrases], others)
@@ -373,7 +377,7 @@ def _graded(
 def _of_another(index: SearchIndex, phrases: Sequence[Phrase], others: Mapping[Phrase, int]) -> int:
     """Return the documents whose title has one of the phrases before words that make it the name of another thing.
 
-    `others`: these words, each with the documents that have it in the title.
+    `others`: these words, each with the documents that have them in the title.
     """
     titled = _in_title(index, phrases)
     behind = [words for words, documents in others.items() if titled & documents]
@@ -387,7 +391,7 @@ def _in_title(index: SearchIndex, phrases: Sequence[Phrase]) -> int:
 def _weighed(
     index: SearchIndex, concept: Concept, graded: Sequence[_Graded], aside: float, sides: Sequence[query_words.Opposed]
 ) -> _Evidence:
-    """Weigh the documents that contain a concept, without those that do not answer it."""
+    """Weigh a concept, and grade the documents that answer it. `aside`: the weight of the concept's role."""
     tokens, containing = _tokens(concept), union([postings.documents for _, postings in graded])
     agreeing = union([postings.fields.get(Field.TERM, 0) for _, postings in graded])
     opposed = union(_titled(index, side) for side in sides if tokens & side.own)
@@ -399,7 +403,7 @@ def _weighed(
     by_quality = [
         (*of_field[field], documents) for of_field, postings in graded for field, documents in postings.fields.items()
     ]
-    by_quality.sort(key=lambda row: -row[0].quality)  # of equal ones, the first counts
+    by_quality.sort(key=lambda row: -row[0].quality)  # stable: of equal grades, the first counts
     rest, grades = answering, list[tuple[_Grade, int]]()
     for plain, agreed, documents in by_quality:
         if same := documents & rest:
@@ -426,13 +430,13 @@ def _tokens(concept: Concept) -> AbstractSet[str]:
 
 
 def _titled(index: SearchIndex, side: query_words.Opposed) -> int:
-    """Return the documents whose title has the opposite of a process, and not the process itself."""
+    """Return the documents whose title contains the opposite of a process, but not the process itself."""
     own, opposite = (_in_title(index, [(word,) for word in sorted(some)]) for some in side)
     return opposite & ~own
 
 
 def _information(index: SearchIndex, documents: int) -> float:
-    """Return the information content of a word that occurs in so many documents."""
+    """Return the information content of a word that occurs in this number of documents."""
     size = len(index.statistics.priors) - 1
     return math.log(1 + (size / documents if documents else min(_RARE, size)))
 
@@ -446,7 +450,7 @@ def _postings(index: SearchIndex, alternative: Alternative) -> Postings:
 # Few combinations of arguments occur, and the grades are shared by all documents.
 @cache
 def _grades(quality: float, by_synonym: bool, length: int) -> Sequence[tuple[_Grade, _Grade]]:
-    """Return the grades of an alternative in each field, without and with an ontology term that matches, too."""
+    """Return the grades of an alternative in each field, without and with `agrees`."""
     covered = {Field.TITLE: length}
     grades = [
         _Grade(WEIGHTS[field] * quality, TRUST[field] * quality, field, by_synonym, covered.get(field, 0), agrees=False)
@@ -474,7 +478,7 @@ def _matches(index: SearchIndex, evidence: Sequence[_Evidence], whole: float, do
         for most, capped in caps:
             rated: dict[tuple[float, float], tuple[float, float]] = {}  # as few lengths and priors as there are
             for document in numbers_of(alike & capped):
-                # An entry that leaves a word unmatched is not preferred for its organism: it may be on another topic.
+                # If a word is unmatched, the organism gives no preference: the entry may be about another topic.
                 key = length, prior = lengths[document] if covered else 0, priors[document] if is_complete else 0
                 if key not in rated:
                     coverage = min(1.0, covered / max(1, length))
@@ -485,9 +489,10 @@ def _matches(index: SearchIndex, evidence: Sequence[_Evidence], whole: float, do
 
 
 def _caps(evidence: Sequence[_Evidence]) -> Sequence[tuple[float, int]]:
-    """Return the highest score of all documents: a thing with another process, or the opposite one, is no answer.
+    """Return the highest possible scores, each with the documents to which it applies.
 
-    Nor is the metabolism of one thing that of another, of which it may be a kind by its ontology terms.
+    An entry about another process, or the opposite process, is no answer. Neither is the metabolism of another thing,
+    even if an ontology term says that it is a kind of the thing in the query.
     """
     if not any(support.opposed or support.is_process or support.is_generic for support in evidence):
         return [(scores.EXACT, ~0)]

@@ -1,4 +1,4 @@
-"""Common names that the sources lack, for each kind of search: ` = ` joins those of one set, and `;` ends it."""
+"""Common synonyms that the sources lack, for each kind of search: ` = ` joins the names of a set, `;` ends the set."""
 
 from collections.abc import Mapping
 
@@ -136,7 +136,7 @@ _CLINICAL: Mapping[str, str] = {
         "VP-16": "etoposide", "VPA": "valproic acid",
     }.items()
 }  # fmt: skip
-"""Abbreviations that clinicians write, folded, each with the name of the medicine that they mean.
+"""Abbreviations that clinicians write, folded, each with the name of the medicine that it means.
 
 Sources: ISMP's List of Error-Prone Abbreviations, and the names of the medicines in MeSH and PubChem (National Library
 of Medicine).
@@ -157,6 +157,6 @@ def clinical(name: str) -> str:
 
 
 def why_clinical(name: str) -> str:
-    """Say how an abbreviation of `clinical` was read."""
+    """Return the sentence that explains how an abbreviation known to `clinical` was interpreted."""
     of = "the symbol" if name in _AMINO_ACIDS else "a clinical abbreviation"
     return f"{short(name)} is {of} of {clinical(name)}"

@@ -1,1 +1,1 @@
-"""Text: cleaned for people, and folded for search indexes."""
+"""Text: cleaning for display, folding for search, and patterns that are compiled on first use."""

@@ -1,6 +1,6 @@
-"""Cleaning of texts: entities, tags and invisible characters are removed, and long texts shortened.
+"""Cleaning of texts: removal of entities, tags and invisible characters, and shortening.
 
-`excerpt` prepares external text for messages; `counted` and `enumerated` write numbers and lists in sentences.
+`excerpt` prepares external text for messages; `counted` and `enumerated` format numbers and lists for sentences.
 """
 
 import codecs
@@ -21,7 +21,7 @@ _HIDDEN = re.compile(
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
 )
 _CREDENTIALS = re.compile(r'(?<=://)[^/?#\s"<>\\]*@')
-_MOST_ESCAPES = 10  # the deepest seen in an upstream's text is four
+_MOST_ESCAPES = 10  # texts of upstreams were encoded up to four times
 _LONGEST_EXCERPT = 120
 
 _LONGEST_SHORT = 60
@@ -30,7 +30,7 @@ _LONGEST_SHORT = 60
 def visible(text: str, *, fold: bool = True) -> str:
     """Remove control, bidi and zero-width characters, and replace line breaks by blanks.
 
-    Blanks are collapsed unless `fold` is false.
+    `fold`: True to collapse runs of blanks.
     """
     if not (text.isascii() and text.isprintable()):
         text = _BREAKS.sub(" ", _HIDDEN.sub("", text))
@@ -45,7 +45,7 @@ def without_credentials(text: str) -> str:
 def plain(text: str, *, lines: bool = False) -> str:
     """Decode entities (encoded up to ten times), remove control characters, and collapse blanks.
 
-    Line breaks become blanks unless `lines` is true.
+    `lines`: True to keep line breaks, which otherwise become blanks.
     """
     # Plain ASCII without entities needs no decoding.
     if text.isascii() and text.isprintable() and "&" not in text:
@@ -70,33 +70,33 @@ def plain(text: str, *, lines: bool = False) -> str:
 
 
 def without_tags(text: str) -> str:
-    """Drop HTML tags (`D<sub>2</sub>` becomes `D2`); a bare `<`, or a name in angle brackets, stays."""
+    """Remove HTML tags (`D<sub>2</sub>` becomes `D2`), but keep a bare `<` and names in angle brackets."""
     return _TAGS.sub("", text)
 
 
 def pasted(name: str) -> str:
-    """Return a name without the entities and tags of the page or table that it was copied from.
+    """Clean a name that was copied from a page or table: remove entities and tags.
 
-    A sharp s is a beta that was typed on a German keyboard (`TGF-ß`).
+    A sharp s becomes a beta, which it replaces on German keyboards (`TGF-ß`).
     """
     return without_tags(plain(name)).replace("ß", "β")
 
 
 def without_links(text: str) -> str:
-    """Replace Markdown links by their texts, also a link that is cut off at the end."""
+    """Replace Markdown links by their texts, including a link that is cut off at the end."""
     return _WHOLE_LINK.sub(lambda found: found[1], text)
 
 
 def without_attached_brackets(name: str) -> str:
-    """Replace brackets that are part of a chemical name: `[3H]bombesin` is not a kind of bombesin.
+    """Replace brackets that are part of a chemical name by hyphens: `[3H]bombesin` is not a kind of bombesin.
 
-    A bracket after a blank is a remark and stays: `ghrelin (human)`.
+    A bracket after a blank is a remark, and is kept: `ghrelin (human)`.
     """
     return _ATTACHED_BRACKETS.sub(r"-\1-", name) if "(" in name or "[" in name else name
 
 
 def several(cell: str) -> tuple[str, ...]:
-    """Split a cell at `|` and clean the values; drop duplicates and empty values."""
+    """Split a table cell at `|`, clean the values, and remove duplicates and empty values."""
     if not cell:
         return ()
     if cell.isascii() and cell.isprintable() and "&" not in cell and "  " not in cell:
@@ -109,12 +109,12 @@ def several(cell: str) -> tuple[str, ...]:
 
 
 def most_frequent(counts: Mapping[str, int]) -> str | None:
-    """Return the text with the highest count, of several the first by the alphabet; None if there is none."""
+    """Return the text with the highest count, the alphabetically first of several; None if there are no texts."""
     return min(counts, key=lambda text: (-counts[text], text), default=None)
 
 
 def shorten(text: str, limit: int = 200) -> str:
-    """Shorten a text to at most `limit` characters of one line; cut it at a word and append `...`."""
+    """Shorten a text to one line of at most `limit` characters, cut after a word, with `...` appended."""
     text = " ".join(text.split())
     if len(text) <= limit:
         return text
@@ -134,16 +134,16 @@ def _written(value: object) -> str:
     try:
         return repr(value)
     except (ValueError, RecursionError):  # a number with too many digits, or endlessly nested lists
-        return f"something of the type {type(value).__name__} that is too large to be shown"
+        return f"a value of type {type(value).__name__} that is too large to show"
 
 
 def short(text: str) -> str:
-    """Shorten a name that a caller has sent."""
+    """Shorten a caller's name for a message, to at most 60 characters."""
     return shorten(plain(text), _LONGEST_SHORT)
 
 
 def counted(number: int, one: str, several: str = "") -> str:
-    """Write a number with its noun: `1 name`, `2 names`. `several`: the plural, if an `s` does not make it."""
+    """Format a number with its noun: `1 name`, `2 names`. `several`: an irregular plural."""
     return f"{number} {one if number == 1 else several or f'{one}s'}"
 
 
@@ -153,12 +153,12 @@ def plural(noun: str) -> str:
 
 
 def enumerated(names: Sequence[str], last: str = "and") -> str:
-    """List names in a sentence: `a`, `a and b`, `a, b and c`."""
+    """Join names for a sentence: `a`, `a and b`, `a, b and c`. `last`: the word before the last name."""
     return f" {last} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def encoding_of(start: bytes) -> str:
-    """Return the encoding of a text by its first two bytes: UTF-16, as Excel writes "Unicode text", or UTF-8."""
+    """Return the encoding of a text, given its first two bytes: UTF-16 (Excel's "Unicode text") or UTF-8."""
     return "utf-16" if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
 
 

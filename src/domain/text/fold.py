@@ -19,7 +19,7 @@ GREEK_LETTERS = dict(zip(_GREEK, "αβγδεζηθικλμνξοπρστυφχψ
 """The letters of the Greek alphabet by name."""
 _AS_WORDS = {letter: word for word, letter in GREEK_LETTERS.items()} | {"ς": "sigma"}
 _LETTERS = str.maketrans(dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK.values(), strict=True)) | {"ς": "s"})
-# Too many words contain the short names (eta, mu, pi, ...) by chance.
+# Without the short names (eta, mu, pi, ...), which too many words contain by chance.
 _ATTACHED = re.compile(
     r"^(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=.)"
     r"|(?<=.)(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=(?:\d{1,2}[a-z]?|[a-z])?$)"
@@ -33,18 +33,18 @@ _SPELLINGS = [
         (r"(?<=[a-z]{3})tre(?=s?$)", "ter"), (r"^age(?=ing$)", "ag"),
     ]
 ]  # fmt: skip
-# All words that the patterns above change have one of these; few others do, and a search for them is fast.
+# A fast check: all words that the patterns above change contain one of these, and few other words do.
 _RESPELT = re.compile(
     r"alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega|ae[dm]|oe|ulph|our|lling|isat|tre|agei"
 )
-# `non-alcoholic` is one word, with or without a hyphen or blank: it is no `alcoholic`.
+# `non-alcoholic` is one word, with or without a hyphen or blank, so that it does not match `alcoholic`.
 _NEGATED = re.compile(r"\b(non)[ \-\u2010\u2011](?=[a-z]{3})", re.I)
 _MARKS = ".,;:!?()[]{}\"'"
 # Removed, not blanks: `Alzheimer's` is one word.
 _APOSTROPHES = re.compile(r"['’‘`´′]")
-# Of subunits (`B''`, `alpha'`), but neither of positions (`5'-nucleotidase`) nor of possessors.
+# Primes of subunits (`B''`, `alpha'`), but not of positions (`5'-nucleotidase`), and no possessive apostrophes.
 _PRIMES = re.compile(r"(?<=[^\W\d_])(?:['’`´′]+(?!s\b)|['’`´′]{2,})")
-# `CT1.4` is no CT14.
+# `CT1.4` is not CT14.
 _DECIMALS = re.compile(r"\d+\.\d+")
 _NUMBERS = re.compile(r"(?<!\d)(\d+)(?=[\W_]+(\d+))")
 _PARTS = re.compile(r"[\W_]+")
@@ -58,11 +58,13 @@ _BEFORE_CELL = re.compile(r"-(?=(?:cell|lymphocyte)s?\b)", re.I)
 _TWO_LETTERS = re.compile(r"\b[A-Za-z]{2}\b")
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
-"""Roman numerals from 1 on."""
+"""The Roman numerals from 1 to 13."""
 
 SHORTEST_WITH_GREEK = 4
-"""Letters and digits of a name in which a Latin letter may stand for a Greek one, if nothing else says so: `Gαs` is not
-GAS."""
+"""The minimum length of a name in which a Latin letter may stand for a Greek letter without other evidence.
+
+`Gαs` is not GAS.
+"""
 
 STOP_WORDS = frozenset({
     "an", "and", "are", "as", "at", "be", "between", "by", "can", "do", "does", "during", "for", "from",
@@ -78,9 +80,9 @@ _ENDINGS = re.compile(
     r"|(?:(?<=[a-z]{3})[eo]|(?<=[a-z]{3}y))(?:sis|tic)$"
 )
 
-# Longer words and names are folded but not cached, so that hostile input cannot fill the memory.
+# Longer words and names are not cached, so that hostile input cannot fill the memory.
 _LONGEST_KEPT = 40
-# Words and names recur soon or hardly ever: larger caches cost memory and make no build faster.
+# Words and names recur soon or hardly ever: larger caches cost memory without making a build faster.
 _MOST_KEPT, _MOST_RECENT = 4096, 1024
 _LONGEST_NAME = 200
 _SHORT = 2
@@ -89,7 +91,7 @@ _LONGEST_JOIN = 4
 
 
 def _singular(token: str) -> str:
-    # `ss`, `us` and `is` end singular words: `process`, `virus`, `apoptosis`.
+    # Words in `ss`, `us` and `is` are singular: `process`, `virus`, `apoptosis`.
     if len(token) < 5 or not token.endswith("s") or token.endswith(("ss", "us", "is")):
         return token
     if token.endswith(("sses", "xes", "ches", "shes")):
@@ -159,27 +161,27 @@ def spelt(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _trimmed(word: str) -> str:
-    """Return a word without the marks around it, but with brackets that are its own: `(R)-citalopram`."""
+    """Remove the punctuation around a word, but keep brackets that belong to it: `(R)-citalopram`."""
     bare = word.strip(_MARKS)
     is_whole = all(bare.count(opening) == bare.count(closing) for opening, closing in ("()", "[]", "{}"))
     return bare if is_whole else word.strip(",.;:!?")
 
 
 def part_of(word: str, token: str) -> str:
-    """Return the part of a word that is a token, as it is written; "" for a whole word: `Y705` of `STAT3-Y705`."""
+    """Return the original part of a word that gives a token (`Y705` in `STAT3-Y705`); "" if it is the whole word."""
     parts = [part for part in _PARTS.split(word) if part]
     return next((part for part in parts if tokens(part) == [token]), "") if parts[1:] else ""
 
 
 def _words(text: str) -> tuple[tuple[str, ...], ...]:
-    if text.isalnum():  # most symbols: without a look at blanks and hyphens
+    if text.isalnum():  # most symbols, which have no blanks and hyphens
         return (_split(text),)
     return _recent_words(text) if len(text) <= _LONGEST_NAME else _read_words(text)
 
 
 @lru_cache(maxsize=_MOST_KEPT)
 def stem(token: str) -> str:
-    """Remove the ending of a word (`clot`, `clotting`); return tokens with other characters unchanged."""
+    """Remove the ending of a folded token (`clotting`: `clot`); keep short tokens and tokens with digits."""
     if len(token) <= _SHORTEST_ROOT or not token.isalpha():
         return token
     root = _ENDINGS.sub("", token)
@@ -193,14 +195,14 @@ def without_brackets(title: str) -> str:
 
 
 def joined(span: Sequence[str]) -> str | None:
-    """Join tokens if all but one of them are short (`nf`, `k`, `b` -> `nfkb`); else return None."""
+    """Join two to four tokens of which at most one is long (`nf`, `k`, `b`: `nfkb`); return None for other tokens."""
     if not 2 <= len(span) <= _LONGEST_JOIN or len([token for token in span if len(token) > _SHORT]) > 1:
         return None
     return "".join(span)
 
 
 class Folded(NamedTuple):
-    """A text in the form of an index: its tokens, the terms joined from several tokens, and the stems of the tokens."""
+    """A text in the form of an index: its tokens, the terms joined from adjacent tokens, and the tokens' stems."""
 
     tokens: tuple[str, ...]
     joined_terms: tuple[str, ...]
@@ -240,13 +242,13 @@ def _joined_terms(words: Iterable[Sequence[str]], stream: Sequence[str]) -> Iter
 
 
 def words(text: str) -> set[str]:
-    """Return the tokens of a text, and those joined from several parts (`IL 2`: `il2`)."""
+    """Return the tokens of a text, and the terms joined from adjacent tokens (`IL 2`: `il2`)."""
     parts = folded(text)
     return {*parts.tokens, *parts.joined_terms}
 
 
 def compact(text: str) -> str:
-    """Return a whole name without blanks and signs: equal for all spellings of a name."""
+    """Return the folded form of a whole name, without blanks and signs, which is equal for all spellings of a name."""
     if text.isalnum():  # most symbols
         return "".join(_split(text))
     if text.isascii() and "'" not in text and "`" not in text and "](" not in text:  # most names
@@ -255,9 +257,9 @@ def compact(text: str) -> str:
 
 
 def literal(text: str) -> str:
-    """Return a whole name without blanks and signs, but with Greek letters, in either spelling, as such.
+    """Return a whole name in lower case, without blanks and signs, with spelled-out Greek letters as Greek letters.
 
-    `σ1` and `sigma-1` give `σ1`, and not S1; only case is folded otherwise.
+    `σ1` and `sigma-1` give `σ1`, which differs from `s1`.
     """
     parts = _NOT_ALNUM_OR_GREEK.split(text.casefold().replace("ς", "σ"))
     return "".join(
@@ -266,24 +268,25 @@ def literal(text: str) -> str:
 
 
 def is_greek(text: str) -> bool:
-    """Return True if a name contains a Greek letter, also one that is spelled out."""
+    """Return True if a name contains a Greek letter, even a spelled-out one."""
     return _GREEK_LETTER.search(literal(text)) is not None
 
 
 def is_letter(text: str) -> bool:
-    """Return True for a letter or digit alone, also for a Greek letter in either spelling."""
+    """Return True for a single letter or digit, including a spelled-out Greek letter."""
     return len(literal(text)) == 1
 
 
 def greek_letters(text: str) -> frozenset[str]:
-    """Return the Greek letters of a name, also those that are spelled out."""
+    """Return the Greek letters of a name, including spelled-out letters."""
     return frozenset(_GREEK_LETTER.findall(literal(text)))
 
 
 def has_other_letters(text: str, other: str) -> bool:
-    """Return True if two texts have other words of one spelling: a beta cell is no B cell, nor is `CO` in `co-factor`.
+    """Return True if words that are folded alike differ: a beta cell is not a B cell, nor is `CO` in `co-factor`.
 
-    A letter alone is Greek in one and Latin in the other, or two capitals of the first are small in the other.
+    A single letter is Greek in one text and Latin in the other, or a two-letter abbreviation of the first text is in
+    lower case in the other.
     """
     ours, theirs = letters_alone(text), letters_alone(other)
     if any(ours[letter].isdisjoint(theirs[letter]) for letter in ours.keys() & theirs.keys()):
@@ -293,14 +296,14 @@ def has_other_letters(text: str, other: str) -> bool:
 
 
 def two_capitals(text: str) -> list[str]:
-    """Return the abbreviations of two letters in a text; none in one that is written in capitals."""
+    """Return the two-letter abbreviations in a text; none if the whole text is in capitals."""
     if text.isupper() and len(text) > _SHORT:
         return []
     return [pair for pair in _TWO_LETTERS.findall(text) if pair.isupper() and pair.lower() not in STOP_WORDS]
 
 
 def letters_alone(text: str) -> dict[str, set[bool]]:
-    """Return the letters that stand alone, folded, and whether each is Greek."""
+    """Map each single letter in a text, folded, to the set of {True for Greek, False for Latin} in which it occurs."""
     found: dict[str, set[bool]] = {}
     for word in _BEFORE_CELL.sub(" ", text).split():
         if len(folded := tokens(word)) == 1 and len(folded[0]) == 1 and folded[0].isalpha():
@@ -309,17 +312,17 @@ def letters_alone(text: str) -> dict[str, set[bool]]:
 
 
 def in_words(text: str) -> str:
-    """Return a text in which Greek letters are spelled out: `Aβ` gives `Abeta`."""
+    """Spell out the Greek letters of a text: `Aβ` becomes `Abeta`."""
     return text if text.isascii() else "".join([_AS_WORDS.get(char.lower(), char) for char in text])
 
 
 def is_same(text: str, name: str) -> bool:
-    """Return True if two texts spell one name, with the same Greek letters: `Aβ` and `A-beta`, but not `AB`."""
+    """Return True if two texts are spellings of one name with the same Greek letters: `Aβ` and `A-beta`, not `AB`."""
     return compact(text) == compact(name) and greek_letters(text) == greek_letters(name) and has_same_signs(text, name)
 
 
 def has_same_signs(text: str, name: str) -> bool:
-    """Return True if a name has the signs of a text that are no mere spelling: primes of subunits and decimal points.
+    """Return True if a name has the same meaningful signs as a text: primes of subunits, and decimal points.
 
     CK2α' is not CK2α, nor B' B'', nor p2.1 p21; but UGT1.5 is UGT1-5.
     """

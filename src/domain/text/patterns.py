@@ -1,26 +1,26 @@
-"""Regular expressions that are compiled when they are first used."""
+"""Regular expressions that are compiled on first use."""
 
 import re
 from typing import cast
 
 
 def late_pattern(text: str, flags: int = 0) -> re.Pattern[str]:
-    """Return what `re.compile` returns, but compile it at the first match.
+    """Return a pattern like that of `re.compile`, but compile it only when it is first used.
 
-    For long patterns: those that no call has needed yet would take a tenth of the start (`bench/start.py`).
+    Compiling all long patterns at startup would take a tenth of the startup time (`bench/start.py`).
     """
     return cast("re.Pattern[str]", _Late(text, flags))
 
 
 class _Late:
-    """A pattern with its text and flags. Its methods are the compiled pattern's."""
+    """A pattern that delegates to the compiled pattern, which it creates on first use."""
 
     def __init__(self, text: str, flags: int) -> None:
         self.pattern = text
         self.flags = flags
 
     def __getattr__(self, name: str) -> object:
-        # Python asks here only for what the object lacks, so that the second use costs what a compiled pattern's does.
+        # Called only for missing attributes, so that from the second use on it is as fast as a compiled pattern.
         method: object = getattr(re.compile(self.pattern, self.flags), name)
         setattr(self, name, method)
         return method

@@ -1,1 +1,1 @@
-"""Entries of the catalogues: searched fields and stored values."""
+"""Conversion of the sources' data to catalogue entries: the fields to search and the values to store."""

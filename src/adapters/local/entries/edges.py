@@ -1,4 +1,4 @@
-"""Interactions of drawings as catalogue entries: one for each drawing, each drawn compound, and each doubtful gene."""
+"""Interactions drawn in pathways, as catalogue entries: one per drawing, per drawn compound, and per doubtful gene."""
 
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -12,20 +12,20 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.ports.catalogue import Catalogue, Entry
 
 EDGES = "wikipathways-edges"
-"""The catalogue: the interactions of each drawing, found by the ids of their nodes and of the members of complexes."""
+"""The name of the catalogue of interactions, searched by the ids of nodes and of the members of complexes."""
 
 _COMPOUND = "compound:"
-"""The prefix of the keys and terms of compounds."""
+"""The prefix of compounds' entry keys and exact terms."""
 
 _DOUBTFUL = "doubtful:"
-"""The prefix of the keys of genes that a drawing contains only by nodes whose label and identifier disagree."""
+"""The prefix of the entry keys of doubtful genes: a drawing has only nodes whose label contradicts their identifier."""
 
 Remarks = dict[str, str]
-"""Remarks on a gene, by the key of the drawing."""
+"""Remarks on a gene, by the entry key of the drawing."""
 
 
 class StoredNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A node. `members`: their places in the list of nodes."""
+    """A stored `GraphNode`. `members`: the indexes of a complex's members in the drawing's list of nodes."""
 
     id: str
     label: str
@@ -35,7 +35,7 @@ class StoredNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class StoredEdge(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A `DrawnEdge`. `sources`, `targets`: the places of the nodes; `acts_on`, `begins_at`: those of interactions."""
+    """A stored `DrawnEdge`, with indexes instead of nodes (`sources`, `targets`) and lines (`acts_on`, `begins_at`)."""
 
     line: str
     sources: tuple[int, ...]
@@ -54,7 +54,7 @@ class StoredEdge(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class StoredEdges(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """The interactions of a drawing. The nodes come before the complexes of which they are members."""
+    """The stored interactions of a drawing. `nodes`: its nodes, with the members of a complex before the complex."""
 
     pathway: str
     organism: str
@@ -64,7 +64,7 @@ class StoredEdges(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def drawing_entry(edges: Sequence[DrawnEdge]) -> Entry:
-    """Index the interactions of a drawing, of which there is at least one."""
+    """Return the entry of a drawing, for its interactions (at least one)."""
     packed = _Packing(edges).stored
     ends = (node for edge in edges for node in (*edge.sources, *edge.targets))
     return Entry(
@@ -76,33 +76,33 @@ def drawing_entry(edges: Sequence[DrawnEdge]) -> Entry:
 
 
 def compound_entry(compound: str, others: Collection[str]) -> Entry:
-    """Index a compound by its id and by its other identifiers."""
+    """Return the entry of a compound, found by its id and by the ids in `others`."""
     return Entry(key=f"{_COMPOUND}{compound}", exact_terms=compound_terms({compound, *others}))
 
 
 def compound_terms(identifiers: Iterable[str]) -> list[str]:
-    """Return the exact terms of compounds with any of the identifiers."""
+    """Return the exact terms that find compounds by these identifiers."""
     return [f"{_COMPOUND}{identifier}" for identifier in sorted(identifiers)]
 
 
 def compounds_of(keys: Iterable[str]) -> frozenset[str]:
-    """Return the ids of compounds from the keys of their entries."""
+    """Return the ids of compounds, given the keys of their entries."""
     return frozenset(key.removeprefix(_COMPOUND) for key in keys)
 
 
 def is_drawing(key: str) -> bool:
-    """Return True for the key of a drawing."""
+    """Return True if an entry key belongs to a drawing, rather than to a compound or a doubtful gene."""
     return not key.startswith((_COMPOUND, _DOUBTFUL))
 
 
 def doubtful_entry(gene: str, remarks: Remarks) -> Entry:
-    """Store the remarks on a gene under the exact term of its id."""
+    """Return the entry that stores the remarks on a gene under the exact term of its id."""
     (term,) = GeneName.read(gene).identifiers
     return Entry(key=f"{_DOUBTFUL}{term}", record=msgspec.msgpack.encode(remarks))
 
 
 async def remarks_on(terms: Iterable[str], catalogue: Catalogue) -> Remarks:
-    """Return the remarks on a gene with any of the exact terms."""
+    """Return the remarks stored for a gene under any of its exact terms."""
     remarks: Remarks = {}
     for record in (await catalogue.records([f"{_DOUBTFUL}{term}" for term in terms])).values():
         remarks |= msgspec.msgpack.decode(record, type=Remarks)
@@ -110,7 +110,7 @@ async def remarks_on(terms: Iterable[str], catalogue: Catalogue) -> Remarks:
 
 
 class _Packing:
-    """The interactions of a drawing with each node in one place."""
+    """The encoder of a drawing's interactions, which stores each node and each line once."""
 
     def __init__(self, edges: Sequence[DrawnEdge]) -> None:
         self._nodes: dict[GraphNode, int] = {}
@@ -141,7 +141,7 @@ class _Packing:
 
 
 class UnpackedEdges:
-    """The interactions of a drawing, by their nodes and by the lines that they touch; each is built when needed."""
+    """The decoder of a drawing's interactions, which looks them up by line or by node, and builds each on demand."""
 
     def __init__(self, record: bytes) -> None:
         self._stored = msgspec.msgpack.decode(zlib.decompress(record), type=StoredEdges)
@@ -155,15 +155,15 @@ class UnpackedEdges:
         return [*map(self._edge, range(len(self)))]
 
     def of_lines(self, lines: Collection[str]) -> Sequence[DrawnEdge]:
-        """Return the interactions of lines; a line with two arrowheads has two."""
+        """Return the interactions of these lines; a line with two arrowheads has two interactions."""
         return [self._edge(place) for place, edge in enumerate(self._stored.edges) if edge.line in lines]
 
     def touching(self, nodes: Collection[str]) -> Sequence[DrawnEdge]:
-        """Return the interactions with any of these nodes at an end, or a complex that has one as a member."""
+        """Return the interactions that have one of these nodes, or a complex that contains one, at an end."""
         return [*map(self._edge, sorted({place for node in nodes for place in self._by_node.get(node, ())}))]
 
     def acting(self, lines: Collection[str]) -> Mapping[str, Sequence[DrawnEdge]]:
-        """Return the interactions that touch any of these lines at an anchor, by the line."""
+        """Return, by line, the interactions that begin or end at an anchor on one of these lines."""
         return {line: [*map(self._edge, self._by_line[line])] for line in lines if line in self._by_line}
 
     @cached_property
@@ -189,7 +189,7 @@ class UnpackedEdges:
     @cached_property
     def _nodes(self) -> Sequence[GraphNode]:
         nodes: list[GraphNode] = []
-        for node in self._stored.nodes:  # members come before their complexes
+        for node in self._stored.nodes:
             members = tuple(nodes[place] for place in node.members)
             nodes.append(GraphNode(node.id, node.label, node.kind, members, node.state))
         return nodes

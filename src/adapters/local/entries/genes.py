@@ -1,4 +1,4 @@
-"""Genes as catalogue entries: searchable names, exact terms, and the stored facts."""
+"""Genes as catalogue entries: searchable names, exact terms, and stored facts; and the catalogue of each organism."""
 
 import math
 import time
@@ -17,7 +17,7 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Entry
 
 HUMAN_GENES = "hgnc"
-"""The catalogue of human genes."""
+"""The name of the catalogue of human genes."""
 
 _DECODED_AT_ONCE = 500  # about 10 ms on the event loop
 _decode = msgspec.msgpack.Decoder(GeneFacts).decode
@@ -31,21 +31,21 @@ FAMILIAR = (
     b" \xa7uniprot\x91\xa6Q \xa6entrez\xa6 \xacensembl_gene\xb2ENSMUSG00000 \xafENSG00000 \xa4hgnc\xaaHGNC:"
     b" \xabhgnc_symbol \xb9gene with protein product\xc3 \xacHomo sapiens"
 )
-"""A dictionary for zlib: text that recurs in most genes, which are compressed one by one.
+"""A preset dictionary for zlib: text that recurs in most genes, since each gene is compressed on its own.
 
-A change of it changes the layout.
+Changing it requires a new `SCHEMA` number: genes in catalogues that are already built could no longer be decoded.
 """
-# Raw deflate: the header and the checksum of zlib would be repeated for each gene. A small window is quick to copy.
+# Raw deflate saves zlib's header and checksum, which each gene would repeat. A small window is quick to copy.
 _COMPRESSING = zlib.compressobj(6, wbits=-11, memLevel=4, zdict=FAMILIAR)
 
 
 def catalogue_name(organism: str) -> str:
-    """Return the name of the catalogue of another organism's genes."""
+    """Return the name of an organism's catalogue of NCBI Gene: `ncbi-gene-mus-musculus`."""
     return f"ncbi-gene-{organism.casefold().replace(' ', '-')}"
 
 
 def index_genes(rows: Iterable[GeneFacts]) -> Indexed:
-    """Index names and identifiers, in the order of the file; `prior` alone breaks ties."""
+    """Index genes by name and identifier, in the order of the file; only `prior` breaks ties."""
     return Indexed(entries=map(_gene, rows), patient=True)
 
 
@@ -65,7 +65,7 @@ def _encode(facts: GeneFacts) -> bytes:
     return compressing.compress(msgspec.msgpack.encode(facts)) + compressing.flush()
 
 
-# Names of one list, and the readings of one name, meet the same genes again and again.
+# The names in one list, and the interpretations of one name, need the same genes again and again.
 @lru_cache(maxsize=2048)
 def decode_gene(stored: bytes) -> GeneFacts:
     """Decode a stored gene."""
@@ -73,7 +73,7 @@ def decode_gene(stored: bytes) -> GeneFacts:
 
 
 async def genes_with(catalogue: Catalogue, terms: Sequence[str]) -> Sequence[GeneFacts]:
-    """Return the genes with one of the exact terms, in the order of the catalogue."""
+    """Return the genes with any of the exact terms; genes found by their HGNC or NCBI Gene id come last."""
     listed = {term: key for term in terms if (key := listed_as(term))}
     by_key: Mapping[str, bytes] = await catalogue.summaries([*listed.values()]) if listed else {}
     others = [term for term in terms if listed.get(term) not in by_key]
@@ -83,14 +83,14 @@ async def genes_with(catalogue: Catalogue, terms: Sequence[str]) -> Sequence[Gen
     return await anyio.to_thread.run_sync(lambda: [decode_gene(summary) for summary in stored.values()])
 
 
-# The catalogues of genes, one for each organism, and those of them that are available
+# The catalogues of genes, one for each organism
 
 
 _LOOKS_AGAIN = 1.0
 
 
 class OrganismCatalogues(Mapping[str, LocalCatalogue[GeneFacts]]):
-    """The catalogue of each organism whose genes are published, human first."""
+    """The gene catalogue of each organism, human first, whether already downloaded or not."""
 
     def __init__(self, catalogues: Mapping[str, LocalCatalogue[GeneFacts]], store: CatalogueStore) -> None:
         self._catalogues = catalogues
@@ -108,17 +108,17 @@ class OrganismCatalogues(Mapping[str, LocalCatalogue[GeneFacts]]):
         return len(self._catalogues)
 
     def mark_available(self, organism: str) -> None:
-        """Note that an organism's catalogue is available."""
+        """Note that an organism's catalogue has been downloaded."""
         self._seen.add(organism)
 
     async def available(self, version: str | None = None) -> Sequence[tuple[str, Catalogue]]:
-        """Return the available catalogues by organism (in a listing's version), human first."""
+        """Return the downloaded catalogues by organism, human first: those of a listing's version, or the newest."""
         if version is not None:
             opened = await reopened(self._store, version) or {}
             return [
                 (organism, opened[local.name].catalogue) for organism, local in self.items() if local.name in opened
             ]
-        # Other processes may fetch organisms, too, but a look at each of the files in every call would be slow.
+        # Other processes may download organisms, too, but checking every file on every call would be slow.
         looks_again = time.monotonic() - self._looked > _LOOKS_AGAIN
         if looks_again:
             self._looked = time.monotonic()
@@ -130,5 +130,5 @@ class OrganismCatalogues(Mapping[str, LocalCatalogue[GeneFacts]]):
         return catalogues
 
     def version(self, at_hand: Iterable[tuple[str, Catalogue]]) -> str:
-        """Return the version of data that are read from these catalogues."""
+        """Return the version of an answer that was read from these catalogues."""
         return version_of((self[organism].name, catalogue) for organism, catalogue in at_hand)

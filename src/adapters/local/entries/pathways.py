@@ -1,4 +1,4 @@
-"""Pathways and drawn compounds as catalogue entries, made of index files, drawings and ontology terms."""
+"""Pathways, drawn compounds and ontology terms as catalogue entries, made from index files, drawings and ontologies."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,59 +33,59 @@ from biofacts.ports.catalogue import Catalogue, Entry
 
 TEXT, XREF, GPML, LITERATURE = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml", "wikipathways-literature"
 ONTOLOGY, DISEASES = "pathway-ontology", "disease-ontology"
-"""The catalogues: searchable texts, mapped identifiers, drawings, cited works, and the terms of two ontologies."""
+"""The names of the catalogues: searchable texts, mapped identifiers, drawings, cited works, and two ontologies."""
 
 Credit = Literal["author", "literature"]
-"""Names that are searched last, after the words of the drawings: authors and cited works."""
+"""The kind of a credited name, which is searched only after a pathway's other texts: an author or a cited work."""
 
 _MOST_NARROWER = 40
-"""The number of narrower terms above which a term is too general for a search to include their names."""
+"""The number of narrower terms above which an ontology term is too general to include their names in a search."""
 
 _MAPPED_GENES = frozenset({"symbol", "entrez", "ensembl_gene", "uniprot"})
 
 References = list[tuple[str, str]]
-"""Registry keys and values: the record of an entry of `XREF`."""
+"""The (registry key, identifier) pairs of a pathway: the record of an entry in `XREF`."""
 
 
 label_term = prefixed("label")
 """The exact term of a data node's label."""
 title_word_term = prefixed("title")
-"""The exact term of one folded word of a title."""
+"""The exact term of one folded word of a pathway's title."""
 skeleton_term = prefixed("skeleton")
-"""The exact term of pathways with any form of a structure."""
+"""The exact term of a skeleton: the part of an InChIKey that all stereo forms, charge forms and isotopes share."""
 tag_term = prefixed("tag", str.casefold)
-"""The exact term of pathways that are tagged with an ontology term, by its name."""
+"""The exact term of pathways that are tagged with an ontology term, by the term's name."""
 kegg_term = prefixed("kegg")
-"""The exact term of ontology terms that are equivalent to a KEGG map."""
+"""The exact term of the ontology terms that are equivalent to a KEGG map."""
 named_so_term = prefixed("name")
-"""The exact term of an ontology term's folded name."""
+"""The exact term of the ontology terms with a folded name."""
 _merged_term = prefixed("merged")
-"""The exact term of an ontology term that was merged into another."""
+"""The exact term of an obsolete ontology term, by its id; it finds the term into which that was merged."""
 
 
 def label_terms(symbol: str) -> list[str]:
-    """Return the exact terms of a symbol's label in the spelling of different organisms: BRCA1, Brca1, brca1."""
+    """Return the exact terms of a gene symbol as a label, in the spellings of all organisms: BRCA1, Brca1, brca1."""
     return list(map(label_term, written(symbol)))
 
 
 def skeleton_terms(references: Iterable[KeyedId]) -> Iterator[str]:
-    """Yield the exact terms of the skeletons of InChIKeys."""
+    """Yield the exact terms of the skeletons of all InChIKeys among some identifiers."""
     return map(skeleton_term, sorted(skeletons(references)))
 
 
 def whole_credit_term(kind: Credit, name: str) -> str:
-    """Return the exact term of an author's name, or of the title of a cited work, without spaces and signs."""
+    """Return the exact term of a whole author's name or title of a cited work, regardless of spaces and punctuation."""
     return f"{kind}:{fold.compact(name)}"
 
 
 def credit_run_terms(kind: Credit, words: Sequence[str]) -> Iterator[str]:
-    """Yield the exact terms of adjacent folded words: of each pair, or of a single word."""
+    """Yield the exact terms of each pair of adjacent folded words, or of the only word."""
     runs = pairwise(words) if len(words) > 1 else [words]
     return (f"{kind} words:{' '.join(run)}" for run in runs)
 
 
 def credit_terms(kind: Credit, names: Iterable[str]) -> Iterator[str]:
-    """Yield the exact terms of authors' names or of titles of cited works."""
+    """Yield the exact terms of authors' names or titles of cited works: whole, by word pairs, and by single words."""
     for name in names:
         words = fold.without_stop_words(fold.tokens(name))
         yield whole_credit_term(kind, name)
@@ -97,10 +97,10 @@ def credit_terms(kind: Credit, names: Iterable[str]) -> Iterator[str]:
 def index_listed(
     rows: Iterable[ListedPathway], drawing: Callable[[str], Drawing | None] = lambda _: None, enriched_by: str = ""
 ) -> Indexed:
-    """Index texts; labels, words of titles and identifiers are exact terms, and the row is the record.
+    """Index the texts of pathways. Labels, title words and identifiers become exact terms; the row is the record.
 
-    `drawing`: returns the drawing of a pathway, with its whole description, labels and literature; `enriched_by`: the
-    version of the catalogue of drawings.
+    `drawing`: a function that returns a pathway's drawing, for its whole description, labels and literature.
+    `enriched_by`: the version of the catalogue of drawings.
     """
     ordered = sorted(rows, key=lambda row: row.summary.order(row.local_id))
     return Indexed(
@@ -139,7 +139,7 @@ def _listed(row: ListedPathway, drawing: Drawing | None) -> Entry:
 
 
 def _drawn_labels(drawing: Drawing) -> Iterator[str]:
-    """Yield all texts in a drawing: labels of nodes, of groups, and of other ends of lines."""
+    """Yield all labels in a drawing: of nodes, of groups, and of whatever else lines end at."""
     components = drawing.components
     yield from (node.label for node in components.nodes)
     yield from (group.label for group in components.groups if group.label)
@@ -153,7 +153,7 @@ def _works(drawing: Drawing | None) -> set[str]:
 
 
 def _drawn_references(drawing: Drawing) -> Iterator[KeyedId]:
-    """Yield all identifiers in a drawing: its own, those of its nodes, and those of cited works."""
+    """Yield all identifiers in a drawing: of the pathway itself, of its nodes, and of cited works."""
     yield from drawing.references
     for node in drawing.components.nodes:
         yield from pairs(node.cross_references)
@@ -162,7 +162,7 @@ def _drawn_references(drawing: Drawing) -> Iterator[KeyedId]:
 
 
 def index_cited(rows: Iterable[CitingPathway]) -> Indexed:
-    """Index cited works as exact terms."""
+    """Index pathways by the works that they cite, as exact terms."""
     return Indexed(
         entries=(
             Entry(key=row.local_id, category=row.organism, exact_terms=reference_terms(row.references)) for row in rows
@@ -171,13 +171,13 @@ def index_cited(rows: Iterable[CitingPathway]) -> Indexed:
 
 
 def mapped_terms(terms: Iterable[str]) -> list[str]:
-    """Select the exact terms of genes that the index file can have: it has columns for only a few databases."""
+    """Select the exact terms of genes that can occur in the index file, which has columns for a few databases only."""
     return [term for term in terms if term.partition(":")[0] in _MAPPED_GENES]
 
 
 def index_mapped(rows: Iterable[MappedPathway]) -> Indexed:
-    """Index mapped identifiers, as exact terms and as the record of a pathway."""
-    # Encoded, since all references of all pathways at once take a hundred megabytes.
+    """Index pathways by their mapped identifiers, which are exact terms as well as the record."""
+    # Sorted in encoded form, since the decoded references of all pathways take a hundred megabytes.
     encoded = sorted((row.summary.order(row.local_id), row.local_id, msgspec.msgpack.encode(row)) for row in rows)
     return Indexed(entries=(_mapped(msgspec.msgpack.decode(row, type=MappedPathway)) for _, _, row in encoded))
 
@@ -197,7 +197,7 @@ def _mapped(row: MappedPathway) -> Entry:
 
 
 def drawn(drawing: Drawing) -> Entry:
-    """Index a drawing: its genes are exact terms, the drawing is the record."""
+    """Return the entry of a drawing, with its genes as exact terms and the drawing itself as the record."""
     summary = PathwaySummary(drawing.title, drawing.organism, clean.shorten(drawing.description or "") or None)
     return Entry(
         key=drawing.local_id,
@@ -219,7 +219,7 @@ async def ontology_terms(ontology: Catalogue, identifiers: Sequence[str]) -> Seq
 
 
 def index_terms(rows: Iterable[Term]) -> Indexed:
-    """Index ontology terms by name and by KEGG map; the summary has all their names, and narrower ones."""
+    """Index ontology terms by name and by KEGG map. The summary has a term's names and those of narrower terms."""
     terms = list(rows)
     below = descendants(terms)
     return Indexed(entries=(_ontology_term(term, below.get(term.identifier, ())) for term in terms))
@@ -241,7 +241,7 @@ def _ontology_term(term: Term, below: Sequence[Term]) -> Entry:
 
 
 class TermNames(msgspec.Struct, frozen=True):
-    """The folded names of an ontology term, and of all terms that are kinds or parts of it."""
+    """The folded names of an ontology term, and of its `narrower` terms: the kinds and parts of it, at any depth."""
 
     names: list[str]
     narrower: list[str]
@@ -251,7 +251,9 @@ decode_term_names = msgspec.msgpack.Decoder(TermNames).decode
 
 
 encode_summary = msgspec.json.encode
-decode_summary = lru_cache(maxsize=2000)(msgspec.json.Decoder(PathwaySummary).decode)  # many queries find the same ones
+decode_summary = lru_cache(maxsize=2000)(
+    msgspec.json.Decoder(PathwaySummary).decode
+)  # many queries find the same pathways
 
 
 encode_drawing = msgspec.msgpack.encode
@@ -259,7 +261,7 @@ decode_drawing = msgspec.msgpack.Decoder(Drawing).decode
 
 
 class _Components(msgspec.Struct, frozen=True):
-    """The components of a drawing alone."""
+    """A stored drawing, decoded for its components only."""
 
     components: PathwayComponents
 
@@ -268,7 +270,7 @@ decode_components = msgspec.msgpack.Decoder(_Components).decode
 
 
 class _GenesDrawn(msgspec.Struct, frozen=True):
-    """The terms of a drawing's genes alone, which decode in a tenth of the time."""
+    """A stored drawing, decoded for the exact terms of its genes only, in a tenth of the time."""
 
     gene_terms: tuple[str, ...] = ()
 
@@ -277,7 +279,7 @@ decode_genes_drawn = msgspec.msgpack.Decoder(_GenesDrawn).decode
 
 
 class _Node(msgspec.Struct, frozen=True):
-    """A node of a stored drawing, without its geometry."""
+    """A node of a stored drawing, decoded without its geometry."""
 
     label: str = ""
     cross_references: CrossReferences = {}
@@ -294,7 +296,7 @@ class _Nodes(msgspec.Struct, frozen=True):
 
 
 class _NodesDrawn(msgspec.Struct, frozen=True):
-    """The nodes of a stored drawing alone."""
+    """A stored drawing, decoded for its nodes only."""
 
     components: _Nodes
 
@@ -303,7 +305,7 @@ _decode_nodes_drawn = msgspec.msgpack.Decoder(_NodesDrawn).decode
 
 
 def decode_labels(stored: Iterable[bytes]) -> Iterator[Iterator[LabelledNode]]:
-    """Decode only the labels of stored drawings. Genes without identifiers are left out."""
+    """Yield the labelled nodes of each stored drawing, without genes that have no identifier."""
     terms = cache(identifier_terms)  # most nodes recur in several drawings
     return (_labels(_decode_nodes_drawn(drawing).components, terms) for drawing in stored)
 
@@ -323,33 +325,33 @@ decode_listed = msgspec.msgpack.Decoder(ListedPathway).decode
 
 
 def decode_references(stored: bytes | None) -> References:
-    """Decode the stored references of a pathway; none without a record."""
+    """Decode the stored references of a pathway; return an empty list if `stored` is None."""
     return msgspec.msgpack.decode(stored, type=References) if stored else []
 
 
 NODES = "wikipathways-compounds"
-"""The catalogue: an entry for each pathway, found by identifiers, and one for each distinct node."""
+"""The name of the catalogue of drawn compounds: an entry per pathway, found by identifiers, and per distinct node."""
 
 _NODE = "node:"
-"""The prefix of the keys and terms of nodes."""
+"""The prefix of the entry keys and exact terms of nodes."""
 
 _DrawnNode = tuple[str, tuple[KeyedId, ...]]
-"""A label and identifiers."""
+"""A node's label and identifiers."""
 
 
 def node_terms(references: Iterable[KeyedId]) -> list[str]:
-    """Return the exact terms of nodes with one of the identifiers; those of pathways are `reference_terms`."""
+    """Return the exact terms that find nodes by identifier. For pathways, use `reference_terms`."""
     return [f"{_NODE}{term}" for term in reference_terms(references)]
 
 
 node_of_pathway_term = prefixed(f"{_NODE}in")
 """The exact term of all nodes of a pathway."""
 node_label_term = prefixed("label", fold.compact)
-"""The exact term of nodes with a label, however it is spelled."""
+"""The exact term of nodes with a label, regardless of spelling."""
 
 
 def index_nodes(drawn: Iterable[tuple[Drawing, Sequence[MappedNode]]]) -> Iterator[Entry]:
-    """Yield the entries of drawings, each with its table of mapped nodes as far as there is one."""
+    """Yield the entries for some drawings, each given with the rows of its table of mapped nodes, if there is one."""
     carried_in: defaultdict[_DrawnNode, dict[str, None]] = defaultdict(dict)
     for drawing, rows in drawn:
         carried = dict.fromkeys(_nodes(drawing, rows))
@@ -382,7 +384,7 @@ def _node(number: int, node: CompoundNode) -> Entry:
 
 
 def _nodes(drawing: Drawing, rows: Sequence[MappedNode]) -> Iterator[_DrawnNode]:
-    """Yield the nodes that are compounds or have a compound's identifier, with drawn and mapped identifiers."""
+    """Yield the nodes that are metabolites or have a compound's identifier, with their drawn and mapped identifiers."""
     mappings = Mappings(rows)
     drawn_ids = set[KeyedId]()
     for node in drawing.components.nodes:
@@ -398,13 +400,13 @@ def _nodes(drawing: Drawing, rows: Sequence[MappedNode]) -> Iterator[_DrawnNode]
 
 
 async def all_nodes(catalogue: Catalogue) -> list[CompoundNode]:
-    """Return all nodes."""
+    """Return all nodes of the catalogue."""
     keys = [key for key in await catalogue.all_keys() if key.startswith(_NODE)]
     return await anyio.to_thread.run_sync(_decoded, await catalogue.summaries(keys))  # about 10,000 nodes
 
 
 async def nodes_of(catalogue: Catalogue, terms: Sequence[str]) -> list[CompoundNode]:
-    """Return the nodes with one of the terms."""
+    """Return the nodes with any of the exact terms."""
     summaries: Mapping[str, bytes] = await catalogue.with_terms(terms) if terms else {}
     return _decoded(summaries)
 

@@ -21,11 +21,11 @@ from biofacts.ports.catalogue import Catalogue, Entry
 LIGANDS, LIGAND_IDS, TARGETS, INTERACTIONS, UNIPROT = (
     "gtopdb-ligands", "gtopdb-ligand-ids", "gtopdb-targets", "gtopdb-interactions", "gtopdb-uniprot",
 )  # fmt: skip
-"""The catalogues: ligands, their cross references, targets, interactions, and the targets' proteins."""
+"""The names of the catalogues: ligands, their cross references, targets, interactions, and the targets' proteins."""
 
 References = dict[str, str | tuple[str, ...]]
 Proteins = list[tuple[str, str]]
-"""Species ("" if unknown) and accession: the record of an entry of `UNIPROT`."""
+"""The (species, accession) pairs of a target's proteins, "" for an unknown species: the record of a `UNIPROT` entry."""
 
 T = TypeVar("T")
 
@@ -51,14 +51,14 @@ _decode_of_target = _decoder(OfTarget)
 def index_ligands(rows: Iterable[LigandFacts]) -> Indexed:
     """Index the names and structures of ligands."""
     ordered = sorted(rows, key=lambda ligand: ligand.order)
-    # Names are not unique: candidates of one name, such as 331 peptides, need a summary that tells them apart.
+    # Names are not unique (331 peptides share theirs): candidates of one name need a summary that tells them apart.
     called = Counter(ligand.name.casefold() for ligand in ordered)
     entries = (_ligand(ligand, shares_name=called[ligand.name.casefold()] > 1) for ligand in ordered)
     return Indexed(entries=entries, synonyms=map(folded_names, synonyms.LIGANDS))
 
 
 def _ligand(facts: LigandFacts, *, shares_name: bool) -> Entry:
-    """Return the entry of a ligand. `shares_name`: other ligands have its name."""
+    """Return the entry of a ligand. `shares_name`: True if another ligand has the same name."""
     return Entry(
         key=facts.number,
         category=facts.type,
@@ -94,7 +94,7 @@ def index_targets(rows: Iterable[TargetFacts]) -> Indexed:
 
 
 def _target(facts: TargetFacts, misleading: AbstractSet[str]) -> Entry:
-    """Index a target by its names without the `misleading` ones."""
+    """Return the entry of a target, without those of its synonyms that are `misleading`."""
     names = tuple(synonym for synonym in facts.synonyms if synonym.casefold() not in misleading)
     named = msgspec.structs.replace(facts, synonyms=names)
     return Entry(
@@ -114,18 +114,18 @@ def of_ligand(number: str) -> str:
 
 
 def of_target(number: str, kind: TargetKind = "target") -> str:
-    """Return the key of the interactions on a target; with the kind `ligand`, on a ligand with that number."""
+    """Return the key of the interactions on a target, or, with the kind `ligand`, on the ligand with that number."""
     return f"{'target' if kind == 'target' else 'acted-on'}:{number}"
 
 
 def target_of_key(key: str) -> tuple[TargetKind, str]:
-    """Return the kind and the number in a key of `of_target`."""
+    """Split a key made by `of_target` into the kind and the number."""
     kind, _, number = key.partition(":")
     return ("target" if kind == "target" else "ligand"), number
 
 
 def index_interactions(rows: Iterable[GuideInteraction]) -> Indexed:
-    """Index the interactions of each ligand and each target, in order, and the pairs of each target."""
+    """Index the sorted interactions of each ligand and of each target, and the ligands that act on each target."""
     of_ligands: defaultdict[str, list[GuideInteraction]] = defaultdict(list)
     of_targets: defaultdict[str, list[GuideInteraction]] = defaultdict(list)
     for row in rows:
@@ -149,7 +149,7 @@ def _interactions(
 
 
 def _names_of_acted_on(interaction: GuideInteraction) -> Iterator[str]:
-    """Yield the exact terms of a target that is itself a ligand; other targets have a catalogue of their own."""
+    """Yield the exact terms of a target that is itself a ligand; all other targets are found in their own catalogue."""
     if interaction.target_kind == "ligand":
         yield from map(
             search_terms.acted_on, (interaction.target, interaction.target_name, *interaction.target_identifiers)
@@ -174,25 +174,25 @@ def index_proteins(rows: Iterable[TargetProtein]) -> Indexed:
 
 
 async def pairs_of(interactions: Catalogue, keys: Sequence[str]) -> Mapping[str, OfTarget]:
-    """Return the pairs of the targets with these keys (`of_target`), without targets that nothing acts on."""
+    """Return the ligands that act on the targets with these keys (see `of_target`); omit targets without ligands."""
     return {key: _decode_of_target(stored) for key, stored in (await interactions.summaries(keys)).items()}
 
 
 async def interactions_of(interactions: Catalogue, key: str) -> tuple[GuideInteraction, ...]:
-    """Return the interactions of a ligand (`of_ligand`) or of a target (`of_target`), in their order."""
+    """Return the sorted interactions with the key of a ligand (see `of_ligand`) or of a target (see `of_target`)."""
     return (await interactions_by_key(interactions, [key]))[key]
 
 
 async def interactions_by_key(
     interactions: Catalogue, keys: Collection[str]
 ) -> Mapping[str, tuple[GuideInteraction, ...]]:
-    """Return the interactions of several ligands or targets; none of those that have none."""
+    """Return the interactions for each of the keys; a key without interactions has an empty tuple."""
     stored = await interactions.records(keys)
     return {key: _decode_interactions(stored[key]) if key in stored else () for key in keys}
 
 
 async def withdrawn_among(rows: Iterable[GuideInteraction], ligands: Catalogue) -> frozenset[str]:
-    """Return the numbers of ligands in these interactions that are withdrawn medicines."""
+    """Return the numbers of those ligands in the interactions that are withdrawn medicines."""
     numbers = {row.ligand for row in rows}
     stored = await ligands.summaries([*numbers])
     return frozenset(number for number, summary in stored.items() if decode_ligand_summary(summary).withdrawn)

@@ -1,1 +1,1 @@
-"""Genes from local catalogues."""
+"""Lookups of genes in the local catalogues of HGNC and NCBI Gene."""

@@ -1,4 +1,4 @@
-"""Joins between the catalogues of genes: other identifiers of a gene, its reviewed proteins, its orthologs."""
+"""Lookups across the catalogues of genes: a gene's other identifiers, its reviewed proteins, and its orthologs."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,14 +25,18 @@ _ADDED = frozenset({"entrez", "ensembl_gene", "uniprot"})
 
 
 class Reviewed(NamedTuple):
-    """Reviewed accessions, and what is missing if a catalogue is not available."""
+    """Reviewed UniProt accessions. `lacks`: what is missing from them if a catalogue is not available."""
 
     accessions: Collection[str]
     lacks: Sequence[Lack | None]
 
 
 class GeneIdentifiers(GenesByTerm):
-    """Lookups by identifier. `human`: HGNC's genes; `others`: by organism; `targets`: the Guide's proteins."""
+    """Lookups of genes and proteins by identifier.
+
+    `human`: the catalogue of HGNC's genes; `others`: the catalogues of NCBI Gene, by organism; `targets`: the catalogue
+    of proteins of the Guide's targets.
+    """
 
     def __init__(
         self,
@@ -52,11 +56,11 @@ class GeneIdentifiers(GenesByTerm):
         return {organism: await genes_with(catalogue, terms) for organism, catalogue in present.items() if catalogue}
 
     async def settled(self) -> Sequence[object | None]:
-        """Return the state of the catalogues that `reviewed` reads (see `LocalCatalogue.settled`)."""
+        """Return the state of each catalogue that `reviewed` reads (see `LocalCatalogue.settled`)."""
         return [catalogue.settled(await catalogue.present()) for catalogue in (self._human, self._targets)]
 
     async def reviewed(self, accessions: AbstractSet[str], organism: str) -> Reviewed:
-        """Return the accessions that HGNC or the Guide names. It never waits for either catalogue."""
+        """Return the accessions that HGNC or the Guide lists, without ever waiting for these catalogues."""
         reviewed, lacks = set[str](), list[Lack | None]()
         of_isoforms = [
             (accession, bare) for accession in accessions if (bare := bare_accession(accession)) != accession
@@ -74,9 +78,9 @@ class GeneIdentifiers(GenesByTerm):
     async def of(
         self, terms: Sequence[str], organism: str, parts: tuple[str, ...]
     ) -> PartFound[Mapping[str, Sequence[tuple[str, str]]]]:
-        """Map the exact term of a gene's identifier to the gene's other identifiers.
+        """Map each exact term of a gene's identifier to other identifiers of the same gene.
 
-        `parts`: the parts of the record that are incomplete if the organism's genes are not available.
+        `parts`: the parts of the caller's record that are incomplete if the organism's genes are not available.
         """
         if not terms:
             return PartFound({})
@@ -96,7 +100,7 @@ async def _known_by(terms: Sequence[str], genes: Catalogue) -> Mapping[str, Sequ
     for gene in await genes_with(genes, terms):
         references = [*_references(gene)]
         for term in gene.identifiers:
-            by_term[term] = [] if term in by_term else references  # a protein of several genes identifies none of them
+            by_term[term] = [] if term in by_term else references  # a protein of several genes identifies no gene
     return {term: by_term[term] for term in terms if by_term.get(term)}
 
 
@@ -109,18 +113,18 @@ def _references(gene: GeneFacts) -> Iterator[tuple[str, str]]:
     yield from (pair for pair in pairs(gene.cross_references) if pair[0] in _ADDED)
 
 
-# The exact terms under which drawings contain genes: of one gene, or of all genes with some of the terms
+# The exact terms under which drawings contain genes
 
 
 OF_ORTHOLOGS = ("mgi:", "rgd:")
-"""Prefixes of other organisms' databases, to whose genes a human gene refers."""
+"""Prefixes of the terms by which a human gene refers to its orthologs in mouse and rat."""
 
 _OFTEN_SHARED = ("uniprot:", "refseq:", "ensembl_gene:")
 _SYMBOL = "symbol:"
 
 
 def borne(gene: GeneFacts) -> Iterator[KeyedId]:
-    """Yield all identifiers of a gene, without those of a human gene's orthologs; symbols in capitals."""
+    """Yield all identifiers of a gene, with a human symbol in capitals, but without those of its orthologs."""
     of_orthologs = {prefix.rstrip(":") for prefix in OF_ORTHOLOGS} if gene.is_human else set[str]()
     yield from (reference for reference in gene.references if reference[0] not in of_orthologs)
     if gene.is_human:
@@ -128,7 +132,7 @@ def borne(gene: GeneFacts) -> Iterator[KeyedId]:
 
 
 async def bearing(identifiers: Collection[KeyedId], catalogue: Catalogue) -> Sequence[GeneFacts]:
-    """Return the genes of a catalogue with one of the identifiers; symbols count as those of human genes."""
+    """Return the genes of a catalogue with any of the identifiers; a symbol finds human genes only."""
     symbols = {spelled(value) for key, value in identifiers if key == "hgnc_symbol"}
     terms = {gene_term(key, value) for key, value in identifiers if key in IDENTIFIERS}
     return [
@@ -145,7 +149,7 @@ async def drawn_as(gene: GeneFacts, catalogue: Catalogue | None) -> Sequence[str
 
 
 async def all_drawn_as(terms: AbstractSet[str], catalogue: Catalogue) -> Sequence[DrawnGene]:
-    """Return all genes of a catalogue with one of the terms, each with its terms. See `GeneSource.all_drawn_as`."""
+    """Return all genes of a catalogue with any of the terms, each with its terms. See `GeneSource.all_drawn_as`."""
     genes = await _carried(terms, catalogue)
     own = await _own([*genes.values()], catalogue)
 
@@ -157,15 +161,15 @@ async def all_drawn_as(terms: AbstractSet[str], catalogue: Catalogue) -> Sequenc
 
 
 async def _carried(terms: Iterable[str], catalogue: Catalogue) -> dict[str, GeneFacts]:
-    """Return the genes with a symbol or identifier among the terms, by id."""
+    """Return the genes whose symbol or identifier is among the terms, by id."""
     exact_terms = [f"name:{term.removeprefix(_SYMBOL)}" if term.startswith(_SYMBOL) else term for term in terms]
     return {gene.id: gene for gene in await genes_with(catalogue, exact_terms)}
 
 
 async def _own(genes: Sequence[GeneFacts], catalogue: Catalogue) -> Mapping[str, Sequence[str]]:
-    """Return the identifiers that no other gene has: genes of histones and of calmodulins share their proteins.
+    """Return, by gene id, the identifiers that no other gene has: histone and calmodulin genes share their proteins.
 
-    A human gene's identifiers leave out its orthologs in mouse and rat, which HGNC lists with it.
+    The ids of a human gene's orthologs in mouse and rat, which HGNC lists with the gene, are omitted.
     """
     identifiers = await _aside(genes, lambda: {gene.id: [*gene.identifiers] for gene in genes})
     often_shared = {term for of in identifiers.values() for term in of if term.startswith(_OFTEN_SHARED)}
@@ -178,7 +182,7 @@ async def _own(genes: Sequence[GeneFacts], catalogue: Catalogue) -> Mapping[str,
 def _unshared(
     genes: Iterable[GeneFacts], identifiers: Mapping[str, Sequence[str]], often_shared: set[str]
 ) -> Mapping[str, Sequence[str]]:
-    """Remove from each gene's identifiers those of `often_shared` that another gene has, too."""
+    """Remove from each gene's identifiers all those of the genes with which it shares a term of `often_shared`."""
     bearers: defaultdict[str, list[str]] = defaultdict(list)
     for key, of in identifiers.items():
         for term in often_shared.intersection(of):
@@ -198,25 +202,25 @@ def _unshared(
 
 
 _Genes = Mapping[str, Sequence[GeneFacts]]
-"""Genes by an exact term."""
+"""The genes with each exact term."""
 
 _NO_GENES: _Genes = {}
 
 _JOINED_AT_ONCE = 50
-"""The number of genes that are joined on the event loop: a worker thread takes longer than a record needs."""
+"""The maximum number of genes joined on the event loop: for the few of a record, a worker thread would take longer."""
 
 T = TypeVar("T")
 
 
 async def _aside(genes: Collection[object], join: Callable[[], T]) -> T:
-    """Join genes, in a worker thread if they are many: all of an organism are too much work for the event loop."""
+    """Call `join`, in a worker thread if there are many genes: all of an organism would block the event loop."""
     return join() if len(genes) <= _JOINED_AT_ONCE else await anyio.to_thread.run_sync(join)
 
 
 async def found_for(
     genes: Collection[str], organism: str, catalogues: Mapping[str, Catalogue]
 ) -> Mapping[str, Sequence[Ortholog]]:
-    """Return the orthologs of genes, by id; `catalogues`: those of organisms that are available."""
+    """Return the orthologs of genes in an organism, by gene id. `catalogues`: the available catalogues, by organism."""
     human = catalogues[HUMAN]
     terms = {
         **await _terms(genes, catalogues),
@@ -231,7 +235,7 @@ async def found_for(
 
 
 async def _terms(genes: Collection[str], catalogues: Mapping[str, Catalogue]) -> dict[str, Sequence[str]]:
-    """Return the terms of MGI and RGD under which HGNC may state orthologs of genes that are not human, by id."""
+    """Return, by gene id, the MGI and RGD terms by which HGNC may refer to mouse and rat genes as orthologs."""
     terms: dict[str, Sequence[str]] = {
         gene: [gene_term(orthologs.KEYS[organism], gene)] for gene in genes if (organism := orthologs.organism_of(gene))
     }
@@ -262,7 +266,7 @@ def _joined(
 
 
 def _of_one(terms: Iterable[str], humans: _Genes, organism: str, others: _Genes) -> Iterator[Ortholog]:
-    """Yield the orthologs of one gene, by its terms."""
+    """Yield the orthologs of the gene with these terms."""
     for term in terms:
         begin = [] if term.startswith("hgnc:") else [orthologs.curie(term)]
         for human in humans.get(term, ()):
@@ -287,9 +291,9 @@ def _order(ortholog: Ortholog) -> tuple[bool, str, str]:
 
 
 async def of_human(gene: GeneFacts, organism: str, catalogue: Catalogue) -> Sequence[GeneFacts]:
-    """Return the orthologs of a human gene, the one that counts first; nothing if none counts more than others.
+    """Return the orthologs of a human gene, the main one first; an empty sequence if there is no main one.
 
-    They are those that HGNC states, or else, in a vertebrate, the gene with its symbol.
+    Orthologs are the genes that HGNC states or else, in a vertebrate, the gene with the same symbol.
     """
     terms = orthologs.stated_terms(gene, organism)
     candidates = [*await genes_with(catalogue, terms)] if terms else []

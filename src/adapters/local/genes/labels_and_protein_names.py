@@ -1,4 +1,4 @@
-"""Evidence of what names of genes mean: labels in drawings, and the names of their proteins."""
+"""Evidence of the meaning of gene names: the labels of genes in drawings, and the names of their proteins."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,23 +26,23 @@ from biofacts.ports.catalogue import Catalogue, Entry
 _log = logging.getLogger(__name__)
 
 _KEPT = 2
-"""Releases whose labels stay in memory: the newest two, since listings begun with the older one go on."""
+"""The number of releases whose labels stay in memory: callers may still page through listings of the second newest."""
 _AT_ONCE = 50
-"""Drawings that are read together."""
+"""The number of drawings that are read together."""
 
 
 class LabelsOfDrawings:
-    """Indexes the labels of human drawings, once for each release: it takes some tenths of a second."""
+    """The index of the labels in human drawings, built once per release, which takes some tenths of a second."""
 
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
         self._kept = Recent[str, DrawnLabels](_KEPT)
-        # The names of a list come at once, and a worker has no jobs that they could share. A lock belongs to one event
-        # loop, and the built-in sample meets several.
+        # All names of a list are resolved at once, and a worker process does not share jobs: each would index anew.
+        # The locks are not kept, since a lock belongs to one event loop and the built-in sample is used in several.
         self._indexing: dict[str, anyio.Lock] = {}
 
     async def of(self, drawings: Catalogue | None) -> DrawnLabels:
-        """Return the index of a release; an empty one without it or if it is damaged, since names do without it."""
+        """Return the index of a release; an empty index if there is no release or it is damaged."""
         if drawings is None:
             return NOTHING_DRAWN
         if (labels := self._kept.get(drawings.version)) is None:
@@ -58,7 +58,7 @@ class LabelsOfDrawings:
         try:
             labels = await self._jobs.share(f"labels of drawings {version}", lambda: _indexed(drawings))
         except UpstreamError as error:
-            _log.warning("names of genes are read without drawings: %s", error.message)
+            _log.warning("gene names are resolved without the labels of drawings: %s", error.message)
             return NOTHING_DRAWN
         self._kept[version] = labels
         return labels
@@ -77,16 +77,16 @@ def _index(stored: Sequence[bytes]) -> DrawnLabels:
 
 
 PROTEIN_NAMES = catalogue_name(HUMAN)
-"""The catalogue: by HGNC id, with the names as exact terms and as the record."""
+"""The name of the catalogue of protein names, by HGNC id, with the names as exact terms and as the record."""
 
 StoredNames = tuple[str, ...]
-"""The record of an entry."""
+"""The record of an entry: a protein's names."""
 
 _decode = msgspec.msgpack.Decoder(StoredNames).decode
 
 
 def index_protein_names(rows: Iterable[ProteinNames]) -> Indexed:
-    """Index names of proteins as exact terms; they are not searched by words."""
+    """Index the names of proteins as exact terms only: a search for single words does not find them."""
     return Indexed(entries=map(_entry, rows), patient=True)
 
 
@@ -104,7 +104,7 @@ def _term(name: str) -> str:
 async def genes_of(name: str, names: Catalogue, bearer: GeneFacts | None = None) -> Sequence[str]:
     """Return the HGNC ids of the genes whose protein has a name (see `genes_of_protein`).
 
-    `bearer`: the gene that HGNC gives this name. Others then count only if their names are spelled in the same way.
+    `bearer`: the gene to which HGNC gives the name. Other genes then count only if they have it in the same spelling.
     """
     if not (term := _term(name)):
         return ()
@@ -120,7 +120,7 @@ async def genes_of(name: str, names: Catalogue, bearer: GeneFacts | None = None)
 
 
 class NameGenes(NamedTuple):
-    """The genes with one of a name's terms, as stored and decoded, by key; and the reading of the name."""
+    """The genes with any of a name's terms, by key, as `stored` and as decoded, and how the name was `read`."""
 
     stored: Mapping[str, bytes]
     genes: Mapping[str, GeneFacts]
@@ -128,7 +128,7 @@ class NameGenes(NamedTuple):
 
 
 async def read_in(name: GeneName, catalogue: Catalogue, drawn: DrawnLabels) -> NameGenes:
-    """Read a name by the genes of one catalogue."""
+    """Resolve a name among the genes of one catalogue."""
     stored = await catalogue.with_terms(name_resolution.terms(name, drawn))
     genes = {key: decode_gene(summary) for key, summary in stored.items()}
     return NameGenes(stored, genes, name_resolution.resolve_name(name, [*genes.values()], drawn))

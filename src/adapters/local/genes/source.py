@@ -1,7 +1,7 @@
-"""Genes of HGNC (human) and NCBI Gene (other organisms): by words, by identifier and by name.
+"""Genes of HGNC (human) and NCBI Gene (other organisms), found by words, by identifier and by name.
 
-Human genes are fetched for the first query. Those of another organism are fetched when a query names it, or has an
-identifier in a form that only that organism's genes have.
+Human genes are downloaded for the first query. Genes of another organism are downloaded when a query names the
+organism, or has an identifier in a form that only this organism's genes have.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -47,25 +47,26 @@ from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
-# The highest score of a gene without a protein that has a name only as an alias, if others have it, too.
+# The highest score of a non-coding gene that has a name only as an alias or previous symbol, if other genes have it.
 _WITHOUT_PROTEIN = 0.5
 _WHOLE_LISTING = 10_000
 _MOST_KEPT = 1024  # genes whose exact terms in drawings are cached
 
 _FEWEST_MEMBERS, _MOST_MEMBERS = 2, 50
-_MOST_SEARCHED = 16  # a name that no gene has is looked for in another order, and as a class
-_FEWEST_BESIDE_ALIAS = 3  # eotaxin is CCL11, though there are an eotaxin 2 and 3
+_MOST_SEARCHED = 16  # the same words are searched twice for an unknown name: in another order, and as a class
+_FEWEST_BESIDE_ALIAS = 3  # eotaxin is CCL11, though there are an eotaxin 2 and an eotaxin 3
 _MOST_OF_A_PROTEIN = 5
-"""Genes that are offered for a name of their proteins; a name of more says too little."""
+"""The maximum number of genes offered for a protein's name; a name that more genes share says too little."""
 
 _Told = Mapping[str, OpenCatalogue] | None
-"""The catalogues of a listing's version, by name; None for the newest."""
+"""The catalogues of a listing's version, by name; None for the newest catalogues."""
 
 
 class LocalGenes(GeneSource):
-    """The source of genes. `human` and `others`: the catalogue of each organism whose genes are published.
+    """The source of genes in local catalogues.
 
-    `proteins`: the names that NCBI Gene has for human proteins.
+    `human`: the catalogue of HGNC; `proteins`: the names of human proteins in NCBI Gene; `others`: the catalogues of
+    NCBI Gene for other organisms, by organism.
     """
 
     def __init__(
@@ -97,7 +98,7 @@ class LocalGenes(GeneSource):
         if (catalogue := self._catalogues.get(organism)) is None:
             return windowed((), window, version="", guidance=gene_remarks.no_gene_names(organism))
         if organism == HUMAN and name.symbol is not None:
-            self._proteins.prefetch()  # few names need them, so that the first search in the terminal fetches one file
+            self._proteins.prefetch()  # not `needed`: few names need them, so a first command downloads one file only
         opened = await self._for_listing(organism, window.version)
         if opened is None:
             return None
@@ -113,13 +114,13 @@ class LocalGenes(GeneSource):
         listing = _Listing(catalogue.name, opened.catalogue, provenance, pinned, drawings)
         drawn = await self._labels.of(drawings)
         names = await read_in(name, opened.catalogue, drawn)
-        # An organism beside a gene's name is no word of the name, unless it is: `mouse double minute 2`.
+        # An organism beside a gene's name is not part of the name, unless a gene is called so: `mouse double minute 2`.
         if names.read.gene is None and (named := None if query.organism else organisms.named_in(query.text)):
             written, of, rest = named
             hits = await self._by_words(await read_in(GeneName.read(rest), opened.catalogue, drawn), listing, window)
             most, aside = scores.SURE, None
             if of != HUMAN:
-                # Human LGALS4 has the name of yeast's GAL4, and is another gene.
+                # Human LGALS4 has the alias GAL4, but is not the GAL4 of yeast.
                 most = scores.CONTESTED if organisms.is_named_like_human(of) else scores.DOUBT
                 aside = gene_remarks.organism_aside(written, of, rest)
             items = tuple(item.at_most(most) for item in hits.items)
@@ -138,7 +139,7 @@ class LocalGenes(GeneSource):
         return [organism for organism, genes in by_organism if any(gene.standing(name.text) for gene in genes)]
 
     async def _organism_with(self, name: GeneName, organism: str) -> str:
-        """Return the available organism that has a gene with this identifier, or else `organism`."""
+        """Return the first available organism that has a gene with this identifier; `organism` if there is none."""
         for candidate, catalogue in await self._catalogues.available():
             if await genes_with(catalogue, name.identifiers):
                 return candidate
@@ -147,11 +148,11 @@ class LocalGenes(GeneSource):
     async def _by_words(
         self, names: NameGenes, listing: "_Listing", window: Window, *, may_correct: bool = True
     ) -> Hits[GeneCandidate]:
-        """Rank the genes that the words find, after those with exactly this name in order of the name's authority.
+        """Rank the genes with exactly this name, by the name's authority, before genes that match its words.
 
-        Genes without a protein that have it only as an alias or previous symbol come last, if others have it, too.
+        Non-coding genes that have the name only as an alias or previous symbol come last, unless the name means them.
         """
-        # By words alone, 'insulin' ranked IDE first, and INS not among the first 17 genes.
+        # When ranked by words alone, 'insulin' found IDE first, and INS was not among the first 17 genes.
         bearing, genes, reading = names
         text = reading.name.text
         meant = [meaning.id for meaning in reading.all_meanings]
@@ -162,7 +163,7 @@ class LocalGenes(GeneSource):
         certain, other = (scores.EXACT, scores.CONTESTED) if reading.gene else (scores.PART_OF_A_NAME,) * 2
         first = [whole_hit(key, bearing[key], certain if key in meant else other) for key in (*meant, *others)]
         first = [hit for hit in first if hit.key not in last]
-        # Genes of this name are inserted into the complete listing, from which the window is cut afterwards.
+        # Genes with this name are inserted into the complete listing before the window is cut out of it.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if first or last else window
         of_words = text if meant else without_type(text)
         ranking, version = await self._thesaurus.search(
@@ -171,7 +172,7 @@ class LocalGenes(GeneSource):
         if may_correct and not (first or last) and (spelt := corrected(text, ranking.corrected)):
             return await self._by_corrected(spelt, ranking.corrected, listing, window)
         ranking = msgspec.structs.replace(ranking, hits=tuple(map(part_hit, ranking.hits)))
-        if first or last:  # the name is matched as a whole, so that no word is left over
+        if first or last:  # the name is matched as a whole, so no word remains to be corrected or reported
             last_hits = [whole_hit(key, bearing[key], _WITHOUT_PROTEIN) for key in last]
             ranking = inserted(first, ranking.hits, last_hits, window, _WITHOUT_PROTEIN)
         return ranked(
@@ -186,7 +187,7 @@ class LocalGenes(GeneSource):
     async def _by_corrected(
         self, spelt: str, slips: Mapping[str, str], listing: "_Listing", window: Window
     ) -> Hits[GeneCandidate]:
-        """Rank the genes for a corrected name, of which the gene is wanted, not all that have its words in theirs."""
+        """Rank the genes for a corrected name, as a whole name first: the words alone would find many other genes."""
         names = await read_in(GeneName.read(spelt), listing.catalogue, await self._labels.of(listing.drawings))
         hits = await self._by_words(names, listing, window, may_correct=False)
         items = tuple(item.at_most(scores.PART_OF_A_NAME) for item in hits.items)
@@ -252,7 +253,10 @@ class LocalGenes(GeneSource):
         return named
 
     async def _of_organism(self, name: GeneName, organism: str, pinned: _Told, seconds: float) -> NamedGenes:
-        """Read a name by the genes of an organism. `pinned`: the catalogues of a listing; else waits for the names."""
+        """Resolve a name among the genes of an organism.
+
+        `pinned`: the catalogues of a listing. Without them, wait up to `seconds` for the organism's catalogue.
+        """
         if (catalogue := self._catalogues.get(organism)) is None:
             return NamedGenes(lacking=gene_remarks.no_gene_names(organism), reading=Reading(name=name))
         opened = await catalogue.open_within(seconds) if pinned is None else pinned.get(catalogue.name)
@@ -276,7 +280,10 @@ class LocalGenes(GeneSource):
     async def _of_protein(
         self, name: GeneName, human: NamedGenes, pinned: _Told, seconds: float, *, at_once: bool
     ) -> NamedGenes:
-        """Read a name that no human gene has as a protein's. `at_once`: open the names of proteins in any case."""
+        """Resolve a name that no human gene has as the name of a protein.
+
+        `at_once`: open the catalogue of protein names even if this name does not need it.
+        """
         reading = human.reading
         is_needed = (
             reading is not None
@@ -325,7 +332,7 @@ class LocalGenes(GeneSource):
         return msgspec.structs.replace(human, of_protein=genes, reading=reading)
 
     async def _of_class(self, name: GeneName, human: NamedGenes, pinned: _Told) -> NamedGenes:
-        """Read the name of a class, which no gene has or one had: `potassium channel` was the name of KCNA3."""
+        """Resolve the name of a class, which no gene has, or only as another name: `potassium channel` was KCNA3's."""
         if (reading := human.reading) is None or not human.version:
             return human
         is_turned = reading.by_protein and name_variants.with_letter_behind(name.text)
@@ -342,7 +349,7 @@ class LocalGenes(GeneSource):
     async def _of_family(
         self, name: GeneName, proteins: Catalogue, pinned: _Told, seconds: float
     ) -> tuple[Sequence[GeneFacts], Reading] | None:
-        """Read the name of a family beside that of a member's protein: `PI3K p110 alpha`."""
+        """Resolve the name of a family combined with the name of a member's protein: `PI3K p110 alpha`."""
         for family, rest in name_variants.beside_family(name.symbol or ""):
             each = [GeneName.read(identifier) for identifier in await genes_of(rest, proteins)]
             bearers = [
@@ -356,7 +363,7 @@ class LocalGenes(GeneSource):
         return None
 
     async def _of_receptor(self, name: GeneName, human: NamedGenes, pinned: _Told, seconds: float) -> NamedGenes:
-        """Read the receptor or ligand of something that has another name: `TNF alpha receptor 1` is that of TNF."""
+        """Resolve the receptor or ligand of a named partner: `TNF alpha receptor 1` is the receptor of TNF."""
         bound, kind, which = name_variants.bound_and_which(name.text)
         if _is_read(human) or not bound:
             return human
@@ -379,7 +386,7 @@ class LocalGenes(GeneSource):
         return human
 
     async def _by_label(self, name: GeneName, human: NamedGenes, pinned: _Told) -> NamedGenes:
-        """Read a name that no human gene has by the labels of drawings."""
+        """Resolve a name that no human gene has by the labels of drawings."""
         reading = human.reading
         if reading is None or (reading.has_meaning and not reading.by_protein) or name.symbol is None or name.is_word:
             return human
@@ -400,9 +407,9 @@ class LocalGenes(GeneSource):
         return pinned[GPML].catalogue if GPML in pinned else None
 
     async def _members(self, name: str, bearer: GeneFacts | None, pinned: _Told) -> Sequence[GeneFacts]:
-        """Return the other genes of the class whose name is said to be one gene's; nothing for a name of one gene.
+        """Return the members of a class, except the gene that has the class's name; empty if there are too few.
 
-        Without a bearer, those whose full names are the name of the class with a number.
+        `bearer`: the gene that has the name. If it is None, members are genes whose full name is the name and a number.
         """
         if not name_evidence.may_be_class(name):
             return ()
@@ -415,7 +422,7 @@ class LocalGenes(GeneSource):
         return members if len(members) >= fewest else ()
 
     async def _matched_by_words(self, name: str, pinned: _Told) -> Sequence[GeneFacts]:
-        """Return the human genes that the words of a name find."""
+        """Return the human genes that a search for the words of a name finds."""
         opened = await self._catalogues[HUMAN].open() if pinned is None else pinned[self._catalogues[HUMAN].name]
         key = name, opened.catalogue.version
         if (genes := self._by_words_of.get(key)) is None:
@@ -424,13 +431,13 @@ class LocalGenes(GeneSource):
         return genes
 
     async def _opened_proteins(self, seconds: float) -> OpenCatalogue | None:
-        # After a failure, the names of a list must not wait for it one by one.
+        # After a failed download, the names of a list must not wait for another one each.
         if not self._proteins.may_come and await self._proteins.present() is None:
             return None
         return await self._proteins.open_within(seconds)
 
     async def _by_orthologs(self, named: NamedGenes, human: NamedGenes, organism: str) -> NamedGenes:
-        """Read a name that no gene of an organism has as the human gene's ortholog, or else as the human gene's."""
+        """Resolve a name that no gene of an organism has, to the human gene's ortholog or else to the human gene."""
         version = versions_of(named.version, human.version)
         if _is_read(named) or (human_reading := human.reading) is None:
             return msgspec.structs.replace(named, version=version)
@@ -444,7 +451,7 @@ class LocalGenes(GeneSource):
         return msgspec.structs.replace(named, lacking=lacking, version=version, reading=reading)
 
     async def _elsewhere(self, name: GeneName, named: NamedGenes, version: str | None) -> NamedGenes:
-        """Read an identifier that says nothing of its organism by all genes in the cache."""
+        """Resolve an identifier that does not imply its organism, among the genes of all downloaded organisms."""
         for organism, catalogue in await self._catalogues.available(version):
             reading = name_resolution.resolve_name(name, await genes_with(catalogue, name.identifiers))
             if reading.has_meaning:
@@ -515,7 +522,10 @@ def _is_read(named: NamedGenes) -> bool:
 
 
 class _Listing(NamedTuple):
-    """The catalogues of a search: an organism's, by `name`; the drawings, if needed; `told`: those of a cursor."""
+    """The catalogues of a search: one organism's `catalogue` (called `name`), and the drawings, if needed.
+
+    `told`: the catalogues of a cursor's version.
+    """
 
     name: str
     catalogue: Catalogue

@@ -1,1 +1,1 @@
-"""Search over catalogues: ranked lists and synonyms."""
+"""Search in catalogues: ranked lists, completions, and synonyms."""

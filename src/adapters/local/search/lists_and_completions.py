@@ -1,4 +1,4 @@
-"""Rules that the lists of all local sources share, and completions of names and identifiers."""
+"""Rules shared by the lists of candidates of all local sources, and completions of names and identifiers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -26,15 +26,15 @@ CandidateT = TypeVar("CandidateT", bound=Candidate)
 
 
 def preload_of(catalogue: str) -> str:
-    """Return the name of the job that loads what the first misspelling in a process needs."""
+    """Return the name of the job that loads a catalogue's data for correcting misspellings, which it does once."""
     return f"preparing {catalogue} for misspellings"
 
 
 class Lead(msgspec.Struct, frozen=True):
-    """Entries that the whole query names, by key and summary, before those that its words find.
+    """The entries that the whole query names, which come before the entries that its words find.
 
-    `scores`: of entries with another score. `as_ranked`: in the order of the ranking, else as they are. `rest`: the
-    highest score of the other hits.
+    `entries`: their summaries, by key. `score`: their score; `scores`: the scores that differ from it, by key.
+    `as_ranked`: True to sort them as the ranking does. `rest`: the highest score of the other hits.
     """
 
     entries: Mapping[str, bytes]
@@ -48,16 +48,16 @@ NOTHING_LEADS = Lead({})
 
 
 def doubted(ranking: RankedHits, named: AbstractSet[str], most: float = scores.PART_OF_A_NAME) -> RankedHits:
-    """Lower the scores of hits that match only a part of their name or of the query to `most`.
+    """Lower the scores of hits that match only a part of their name, or of the query, to at most `most`.
 
-    `named`: the hits with a whole name in the query. Hits that a synonym of the whole query names count, too. Words
-    beside a whole name may be a salt or mean little.
+    `named`: the keys of hits whose whole name is in the query. A hit named by a synonym of the whole query also keeps
+    its score. Other words of the query may be a salt or a word of little meaning.
     """
     lowest, hits = 1.0, list[Hit]()
     for hit in ranking.hits:
         is_whole = hit.key in named or (hit.by_synonym and hit.score >= scores.SURE)
         lowest = min(lowest, hit.score if is_whole and _mean_little(hit.unmatched) else most)
-        # The order stays, so that no hit may score more than the one before it.
+        # The order is kept, so no hit may score higher than the hit before it.
         hits.append(msgspec.structs.replace(hit, score=min(hit.score, lowest)))
     return msgspec.structs.replace(ranking, hits=tuple(hits))
 
@@ -75,7 +75,7 @@ def led_by(lead: Lead, ranking: RankedHits, window: Window) -> RankedHits:
         places = {hit.key: place for place, hit in enumerate(ranking.hits)}
         keys.sort(key=lambda key: places.get(key, len(places)))
     first = [whole_hit(key, lead.entries[key], lead.scores.get(key, lead.score)) for key in keys]
-    # Beside what has the whole name, what has the words of it is mostly something else; not so beside a group.
+    # If an entry has the whole name, entries with only its words are mostly something else; not so for a group.
     is_whole = bool(first) and lead.score >= scores.SURE and not lead.as_ranked
     part = scores.PART_OF_A_NAME if is_whole else lead.rest
     others = (
@@ -99,11 +99,11 @@ def ranked(
     guidance: str | None = None,
     organism: str | None = None,
 ) -> Hits[CandidateT]:
-    """Return the hits of a window as candidates.
+    """Convert the hits of a window to candidates, and add remarks on the words of the query.
 
-    `guidance`: comes before the remarks about words. `organism`: the only one that was searched.
+    `guidance`: a sentence to put before these remarks. `organism`: the only organism that was searched.
     """
-    # An action (`inhibitors`) is not what the query is about.
+    # Generic words (`inhibitors`) are not the subject of a query, and mentioned only if no other word is unknown.
     telling = [word for word in ranking.unknown if not query_words.GENERIC.issuperset(fold.tokens(word))]
     words = answer_remarks.words(
         f"{kind.plural} of {organism}" if organism else kind.plural,
@@ -126,7 +126,7 @@ def ranked(
 
 
 def with_own_letters(text: str, ranking: RankedHits, title: Callable[[Hit], str]) -> RankedHits:
-    """Put hits last whose title has other letters than the query: Greek ones for Latin ones, or small for capitals."""
+    """Move hits to the end if their title has Greek letters for the query's Latin ones, or small ones for capitals."""
     if not fold.letters_alone(text) and not fold.two_capitals(text):  # most queries: no title is read
         return ranking
     others = {hit.key for hit in ranking.hits if fold.has_other_letters(text, title(hit))}
@@ -140,17 +140,17 @@ def with_own_letters(text: str, ranking: RankedHits, title: Callable[[Hit], str]
 
 
 def whole_hit(key: str, summary: bytes, score: float) -> Hit:
-    """Return the hit of an entry that has exactly the queried name."""
+    """Create the hit of an entry that has exactly the name in the query."""
     return Hit(key=key, summary=summary, score=score, field=Field.TITLE)
 
 
 def part_hit(hit: Hit) -> Hit:
-    """Lower the score of a hit that has the words of the query in a longer name: most are another entry."""
+    """Lower the score of a hit whose name contains the query's words among others: most of these are other things."""
     return msgspec.structs.replace(hit, score=round(scores.PART_OF_A_NAME * hit.score, 4))
 
 
 def inserted(first: Sequence[Hit], hits: Sequence[Hit], last: Sequence[Hit], window: Window, most: float) -> RankedHits:
-    """Insert a complete ranked listing between the first and last hits, and cut out a window.
+    """Put a complete ranked listing between the first and the last hits, and cut out a window.
 
     `most`: the highest score of the last hits.
     """
@@ -161,11 +161,11 @@ def inserted(first: Sequence[Hit], hits: Sequence[Hit], last: Sequence[Hit], win
     return RankedHits(hits=tuple(listing[window.offset : window.offset + window.limit]), total=len(listing))
 
 
-# Suggestions: completions of names and identifiers
+# Completions of names and identifiers
 
 
 _LOOKED_AT = 100
-"""The entries that are compared at most: those after them are seldom meant."""
+"""The maximum number of entries that are compared: later entries are seldom meant."""
 
 _GUIDE = "IUPHAR:"
 
@@ -189,7 +189,7 @@ def _gene(entry: Listed) -> Completion:
 
 
 class _Listing(msgspec.Struct, frozen=True):
-    """The catalogue with the names of a kind, the prefix of its CURIEs, and the decoder of its entries."""
+    """The `catalogue` with the names of a kind, the `prefix` of its CURIEs, and a function that reads its entries."""
 
     catalogue: str
     prefix: str
@@ -205,7 +205,7 @@ _LISTINGS: Mapping[str, _Listing] = {
 
 
 class LocalCompletions(CompletionSource):
-    """Suggestions from the catalogues. Compounds are those ligands of the Guide that have a CID."""
+    """Completions from the local catalogues. Only compounds that are ligands of the Guide are suggested."""
 
     def __init__(self, store: CatalogueStore) -> None:
         self._store = store
@@ -224,7 +224,7 @@ class LocalCompletions(CompletionSource):
             return sorted(map(listing.read, keyed), key=lambda completion: (len(completion.id), completion.id))[:limit]
         named = await catalogue.beginning(text, _LOOKED_AT, organism if kind is PATHWAY else None)
         completions = _likeliest([listing.read(entry) for entry in named], text)
-        # Genes are in the order of their symbols: the one that needs the fewest further letters comes first.
+        # Genes come in the order of their symbols; the shortest, nearest to the typed text, should come first.
         return sorted(completions, key=lambda completion: len(completion.name) if kind is GENE else 0)[:limit]
 
     async def _compounds(self, text: str, limit: int) -> Sequence[Completion]:
@@ -241,6 +241,6 @@ class LocalCompletions(CompletionSource):
 
 
 def _likeliest(completions: Sequence[Completion], text: str) -> Sequence[Completion]:
-    """Return the suggestions whose own name begins like the text; without any, those with another such name."""
+    """Return the completions whose main name begins with the text; if there are none, return all."""
     begun = fold.compact(text)
     return [completion for completion in completions if fold.compact(completion.name).startswith(begun)] or completions

@@ -1,4 +1,4 @@
-"""Other names for the words of a query: from ontologies, genes, and all available vocabularies."""
+"""Synonyms for the words of a query, from ontologies and gene names, and vocabularies to recognize known words."""
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -27,33 +27,33 @@ AnyCatalogue = LocalCatalogue[Any]
 T = TypeVar("T")
 
 _Read = Callable[[Sequence[str], Catalogue], Awaitable[Mapping[str, Sequence[T]]]]
-"""Returns what runs of words mean in a release; those without a meaning are absent."""
+"""A function that returns the meanings of runs of words in a release, without runs that have no meaning."""
 
 _RUNS_KEPT = 2048
 
 
 class Found(NamedTuple):
-    """The hits of a search, and the version of its listing, which includes all catalogues with names for it."""
+    """The hits of a search, and the version of its listing, which includes all catalogues that contributed names."""
 
     hits: RankedHits
     version: str
 
 
 _LONGEST_ABBREVIATION = 4
-"""Letters of an abbreviation, which means other things, too: HSP is a purpura, and the heat shock proteins."""
+"""The maximum letters of an abbreviation, which may mean other things: HSP is a purpura, and heat shock proteins."""
 
-# Synonyms for names of genes in any query: `HER2` also finds `ERBB2`
+# Synonyms of gene names, in any query: `HER2` also finds `ERBB2`
 
 
 class GeneSynonyms:
-    """The other names of human genes, if they are available; a search never waits for them."""
+    """The synonyms of human gene names, if their catalogue is available; a search never waits for it."""
 
     def __init__(self, human: LocalCatalogue[GeneFacts]) -> None:
         self.name = human.name
         self._human = human
 
     async def catalogue(self, opened: Mapping[str, OpenCatalogue] | None) -> Catalogue | None:
-        """Return the names of a listing's version (`opened`), or the newest; None if they are not available."""
+        """Return the newest catalogue of names, or that of a listing's version (`opened`); None if not available."""
         if opened is None:
             self._human.prefetch()
             return await self._human.present()
@@ -64,7 +64,7 @@ class GeneSynonyms:
         return {} if names is None else await _genes_in(runs(query), names)
 
     async def bearing(self, phrase: str, names: Catalogue) -> Sequence[GeneFacts]:
-        """Return the genes with this approved symbol or full name."""
+        """Return the genes that have a phrase as their approved symbol or as a full name."""
         standings = [(gene, gene.standing(phrase)) for gene in await genes_with(names, name_terms(phrase))]
         return [
             gene
@@ -73,17 +73,17 @@ class GeneSynonyms:
         ]
 
     async def named(self, phrase: str, names: Catalogue) -> GeneFacts | None:
-        """Return the only gene that a whole phrase can mean, or None."""
+        """Return the gene that a whole phrase means; None if it means none, or more than one."""
         return (await self.read(phrase, names)).gene
 
     async def read(self, phrase: str, names: Catalogue) -> Reading:
-        """Resolve a whole phrase by the names of genes alone."""
+        """Resolve a whole phrase by the names of genes alone, not as an identifier."""
         name = GeneName(phrase, phrase, ())
         return name_resolution.resolve_name(name, await genes_with(names, name_resolution.terms(name)))
 
 
 class Thesaurus:
-    """The names of genes and ontology terms, and all vocabularies, if they are available: no search waits for them."""
+    """The synonyms of genes and ontology terms, and all vocabularies, if available: a search never waits for them."""
 
     def __init__(
         self, genes: GeneSynonyms, terms: Sequence[LocalCatalogue[Term]], vocabularies: Sequence[AnyCatalogue]
@@ -103,10 +103,10 @@ class Thesaurus:
         genes: bool = True,
         terms: bool = False,
     ) -> Found:
-        """Search a catalogue for the words of a query, and for synonyms of them.
+        """Search a catalogue for the words of a query and for their synonyms.
 
-        `name`: of the catalogue; `opened`: the catalogues of a cursor; `genes`, `terms`: whether genes and the
-        ontologies provide synonyms.
+        `name`: the name of the searched catalogue; `opened`: the catalogues of a cursor; `genes`: True to use synonyms
+        of gene names; `terms`: True to use synonyms from the ontologies.
         """
         told_by = {name: searched}
         synonyms: Mapping[str, Sequence[str]] = {}
@@ -125,14 +125,14 @@ class Thesaurus:
             )
 
         hits = await found(hints)
-        # Only after the first search: most queries have no misspelling, and need no other vocabulary.
+        # Only after a first search, since most queries have no misspelling and need no other vocabulary.
         elsewhere, knowing = await self._elsewhere(name, [*hits.corrected, *hits.suggested], opened)
         if elsewhere:  # these words are not misspellings
             hits = await found(msgspec.structs.replace(hints, elsewhere=elsewhere))
         return Found(hits, version_of({**told_by, **ontologies, **knowing}.items()))
 
     async def search_named(self, phrase: str, searched: Catalogue) -> RankedHits | None:
-        """Return the best hit for other names of a phrase that names an ontology term; None if it names none."""
+        """Return the best hit for a phrase that names an ontology term, or for a synonym; None for other phrases."""
         whole = " ".join(fold.tokens(phrase))
         for term in self._terms:
             ontology = await term.present()
@@ -144,9 +144,9 @@ class Thesaurus:
     async def _elsewhere(
         self, name: str, words: Sequence[str], opened: Mapping[str, OpenCatalogue] | None
     ) -> tuple[AbstractSet[str], Mapping[str, Catalogue]]:
-        """Return the folded words that are in a vocabulary, and the vocabularies that have them.
+        """Return the folded words that other vocabularies contain, and these vocabularies by name.
 
-        `name`: the searched catalogue, whose own texts may have the misspelling, too.
+        `name`: the name of the searched catalogue, which is ignored: its texts may contain the same misspelling.
         """
         strange = [token for word in words for token in fold.tokens(word)]
         elsewhere: set[str] = set()
@@ -162,7 +162,7 @@ class Thesaurus:
 
 
 async def with_ontologies(hints: Known, query: str, ontologies: Iterable[Catalogue]) -> Known:
-    """Add the names of the terms that are named by runs of a query's words, and the names of narrower terms."""
+    """Add synonyms and narrower terms from ontologies for the runs of a query's words that name a term."""
     synonyms, narrower = dict(hints.synonyms), dict(hints.narrower)
     for ontology in ontologies:
         for run, terms in (await _terms_in(runs(query), ontology)).items():
@@ -172,19 +172,19 @@ async def with_ontologies(hints: Known, query: str, ontologies: Iterable[Catalog
 
 
 def _in_full(names: Iterable[str]) -> Iterator[str]:
-    """Yield the names that are no abbreviations."""
+    """Yield the names that are not abbreviations."""
     return (name for name in names if len(_joined(name)) > _LONGEST_ABBREVIATION)
 
 
 async def _at_hand(local: AnyCatalogue, opened: Mapping[str, OpenCatalogue] | None) -> Catalogue | None:
-    """Return the newest release, or that of a listing's version."""
+    """Return a catalogue's newest release, or its release in a listing's version; None if it is not available."""
     if opened is None:
         return await local.present()
     return opened[local.name].catalogue if local.name in opened else None
 
 
 def _remembered(lookup: _Read[T]) -> _Read[T]:
-    """Remember what runs of words mean in a release: many recur (`signaling`), and most mean nothing."""
+    """Cache the meanings of runs of words in a release: many runs recur (`signaling`), and most mean nothing."""
     releases = WeakKeyDictionary[Catalogue, dict[str, Sequence[T]]]()
 
     async def reading(phrases: Sequence[str], catalogue: Catalogue) -> Mapping[str, Sequence[T]]:
@@ -199,7 +199,7 @@ def _remembered(lookup: _Read[T]) -> _Read[T]:
 
 @_remembered
 async def _terms_in(phrases: Sequence[str], ontology: Catalogue) -> Mapping[str, Sequence[TermNames]]:
-    """Return the terms that are named by runs of a query's words."""
+    """Return the ontology terms that each run of words names."""
     stored = await ontology.with_terms([*map(named_so_term, phrases)])
     named: dict[str, list[TermNames]] = {}
     for term in map(decode_term_names, stored.values()):
@@ -209,9 +209,9 @@ async def _terms_in(phrases: Sequence[str], ontology: Catalogue) -> Mapping[str,
 
 
 _SHORTEST_NAME = 6
-"""Letters of the shortest single word that may be a gene's full name (`huntingtin`); others need a digit."""
+"""The minimum letters of a single word that may be a gene's full name (`huntingtin`); shorter words need a digit."""
 
-# Characters of other names that are searched for, at least, and of a part that is not a word, at most.
+# The minimum characters of a synonym to search for, and the maximum characters of a part that is not a word.
 _SHORTEST_OTHER, _LONGEST_PART = 3, 2
 
 
@@ -236,7 +236,7 @@ def _joined(run: str) -> str:
 def _may_be_meant(run: str) -> bool:
     """Return True if a run of words may be a gene's name.
 
-    A symbol has a digit, or a part that is not a word (`c-Myc`, `TNF-α`); full names are found without synonyms.
+    It needs a digit or a part too short for a word (`c-Myc`, `TNF-α`); full names are found without synonyms.
     """
     words = run.split()
     if not "".join(words).isalpha():
@@ -245,13 +245,13 @@ def _may_be_meant(run: str) -> bool:
 
 
 def _is_sure(run: str, gene: GeneFacts) -> bool:
-    """Return True if a word without a digit is a gene's full name or symbol: `fat` and `rest` are also plain words."""
+    """Return True unless a run is a plain word that the gene has only as an alias or previous symbol: `fat`, `rest`."""
     standing = gene.standing(_joined(run))
     return not run.isalpha() or (standing is not None and standing.rank not in ABBREVIATIONS)
 
 
 async def _unshared(gene: GeneFacts, names: Catalogue) -> Sequence[str]:
-    """Return the gene's short names that no other gene has. They need a digit or a sign, or may be plain words."""
+    """Return the gene's short names that no other gene has, except names of letters only, which may be plain words."""
     chosen = [
         name
         for name in (*gene.previous_symbols, *gene.aliases)
