@@ -48,10 +48,11 @@ def describe(body: bytes) -> FileHead:
 
 def read_terms(body: bytes) -> Iterator[Term]:
     """Yield every term that is not obsolete. Raises: ValueError."""
-    number = 0
-    for number, term in enumerate(_terms(body.decode("utf-8")), start=1):  # noqa: B007 - the last number counts
+    is_empty = True
+    for term in _terms(body.decode("utf-8")):
+        is_empty = False
         yield term
-    if not number:
+    if is_empty:
         raise ValueError("no [Term] stanza with an id in it")
     if not body.endswith(b"\n"):
         raise ValueError("it breaks off in the middle of a line")
