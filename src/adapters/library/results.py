@@ -64,7 +64,7 @@ class AsyncResults(_Listing[ItemT, PageT]):
         self._cursor = page.pagination.cursor
 
     async def beyond(self, place: int) -> Sequence[ItemT]:
-        """Return items from a position on; none only at the end. Raises: the errors of the method that made the list."""
+        """Return items from a position on; none only at the end. Raises: the errors of the method behind the list."""
         while place >= len(self._items) and self._cursor is not None:
             page = await self._turn(self._cursor)
             self._items += page.items

@@ -67,7 +67,7 @@ class ListReader(Protocol):
         ...
 
     def advice(self, reading: NamesRead, inside: int, *, restricted: bool) -> Advice | None:
-        """Return advice on ignored names and missing data. `inside`: the number of the list's members in the background."""
+        """Return advice on ignored names and missing data. `inside`: number of the list's members in the background."""
         ...
 
 

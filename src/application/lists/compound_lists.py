@@ -178,6 +178,6 @@ def _undrawn(meant: Meant) -> frozenset[str]:
 
 
 def _mark(meant: Mapping[str, _Meant]) -> str:
-    """Hash the meanings of all names: a cursor is valid for one reading only, and PubChem may resolve more names later."""
+    """Hash the meanings of all names: a cursor is valid for one reading, and PubChem may resolve more names later."""
     readings = sorted((text, sorted(resolved.compounds)) for text, resolved in meant.items())
     return mark_of(readings)

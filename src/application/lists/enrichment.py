@@ -80,7 +80,7 @@ class _List(NamedTuple):
     """A list of genes or compounds, as it was read, with its background.
 
     `among`: ids of the background's members; `chosen`: names of the list's members in the background, by id;
-    `restricted`: True if the caller gave the background; `repeated`: number of names whose member had been named before.
+    `restricted`: True if the caller gave the background; `repeated`: number of names whose member was named before.
     """
 
     kind: Members
@@ -229,7 +229,7 @@ def _lists(genes: Names | None, compounds: Names | None) -> Mapping[Members, Seq
 def _list_of(
     kind: Members, sets: ListReader, sent: Sequence[str], reading: NamesRead, within: AbstractSet[str] | None
 ) -> _List:
-    """Compare a list with its background. `sent`: its names; `within`: member ids of the caller's background, or None."""
+    """Compare a list with its background. `sent`: its names; `within`: member ids of the caller's background."""
     drawn, names = sets.universe.places.keys(), sets.universe.names
     among = drawn if within is None else drawn & within
     chosen = {
@@ -262,7 +262,7 @@ class _Tested(NamedTuple):
 
 
 class _Counts(NamedTuple):
-    """The counts of one list. `sizes`: members of the background by pathway; `overlaps`: names of the list by pathway."""
+    """The counts of a list. `sizes`: members of the background by pathway; `overlaps`: names of the list by pathway."""
 
     kind: Members
     background: int
@@ -387,7 +387,9 @@ class PlotEnrichment:
     ) -> Any:
         """Plot all pathways of a page. Returns: a figure, or with `form` the content of a file.
 
-        `kind`: the kind of plot (by default dots, or running sums for a ranked list). Raises: AmbiguousQuery, UpstreamError.
+        `kind`: the kind of plot (by default dots, for a ranked list running sums).
+
+        Raises: AmbiguousQuery, UpstreamError.
         """
         answer = analysis.answer if isinstance(analysis, PlacedRanking) else analysis
         if not answer.items:
