@@ -96,7 +96,7 @@ class EnrichPathways:
     """Over-representation analysis of a list of genes, of compounds, or of both."""
 
     def __init__(self, genes: GeneSets, compounds: CompoundSets, *, whole: bool = False) -> None:
-        """`whole`: True to return full pages with all members, names and digits, as programs need; False for agents."""
+        """`whole`: True to return full pages with all members, names and digits; False to shorten them for agents."""
         self._genes = OrthologSets(genes)
         self._compounds = compounds
         self._whole = whole

@@ -63,7 +63,10 @@ class ExportSets:
     async def __call__(
         self, path: Path, identifier: MemberIdentifier, organism: str = HUMAN, *, progress: Progress = unseen
     ) -> ExportedSets:
-        """Write the file. Raises: AmbiguousQuery for an organism without pathways, TableError, RateLimited, UpstreamError."""
+        """Write the file.
+
+        Raises: AmbiguousQuery if the organism has no pathways, TableError, RateLimited, UpstreamError.
+        """
         chosen = organisms.check(organism, otherwise="for human") or HUMAN
         is_of_compounds = identifier in OF_COMPOUNDS
         membership = await (

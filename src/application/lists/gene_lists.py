@@ -85,7 +85,7 @@ class GeneSets:
         return genes
 
     async def names(self, organism: str, names: Sequence[str], version: str | None) -> "NamesOfGenes | None":
-        """Return a reader of gene names without pathways; None if the version is gone. Raises: RateLimited, UpstreamError."""
+        """Return a reader of gene names alone; None if the version is gone. Raises: RateLimited, UpstreamError."""
         named = await self.source.named(GeneName.read(names[0]), organism, version=version)
         return NamesOfGenes(self.source, organism, named) if named else None
 
@@ -183,7 +183,7 @@ class GenesOfOrganism(NamesOfGenes):
 
     @property
     def is_named(self) -> bool:
-        """True if members are gene ids; False if the organism's gene names are unavailable and members are drawn terms."""
+        """True if members are gene ids; False if they are drawn terms, as the organism's gene names are unavailable."""
         return self._known.drawn is None
 
     def member(self, identifier: str) -> str:

@@ -37,9 +37,9 @@ class OrthologSets:
     async def open(
         self, organism: str, to_organism: str | None, sent_names: Sequence[str], version: str | None
     ) -> ListReader | None:
-        """Return a reader of an organism's lists against its pathways or those of `to_organism`; None if the version is gone.
+        """Return a reader of an organism's lists for the pathways of `to_organism` (None: its own).
 
-        Raises: RateLimited, UpstreamError.
+        Returns None if the version is gone. Raises: RateLimited, UpstreamError.
         """
         if to_organism is None:
             return await self._sets.open(organism, sent_names, version)

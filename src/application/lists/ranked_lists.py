@@ -105,7 +105,7 @@ class EnrichRanked:
     """Gene set enrichment analysis of a ranked list of genes."""
 
     def __init__(self, genes: GeneSets, scorer: SetScorer, *, whole: bool = False) -> None:
-        """`whole`: True to return full pages with all members, names and digits, as programs need; False for agents."""
+        """`whole`: True to return full pages with all members, names and digits; False to shorten them for agents."""
         self._genes = OrthologSets(genes)
         self._scorer = scorer
         self._whole = whole
