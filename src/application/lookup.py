@@ -202,7 +202,7 @@ class LookupGene(Lookup[GeneId, Gene]):
         return with_lacks(msgspec.structs.replace(gene, links=links.found), links.lacks)
 
     async def _meant(self, identifier: GeneId) -> Advice | None:
-        """For an unknown HGNC number, return advice on the gene with this number in NCBI Gene."""
+        """Return advice on the gene of NCBI Gene that has the number of an unknown HGNC id."""
         other = GeneId("NCBIGene", identifier.number)
         gene = await self._get(other) if identifier.database == HGNC else None
         return gene_messages.of_that_number(str(other), gene.symbol, gene.id) if gene else None

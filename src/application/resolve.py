@@ -69,7 +69,7 @@ class Resolve(Generic[CandidateT]):
         whole: bool = False,
         containing: Callable[[str], Awaitable[AbstractSet[str]]] | None = None,
     ) -> None:
-        """`whole`: True to add the source to slim lists too. `containing`: a function that returns a gene's pathway ids."""
+        """`whole`: True to add the source to slim lists too. `containing`: returns the ids of a gene's pathways."""
         self._kind = kind
         self._source = source
         self._elsewhere = elsewhere
@@ -389,7 +389,7 @@ class Resolve(Generic[CandidateT]):
         return _emptied(hits, guidance)
 
     async def _named(self, request: Query, window: Window, *, advise: bool) -> _Found[CandidateT]:
-        """Search for a text that is no identifier; drop the hits of a structure or EC number unless one matches it whole."""
+        """Search for a text that is no identifier; drop hits that match only parts of a structure or EC number."""
         hits, advice = await self._by_words(request, window, advise=advise)
         remark = self._foreign(request.text) if hits and window.version is None and not _is_whole(hits) else None
         return (_emptied(hits), remark) if hits and remark else (hits, advice)

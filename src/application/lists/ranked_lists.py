@@ -122,7 +122,8 @@ class EnrichRanked:
     ) -> PlacedRanking:
         """Return one page of pathways with the ranking. `ranked`: rows such as `TP53=2.1`.
 
-        Only pathways with `min_size` to `max_size` ranked genes are tested. Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        Only pathways with `min_size` to `max_size` ranked genes are tested. `grouped` in the settings: True to place a
+        pathway after the one that its `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
         of = organisms.check(settings.organism, otherwise="for human") or HUMAN
         to = orthologs.checked(settings.to_organism, of)

@@ -49,7 +49,7 @@ _Source = tuple[type[Any], RecordSource[Any, Any]]
 
 
 class Reasons:
-    """The finder of reasons why a name matched: the records of genes, targets and ligands, the names of compounds."""
+    """The finder of reasons for a match: in the records of genes, targets and ligands, in the names of compounds."""
 
     def __init__(self, *, genes: GeneSource, targets: TargetSource, ligands: LigandSource) -> None:
         self._sources: Mapping[str, _Source] = {
@@ -272,7 +272,7 @@ class _Batch:
 
 
 def _kinds(name: str) -> Sequence[Kind]:
-    """Return the kinds to search: for an identifier, its own kinds or the kinds found by it; for other names, all."""
+    """Return the kinds to search: for an identifier, its own kinds or the kinds found by it; else all."""
     if (reference := id_arguments.named(name)) is None:
         return all_kinds(GENE, TARGET, LIGAND, PATHWAY)
     kinds = reference.own or reference.found_by
@@ -327,7 +327,7 @@ class AnswerNames:
     async def _ids(self, identifier: str, to: KindName) -> tuple[str, ...]:
         """Return the ids of all linked entities of a kind."""
         question = self._question
-        # Ligands that other ligands act on are listed among the targets, but with a `kind` of their own.
+        # Ligands that other ligands act on are listed among the targets, but with their own `kind`.
         organism = question.to_organism or question.organism
         reached = await self._find_links.whole(identifier, question.kind, to, organism=organism)
         return tuple(dict.fromkeys(entity.id for entity in reached.entities if entity.kind is None))
