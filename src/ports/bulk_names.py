@@ -116,7 +116,7 @@ class SynchroniserOnRequest(Synchroniser, Protocol):
     """A synchroniser of data so large that users must request it by name."""
 
     async def announce(self, parts: Sequence[str] = ()) -> str | None:
-        """Return one sentence on the download to expect, or None if none is needed. Raises: RateLimited, UpstreamError."""
+        """Return a sentence on the download to expect, or None without one. Raises: RateLimited, UpstreamError."""
         ...
 
     async def describe(self) -> CatalogueStatus:

@@ -45,9 +45,9 @@ class Listed(msgspec.Struct, frozen=True, gc=False):
 class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The metadata of a release. Times are UTC; `checked`: when the upstream last confirmed it.
 
-    `validator` is the upstream's ETag ("" without one), `digest` a hash of the content. `enriched_by`:
+    `validator` is the upstream's ETag ("" without one), `digest` a content hash. `enriched_by`:
     the version of the catalogue that supplied additional facts, or "". `complete`: False if a part of the published
-    data could not be fetched. `lacks`: columns missing from the file, so that their facts are absent.
+    data could not be fetched. `lacks`: columns missing from the file, whose facts are absent.
     """
 
     release: str

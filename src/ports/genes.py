@@ -99,7 +99,7 @@ class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSo
     ) -> OrthologsFound:
         """Return all orthologs of genes in another organism (human, mouse or rat).
 
-        `genes`: ids of HGNC, NCBI Gene, MGI or RGD. `patient`: True to wait for the names of the organism. `version`: as in
-        `named`. Raises: RateLimited, UpstreamError.
+        `genes`: ids of HGNC, NCBI Gene, MGI or RGD. `patient`: True to wait for the names of the organism.
+        `version`: as in `named`. Raises: RateLimited, UpstreamError.
         """
         ...

@@ -195,7 +195,7 @@ class SetScorer(Protocol):
     async def score(
         self, ranking: Sequence[float], sets: Sequence[Sequence[int]], *, permutations: int, seed: int, advance: Advance
     ) -> Sequence[SetScore]:
-        """Return a score for each set. `ranking`: descending scores; `sets`: ascending positions, not all of the ranking.
+        """Return one score per set. `ranking`: descending scores; `sets`: ascending positions in it, never all.
 
         Does not block the event loop; a cancelled call ends soon. Raises: UpstreamError if a library is missing.
         """

@@ -52,8 +52,8 @@ class FromCatalogues(msgspec.Struct, frozen=True, kw_only=True):
 class GenePathways(FromCatalogues, frozen=True, kw_only=True):
     """Every pathway that contains a gene, for each organism in the order of titles.
 
-    `remarks`: sentences by local id, for pathways in which no node of the gene has both its label and its identifier,
-    as far as cached. `candidates`: a function that reads list entries by id. `complete`: False if pathways may be missing
+    `remarks`: sentences by local id, for pathways without a node of the gene whose label and identifier agree, as far
+    as cached. `candidates`: reads list entries by pathway id. `complete`: False if pathways may be missing
     because the upstream could not map drawn genes.
     """
 
@@ -193,7 +193,7 @@ class CommunityList(msgspec.Struct, frozen=True, kw_only=True):
 class EdgesFound(FromCatalogues, frozen=True, kw_only=True):
     """Interactions of all drawings, sorted by pathway and line.
 
-    `acting`: interactions by the key of the line at which they end, such as those of the enzymes of a conversion.
+    `acting`: interactions attached to an anchor of a line, by the line's key, such as the enzymes of a conversion.
     `complete`: False if drawings are missing.
     """
 
@@ -208,7 +208,7 @@ class DrawnNetwork(FromCatalogues, frozen=True, kw_only=True):
 
 
 class PathwayEdges(Protocol):
-    """A lookup of interactions in all drawings. A line with two arrowheads is two interactions, one in each direction."""
+    """A lookup of interactions in all drawings. A line with two arrowheads is two interactions, one per direction."""
 
     async def compounds(self, identifiers: Collection[str]) -> frozenset[str]:
         """Return the compounds with any of these identifiers, as their ids in interactions.

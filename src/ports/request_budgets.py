@@ -9,7 +9,7 @@ from biofacts.domain.answers.time_limits import Rate
 
 
 class Limiter(Protocol):
-    """A limiter of the requests to one upstream, which hands out slots in the order of the calls."""
+    """A limiter of requests to one upstream, which hands out slots in the order of the calls."""
 
     async def reserve(self) -> float:
         """Reserve the next free slot. Returns: the seconds until the slot (0 for now)."""
@@ -17,7 +17,7 @@ class Limiter(Protocol):
 
     # Without this, a hundred cancelled runs once blocked the slots of the next minute and a half.
     async def give_back(self) -> None:
-        """Give back the slot that was reserved last, if it is in the future. If that is impossible, the slot is lost."""
+        """Give back the slot that was reserved last, if it has not come yet; if that fails, the slot is lost."""
         return
 
     async def pause_for(self, seconds: float) -> None:

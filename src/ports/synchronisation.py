@@ -149,6 +149,6 @@ class Snapshots(Protocol):
     async def write(self, target: Path) -> Snapshot:
         """Write the cache to a folder, or to an archive if the name ends in .tar or .gz. Raises: SnapshotError.
 
-        The folder can be used as a cache folder at once, even while it is rewritten. Equal content gives equal archives.
+        The folder can be used as a cache folder at once, even while it is renewed. Equal content gives equal archives.
         """
         ...

@@ -262,7 +262,7 @@ class _Batch:
         return Resolution(input=text, status="not_found", candidates=options, why=gene_messages.NO_SUCH_GENE)
 
     async def _named(self, name: GeneName) -> NamedGenes:
-        """Return the genes with a name. Only the first call waits for names of an organism that are being downloaded."""
+        """Look up the genes with a name. Only the first call waits for the download of an organism's names."""
         wanted = self._organism or name.organism or HUMAN
         # All names of a list are looked up in the version of the first answer.
         before = self._names.get(wanted)
