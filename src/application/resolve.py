@@ -320,9 +320,7 @@ class Resolve(Generic[CandidateT]):
                 return await self._by_words(request, window, advise=advise)  # WP1066 is also the name of a ligand
             elsewhere = call_messages.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
             return pages.nothing(), joined(_read_from(link, reference), elsewhere)
-        printed = (
-            link or cross_references.read(reference.text) == reference
-        )  # else a part would be lost, as of wikidata:Q10
+        printed = link or cross_references.read(reference.text) == reference  # else a part is lost, as of wikidata:Q10
         inside = msgspec.structs.replace(request, text=reference.text) if printed else request
         hits, advice = await self._by_words(inside, window, reference, advise=advise)
         return hits, joined(_read_from(link, reference), advice)
@@ -373,9 +371,7 @@ class Resolve(Generic[CandidateT]):
             return hits, joined(by_name, remark)
         meant = await self._elsewhere.meant(self._kind, text)
         meant = meant or await self._elsewhere.of_other_kinds(self._kind, text)
-        if by_name and pharmacology_queries.wants_medicines(
-            text
-        ):  # `drugs for MS`: the hits only have `MS` in their names
+        if by_name and pharmacology_queries.wants_medicines(text):  # `drugs for MS`: names contain `MS`, too
             hits = _emptied(hits)
         return hits, joined(by_name, meant, remark)
 
@@ -396,13 +392,9 @@ class Resolve(Generic[CandidateT]):
 
     def _foreign(self, text: str) -> Advice | None:
         """Return advice on an EC number or a structure, if the kind cannot be searched by it; None for words."""
-        if self._kind is not PATHWAY and cross_references.is_of_enzyme(
-            text
-        ):  # descriptions of pathways contain EC numbers
+        if self._kind is not PATHWAY and cross_references.is_of_enzyme(text):  # pathways' descriptions have EC numbers
             return Advice(call_messages.enzyme_number(text, self._kind))
-        if (
-            self._kind in (COMPOUND, LIGAND) or text.isalnum() or not smiles.is_structure(text)
-        ):  # CSN1S1 is a gene, but also valid SMILES
+        if self._kind in (COMPOUND, LIGAND) or text.isalnum() or not smiles.is_structure(text):  # CSN1S1 is a gene
             return None
         return call_messages.of_another_kind(text, self._kind, [next_calls.search(COMPOUND, text)])
 

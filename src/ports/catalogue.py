@@ -67,7 +67,7 @@ class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of one release. `entries`, then `synonyms` (rows of names with one meaning), are iterated in a thread.
+    """The content of one release. `entries`, then `synonyms` (rows of equivalent names), are iterated in a thread.
 
     `patient`: the content is large, so smaller ones are built first. `portable`: both iterables can be pickled, so that
     another process may build the release.
