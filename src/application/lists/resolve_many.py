@@ -250,9 +250,7 @@ class _Batch:
         hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
         named = name_in(text)
         reference, _ = protein_names.reference_in(named)
-        if (
-            reference is not None or GeneName.read(named).symbol is None
-        ):  # an identifier that resolves to several genes or none
+        if reference is not None or GeneName.read(named).symbol is None:  # an identifier of several genes or none
             return resolution.decided(text, hits)
         # `TP53/BRCA1`, `TP53 BRCA1`: only tried now, since names may contain such separators, unlike `;`.
         several = [await self._of_kind(part, GENE.name) for part in query_words.names_in(text)]
