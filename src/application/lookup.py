@@ -1,4 +1,4 @@
-"""Lookup: from an identifier to one complete record."""
+"""Lookup of one complete record by its identifier."""
 
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -40,14 +40,14 @@ _LOOKS_AGAIN = 1.0
 
 
 class Counted(NamedTuple, Generic[T]):
-    """A count, and what could not be counted, or only in part."""
+    """A count, and the data that were missing (`lacks`), so that parts were not counted or only partly."""
 
     found: T
     lacks: Sequence[Lack] = ()
 
 
 class LinkCounts:
-    """Counts the links of genes and pathways, which are cached until a catalogue changes."""
+    """Counts of the links of genes and pathways, cached until a catalogue changes."""
 
     def __init__(self, joins: Joins, sources: Sources, drugs: DrugCounts | None) -> None:
         self._joins = joins
@@ -59,13 +59,13 @@ class LinkCounts:
         self._acting_known = Recent[tuple[frozenset[KeyedId], str], Mapping[str, int]](_MOST_KEPT)
 
     async def of_gene(self, gene: Gene) -> Counted[Mapping[str, int]]:
-        """Count the pathways, targets and ligands of a gene; kinds without any are left out."""
+        """Count the pathways, targets and ligands of a gene; kinds with a count of 0 are omitted."""
         place = Place(Linked(id=gene.id, kind="gene", symbol=gene.symbol), frozenset(pairs(gene.cross_references)))
         with_drawings, with_guide = await self._drawn(), await self._guide()
         pathways = partial(_cached, self._pathways_known, (gene.id, with_drawings.version), self._pathways_of, place)
         identified = place.identifiers, with_guide.version
         acting_on = partial(_cached, self._acting_known, identified, self._acting_on, place)
-        # Counted apart, so that a missing catalogue of one side leaves the number of the other.
+        # Counted separately, so that a missing catalogue affects only one of the two.
         drawn = await _counted(("links.pathway",), with_drawings, pathways)
         acting = await _counted(("links.target", "links.ligand"), with_guide, acting_on)
         counts = {**(drawn.found or {}), **(acting.found or {})}
@@ -95,14 +95,14 @@ class LinkCounts:
 async def _cached(
     cache: Recent[KeyT, T], key: KeyT, count: Callable[[ArgumentT], Awaitable[T]], argument: ArgumentT
 ) -> T:
-    """Return a count from the cache, or count now. `key`: has the versions of all catalogues that take part."""
+    """Return a count from the cache, or count now. `key`: a key with the versions of all catalogues used."""
     if key not in cache:
         cache[key] = await count(argument)
     return cache[key]
 
 
 class _Present:
-    """The catalogues of sources that can answer now. If none is missing, this is looked up once a second only."""
+    """A check of which catalogues are available; if all are complete, the result is reused for a second."""
 
     def __init__(self, *sources: AtHand) -> None:
         self._sources = sources
@@ -119,7 +119,7 @@ class _Present:
 
 
 async def _counted(parts: tuple[str, ...], presence: Presence, count: Callable[[], Awaitable[T]]) -> Counted[T | None]:
-    """Count, unless a catalogue is missing or proves to be damaged: the record is complete without the count."""
+    """Count, unless a catalogue is missing or damaged: the record is then returned without the count."""
     if presence.missing:
         return Counted(None, [Lack(parts=parts, catalogues=presence.missing)])
     try:
@@ -138,7 +138,8 @@ GuideRecordT = TypeVar("GuideRecordT", bound=Ligand | Target)
 class Lookup(Generic[IdentifierT, RecordT]):
     """The use case that fetches a record of one kind.
 
-    `get`: returns the record of an identifier, or None; `hint_for`: returns a hint for an identifier without a record.
+    `get`: a function that returns the record of an identifier, or None; `hint_for`: a function that returns a hint for
+    an identifier without a record.
     """
 
     def __init__(
@@ -162,12 +163,12 @@ class Lookup(Generic[IdentifierT, RecordT]):
         return record
 
     async def _meant(self, identifier: IdentifierT) -> Advice | None:
-        """Return advice on another record with the same number: ligands and targets have overlapping ones."""
+        """Return advice on another record with the same number: numbers of ligands and targets overlap."""
         return await self._hint_for(identifier) if self._hint_for else None
 
 
 class LookupInGuide(Lookup[IdentifierT, GuideRecordT]):
-    """Fetches a ligand or target of the Guide; the record names the call that lists all its interactions."""
+    """The use case that fetches a ligand or target of the Guide to PHARMACOLOGY, with the call for its interactions."""
 
     async def __call__(self, curie: object) -> GuideRecordT:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
@@ -177,7 +178,7 @@ class LookupInGuide(Lookup[IdentifierT, GuideRecordT]):
 
 
 def _rest_of(record: Ligand | Target) -> Advice | None:
-    """Return the call that lists the interactions for which the record has no room; None if it shows all."""
+    """Return the call that lists the interactions omitted from a record; None if the record shows all."""
     kind = LIGAND if isinstance(record, Ligand) else TARGET
     listed = [("ligands", len(record.ligands), record.ligand_count)]
     if isinstance(record, Ligand):
@@ -187,7 +188,7 @@ def _rest_of(record: Ligand | Target) -> Advice | None:
 
 
 class LookupGene(Lookup[GeneId, Gene]):
-    """Fetches a gene; the record has its orthologs and the numbers of its links."""
+    """The use case that fetches a gene, with its orthologs and the counts of its links."""
 
     def __init__(self, source: GeneSource, counts: LinkCounts) -> None:
         super().__init__(GENE, GeneId, source.get)
@@ -201,7 +202,7 @@ class LookupGene(Lookup[GeneId, Gene]):
         return with_lacks(msgspec.structs.replace(gene, links=links.found), links.lacks)
 
     async def _meant(self, identifier: GeneId) -> Advice | None:
-        """Return advice on the human gene with this number of HGNC in NCBI Gene; NCBI's own may be of any organism."""
+        """Return advice on the gene of NCBI Gene that has the number of an unknown HGNC id."""
         other = GeneId("NCBIGene", identifier.number)
         gene = await self._get(other) if identifier.database == HGNC else None
         return gene_messages.of_that_number(str(other), gene.symbol, gene.id) if gene else None
@@ -210,7 +211,7 @@ class LookupGene(Lookup[GeneId, Gene]):
         elsewhere = [organism for organism in orthologs.ORGANISMS if organism != gene.organism]
         if len(elsewhere) == len(orthologs.ORGANISMS):
             return gene
-        # A record never waits for the names of other organisms.
+        # Not patient: a record does not wait for the download of other organisms' names.
         answers = [await self._genes.orthologs([gene.id], organism, patient=False) for organism in elsewhere]
         arranged = [
             ortholog for of in answers for ortholog in orthologs.arranged(gene.symbol, of.found.get(gene.id, ()))
@@ -220,7 +221,7 @@ class LookupGene(Lookup[GeneId, Gene]):
 
 
 class LookupPathway:
-    """Fetches a pathway in the wanted detail; the record has the number of drugs on its targets."""
+    """The use case that fetches a pathway in the requested detail, with the number of drugs on its targets."""
 
     def __init__(self, source: PathwaySource, counts: LinkCounts) -> None:
         self._source = source

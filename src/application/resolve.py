@@ -1,4 +1,4 @@
-"""Resolve: from plain words to ranked candidates with identifiers."""
+"""Search: from words or identifiers to ranked candidates of one kind."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from collections.abc import Set as AbstractSet
@@ -51,14 +51,14 @@ from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 _Found: TypeAlias = tuple[Hits[CandidateT] | None, Advice | None]
-"""Hits, None if their release has gone, and advice."""
+"""Hits (None if their release is no longer available) and advice."""
 
 _MOST_TITLES = 5
-"""Candidates whose titles may have all words of a query."""
+"""The number of candidates whose titles are checked for all words of a query."""
 
 
 class Resolve(Generic[CandidateT]):
-    """The use case that searches one kind by words, or by an identifier or link, which is never read as words."""
+    """The use case that searches one kind by words, or by an identifier or link, which is never split into words."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Resolve(Generic[CandidateT]):
         whole: bool = False,
         containing: Callable[[str], Awaitable[AbstractSet[str]]] | None = None,
     ) -> None:
-        """`whole`: add the source to slim lists, too. `containing`: returns the ids of the pathways of a gene."""
+        """`whole`: True to add the source to slim lists too. `containing`: returns the ids of a gene's pathways."""
         self._kind = kind
         self._source = source
         self._elsewhere = elsewhere
@@ -89,9 +89,9 @@ class Resolve(Generic[CandidateT]):
         community: str | None = None,
         ligands: LigandFilter = EVERY,
     ) -> Page[CandidateT]:
-        """Return one page of candidates. `ligands`: a filter of ligands.
+        """Return one page of candidates.
 
-        The query may be empty beside that filter, and of pathways beside an organism, a community or a day.
+        The query may be empty if there is a filter: `ligands`, or for pathways an organism, a community or a date.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -139,7 +139,7 @@ class Resolve(Generic[CandidateT]):
         return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page
 
     def _shared(self, name: str, hits: Hits[CandidateT]) -> Advice | None:
-        """Say that a name is of several entities, which all have the score of an exact name; None if it is of one."""
+        """Return advice that several entities have exactly this name; None if at most one has it."""
         is_explained = hits.facts or hits.guidance or hits.advice
         exact = [item for item in hits.items if item.score == scores.EXACT]
         if is_explained or len(exact) <= 1 or any(map(_is_part, exact)):
@@ -147,9 +147,10 @@ class Resolve(Generic[CandidateT]):
         return Advice(answer_remarks.shared_name(name, len(exact), self._kind))
 
     async def _of_kind(self, request: Query) -> KindQuery | None:
-        """Return what is wanted of a whole pathway: `genes of the cell cycle`; None for any other query.
+        """Parse a query for the members of a pathway, such as `genes of the cell cycle`; None for any other query.
 
-        Among pathways, a topic that nothing is about is none, nor are words that a title has: `Circadian rhythm genes`.
+        In a search of pathways, also None if no pathway is about the topic, or a title has all the words, as
+        `Circadian rhythm genes` does.
         """
         query = queries.of_kind(request.text)
         if query is None or self._kind is not PATHWAY:
@@ -163,7 +164,7 @@ class Resolve(Generic[CandidateT]):
     def _led_on(
         self, query: KindQuery, request: Query, hits: Hits[CandidateT], advice: Advice | None
     ) -> tuple[Hits[CandidateT], Advice | None]:
-        """Add the call that lists the ligands, targets or genes of a pathway, beside those with its name."""
+        """Add advice on the call that lists the ligands, targets or genes of a pathway."""
         if self._kind is PATHWAY:
             first = hits.items[0]
             return hits, joined(pathway_messages.of_kind(query, first.id, _title(first)), advice)
@@ -173,24 +174,23 @@ class Resolve(Generic[CandidateT]):
         return hits, joined(remark, advice)
 
     async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
-        """Return the first candidates with absolute scores, without advice; of an exact name only the one that has it.
+        """Return the first candidates with absolute scores, without advice; for an exact name, only its candidate.
 
-        Raises: the errors of a call.
+        Raises: the errors of a search.
         """
         request = Query(text=pages.checked_query(self._kind, query), organism=organism, alone=True)
         window = Window(limit=limit)
         hits, _ = await self._pasted(request, window, advise=False)
         if hits and [(item.score or 0.0) < scores.TRUSTED for item in hits.items] == [
             True
-        ]:  # it is doubted all the same
+        ]:  # the only candidate is doubtful, so look for others
             hits, _ = await self._pasted(msgspec.structs.replace(request, alone=False), window, advise=False)
         return hits.items if hits else ()
 
     async def _pasted(self, request: Query, window: Window, *, advise: bool = True) -> _Found[CandidateT]:
-        """Search for a text as sent, or for the words or the identifier of a pathway's name that was pasted.
+        """Search for a text as sent or, if it is a pasted pathway name with an identifier, for one of the two.
 
-        The CURIE of a pathway decides. Any other identifier in a pathway does so only if the words alone
-        find nothing that can be trusted.
+        A pathway's CURIE takes precedence. Any other identifier is used only if the words alone find no trusted match.
         """
         if not request.text:
             return await self._source.search(request, window), None
@@ -213,7 +213,7 @@ class Resolve(Generic[CandidateT]):
         return hits, joined(*remarks, advice)
 
     async def _carrying(self, references: Sequence[Reference], request: Query, window: Window) -> _Found[CandidateT]:
-        """List the pathways that are one of several identifiers or carry them, first those with all of them."""
+        """List the pathways that have or contain any of several identifiers; pathways with all of them first."""
         genes = [reference.text for reference in references if reference.found_by[0] is GENE]
         others = [reference for reference in references if reference.text not in genes]
         advice = pathway_messages.genes_together(genes, ()) if genes else None
@@ -245,7 +245,7 @@ class Resolve(Generic[CandidateT]):
         ), advice
 
     async def _without(self, denial: Denial, request: Query, window: Window, *, advise: bool) -> _Found[CandidateT]:
-        """Answer what a query wants, without what it does not want: `caspases but not CASP3`."""
+        """Search for the wanted part of a query, and remove matches of its unwanted part: `caspases but not CASP3`."""
         if not denial.wanted or ligand_filters.is_anything(denial.wanted):
             return pages.nothing(), Advice(answer_remarks.only_denied(denial.unwanted, self._kind))
         wanted = msgspec.structs.replace(request, text=denial.wanted)
@@ -254,7 +254,7 @@ class Resolve(Generic[CandidateT]):
         unsure, genes = list[str](), list[str]()
         for name in denial.names:
             others = await self._source.search(msgspec.structs.replace(request, text=name), window.whole)
-            # A description may mention a topic, but a gene that it names is mostly drawn.
+            # A description may mention a topic in passing, but a gene that it names is usually in the pathway.
             is_symbol = query_words.is_symbol(name)
             unwanted = [candidate for candidate in (others.items if others else ()) if not candidate.unmatched]
             if self._kind is not PATHWAY and any(candidate.score >= scores.SURE for candidate in unwanted):
@@ -268,7 +268,7 @@ class Resolve(Generic[CandidateT]):
         if hits is None:
             return None, None
         items = tuple(item for item in hits.items if item.id not in left_out)
-        if unsure or genes:  # in other organisms, a gene may have another name
+        if unsure or genes:  # in other organisms, the gene may have another name, so the removal may be incomplete
             capped = (item.at_most(scores.PART_OF_A_NAME) if unsure or not _is_human(item) else item for item in items)
             items = tuple(sorted(capped, key=lambda candidate: candidate.score or 0.0, reverse=True))
             hits = msgspec.structs.replace(hits, facts=False)
@@ -277,15 +277,15 @@ class Resolve(Generic[CandidateT]):
         return msgspec.structs.replace(hits, items=items, guidance=guidance).limited(window), advice
 
     async def _denied(self, request: Query) -> Denial | None:
-        """Return what a query does not want; None if it is a name, and if something else reads that.
+        """Parse a query with an exclusion; None if the text is a name, or if other code handles the exclusion.
 
-        Ligands are excluded by their source, which knows what acts on a target.
+        The ligand source handles exclusions by target itself, since it knows what acts on a target.
         """
         text = request.text
         if (denial := exclusions.read(text)) is None:
             return None
         if self._kind is LIGAND and denial.wanted and exclusions.read(ligand_filters.read(text)[0]) is None:
-            return None  # a filter: `opioids and statins not approved`
+            return None  # `not` belongs to a filter: `opioids and statins not approved`
         is_read = (self._kind is PATHWAY and queries.genes_together(text)[0]) or (
             self._kind is TARGET and target_lists.target_query(text)
         )
@@ -297,7 +297,7 @@ class Resolve(Generic[CandidateT]):
         plan = mechanism_queries.read(text) if self._kind is LIGAND else None
         by_source = plan is not None and plan.denies and (bool(first.items) or first.advice is not None)
         of_names = denial.words_of_names(text)
-        is_prefixed = any(word.startswith("non") for word in of_names)  # `non-SMC condensin` is a part of names
+        is_prefixed = any(word.startswith("non") for word in of_names)  # `non-SMC condensin` is part of names
         sure = [item for item in first.items if is_prefixed or item.score >= scores.SURE]
         is_name = any(of_names or fold.tokens(_title(candidate)) == fold.tokens(text) for candidate in sure)
         return None if (by_source or is_name) and not any(item.unmatched for item in first.items) else denial
@@ -307,9 +307,9 @@ class Resolve(Generic[CandidateT]):
         return hits.items[0] if hits and hits.items else None
 
     async def _search(self, request: Query, window: Window, *, advise: bool = True) -> _Found[CandidateT]:
-        """Return hits and advice. `advise`: False if the advice is not needed; it takes searches of other kinds."""
+        """Return hits and advice. `advise`: False to skip advice, which needs searches of other kinds."""
         link, reference = web_links.referred(request.text)
-        # C9H8O4 has the form of an accession of UniProt, too.
+        # A formula such as C9H8O4 also looks like a UniProt accession.
         if reference is None or (self._kind in (COMPOUND, LIGAND) and compound_queries.is_formula(request.text)):
             remark = Advice(call_messages.unread_link(link.site)) if link else await self._of_no_database(request.text)
             return (pages.nothing(), remark) if remark else await self._named(request, window, advise=advise)
@@ -317,7 +317,7 @@ class Resolve(Generic[CandidateT]):
             return await self._by_identifier(reference, request), _read_from(link, reference)
         if not reference.finds(self._kind) and (link or reference.own):
             if not link and await self._source.knows(request.text):
-                return await self._by_words(request, window, advise=advise)  # WP1066 is a ligand's name, too
+                return await self._by_words(request, window, advise=advise)  # WP1066 is also the name of a ligand
             elsewhere = call_messages.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
             return pages.nothing(), joined(_read_from(link, reference), elsewhere)
         printed = link or cross_references.read(reference.text) == reference  # else a part is lost, as of wikidata:Q10
@@ -326,7 +326,7 @@ class Resolve(Generic[CandidateT]):
         return hits, joined(_read_from(link, reference), advice)
 
     async def _of_no_database(self, text: str) -> Advice | None:
-        """Return advice on a malformed identifier; None for any other text, also for `HGNC:TP53`, which is a gene."""
+        """Return advice on a malformed identifier; None for any other text, and for `HGNC:TP53`, which names a gene."""
         prefix = cross_references.malformed(text)
         is_symbol = prefix and self._kind is GENE and GeneName.read(text).is_prefixed and await self._source.knows(text)
         return Advice(call_messages.malformed(text, prefix)) if prefix and not is_symbol else None
@@ -339,7 +339,7 @@ class Resolve(Generic[CandidateT]):
         questions = self._questions if reference is None else None
         is_first = window.version is None
         hits = None
-        if questions or is_first:  # every page must treat the text alike
+        if questions or is_first:  # every page must treat the text in the same way
             hits = await self._source.search(request, window if is_first else Window(limit=1))
         if questions and hits and (answer := await questions.answer(request, window, hits, advise=advise)):
             return answer
@@ -365,34 +365,34 @@ class Resolve(Generic[CandidateT]):
     async def _doubted(
         self, text: str, hits: Hits[CandidateT], best: float, remark: Advice | None
     ) -> tuple[Hits[CandidateT], Advice | None]:
-        """Add what else a query may mean whose first hit is doubtful. `best`: the score of that hit."""
+        """Add advice on other meanings of a query whose first hit is doubtful. `best`: the score of that hit."""
         by_name = _by_name_only(self._kind, text, best)
         if best >= scores.PART_OF_A_NAME:
             return hits, joined(by_name, remark)
         meant = await self._elsewhere.meant(self._kind, text)
         meant = meant or await self._elsewhere.of_other_kinds(self._kind, text)
-        if by_name and pharmacology_queries.wants_medicines(text):  # names have `MS`, too: `drugs for MS`
+        if by_name and pharmacology_queries.wants_medicines(text):  # `drugs for MS`: names contain `MS`, too
             hits = _emptied(hits)
         return hits, joined(by_name, meant, remark)
 
     def _without_parts(self, hits: Hits[CandidateT], reference: Reference) -> Hits[CandidateT]:
-        """Drop hits that match only a part of an identifier; say so if the identifier is one of this kind."""
+        """Drop hits that match only parts of an identifier; explain this if the identifier can find this kind."""
         guidance = hits.guidance
-        if not reference.finds(self._kind) or reference.own:  # the advice says of what it is the identifier
+        if not reference.finds(self._kind) or reference.own:  # the advice says what the identifier belongs to
             guidance = None
         elif hits.items or self._kind in (LIGAND, TARGET):  # the Guide has identifiers of few databases
             guidance = errors.without_identifier(self._kind, reference.text)
         return _emptied(hits, guidance)
 
     async def _named(self, request: Query, window: Window, *, advise: bool) -> _Found[CandidateT]:
-        """Search for a text that is not an identifier of this kind, or that is an identifier only as a whole."""
+        """Search for a text that is no identifier; drop hits that match only parts of a structure or EC number."""
         hits, advice = await self._by_words(request, window, advise=advise)
         remark = self._foreign(request.text) if hits and window.version is None and not _is_whole(hits) else None
         return (_emptied(hits), remark) if hits and remark else (hits, advice)
 
     def _foreign(self, text: str) -> Advice | None:
-        """Return advice on an EC number or a structure, if the kind has neither; None for words."""
-        if self._kind is not PATHWAY and cross_references.is_of_enzyme(text):  # descriptions of pathways have them
+        """Return advice on an EC number or a structure, if the kind cannot be searched by it; None for words."""
+        if self._kind is not PATHWAY and cross_references.is_of_enzyme(text):  # pathways' descriptions have EC numbers
             return Advice(call_messages.enzyme_number(text, self._kind))
         if self._kind in (COMPOUND, LIGAND) or text.isalnum() or not smiles.is_structure(text):  # CSN1S1 is a gene
             return None
@@ -423,7 +423,7 @@ def _is_trusted(first: Candidate | None) -> bool:
 
 
 def _is_part(candidate: Candidate) -> bool:
-    """Return True for a ligand in a product with the name of the query."""
+    """Return True for a ligand found as one part of a combination product."""
     return isinstance(candidate, LigandCandidate) and candidate.part_of is not None
 
 
@@ -437,7 +437,7 @@ def _emptied(hits: Hits[CandidateT], guidance: str | None = None) -> Hits[Candid
 
 
 def _by_name_only(kind: Kind, text: str, best: float) -> str | None:
-    """Return what genes are found by, for words that may name something else. `best`: the score of the first."""
+    """Explain by which names genes are found, for words that may name something else. `best`: the best score."""
     if kind is not GENE or best >= scores.PART_OF_A_NAME:
         return None
     if (what := unsearched(text)) is not None:
@@ -457,5 +457,5 @@ def _is_human(candidate: Candidate) -> bool:
 
 
 def _is_described(candidate: Candidate) -> bool:
-    """Return True for a pathway whose description alone has the words of a query."""
+    """Return True for a pathway in which only the description matches the query."""
     return isinstance(candidate, PathwayCandidate) and candidate.matched_on == "description"

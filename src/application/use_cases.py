@@ -1,4 +1,4 @@
-"""All use cases, built on the sources that they use."""
+"""The use cases, and their construction from sources of data."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -39,7 +39,7 @@ from biofacts.ports.sources import CompletionSource, NoCompletions
 
 
 class UseCases(msgspec.Struct, frozen=True, kw_only=True):
-    """All use cases, with an attribute for each use case and kind."""
+    """All use cases of the application."""
 
     pathways_of_gene: ReverseLookup
     pathways_of_compound: PathwaysForCompound
@@ -54,27 +54,27 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     searches: Mapping[str, Resolve[Any]]
     """The searches by kind."""
     lookups: Mapping[str, Callable[..., Awaitable[Any]]]
-    """What fetches a record by its CURIE, by kind."""
+    """The functions that fetch a record by its CURIE, by kind."""
     resolve_many: ResolveMany
     enrich_pathways: EnrichPathways
     enrich_ranked: EnrichRanked
     plot_enrichment: PlotEnrichment
     pathway_file: Callable[[object], Awaitable[bytes]]
-    """Returns the GPML of a pathway as published."""
+    """A function that returns the published GPML of a pathway."""
     reasons: Reasons
     completions: CompletionSource = NoCompletions()
-    """Completes a name that is being typed."""
+    """The source of completions for a name that is being typed."""
     hear: Hear | None = None
-    """Receives the progress of a call; None if nobody listens."""
+    """A callback that receives the progress of a call; None if nobody listens."""
     admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
-    """A context for the time of a call, which waits for its turn. Raises: RateLimited."""
+    """A context manager around each call, which waits for admission. Raises: RateLimited."""
     report: ReportNames = unheard
-    """Receives the number of finished names of a list."""
+    """A callback that receives the number of finished names of a list."""
     patience: float = 1.0
-    """How many times longer a call may take than the tool allows."""
+    """A factor for the time limit of each tool."""
 
     def patient(self) -> "UseCases":
-        """Return the use cases for people and scripts, who wait for a first download on a slow line."""
+        """Return a copy with longer time limits, for people and scripts that wait for a first download."""
         return msgspec.structs.replace(self, patience=12.0)
 
     @classmethod
@@ -90,7 +90,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         whole: bool = False,
         admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> "UseCases":
-        """Build the use cases on these sources. `whole`: lists are not cut to the size that models need."""
+        """Build the use cases from sources. `whole`: True to return full lists, not shortened for models."""
         # Wrapped before anything else is built, so that every use case finds the same genes and compounds.
         sources = sources._replace(
             genes=GenesByProtein(sources.genes, sources.targets, sources.ligands),

@@ -1,4 +1,4 @@
-"""The index of all compound names that PubChem publishes: resolves an exact name without a request."""
+"""The local index of all compound names of PubChem, which resolves an exact name without a request."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -16,11 +16,10 @@ NAMES = "pubchem-names"
 
 
 class NamedCompound(msgspec.Struct, frozen=True, kw_only=True):
-    """A compound with a certain name.
+    """A compound with the name that was looked up.
 
-    `is_title`: the name is its title; `is_spelled_so`: the spelling is equal but for case.
-
-    `title`: its title, or None for a compound without one.
+    `number`: its CID; `title`: its title, or None if it has no title; `is_title`: True if the name is its title;
+    `is_spelled_so`: True if the spellings differ at most in case.
     """
 
     number: int
@@ -33,7 +32,7 @@ class CompoundNames(Protocol):
     """One release of names, open for reading; it never changes. Methods raise UpstreamError if the file is damaged."""
 
     version: str
-    """A short name that no other release has; without blanks and equals signs."""
+    """A short name unique to the release, without blanks or equals signs."""
 
     info: ReleaseInfo
     """The metadata of the release."""
@@ -65,8 +64,8 @@ class CompoundNames(Protocol):
 class PublishedNames(msgspec.Struct, frozen=True, kw_only=True):
     """The content of a release of names. Each part is iterated once, in a thread, by ascending number.
 
-    Iterating raises ValueError with one clear sentence if a file is not as expected, and OSError. `least`: the number
-    of names below which the file must be incomplete.
+    Iterating raises OSError, and ValueError with one clear sentence if a file is not as expected. `least`: the least
+    number of names in a complete release.
     """
 
     info: ReleaseInfo
@@ -84,7 +83,7 @@ class CompoundNamesStore(Protocol):
         ...
 
     async def publish(self, published: PublishedNames, progress: Progress) -> CompoundNames:
-        """Build a release that replaces the one before.
+        """Build a release that replaces the previous one.
 
         Raises: ValueError if a file is not as expected or has too few names; OSError if it cannot be written.
         """
@@ -105,19 +104,19 @@ class CompoundNamesStore(Protocol):
 
     @property
     def free(self) -> int:
-        """The number of free bytes."""
+        """The number of free bytes on the disk of the store."""
         ...
 
     def building(self) -> AbstractAsyncContextManager[None]:
-        """Hold the right to download and build, alone among all tasks and processes."""
+        """Acquire an exclusive lock, across all tasks and processes, on downloading and building."""
         ...
 
 
 class SynchroniserOnRequest(Synchroniser, Protocol):
-    """Synchronises data that is so large that users must request it by name."""
+    """A synchroniser of data so large that users must request it by name."""
 
     async def announce(self, parts: Sequence[str] = ()) -> str | None:
-        """Return one sentence on the coming download, or None if there is none. Raises: RateLimited, UpstreamError."""
+        """Return a sentence on the download to expect, or None without one. Raises: RateLimited, UpstreamError."""
         ...
 
     async def describe(self) -> CatalogueStatus:

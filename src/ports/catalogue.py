@@ -15,10 +15,10 @@ from biofacts.ports.synchronisation import Pending
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """One searchable item. The order of the entries decides between equal scores.
+    """One searchable item. Entries with equal scores are listed in the order of the catalogue.
 
     `key`: its identifier inside the source. `texts`: the texts of each search field. `category`: the value by which
-    listings are filtered. `prior`: see `SearchIndex.prior`. `exact_terms`: whole identifiers and names that lead to it.
+    listings are filtered. `prior`: see `SearchIndex.prior`. `exact_terms`: whole identifiers and names that find it.
     `accessions`: see `Catalogue.accessions`. `summary` and `record`: bytes that only the source interprets; listings
     return the summary.
     """
@@ -34,7 +34,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Listed(msgspec.Struct, frozen=True, gc=False):
-    """An entry without its record. `terms`: the exact terms of the query that lead to it."""
+    """An entry without its record. `terms`: the exact terms of the query that it has."""
 
     key: str
     category: str
@@ -45,9 +45,9 @@ class Listed(msgspec.Struct, frozen=True, gc=False):
 class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The metadata of a release. Times are UTC; `checked`: when the upstream last confirmed it.
 
-    `validator` is the upstream's ETag ("" without one), `digest` distinguishes one content from another. `enriched_by`:
+    `validator` is the upstream's ETag ("" without one), `digest` a content hash. `enriched_by`:
     the version of the catalogue that supplied additional facts, or "". `complete`: False if a part of the published
-    data could not be fetched. `lacks`: columns that the file does not have, whose facts are absent.
+    data could not be fetched. `lacks`: columns missing from the file, whose facts are absent.
     """
 
     release: str
@@ -67,7 +67,7 @@ class ReleaseInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of one release. `entries`, then `synonyms` (rows of names of one thing), are iterated in a thread.
+    """The content of one release. `entries`, then `synonyms` (rows of equivalent names), are iterated in a thread.
 
     `patient`: the content is large, so smaller ones are built first. `portable`: both iterables can be pickled, so that
     another process may build the release.
@@ -138,7 +138,7 @@ class Catalogue(Protocol):
     """One release, open for reading; it never changes."""
 
     version: str
-    """A short name that no other release of this catalogue has; without blanks and equals signs."""
+    """A short name unique to the release in its catalogue, without blanks or equals signs."""
 
     info: ReleaseInfo
     """The metadata of the release."""
@@ -154,7 +154,7 @@ class Catalogue(Protocol):
         ...
 
     async def preload(self) -> None:
-        """Load now what the first misspelling of the process would wait for."""
+        """Load the data for correcting misspellings now, so that the first misspelt query need not wait."""
         ...
 
     async def category_sizes(self) -> Mapping[str, int]:
@@ -170,7 +170,7 @@ class Catalogue(Protocol):
         ...
 
     async def accessions(self) -> AbstractSet[str]:
-        """Return the UniProt accessions of all entries: to load them once takes less than to look up a few hundred."""
+        """Return the UniProt accessions of all entries; loading all is faster than looking up a few hundred."""
         ...
 
     async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
@@ -178,11 +178,11 @@ class Catalogue(Protocol):
         ...
 
     async def beginning(self, name: str, limit: int, category: str | None = None) -> Sequence[Listed]:
-        """Return the first entries with a title or name that begins like this in any spelling, in their order."""
+        """Return the first entries with a title or name that begins with this text, in any spelling, in their order."""
         ...
 
     async def called(self, query: str) -> AbstractSet[str]:
-        """Return the keys of the entries of which a query is a whole title or name, in any spelling."""
+        """Return the keys of the entries that have the query as a whole title or name, in any spelling."""
         ...
 
     async def keyed(self, beginning: str, limit: int) -> Sequence[Listed]:
@@ -194,7 +194,7 @@ class Catalogue(Protocol):
         ...
 
     async def categories(self, keys: Collection[str] | None = None) -> Mapping[str, str]:
-        """Return the category of each of these entries that exists, in the order of the entries; by default of all."""
+        """Return categories by key, in the order of the entries. `keys`: only these entries; None for all."""
         ...
 
     async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:
@@ -213,8 +213,8 @@ class Catalogue(Protocol):
 class CatalogueStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The state of one catalogue on disk. Only the name is set if there is no release. `bytes`: the size of its file.
 
-    `pending`: a newer release that has been fetched in part. `building`: this process or another one is building a
-    release. `unkept`: why the newest release exists in the memory of this process only.
+    `pending`: a newer release, of which a part has been fetched. `building`: this process or another one is building a
+    release. `unkept`: why the newest release exists only in the memory of this process.
     """
 
     name: str
@@ -239,7 +239,7 @@ class CatalogueStore(Protocol):
         ...
 
     async def release(self, name: str, version: str) -> Catalogue | None:
-        """Return a release by its version, or None if it has been deleted. The newest two are retained."""
+        """Return a release by its version, or None if it has been deleted. The two newest releases are kept."""
         ...
 
     async def publish(self, name: str, content: Content, progress: Callable[[int], None] | None = None) -> Catalogue:
@@ -255,5 +255,5 @@ class CatalogueStore(Protocol):
         ...
 
     def building(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Hold the right to build a catalogue, alone among all tasks and processes."""
+        """Acquire an exclusive lock, across all tasks and processes, on building a catalogue."""
         ...

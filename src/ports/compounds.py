@@ -8,7 +8,7 @@ from biofacts.ports.sources import RecordSource, SearchSource
 
 
 class CompoundSource(SearchSource[CompoundSearchCandidate], RecordSource[CompoundId, Compound], Protocol):
-    """Searches compounds by name, structure or identifier of another database, and fetches them by their own.
+    """A source of compounds, searched by name, structure or any identifier, and fetched by PubChem CID.
 
     Exact matches come first. `total` is None while the length of the listing is unknown.
     """
@@ -18,7 +18,7 @@ class CompoundSource(SearchSource[CompoundSearchCandidate], RecordSource[Compoun
 
 
 class DepictionSource(RecordSource[CompoundId, Depiction], Protocol):
-    """Fetches the picture of a compound by its identifier; None if there is no picture.
+    """A source of pictures of compounds, fetched by identifier; None if a compound has no picture.
 
     A truncated file, or one that is not a picture, is reported as a failure of the source.
     """

@@ -1,4 +1,4 @@
-"""Checks that help to find out why something does not work."""
+"""Diagnostic checks of an installation."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Literal
@@ -23,11 +23,11 @@ class Check(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of all checks. `ok`: none has failed."""
+    """The results of all checks. `ok`: True if no check failed."""
 
     ok: bool
     checks: Sequence[Check]
 
 
 Checkup = Callable[[], Awaitable[Sequence[Check]]]
-"""Runs all checks and returns the results, grouped by part."""
+"""A function that runs all checks and returns the results, grouped by part."""

@@ -15,11 +15,11 @@ from biofacts.ports.sources import JoinSource, RecordSource, SearchSource
 class NamedGenes(msgspec.Struct, frozen=True, kw_only=True):
     """The genes that match the terms of a name.
 
-    `of_organism`: genes of the organism in the query or the one that the name implies, else human genes. `of_protein`:
-    if no gene has the name, the genes of the protein that does. `lacking`: a sentence about names that could not be
-    fetched, or not in time. `version`: the catalogues that were used, in the form of `Hits.version`. `reading`: how the
-    name is read, if that has been computed: as a gene of the organism, or else as the ortholog of a human gene, or else
-    as a human gene. It does not depend on which other organisms' names are in the cache.
+    `of_organism`: genes of the organism in the query or implied by the name, by default human genes. `of_protein`: if
+    no gene has the name, the genes of the protein that has it. `lacking`: a sentence on names that could not be fetched
+    in time. `version`: the catalogues that were used, in the form of `Hits.version`. `reading`: the meaning of the
+    name, if computed: a gene of the organism, or else the ortholog of a human gene, or else a human gene. It does not
+    depend on the other organisms whose names are in the cache.
     """
 
     of_organism: Sequence[GeneFacts] = ()
@@ -30,7 +30,7 @@ class NamedGenes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DrawnGene(msgspec.Struct, frozen=True):
-    """A gene, and the exact terms under which a drawing may contain it."""
+    """A gene, and the exact terms that identify it in pathway drawings."""
 
     id: str
     symbol: str
@@ -38,10 +38,10 @@ class DrawnGene(msgspec.Struct, frozen=True):
 
 
 class OrthologsFound(msgspec.Struct, frozen=True, kw_only=True):
-    """Orthologs in one organism, sorted by symbol, by the ids of the genes that have any.
+    """Orthologs in one organism (`found`), sorted by symbol, by the id of the gene.
 
-    `by`: the source that states them, with its release. `lacking`: a sentence if the names of the organism are not
-    available, so that orthologs have the ids of its database. `version`: as in `NamedGenes`.
+    `by`: the source of the orthologs, with its release. `lacking`: a sentence if the names of the organism are
+    unavailable, so that orthologs have only ids of its own database. `version`: as in `NamedGenes`.
     """
 
     found: Mapping[str, Sequence[Ortholog]]
@@ -51,35 +51,35 @@ class OrthologsFound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GenesByTerm(Protocol):
-    """Looks up the cached facts of genes by exact terms."""
+    """A lookup of the cached facts of genes by exact terms."""
 
     async def with_terms(
         self, terms: Sequence[str], organisms: Collection[str] | None = None
     ) -> Mapping[str, Sequence[GeneFacts]]:
-        """Return the genes with one of these exact terms, by organism. Nothing is fetched for it.
+        """Return the genes with any of these exact terms, by organism, from the cache only.
 
-        `organisms`: only these. Organisms whose genes are not in the cache are missing in the answer.
+        `organisms`: the only organisms to search. Organisms whose genes are not in the cache are omitted.
         Raises: UpstreamError if the cache is damaged.
         """
         ...
 
 
 class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSource[GeneCandidate], Protocol):
-    """Looks up genes by words, by identifier, and by name."""
+    """A source of genes, looked up by words, by identifier, and by name."""
 
     async def named(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
         """Return every gene, and every member of a gene family, that has a name.
 
-        `patient`: wait until names that are not in the cache are loaded; otherwise wait a few seconds only, and go on
-        loading in the background. `version`: the version of a listing, from its cursor. Returns None if that has been
-        deleted.
+        `patient`: True to wait until names that are not in the cache are loaded; False to wait only a few seconds, and
+        continue loading in the background. `version`: the version of a listing, from its cursor. Returns None if that
+        version has been deleted.
         """
         ...
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
-        """Return every exact term under which a drawing may contain a gene.
+        """Return every exact term that identifies a gene in pathway drawings.
 
         These are its symbol and the identifiers that it shares with no other gene.
         """
@@ -88,7 +88,7 @@ class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSo
     async def all_drawn_as(
         self, terms: Iterable[str], organism: str, *, version: str | None = None
     ) -> Sequence[DrawnGene]:
-        """Return the genes of an organism that drawings may contain under some of these exact terms, sorted by id.
+        """Return the genes of an organism that any of these exact terms identify in drawings, sorted by id.
 
         Returns nothing if the names of the organism are not in the cache.
         """
@@ -97,9 +97,9 @@ class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSo
     async def orthologs(
         self, genes: Collection[str], organism: str, *, version: str | None = None, patient: bool = True
     ) -> OrthologsFound:
-        """Return all orthologs that genes of other organisms have in human, mouse or rat.
+        """Return all orthologs of genes in another organism (human, mouse or rat).
 
-        `genes`: ids of HGNC, NCBI Gene, MGI or RGD. `patient`: wait for the names of the organism. `version`: as in
-        `named`. Raises: RateLimited, UpstreamError.
+        `genes`: ids of HGNC, NCBI Gene, MGI or RGD. `patient`: True to wait for the names of the organism.
+        `version`: as in `named`. Raises: RateLimited, UpstreamError.
         """
         ...

@@ -29,7 +29,7 @@ class Census(Protocol):
         ...
 
     async def sources(self, version: str, table: LinkTable) -> Sequence[LinkSource]:
-        """Return those catalogues of a listing's version that hold data of a table's services."""
+        """Return the catalogues in a listing's version that contain data of a table's services."""
         ...
 
 
@@ -60,7 +60,7 @@ class TextFiles(Protocol):
     """Files of lines, and digests of any files."""
 
     def write(self, path: Path, lines: Iterable[str]) -> None:
-        """Write a file that replaces an existing one, and appears as a whole. Raises: TableError."""
+        """Write or replace a file atomically. Raises: TableError."""
         ...
 
     def digest(self, path: Path) -> str:

@@ -1,4 +1,4 @@
-"""Work on lists: tables, the workers that answer names, the journal of an annotation, statistics, and plots."""
+"""Interfaces for lists: tables, the journal and workers of an annotation, statistics, and plots."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -90,7 +90,7 @@ class JournalSize(NamedTuple):
 
 
 class Journal(Protocol):
-    """The distinct names of one column of one table, and their answers, so that an interrupted annotation can go on.
+    """The distinct names in a column of a table, and their answers, from which an interrupted annotation resumes.
 
     Every method raises JournalError.
     """
@@ -102,24 +102,24 @@ class Journal(Protocol):
 
     @property
     def failed(self) -> int:
-        """The number of names with a failed answer, which the next run repeats."""
+        """The number of names whose lookup failed, which the next run repeats."""
         ...
 
     def gather(self, names: Collection[str]) -> None:
-        """Add names, and skip those that it has."""
+        """Add names; skip names that the journal already has."""
         ...
 
     @property
     def is_complete(self) -> bool:
-        """True if it has every name of the column."""
+        """True if the journal has every name of the column."""
         ...
 
     def complete(self, rows: int) -> None:
-        """Record that it has every name of the column. `rows`: the number of rows with a name."""
+        """Record that the journal has every name of the column. `rows`: the number of rows with a name."""
         ...
 
     def begin(self, run: str) -> None:
-        """Delete the answers of other runs and those that failed. `run`: a text with all that answers depend on."""
+        """Delete failed answers, and answers of runs with another `run`: a text with all that answers depend on."""
         ...
 
     def names(self) -> Iterator[str]:
@@ -131,7 +131,7 @@ class Journal(Protocol):
         ...
 
     def keep(self, answers: Mapping[str, bytes], failed: Collection[str]) -> None:
-        """Store answers; those to `failed` names until the next run only."""
+        """Store answers; the answers to `failed` names are kept only until the next run."""
         ...
 
     def answers(self, names: Collection[str]) -> Mapping[str, bytes]:
@@ -151,7 +151,7 @@ class Journals(Protocol):
     """A store of journals."""
 
     def open(self, out: Path, source: str) -> AbstractContextManager[Journal]:
-        """Open the journal of an output table; start a new one if the source differs.
+        """Open the journal of an output table; start a new journal if the source has changed.
 
         Raises: JournalError, also if another process has opened it.
         """
@@ -162,7 +162,7 @@ class Journals(Protocol):
 
 
 class AnsweringError(Exception):
-    """The workers cannot go on; the message is one sentence."""
+    """The workers cannot continue; the message is one sentence."""
 
 
 class Answering(Protocol):
@@ -172,30 +172,30 @@ class Answering(Protocol):
     """The number of names that are answered at a time."""
 
     async def prepare(self, question: ColumnQuery, organisms: Collection[str]) -> str:
-        """Fetch the catalogues that the answers need, with the gene names of these organisms.
+        """Fetch the catalogues that the answers need, including the gene names of these organisms.
 
         Returns: the versions of all catalogues. Raises: RateLimited, UpstreamError.
         """
         ...
 
     async def answer(self, question: ColumnQuery, names: Sequence[str], versions: str) -> Sequence[bytes]:
-        """Return the encoded answers to some names, from catalogues of these versions. Raises: AnsweringError."""
+        """Return an encoded answer per name, from catalogues of these versions. Raises: AnsweringError."""
         ...
 
 
 # The statistics and the plots of lists
 
 Advance = Callable[[int, int], Awaitable[None]]
-"""Receives the number of finished permutations and of all of them."""
+"""A callback that receives the number of finished permutations and of all permutations."""
 
 
 class SetScorer(Protocol):
-    """Scores sets in a ranking; equal input gives equal output."""
+    """A scorer of sets in a ranking; equal input gives equal output."""
 
     async def score(
         self, ranking: Sequence[float], sets: Sequence[Sequence[int]], *, permutations: int, seed: int, advance: Advance
     ) -> Sequence[SetScore]:
-        """Return a score for each set. `ranking`: descending scores; `sets`: ascending positions in it, never all.
+        """Return one score per set. `ranking`: descending scores; `sets`: ascending positions in it, never all.
 
         Does not block the event loop; a cancelled call ends soon. Raises: UpstreamError if a library is missing.
         """
@@ -203,13 +203,13 @@ class SetScorer(Protocol):
 
 
 class Plotter(Protocol):
-    """Draws plots; equal input gives equal output. Neither method blocks the event loop.
+    """A renderer of plots; equal input gives equal output. Neither method blocks the event loop.
 
     Raises: UpstreamError if a library is missing.
     """
 
     async def figure(self, plot: Plot) -> Any:
-        """Return the plot as a figure of the library that draws it."""
+        """Return the plot as a figure of the plotting library."""
         ...
 
     async def image(self, plot: Plot, form: PlotFormat) -> bytes:

@@ -23,13 +23,13 @@ class CallEnded(msgspec.Struct, frozen=True):
 
 
 class TurnAwaited(msgspec.Struct, frozen=True):
-    """A request has joined the queue before an upstream."""
+    """A request has joined the queue for an upstream."""
 
     service: str
 
 
 class TurnEnded(msgspec.Struct, frozen=True):
-    """A request has left the queue before an upstream: its turn has come, or it was cancelled."""
+    """A request has left the queue for an upstream: its turn came, or it was cancelled."""
 
     service: str
     seconds: float
@@ -38,7 +38,7 @@ class TurnEnded(msgspec.Struct, frozen=True):
 class UpstreamAnswered(msgspec.Struct, frozen=True):
     """A request to an upstream has ended. Each attempt counts.
 
-    `status`: the digits of the HTTP status, `timeout`, `unreachable` or `cancelled`. `seconds`: the time until then.
+    `status`: the digits of the HTTP status, `timeout`, `unreachable` or `cancelled`. `seconds`: the duration.
     """
 
     service: str
@@ -49,7 +49,7 @@ class UpstreamAnswered(msgspec.Struct, frozen=True):
 
 
 class CacheAnswered(msgspec.Struct, frozen=True):
-    """The cache of an upstream's answers was searched. `stale`: it returned an old answer since the upstream failed."""
+    """The cache of an upstream's answers was searched. `stale`: an old answer was used, as the upstream failed."""
 
     service: str
     outcome: CacheOutcome

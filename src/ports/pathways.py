@@ -27,7 +27,7 @@ class GenePathway(msgspec.Struct, frozen=True, gc=False):
 
 
 class SoughtGene(msgspec.Struct, frozen=True, kw_only=True):
-    """A gene in the forms under which pathways may contain it.
+    """A gene, with the terms and names that identify it in pathways.
 
     `terms`: exact terms of its symbols and identifiers. `symbol`: its name in titles and labels, None if only an
     identifier was entered. `alias`: another name that was entered; it counts only for nodes without an identifier.
@@ -39,9 +39,9 @@ class SoughtGene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FromCatalogues(msgspec.Struct, frozen=True, kw_only=True):
-    """What catalogues say, and which ones: `version` and `provenance` are defined by `Hits`.
+    """An answer from catalogues: `version` and `provenance` are defined by `Hits`.
 
-    `complete`: False if something may be missing because a part of them is not available.
+    `complete`: False if the answer may be incomplete because some catalogues, or parts of them, are unavailable.
     """
 
     complete: bool
@@ -52,8 +52,8 @@ class FromCatalogues(msgspec.Struct, frozen=True, kw_only=True):
 class GenePathways(FromCatalogues, frozen=True, kw_only=True):
     """Every pathway that contains a gene, for each organism in the order of titles.
 
-    `remarks`: by local id, on pathways with no node of the gene whose label and identifier agree, as far as that is in
-    the cache. `candidates`: reads the list entries of pathways by id. `complete`: False if pathways may be missing
+    `remarks`: sentences by local id, for pathways without a node of the gene whose label and identifier agree, as far
+    as cached. `candidates`: reads list entries by pathway id. `complete`: False if pathways may be missing
     because the upstream could not map drawn genes.
     """
 
@@ -63,10 +63,10 @@ class GenePathways(FromCatalogues, frozen=True, kw_only=True):
 
 
 class SoughtCompound(msgspec.Struct, frozen=True, kw_only=True):
-    """A compound in the forms under which pathways may contain it.
+    """A compound, with the identifiers and the name that identify it in pathways.
 
-    `asked`: identifiers that name it; `stated`: identifiers that records give for it. `label`: a name under which it
-    may be drawn without an identifier.
+    `asked`: identifiers in the query; `stated`: identifiers from records of the compound. `label`: a name by which
+    nodes without an identifier may be found.
     """
 
     asked: tuple[KeyedId, ...] = ()
@@ -85,8 +85,8 @@ class CompoundPathway(msgspec.Struct, frozen=True, gc=False):
 class CompoundPathways(FromCatalogues, frozen=True, kw_only=True):
     """Every pathway that contains a compound, ordered by the kind of match, then in each organism by title.
 
-    `candidate`: builds the list entry of a pathway from its id. `references`: all identifiers of the compound that
-    could be collected, with its InChIKeys; `name`: its most frequent label. `complete`: False if pathways may be
+    `candidate`: a function that builds the list entry of a pathway id. `references`: all identifiers of the compound
+    that could be collected, with its InChIKeys; `name`: its most frequent label. `complete`: False if pathways may be
     missing because tables of nodes are not in the cache; `missing`: the catalogues that could not be fetched.
     """
 
@@ -98,9 +98,10 @@ class CompoundPathways(FromCatalogues, frozen=True, kw_only=True):
 
 
 class DrawnCompound(msgspec.Struct, frozen=True, kw_only=True):
-    """A compound that is drawn under a name: its most frequent InChIKey, and the number of pathways with that name.
+    """A compound drawn under a given name. `inchikey`: its most frequent InChIKey; `name`: its most frequent name.
 
-    `name`: its own most frequent one; `labelled`: the number of pathways with that name, whatever they draw so.
+    `pathways`: the number of pathways that draw it under the given name; `labelled`: the number of pathways that draw
+    anything under that name.
     """
 
     inchikey: str
@@ -110,14 +111,14 @@ class DrawnCompound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CompoundsDrawn(FromCatalogues, frozen=True, kw_only=True):
-    """The pathways of an organism, id and title, by title; and compound nodes, also of other pathways."""
+    """The pathways of an organism (ids and titles, sorted by title), and compound nodes of all pathways."""
 
     pathways: Sequence[tuple[str, str]]
     nodes: Sequence[CompoundNode]
 
 
 class NodesOfCompounds(msgspec.Struct, frozen=True, kw_only=True):
-    """Compound nodes of any pathways. `complete` is defined by `CompoundPathways`."""
+    """Compound nodes of pathways. `complete` is defined by `CompoundPathways`."""
 
     nodes: Sequence[CompoundNode] = ()
     complete: bool
@@ -140,9 +141,10 @@ class DrawnDiagram(msgspec.Struct, frozen=True):
 
 
 class Relation(msgspec.Struct, frozen=True, array_like=True):
-    """A link to another pathway. `is_drawn_in`: that one is drawn in this one; `draws`: this one in that one.
+    """The relation of a pathway to another, identified by `local_id`.
 
-    `shared`: the number of genes that both have; `either`: that at least one has. Both 0 for pathways that share few.
+    `is_drawn_in`: the other pathway is drawn in this one; `draws`: this one is drawn in the other. `shared`: the number
+    of genes in both; `either`: the number of genes in at least one; both are 0 for pathways that share few genes.
     """
 
     local_id: str
@@ -152,7 +154,7 @@ class Relation(msgspec.Struct, frozen=True, array_like=True):
     either: int = 0
 
     def joined(self, other: "Relation") -> "Relation":
-        """Join what is known of one pathway."""
+        """Merge two relations to the same pathway."""
         return Relation(
             self.local_id,
             self.is_drawn_in or other.is_drawn_in,
@@ -163,7 +165,7 @@ class Relation(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def order(self) -> tuple[object, ...]:
-        """The sort key: drawings first, then by the Jaccard index."""
+        """The sort key: pathways that are drawn in one another first, then by falling Jaccard index."""
         alike = self.shared / self.either if self.either else 0.0
         return not self.is_drawn_in, not self.draws, -alike, int(self.local_id[2:])
 
@@ -172,9 +174,9 @@ RelatedPathway: TypeAlias = tuple[PathwayCandidate, Relation]
 
 
 class RelatedPathways(FromCatalogues, frozen=True, kw_only=True):
-    """The pathways that are linked to one, those of drawings first, then by the Jaccard index of genes.
+    """The pathways related to a pathway: first those drawn in one another, then by the Jaccard index of genes.
 
-    `complete`: False without drawings, so that pathways are missing.
+    `complete`: False if the drawings are unavailable, so that pathways are missing.
     """
 
     found: Sequence[RelatedPathway]
@@ -191,7 +193,7 @@ class CommunityList(msgspec.Struct, frozen=True, kw_only=True):
 class EdgesFound(FromCatalogues, frozen=True, kw_only=True):
     """Interactions of all drawings, sorted by pathway and line.
 
-    `acting`: for the key of each, the interactions attached to an anchor on it, such as the enzymes of a conversion.
+    `acting`: interactions attached to an anchor of a line, by the line's key, such as the enzymes of a conversion.
     `complete`: False if drawings are missing.
     """
 
@@ -200,23 +202,23 @@ class EdgesFound(FromCatalogues, frozen=True, kw_only=True):
 
 
 class DrawnNetwork(FromCatalogues, frozen=True, kw_only=True):
-    """The network of all drawings."""
+    """The network of the interactions in all drawings."""
 
     network: Network
 
 
 class PathwayEdges(Protocol):
-    """Looks up interactions of all drawings. A line with two arrowheads is two interactions, one in each direction."""
+    """A lookup of interactions in all drawings. A line with two arrowheads is two interactions, one per direction."""
 
     async def compounds(self, identifiers: Collection[str]) -> frozenset[str]:
-        """Return the compounds that have any of these identifiers, by their ids in interactions.
+        """Return the compounds with any of these identifiers, as their ids in interactions.
 
         Raises: RateLimited, UpstreamError.
         """
         ...
 
     async def touching(self, nodes: Collection[str], version: str | None = None) -> EdgesFound | None:
-        """Return the interactions with any of these nodes at an end, or a complex that has one as a member.
+        """Return the interactions that have any of these nodes, or a complex that contains one, at an end.
 
         Returns None if the version has been deleted. Raises: RateLimited, UpstreamError.
         """
@@ -239,9 +241,9 @@ class PathwayEdges(Protocol):
 
 
 class PathwaysOfGenes(Protocol):
-    """Looks up pathways by gene."""
+    """A lookup of pathways by gene."""
 
-    # A first query needs this index at once, but waits only a few seconds for gene names.
+    # A first query needs this index at once, but waits only a few seconds for the gene names.
     async def prepare_genes(self) -> None:
         """Load the data that `with_gene` needs, before the gene names, which take longer to download and index.
 
@@ -272,7 +274,7 @@ class PathwaysOfGenes(Protocol):
 
 
 class PathwaysOfCompounds(Protocol):
-    """Looks up pathways by compound."""
+    """A lookup of pathways by compound."""
 
     async def with_compound(self, compound: SoughtCompound, version: str | None) -> CompoundPathways | None:
         """Return the pathways of a compound, in a listing's version or the newest (None).
@@ -293,19 +295,19 @@ class PathwaysOfCompounds(Protocol):
     ) -> NodesOfCompounds:
         """Return the nodes with any of the identifiers that `with_compound` searches, and all nodes of a pathway.
 
-        `called`: names; all nodes that are drawn under one are returned, too.
+        `called`: names, whose nodes are also returned.
 
         Raises: RateLimited, UpstreamError.
         """
         ...
 
     async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:
-        """Return the compounds that cached pathways draw under a name, one a skeleton, the most frequent first."""
+        """Return the compounds drawn under a name in cached pathways, one per skeleton, the most frequent first."""
         ...
 
 
 class PathwayDrawings(Protocol):
-    """Reads what is drawn in a pathway."""
+    """A reader of pathway drawings."""
 
     async def file(self, identifier: PathwayId) -> bytes | None:
         """Fetch the GPML file of a pathway unchanged; None if there is no such pathway. Raises: see `components`."""
@@ -314,7 +316,7 @@ class PathwayDrawings(Protocol):
     async def components(self, identifier: PathwayId, detail: Detail = "full") -> PathwayComponents | None:
         """Return all drawn elements of a pathway; None if there is no such pathway. Raises: RateLimited, UpstreamError.
 
-        With `brief`, the identifiers that nodes are mapped to may be missing.
+        With `brief`, the identifiers to which nodes are mapped may be missing.
         """
         ...
 
@@ -335,10 +337,10 @@ class PathwaySource(
     AtHand,
     Protocol,
 ):
-    """Looks up pathways by words, identifier, gene or compound, and what is drawn in them."""
+    """A source of pathways and their drawings, looked up by words, identifier, gene or compound."""
 
     async def get(self, identifier: PathwayId, detail: Detail = "full") -> Pathway | None:
-        """Fetch the record in that detail, or None if there is no such pathway. Raises: RateLimited, UpstreamError."""
+        """Fetch the record in this detail, or None if there is no such pathway. Raises: RateLimited, UpstreamError."""
         ...
 
     async def carried(self, identifier: PathwayId) -> CarriedBy | None:
@@ -351,7 +353,7 @@ class PathwaySource(
         ...
 
     async def related(self, identifier: PathwayId) -> RelatedPathways:
-        """Return the pathways that are linked to one. If this one lists another, that one lists this.
+        """Return the pathways related to a pathway. The relation is symmetric: each pathway lists the other.
 
         Raises: RateLimited, UpstreamError.
         """
@@ -367,7 +369,7 @@ class PathwaySource(
 
 
 class DrugCounts(Protocol):
-    """Numbers of drugs that have been counted before they are asked for."""
+    """Precomputed counts of drugs per pathway."""
 
     async def of(self, pathway: PathwayId, version: str) -> tuple[int, int] | None:
         """Return the numbers of a pathway's targets, and of the approved ligands on them.

@@ -40,8 +40,8 @@ class InteractionSource(AtHand, Protocol):
     async def of(self, side: Side, wanted: WantedInteractions, window: Window) -> Hits[InteractionRecord] | None:
         """List the interactions of a ligand or target that pass the filter: approved ligands and primary targets first.
 
-        For a ligand that is itself a target, also list the interactions in which it is acted on. An unknown entity has
-        none.
+        For a ligand that is itself a target, also list the interactions of ligands that act on it. An unknown entity
+        has none.
         Returns None if the window's version has been deleted. Raises: RateLimited, UpstreamError.
         """
         ...
@@ -69,7 +69,7 @@ class LigandSource(
     JoinSource[LigandCandidate],
     Protocol,
 ):
-    """Searches ligands by words or by class or mechanism ("beta blocker", "dopamine agonist"); fetches them by number.
+    """A source of ligands, searched by words, class or mechanism ("dopamine agonist"), and fetched by number.
 
     A list that is derived from interactions says so in its guidance, and has approved medicines first.
     """
@@ -85,4 +85,4 @@ class TargetSource(
     JoinSource[TargetCandidate],
     Protocol,
 ):
-    """Searches targets by words, gene symbol, family or class ("GPCR"), and fetches them by number."""
+    """A source of targets, searched by words, gene symbol, family or class ("GPCR"), and fetched by number."""

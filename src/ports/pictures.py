@@ -16,7 +16,7 @@ USUAL_SIDE = 3000
 
 
 class Draughtsman(Protocol):
-    """Renders pictures; equal input gives equal output."""
+    """A renderer of pictures; equal input gives equal output."""
 
     def draw(self, diagram: Diagram, marks: Marks) -> Picture:
         """Draw a diagram with its highlights."""
@@ -25,16 +25,16 @@ class Draughtsman(Protocol):
     async def png(self, picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
         """Render a picture as PNG.
 
-        `scale`: pixels for each unit; None: 1, or less so that no side exceeds `USUAL_SIDE`. `most`: the bytes that it
-        may have; a picture of more gets hard edges, and then a smaller scale.
+        `scale`: pixels per unit; None for 1, or less so that no side exceeds `USUAL_SIDE`. `most`: the largest size in
+        bytes; a larger picture is rendered without smoothed edges, and then at a smaller scale.
 
         Does not block the event loop. Raises: UpstreamError if rendering fails.
         """
         ...
 
     def file(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
-        """Render a picture as a file, and block until that is done.
+        """Return a picture as the content of a file; blocks until it is rendered.
 
-        Raises: UpstreamError if rendering fails or what it needs is not installed.
+        Raises: UpstreamError if rendering fails or a library is not installed.
         """
         ...

@@ -26,8 +26,8 @@ class Unchanged(msgspec.Struct, frozen=True, kw_only=True):
 class Edition(msgspec.Struct, Generic[RowT], frozen=True, kw_only=True):
     """The newest edition of a file.
 
-    `release` is the upstream's name for it, else the date of the file. `validator`: the upstream's ETag, "" without
-    one; `digest` distinguishes one content from another, since a validator may be wrong. `rows` is iterated in a worker
+    `release`: the upstream's name for it, or else the date of the file. `validator`: the upstream's ETag, "" without
+    one; `digest`: a hash of the content, since a validator may be wrong. `rows` is iterated in a worker
     thread, or, if it can be pickled, in a process; iterating raises ValueError with one clear sentence at any row if
     the file is not as expected. `size`: bytes of the file; 0 if unknown. `lacks`: columns that are used but missing
     from this edition: their facts are absent.
@@ -69,7 +69,7 @@ class Announced(msgspec.Struct, frozen=True, kw_only=True):
 
 
 ReportBytes = Callable[[int], None]
-"""A callback for the number of bytes that are done."""
+"""A callback that receives the number of bytes done so far."""
 
 
 class LargeFile(Protocol[ReadT]):
@@ -86,7 +86,7 @@ class LargeFile(Protocol[ReadT]):
         ...
 
     def fetched_bytes(self, announced: Announced, folder: Path) -> int:
-        """Return the number of its bytes that are already in a folder."""
+        """Return the number of the file's bytes that are already in a folder."""
         ...
 
     async def fetch(self, announced: Announced, folder: Path, report: ReportBytes) -> Path:
@@ -118,10 +118,10 @@ MappedNodes = tuple[MappedNode, ...]
 
 
 class DrawingSource(Protocol):
-    """Publishes drawings one by one, and the mappings of their nodes."""
+    """A source of single drawings, and of the mappings of their nodes."""
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile[Drawing] | Unchanged | None:
-        """Fetch the drawing of a pathway; None if there is none (any more). Raises: RateLimited, UpstreamError."""
+        """Fetch the drawing of a pathway; None if it does not exist (any more). Raises: RateLimited, UpstreamError."""
         ...
 
     async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile[MappedNodes] | Unchanged | None:
@@ -144,7 +144,7 @@ class Unreadable(msgspec.Struct, frozen=True):
 
 
 class DrawingArchive(Protocol):
-    """Publishes all drawings in several parts, about once a month."""
+    """An archive of all drawings in several parts, published about once a month."""
 
     async def newest(self) -> ArchiveListing:
         """List the parts of the newest archive. Raises: RateLimited, UpstreamError."""
@@ -152,7 +152,7 @@ class DrawingArchive(Protocol):
 
     # For some minutes each month, the archive lists files that do not exist yet.
     async def part(self, name: str) -> bytes | None:
-        """Fetch a part as it is published; None if it is listed but gone. Raises: RateLimited, UpstreamError."""
+        """Fetch a part unchanged; None if it is listed but does not exist. Raises: RateLimited, UpstreamError."""
         ...
 
     def held(self, part: bytes) -> Collection[str]:
@@ -160,7 +160,7 @@ class DrawingArchive(Protocol):
         ...
 
     def read(self, name: str, part: bytes) -> Iterator[Drawing | Unreadable]:
-        """Parse the drawings of a part one by one; to be called in a thread.
+        """Parse the drawings of a part one by one; call it in a thread.
 
         A drawing that cannot be parsed does not affect the others. If the rest of the part cannot be parsed, the last
         item has the name of the part.

@@ -19,7 +19,7 @@ class StoredRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RecordStore(Protocol):
-    """Single records, stored until they are replaced, or for months without a confirmation."""
+    """A store of single records, kept until replaced, or until they have not been confirmed for months."""
 
     async def get(self, key: str) -> StoredRecord | None:
         """Return the record of a key, or None."""
@@ -37,7 +37,7 @@ class RecordStore(Protocol):
         """Delete the record of a key."""
         ...
 
-    # Without it, three processes that needed one drawing sent three requests.
+    # Without the lock, three processes that needed the same drawing sent three requests.
     def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
         """Hold a lock on a key while its record is fetched, across all processes that share the store.
 

@@ -9,15 +9,15 @@ from biofacts.domain.answers.time_limits import Rate
 
 
 class Limiter(Protocol):
-    """Hands out the slots of one upstream's budget, in the order of the calls."""
+    """A limiter of requests to one upstream, which hands out slots in the order of the calls."""
 
     async def reserve(self) -> float:
-        """Take the next free slot. Returns: the seconds until it comes (0 for now)."""
+        """Reserve the next free slot. Returns: the seconds until the slot (0 for now)."""
         ...
 
-    # A hundred cancelled short runs once booked slots for a minute and a half ahead.
+    # Without this, a hundred cancelled runs once blocked the slots of the next minute and a half.
     async def give_back(self) -> None:
-        """Return the slot that was taken last and has not come yet. If that is impossible, the slot is lost."""
+        """Give back the slot that was reserved last, if it has not come yet; if that fails, the slot is lost."""
         return
 
     async def pause_for(self, seconds: float) -> None:
@@ -26,21 +26,21 @@ class Limiter(Protocol):
 
 
 Limiters = Callable[[str, Sequence[Rate]], Limiter]
-"""Creates the budget of a service from its name and rates."""
+"""A function that creates the limiter of a service from its name and rates."""
 
 
 # A record of what a call waits for, so that its caller can be informed
 
 
 class Waits:
-    """The things for which one call waits now. A nested wait comes after the one around it."""
+    """The current waits of one call, outermost first."""
 
     def __init__(self) -> None:
         self._whats: list[str] = []
 
     @property
     def now(self) -> tuple[str, ...]:
-        """The outermost and the innermost wait."""
+        """The descriptions of the outermost and the innermost wait."""
         whats = list(dict.fromkeys(self._whats))
         return (*whats[:1], *whats[1:][-1:])
 

@@ -20,10 +20,9 @@ RecordT = TypeVar("RecordT", covariant=True)
 class Query(msgspec.Struct, frozen=True, kw_only=True):
     """Plain words, trimmed, at least two characters; `organism` is an exact scientific name.
 
-    Of pathways, the text may be empty: all of an organism or of a community, or all that have changed since a day (ISO
-    8601).
-    `ligands`: a filter of ligands. With one, the text may be empty. `alone`: True if the only entity with exactly this
-    name suffices, without others that are less likely.
+    For pathways, the text may be empty, to list all of an organism or a community, or all that changed since a date
+    (ISO 8601). `ligands`: a filter of ligands, with which the text may be empty. `alone`: True if the only entity with
+    exactly this name suffices, without less likely ones.
     """
 
     text: str
@@ -35,7 +34,7 @@ class Query(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NameSource(Protocol):
-    """Recognises names."""
+    """A source that recognises names."""
 
     async def knows(self, name: str) -> bool:
         """Return True if a cached entity has exactly this name or identifier.
@@ -46,19 +45,19 @@ class NameSource(Protocol):
 
 
 class SearchSource(NameSource, Protocol[CandidateT]):
-    """Searches entities by plain words."""
+    """A source that searches entities by plain words."""
 
     async def search(self, query: Query, window: Window) -> Hits[CandidateT] | None:
-        """Return ranked candidates, best first. A candidate's `score` is absolute (see `Candidate`), without position.
+        """Return ranked candidates, best first. A candidate's `score` is absolute, independent of its position.
 
-        Without a match, there are no items but a guidance. Returns None if the window's version has been deleted.
+        Without a match, there are no items, but guidance. Returns None if the window's version has been deleted.
         Raises: RateLimited, UpstreamError.
         """
         ...
 
 
 class RecordSource(Protocol[IdentifierT, RecordT]):
-    """Fetches one entity."""
+    """A source that fetches single records."""
 
     async def get(self, identifier: IdentifierT) -> RecordT | None:
         """Return the whole record; None if there is no such entity (any more). Raises: RateLimited, UpstreamError."""
@@ -66,10 +65,10 @@ class RecordSource(Protocol[IdentifierT, RecordT]):
 
 
 class OtherKindHint(Protocol[IdentifierT]):
-    """Explains identifiers of another kind, for kinds that share one form of identifier."""
+    """A source that recognises identifiers of another kind with the same form, as ligands and targets have."""
 
     async def hint_for(self, identifier: IdentifierT) -> Advice | None:
-        """If an identifier belongs to another kind, return a sentence that names the call to fetch it."""
+        """Return advice with the call to fetch the entity, if an identifier belongs to another kind."""
         ...
 
 
@@ -95,11 +94,11 @@ class Bearers(msgspec.Struct, Generic[EntityT], frozen=True):
 
 
 class Presence(msgspec.Struct, frozen=True):
-    """The catalogues that can answer now. `versions`: of all of them, by name.
+    """The availability of catalogues. `versions`: the versions of the available catalogues, by name.
 
-    `missing`: catalogues without which there is no answer; `incomplete`: catalogues without which an answer may lack
-    something. `settled`: all that an answer from these catalogues depends on, provenance included; empty if one is
-    missing, or is due for a refresh, which reading it starts.
+    `missing`: catalogues without which there is no answer; `incomplete`: catalogues without which an answer may be
+    incomplete. `settled`: everything that an answer from these catalogues depends on, including provenance; empty if a
+    catalogue is missing or due for a refresh, which reading it starts.
     """
 
     versions: Mapping[str, str] = {}
@@ -109,7 +108,7 @@ class Presence(msgspec.Struct, frozen=True):
 
     @property
     def version(self) -> str:
-        """The version of all of them, as `Hits.version`; empty if one is missing."""
+        """The versions of all catalogues in the form of `Hits.version`; empty if a catalogue is missing."""
         return "" if self.missing else str(Releases(self.versions))
 
     @classmethod
@@ -131,12 +130,12 @@ class AtHand(Protocol):
         ...
 
     def prefetch(self) -> None:
-        """Start to fetch those that are missing, in the background; a source without catalogues does nothing."""
+        """Start to fetch missing catalogues in the background; a source without catalogues does nothing."""
         return
 
 
 class JoinSource(AtHand, Protocol[EntityT]):
-    """Looks up entities by identifiers of other databases."""
+    """A source that looks up entities by identifiers of other databases."""
 
     async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[EntityT]:
         """Return every entity with any of these identifiers; `iuphar` is the Guide's own number.
@@ -161,10 +160,10 @@ class Completion(msgspec.Struct, frozen=True):
 
 
 class CompletionSource(Protocol):
-    """Completes names."""
+    """A source of completions of names."""
 
     async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> Sequence[Completion]:
-        """Return the likeliest entities whose name or CURIE begins with the text; at most `limit`.
+        """Return the most likely entities whose name or CURIE begins with the text; at most `limit`.
 
         Searches the cache only: fetches and builds nothing, and suggests nothing if nothing is in the cache. Raises:
         UpstreamError if the cache is damaged.
@@ -173,7 +172,7 @@ class CompletionSource(Protocol):
 
 
 class NoCompletions(CompletionSource):
-    """Suggests nothing."""
+    """A source without completions."""
 
     async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> Sequence[Completion]:  # noqa: D102
         return ()

@@ -7,7 +7,7 @@ from typing import Protocol
 import msgspec
 
 Progress = Callable[[str, int, int | None], None]
-"""A callback for progress: a stage, how many of it are done, and of how many; None while the total is unknown."""
+"""A callback for progress: a stage, the number of finished items, and their total (None while unknown)."""
 
 
 def unseen(stage: str, done: int, total: int | None) -> None:
@@ -15,7 +15,7 @@ def unseen(stage: str, done: int, total: int | None) -> None:
 
 
 class Synchronised(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a synchronisation: the number of records of all catalogues, and their release."""
+    """The result of a synchronisation. `records`: the number of records in all catalogues of the source."""
 
     source: str
     release: str
@@ -34,10 +34,10 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CatalogueState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The state of a catalogue: its release, when that was fetched (ISO 8601, UTC), and its age in hours.
+    """The state of a catalogue: its release, the time of its download (ISO 8601, UTC), and its age in hours.
 
-    `building`: this process is fetching or building a release. `failure`: why the last attempt failed, while it is
-    repeated.
+    `there`: True if a release is available. `building`: True if this process is fetching or building a release.
+    `failure`: why the last attempt failed, if another will follow.
     """
 
     catalogue: str
@@ -52,9 +52,9 @@ class CatalogueState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 class Readiness(msgspec.Struct, frozen=True, kw_only=True):
     """The readiness of a server.
 
-    `ready`: all that it must prepare is there; `catalogues`: the catalogues that typical questions need, by name, True
-    if they are there; `sources`: all catalogues, by source; `complete`: all drawings are there; `pending`: unfinished
-    synchronisations.
+    `ready`: True if all required data are available; `catalogues`: the availability of the catalogues that typical
+    questions need, by name; `sources`: the states of all catalogues, by source; `complete`: True if all drawings are
+    available; `pending`: unfinished synchronisations.
     """
 
     ready: bool
@@ -65,7 +65,7 @@ class Readiness(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Synchroniser(Protocol):
-    """Copies the whole release of one source into the local catalogue."""
+    """A synchroniser, which copies whole releases of one source into its local catalogues."""
 
     name: str
     """The name of the source on the command line."""
@@ -88,11 +88,11 @@ class Synchroniser(Protocol):
     """The names of the parts that are synchronised only on request, as `parts`."""
 
 
-# Files of the cache folder that nothing needs any more
+# Files in the cache folder that are no longer needed
 
 
 class Leftover(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A file, a folder, or rows of a file. `what`: a few words; `in_use`: the user that prevents its deletion."""
+    """A file, a folder, or rows of a file. `what`: a short description; `in_use`: why it cannot be deleted now."""
 
     what: str
     path: str
@@ -101,7 +101,7 @@ class Leftover(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Cleaned(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The result of a cleaning: items that were removed, or would be (`dry_run`), their bytes, and items that remain.
+    """The result of a cleaning: items removed (or, with `dry_run`, to be removed), their bytes, and items kept.
 
     `failed`: items that could not be removed; their `in_use` is the reason that the operating system reports.
     """
@@ -114,14 +114,14 @@ class Cleaned(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Leftovers(Protocol):
-    """Finds and removes leftovers of one cache folder while other processes use it."""
+    """A cleaner of one cache folder, safe while other processes use the folder."""
 
     async def find(self) -> Sequence[Leftover]:
         """Return all leftovers, but no files of a newer layout and no files that may still be needed."""
         ...
 
     async def remove(self) -> Cleaned:
-        """Remove the leftovers that nobody uses."""
+        """Remove the leftovers that are not in use."""
         ...
 
 
@@ -133,7 +133,7 @@ class SnapshotError(Exception):
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
-    """A written snapshot: names of catalogues, and the total of bytes."""
+    """A written snapshot: its path, the names of its catalogues, and its size in bytes."""
 
     path: str
     catalogues: tuple[str, ...]
@@ -141,7 +141,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Snapshots(Protocol):
-    """Writes snapshots of a cache folder."""
+    """A writer of snapshots of a cache folder."""
 
     brings: bool
     """True if upstreams may be contacted."""
@@ -149,6 +149,6 @@ class Snapshots(Protocol):
     async def write(self, target: Path) -> Snapshot:
         """Write the cache to a folder, or to an archive if the name ends in .tar or .gz. Raises: SnapshotError.
 
-        The folder can be used as a cache folder at once, also while it is renewed. Equal content gives equal archives.
+        The folder can be used as a cache folder at once, even while it is renewed. Equal content gives equal archives.
         """
         ...

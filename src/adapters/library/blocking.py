@@ -1,6 +1,6 @@
-"""Synchronous methods and lists out of asynchronous ones, whose event loop runs in a thread of its own.
+"""Synchronous versions of asynchronous methods and lists.
 
-So they also work inside another loop.
+The event loop runs in its own thread, so that they also work where another loop runs, as in a notebook.
 """
 
 import inspect
@@ -24,7 +24,7 @@ PageT = TypeVar("PageT", bound=Page[Any])
 
 
 class Blocking:
-    """An object that blocks until the answers of an asynchronous one are there."""
+    """A synchronous wrapper of an asynchronous object; its methods block until they have the answer."""
 
     def __init__(self, asynchronous: Any, portal: BlockingPortal) -> None:
         self.asynchronous = asynchronous
@@ -32,11 +32,11 @@ class Blocking:
 
 
 _SYNCHRONOUS: dict[Any, Any] = {}
-"""The blocking class of results in the place of each asynchronous one."""
+"""The blocking class of results for each asynchronous class."""
 
 
 def blocking(method: Callable[..., Awaitable[Any]]) -> Any:
-    """Make the blocking method of an asynchronous one, whatever it answers with."""
+    """Convert an asynchronous method into a blocking one; asynchronous results become blocking results."""
 
     @wraps(method)
     def call(self: "Blocking", /, *args: Any, **kwargs: Any) -> Any:
@@ -44,7 +44,7 @@ def blocking(method: Callable[..., Awaitable[Any]]) -> Any:
         results = _SYNCHRONOUS.get(type(answer))
         return results(answer, self.portal) if results else answer
 
-    # `help` shows this signature; that of the asynchronous method has another result.
+    # `help` shows this signature, so it needs the return type of the blocking method.
     signature = inspect.signature(method)
     annotation = _synchronous(signature.return_annotation)
     setattr(call, "__signature__", signature.replace(return_annotation=annotation))  # noqa: B010  # wraps hides its type
@@ -52,7 +52,7 @@ def blocking(method: Callable[..., Awaitable[Any]]) -> Any:
 
 
 def _synchronous(annotation: Any) -> Any:
-    """Return the annotation of a result with blocking listings in the place of asynchronous ones."""
+    """Replace asynchronous results in a return annotation by blocking ones."""
     if get_origin(annotation) in (Union, UnionType):
         union: Any = Union
         return union[tuple(map(_synchronous, get_args(annotation)))]
@@ -61,13 +61,13 @@ def _synchronous(annotation: Any) -> Any:
 
 
 def value(method: Callable[Concatenate[Any, P], Awaitable[T]]) -> Callable[Concatenate["Blocking", P], T]:
-    """Make the blocking method of one that answers with a value."""
+    """Convert an asynchronous method that returns a value into a blocking one."""
     call: Callable[Concatenate[Blocking, P], T] = blocking(method)
     return call
 
 
 class Results(Table[ItemT, PageT], Blocking):
-    """A listing that can be iterated over to its end. Pages are fetched as they are needed.
+    """A list of items that fetches further pages while it is iterated over.
 
     >>> pathways = facts.pathways_for_gene("p53", page_size=1)
     >>> pathways.total, pathways[2].title
@@ -89,7 +89,7 @@ class Results(Table[ItemT, PageT], Blocking):
 
 
 class EnrichmentResults(Results[ItemT, PageT]):
-    """The pathways of a list, which can be plotted.
+    """The result of `enrich`: pathways, which can be plotted.
 
     >>> facts.enrich(["TP53", "MDM2", "CASP3"]).plot("dots.svg")
     """
@@ -103,7 +103,7 @@ _SYNCHRONOUS.update({AsyncResults: Results, AsyncEnrichmentResults: EnrichmentRe
 def listing(
     method: Callable[Concatenate[Any, P], Awaitable[AsyncResults[ItemT, PageT]]],
 ) -> Callable[Concatenate["Blocking", P], Results[ItemT, PageT]]:
-    """Make the blocking method of one that answers with a list."""
+    """Convert an asynchronous method that returns a list of items into a blocking one."""
     call: Callable[Concatenate[Blocking, P], Results[ItemT, PageT]] = blocking(method)
     return call
 
@@ -111,13 +111,13 @@ def listing(
 def enrichment(
     method: Callable[Concatenate[Any, P], Awaitable[AsyncEnrichmentResults[ItemT, PageT]]],
 ) -> Callable[Concatenate["Blocking", P], EnrichmentResults[ItemT, PageT]]:
-    """Make the blocking method of one that answers with an enrichment."""
+    """Convert an asynchronous method that returns an enrichment into a blocking one."""
     call: Callable[Concatenate[Blocking, P], EnrichmentResults[ItemT, PageT]] = blocking(method)
     return call
 
 
 class LinksMethod(Protocol):
-    """Whichever result `AsyncFacts.links` has, by its arguments."""
+    """The overloads of the blocking `links`: counts without `to`, a list of linked records with it."""
 
     @overload
     def __call__(self, id: str, kind: LinkKind) -> Links: ...

@@ -1,4 +1,4 @@
-"""The facts for Python, asynchronous and synchronous: one method per tool, with its arguments."""
+"""The Python library, asynchronous and synchronous: one method per tool, with the same arguments."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast, overload
@@ -36,15 +36,15 @@ from biofacts.domain.pharmacology.target import Target, TargetCandidate
 if TYPE_CHECKING:
     from biofacts.application.tools.tool import Tool
 
-# Taken apart, each tool has its own type, by which the methods below are checked.
+# Unpacked, each tool has its own type, against which the methods below are type-checked.
 _SEARCH_PATHWAYS, _GET_PATHWAY, _PATHWAYS_FOR_GENE, _COMPONENTS = PATHWAY_TOOLS
-_WHOLE_COMPONENTS = cast("Tool[Any, PathwayComponents]", _COMPONENTS)  # light ones are for agents
+_WHOLE_COMPONENTS = cast("Tool[Any, PathwayComponents]", _COMPONENTS)  # agents may ask for shorter ones
 _SEARCH_COMPOUNDS, _GET_COMPOUND, _PATHWAYS_FOR_COMPOUND = COMPOUND_TOOLS
 _SEARCH_LIGANDS, _GET_LIGAND = LIGAND_TOOLS
 _SEARCH_TARGETS, _GET_TARGET = TARGET_TOOLS
 _SEARCH_GENES, _GET_GENE = GENE_TOOLS
 (_INTERACTIONS,) = INTERACTION_TOOLS
-# One tool gives either page, by its arguments.
+# The arguments of this tool decide which of the two pages it returns.
 _OF_ONE = cast("Tool[Any, InteractionPage]", _INTERACTIONS)
 _SIDE_BY_SIDE = cast("Tool[Any, SelectivityPage]", _INTERACTIONS)
 _NEIGHBOURS, _PATHS = EDGE_TOOLS
@@ -52,11 +52,11 @@ _NEIGHBOURS, _PATHS = EDGE_TOOLS
 
 
 class AsyncFacts(Analyses):
-    """The facts of biofacts, for asynchronous Python.
+    """The asynchronous interface to biofacts.
 
-    Lists iterate over all items and fetch them in pages of `page_size` (1-100). Examples are for `biofacts.open`; here,
-    await the call. Failures are exceptions of
-    `biofacts.domain.answers.errors` (`BiofactsError` and its five kinds), with a note that suggests the next call.
+    Iterating over a list yields all items and fetches them in pages of `page_size` (1-100). The examples use the
+    synchronous `biofacts.open`; here, await each call. Methods raise the exceptions of
+    `biofacts.domain.answers.errors` (`BiofactsError` and its five subclasses), with a note that suggests the next call.
     """
 
     async def search_pathways(
@@ -69,11 +69,11 @@ class AsyncFacts(Analyses):
         page_size: int = DEFAULT_PAGE_SIZE,
         slim: bool = True,
     ) -> AsyncResults[PathwayCandidate, Page[PathwayCandidate]]:
-        """Search pathways by topic, process, disease, gene, author or identifier; the best come first.
+        """Search pathways by topic, process, disease, gene, author or identifier; best matches first.
 
-        Without words: all pathways of an organism or of a community (`RareDiseases`), or all that were revised since a
-        day (`2026-08-31`), newest first.
-        `slim=False`: include descriptions and what matched. Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        Without a query: list all pathways of an organism or of a community (`RareDiseases`), or all pathways revised
+        since a date (`2026-08-31`), newest first.
+        `slim=False`: include descriptions and the matched fields. Raises: AmbiguousQuery, RateLimited, UpstreamError.
 
         >>> facts.search_pathways("krebs cycle")[0].id
         'WP:WP78'
@@ -97,7 +97,9 @@ class AsyncFacts(Analyses):
         detail: Detail = "full",
         whole: bool = True,
     ) -> PathwayComponents:
-        """Fetch everything that a pathway draws. `whole=False`: cut long lists at 60 kB.
+        """Fetch the genes, compounds, interactions and other parts drawn in a pathway.
+
+        `around`: a name or node id, to fetch only what touches that node. `whole=False`: cut long lists at 60 kB.
 
         Raises: any BiofactsError.
 
@@ -140,10 +142,10 @@ class AsyncFacts(Analyses):
         organism: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncResults[Neighbour, NeighbourPage]:
-        """List what acts on a gene or compound (`upstream`), and what it acts on (`downstream`), in all drawings.
+        """List what acts on a gene or compound (`upstream`) and what it acts on (`downstream`), in all pathways.
 
-        Each interaction is listed once, with every pathway that draws it. `answer` has counts by direction and effect,
-        and `read_as`, the gene or compound. Raises: any BiofactsError.
+        Each interaction is listed once, with every pathway that draws it. `answer` has counts by direction and effect;
+        `answer.read_as` identifies the gene or compound. Raises: any BiofactsError.
 
         >>> [(one.effect, one.target.label) for one in facts.neighbours("MDM2", direction="downstream")]
         [('inhibits', 'TP53')]
@@ -160,10 +162,10 @@ class AsyncFacts(Analyses):
         currency_metabolites: bool = False,
         page_size: int = PATHS_PAGE,
     ) -> AsyncResults[DrawnPath, PathPage]:
-        """Find the shortest directed paths from one gene or compound to another, in the drawings of all pathways.
+        """Find the shortest directed paths from one gene or compound to another, across all pathways.
 
-        `max_length`: in steps, at most 6. `currency_metabolites`: also pass through ATP, water and the like. `answer`
-        has what the names were read as. Raises: any BiofactsError.
+        `max_length`: the longest path, in steps (at most 6). `currency_metabolites`: True to allow paths through ATP,
+        water and the like. `answer` has the genes or compounds that the names were read as. Raises: any BiofactsError.
 
         >>> [node.label for node in facts.paths("p53", "BAX")[0].nodes]
         ['TP53', 'BAX']
@@ -209,7 +211,7 @@ class AsyncFacts(Analyses):
         type: LigandType | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncResults[LigandCandidate, Page[LigandCandidate]]:
-        """Search drugs and other ligands by name, brand, class or mechanism, or list all that pass the filters.
+        """Search drugs and other ligands by name, brand, class or mechanism, or list all that match the filters.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
 
@@ -277,7 +279,7 @@ class AsyncFacts(Analyses):
         sort: InteractionOrder = "approved",
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncResults[InteractionRecord, InteractionPage]:
-        """List all interactions of a ligand, of a target, or between both. Raises: any BiofactsError.
+        """List all interactions of a ligand, of a target, or between the two. Raises: any BiofactsError.
 
         >>> [row.target.name for row in facts.interactions(ligand_id="ibuprofen")]
         ['COX-2', 'COX-1']
@@ -296,7 +298,9 @@ class AsyncFacts(Analyses):
         sort: InteractionOrder = "approved",
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncResults[ComparedTarget, SelectivityPage]:
-        """Compare up to 20 ligands: every target of a species (human) with the curated affinities of each.
+        """Compare up to 20 ligands: list every target with the curated affinity of each ligand.
+
+        `species`: the species of the targets (human by default).
 
         Raises: any BiofactsError.
 
@@ -306,7 +310,7 @@ class AsyncFacts(Analyses):
         return await self._list(_SIDE_BY_SIDE, locals())
 
     async def compare(self, one: str, other: str) -> Comparison:
-        """Compare two pathways, by CURIE or name: the genes and compounds of both, and those of only one.
+        """Compare two pathways, by CURIE or name: the genes and compounds in both, and those in only one.
 
         Raises: any BiofactsError.
 
@@ -342,10 +346,10 @@ class AsyncFacts(Analyses):
         all_ways: bool = False,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> Links | AsyncResults[Linked, LinkPage]:
-        """Count what a record is linked to, or with `to` list the linked records of one kind.
+        """Count the records that a record is linked to or, with `to`, list the linked records of that kind.
 
-        `id`: a CURIE or a name; or up to 200 of them, of which each item says to which it is linked. `match`: "all" for
-        what all of a list share. `all_ways`: show all ways of a link, not two.
+        `id`: a CURIE or name, or a list of up to 200; each item then says which of them it is linked to. `match`: "all"
+        for only the records linked to every `id`. `all_ways`: True to show every way of a link, not only two.
 
         Raises: any BiofactsError.
 
@@ -365,7 +369,7 @@ class AsyncFacts(Analyses):
 
 
 class Facts(blocking.Blocking):
-    """The facts of biofacts. Each method is that of `AsyncFacts` and blocks until the answer is there."""
+    """The synchronous interface to biofacts: the methods of `AsyncFacts`, each blocking until it has the answer."""
 
     search_pathways = blocking.listing(AsyncFacts.search_pathways)
     get_pathway = blocking.value(AsyncFacts.get_pathway)

@@ -1,4 +1,4 @@
-"""The methods of the facts for lists and pictures: resolved lists, enrichments, drawings; and hints as Python code."""
+"""The library's methods for lists and pictures (`resolve_many`, `enrich`, `draw`), and hints written as Python code."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -34,13 +34,13 @@ _OF_KINDS = frozenset(tool for kind in KINDS for tool in (kind.search_tool, kind
 
 
 def method_of(tool: str) -> str:
-    """Return the method for a tool. Those of a kind are called `search_` and `get_` as well, others have no verb."""
+    """Return the name of a tool's method: the same (`get_gene`), or without the verb (`paths` for `find_paths`)."""
     name = tool if tool in _OF_KINDS else tool.removeprefix("get_").removeprefix("find_")
     return _OTHERWISE.get(tool, name)
 
 
 class PythonPhrasing(Phrasing):
-    """Phrasing for Python code, in which the facts are called `facts`."""
+    """Phrasing of hints as Python code, in which the library object is named `facts`."""
 
     def tool(self, name: str) -> str:
         return f"facts.{method_of(name)}"
@@ -59,7 +59,7 @@ FOR_PYTHON = PythonPhrasing()
 
 @contextmanager
 def hints_in_python() -> Generator[None]:
-    """Write the hints of errors as Python. A note with the hint is below the message in tracebacks."""
+    """Phrase the hints of errors as Python code, and add them as notes, which tracebacks print below the message."""
     try:
         yield
     except BiofactsError as error:
@@ -69,7 +69,7 @@ def hints_in_python() -> Generator[None]:
 
 
 def _named(arguments: Mapping[str, object]) -> str:
-    # `links` takes a list where it takes one identifier.
+    # The method `links` takes one identifier or a list in `id`; the tool has `ids` for a list.
     return ", ".join(f"{'id' if name == 'ids' else name}={value!r}" for name, value in arguments.items())
 
 
@@ -88,7 +88,7 @@ class Series(Protocol):
 
 
 class ScoreFrame(Protocol):
-    """A data frame of pandas or polars. A ranked list has a column of names and one of scores, or an index of names."""
+    """A data frame of pandas or polars, with a column of names and one of scores, or with the names as its index."""
 
     @property
     def columns(self) -> Any: ...
@@ -101,7 +101,7 @@ NamesInput = str | Sequence[str]
 
 
 class Analyses:
-    """The methods of `AsyncFacts` for lists of names and for pictures, and how each method calls its tool."""
+    """The base of `AsyncFacts`: the methods for lists of names and for pictures, and the calls of tools."""
 
     def __init__(self, use_cases: UseCases) -> None:
         self._use_cases = use_cases
@@ -109,7 +109,7 @@ class Analyses:
     async def resolve_many(
         self, names: NamesInput, kind: AnyKind = "any", *, organism: str | None = None, to_organism: str | None = None
     ) -> Table[Resolution, Resolutions]:
-        """Resolve up to 200 names. Each item has a CURIE, or the reason why there is none.
+        """Resolve up to 200 names. Each item has a CURIE, or the reason why the name was not resolved.
 
         `to_organism`: resolve genes to their orthologs in this organism (human, mouse or rat).
 
@@ -164,17 +164,17 @@ class Analyses:
         seed: int = 0,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncEnrichmentResults[EnrichedPathway, Enrichment] | AsyncEnrichmentResults[RankedPathway, RankedEnrichment]:
-        """Find pathways that contain more of a list than expected by chance, sorted by p-value.
+        """Find pathways that contain more members of a list than expected by chance, sorted by p-value.
 
         The test is hypergeometric and one-sided; `adjusted_p_value` is by Benjamini and Hochberg, over all pathways
         with `min_size` to `max_size` members of the background. With both lists, genes and compounds are tested
-        together, and `alone` has each part. `to_organism`: test the orthologs of the genes in the pathways of this
-        organism (human, mouse or rat). `grouped`: a pathway follows the one that its `same_as` names. `answer` has the
-        background, the meanings of the names, and those that were not found.
+        together, and `alone` has the test of each list. `to_organism`: test the orthologs of the genes in the pathways
+        of this organism (human, mouse or rat). `grouped`: place a pathway after the one that its `same_as` names.
+        `answer` has the background, the meanings of the names, and the names that were not found.
 
-        `ranked`: all measured genes with a score each, as a mapping, a series, a data frame of two columns, or pairs.
-        Then pathways are found whose genes gather at the top or at the bottom (preranked GSEA with `permutations` from
-        a `seed`), those of either end in turn. `plot` of the result draws them.
+        `ranked`: all measured genes with their scores, as a mapping, a series, a data frame of two columns, or pairs.
+        The pathways are then those whose genes cluster at the top or bottom of the ranking (preranked GSEA with
+        `permutations` and a `seed`), listed from the two ends in turn. The result's `plot` method plots the pathways.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
 
@@ -210,14 +210,15 @@ class Analyses:
     ) -> PathwayPicture:
         """Draw a pathway, by its CURIE or as an item of `enrich`.
 
-        A notebook displays the result; `svg` and `png()` have the image, `save(...)` writes it. `highlight`: names of
-        genes or compounds, or ids of nodes, alone or with a number or a colour: `{"TP53": 2.1, "BAX": "red"}`; with a
-        number for each condition: `{"6 h": {"TP53": 2.1}, "24 h": {"TP53": "ns"}}`, or a table of pandas; the default
-        for an enriched pathway is its members of the list; of more than 500 names, those that are drawn are taken.
-        `path`: two names, between which the shortest path by drawn arrows is highlighted. `drugs`: mark nodes that are
+        A notebook displays the result; `svg` and `png()` return the image, `save(...)` writes it. `highlight`: names of
+        genes or compounds, or ids of nodes, alone or with a number or a colour: `{"TP53": 2.1, "BAX": "red"}`; or with
+        a number per condition: `{"6 h": {"TP53": 2.1}, "24 h": {"TP53": "ns"}}`, or a pandas table. The default for an
+        enriched pathway is its members of the list; of more than 500 names, only the drawn ones are used.
+        `path`: two names; the shortest path of drawn arrows between them is highlighted. `drugs`: mark nodes that are
         approved drugs or their targets. `title`: draw title, organism and date. `range`: the ends of the colour scale.
-        `caption`: its heading. `conditions`: names of the several numbers of a node. `cutoff`: the p-value from which
-        on numbers are "ns", for the legend. `large_letters`: labels fill their nodes. Raises: any BiofactsError.
+        `caption`: the heading of the scale. `conditions`: the names of a node's numbers, in order. `cutoff`: the
+        p-value above which numbers are "ns", for the legend. `large_letters`: let labels fill their nodes.
+        Raises: any BiofactsError.
 
         >>> facts.draw("WP:WP254", highlight={"TP53": 2.1, "BAX": "red"})
         <WP:WP254 Apoptosis (Homo sapiens), 796 x 394, 2 names highlighted>
@@ -241,7 +242,7 @@ class Analyses:
     async def _get(
         self, tool: Tool[Any, AnswerT], given: Mapping[str, object], cursor: str | None = None, **more: object
     ) -> AnswerT:
-        """Call a tool with those arguments that are not None. `given`: a method's arguments, as `locals()` has them.
+        """Call a tool with the arguments that differ from its defaults. `given`: a method's arguments, from `locals()`.
 
         Raises: any BiofactsError, with a note that suggests the next call.
         """
@@ -281,7 +282,7 @@ def _columns(frame: Any) -> Iterable[tuple[Any, Any]]:
 
 
 def _number(score: Any) -> str:
-    """Convert a score without losing digits; a missing one, such as the NA of pandas, is not a number."""
+    """Convert a score to text without losing digits; a missing score, such as the NA of pandas, to the empty text."""
     if isinstance(score, str):
         return score
     return repr(float(score)) if hasattr(score, "__float__") else ""

@@ -17,7 +17,7 @@ from biofacts.ports.pictures import Draughtsman, PictureForm
 
 
 def show_records() -> None:
-    """Make the running notebook display records as HTML tables; do nothing outside of one."""
+    """Make the running notebook display records as HTML tables; do nothing outside a notebook."""
     # A notebook has imported IPython already; importing it here would make it a dependency.
     ipython: Any = sys.modules.get("IPython")
     if ipython is None or (shell := ipython.get_ipython()) is None:
@@ -95,10 +95,10 @@ def _cell(value: object) -> str:
 
 
 Measured = float | str | None
-"""A number, a colour, "ns" for measured but not significant, or None for nothing."""
+"""A number, a colour, "ns" for measured but not significant, or None for no value."""
 
 Highlighted = Mapping[str, Measured | Sequence[Measured] | Mapping[str, Measured]] | Sequence[str] | str
-"""Names to highlight, alone or with numbers or colours, or with several; or, by condition, names with numbers."""
+"""Names to highlight, alone or each with one or several numbers or colours; or, by condition, names with numbers."""
 
 
 @runtime_checkable
@@ -106,12 +106,12 @@ class Frame(Protocol):
     """A series or table of pandas: numbers by name, or by condition and name."""
 
     def to_dict(self) -> Mapping[Any, Any]:
-        """Return cells by number or name."""
+        """Return the numbers by name, or by condition and name."""
         ...
 
 
 class PathwayPicture:
-    """A drawn pathway. `svg`: the image; `shown`: its contents, and the names that matched nothing.
+    """A drawn pathway. `svg`: the image; `shown`: a record of its contents and of the names that matched nothing.
 
     >>> facts.draw("WP:WP254", highlight=["TP53"]).save("apoptosis.svg")
     """
@@ -130,11 +130,11 @@ class PathwayPicture:
         height: float | str | None = None,
         dpi: float | None = None,
     ) -> bytes:
-        """Return the picture as a PNG, in a scale (pixels per unit of the drawing) or fitted into a width or height.
+        """Return the picture as a PNG, at a scale (pixels per unit of the drawing) or fitted into a width or height.
 
-        A number is in pixels; `"180mm"` is a length on paper, at 300 dots for each inch unless `dpi` says otherwise.
-        By default, a unit is a pixel unless the drawing is very large; no side is longer than 8,192 pixels. Raises:
-        ValueError if a size is not above 0 or is combined with `scale`.
+        A number is in pixels; `"180mm"` is a length on paper, at 300 dots per inch unless `dpi` says otherwise.
+        By default, a unit is one pixel unless the drawing is very large; no side is longer than 8,192 pixels.
+        Raises: ValueError if a size is not above 0 or is combined with `scale`.
         """
         return self._draughtsman.file(self._picture, "png", _size(scale, width, height, dpi))
 
@@ -151,8 +151,8 @@ class PathwayPicture:
         """Write the picture to a file whose name ends in .svg, .pdf or .png.
 
         `width`, `height`: lengths such as `"180mm"`, `"18cm"`, `"7in"` or `"510pt"`, or pixels, into which the picture
-        is fitted; `scale` and `dpi` are for PNG. `letters`: "outlined" makes them shapes,
-        "embedded" puts the fonts into an SVG; both need the extra `figure`.
+        is fitted; `scale` and `dpi` are for PNG only. `letters`: "outlined" draws text as shapes, "embedded" puts the
+        fonts into an SVG; both need the extra `figure`.
         Raises: OSError, ValueError.
         """
         form = Path(path).suffix.lower().removeprefix(".")
@@ -174,7 +174,7 @@ class PathwayPicture:
 
 
 class CompoundPicture:
-    """PubChem's drawing of a compound. `source`: its origin and date."""
+    """PubChem's drawing of a compound, as a PNG. `source`: its origin and date."""
 
     def __init__(self, depiction: Depiction) -> None:
         self.id: str = depiction.id
@@ -187,7 +187,7 @@ class CompoundPicture:
         return self._png
 
     def save(self, path: str | Path) -> None:
-        """Write the picture as a PNG, whatever the name of the file ends in. Raises: OSError."""
+        """Write the picture as a PNG, whatever the file extension. Raises: OSError."""
         Path(path).write_bytes(self._png)
 
     def _repr_png_(self) -> bytes:
@@ -205,7 +205,7 @@ def _size(
     *,
     letters: Letters | None = None,
 ) -> Size:
-    """Return the size that arguments describe. Raises: ValueError."""
+    """Check the arguments and return the size. Raises: ValueError."""
     numbers = [one for one in (scale, dpi) if one is not None]
     if not all(0 < number < float("inf") for number in numbers) or (scale is not None and (width or height or dpi)):
         raise ValueError("a picture has a scale above 0, or a width, a height or both")
@@ -214,7 +214,7 @@ def _size(
 
 
 def written(highlight: "Highlighted | Frame") -> tuple[list[str] | str, Sequence[str]]:
-    """Convert highlights to the tool's argument, and return the names of their conditions."""
+    """Convert highlights to the tool's argument. Returns: the argument, and the names of the conditions if any."""
     if isinstance(highlight, Frame):
         highlight = highlight.to_dict()
     if isinstance(highlight, str):
@@ -237,5 +237,5 @@ def _written(name: str, value: object) -> str:
 
 
 def _said(value: object) -> str:
-    """Write a value; of a missing one, which pandas has as nan, that it was not measured."""
+    """Convert a value to text; None and NaN (a missing value in pandas) mean that it was not measured."""
     return NOT_MEASURED if value is None or value != value else str(value)

@@ -26,14 +26,14 @@ PageT = TypeVar("PageT", bound=Page[Any])
 
 
 class _Listing(Generic[ItemT, AnswerT]):
-    """Items of an answer. `answer`: the tool's answer; of a listing, its first page."""
+    """The items of an answer. `answer`: the tool's answer, or its first page if there are several."""
 
     def __init__(self, answer: AnswerT) -> None:
         self.answer = answer
 
     @property
     def total(self) -> int | None:
-        """The number of items; None if it is not known before all have been fetched."""
+        """The number of items in all pages; None if unknown until all have been fetched."""
         return self.answer.pagination.total_count if isinstance(self.answer, Page) else len(self.answer.items)
 
     @property
@@ -52,9 +52,9 @@ class _Listing(Generic[ItemT, AnswerT]):
 
 
 class AsyncResults(_Listing[ItemT, PageT]):
-    """A listing that can be iterated over to its end. Pages are fetched as they are needed.
+    """A list of items that fetches further pages while it is iterated over.
 
-    `turn`: fetches the page of a cursor.
+    `turn`: a function that fetches the page of a cursor.
     """
 
     def __init__(self, page: PageT, turn: Callable[[str], Awaitable[PageT]]) -> None:
@@ -64,7 +64,7 @@ class AsyncResults(_Listing[ItemT, PageT]):
         self._cursor = page.pagination.cursor
 
     async def beyond(self, place: int) -> Sequence[ItemT]:
-        """Return items from a position on: at least one, unless it is the end. Raises: what the call can raise."""
+        """Return items from a position on; none only at the end. Raises: the errors of the method behind the list."""
         while place >= len(self._items) and self._cursor is not None:
             page = await self._turn(self._cursor)
             self._items += page.items
@@ -72,7 +72,7 @@ class AsyncResults(_Listing[ItemT, PageT]):
         return self._items[place:]
 
     async def all(self) -> Sequence[ItemT]:
-        """Return all items. Raises: what the call can raise."""
+        """Fetch and return all items. Raises: the errors of the method that made the list."""
         while self._cursor is not None:
             await self.beyond(len(self._items))
         return self._items
@@ -85,7 +85,7 @@ class AsyncResults(_Listing[ItemT, PageT]):
             place += len(some)
 
     async def to_dict(self) -> dict[str, Any]:
-        """Return the whole answer with all items as JSON types."""
+        """Return the whole answer with all items, as plain dictionaries, lists and values."""
         return (await self._whole()).to_dict()
 
     async def to_pandas(self) -> "pandas.DataFrame":
@@ -105,7 +105,7 @@ class AsyncResults(_Listing[ItemT, PageT]):
 
 
 class AsyncEnrichmentResults(AsyncResults[ItemT, PageT]):
-    """The pathways of a list, which can be plotted. `draw`: draws with the arguments of a plot."""
+    """The result of `enrich`: pathways, which can be plotted. `draw`: a function that returns the plot."""
 
     def __init__(
         self, page: PageT, turn: Callable[[str], Awaitable[PageT]], draw: Callable[..., Awaitable[Any]]
@@ -124,9 +124,9 @@ class AsyncEnrichmentResults(AsyncResults[ItemT, PageT]):
     ) -> "figure.Figure | None":
         """Plot the first pathways as `dot`, `bar` or `map` of shared members, or a ranked list's `running` sums.
 
-        Returns: a figure of Matplotlib, which notebooks display; or, with a path that ends in .svg, .pdf or .png,
-        nothing, but writes that file. `top`: up to 60 pathways, by default 20 or 6 running sums. Raises: any
-        BiofactsError, OSError, ValueError.
+        Returns a Matplotlib figure, which notebooks display; or, with a `path` that ends in .svg, .pdf or .png, writes
+        that file and returns None. `top`: the number of pathways, up to 60 (by default 20, or 6 running sums).
+        Raises: any BiofactsError, OSError, ValueError.
         """
         form = None if path is None else format_of(str(path))
         drawn = await self._draw(kind=kind, top=top, form=form)
@@ -137,7 +137,7 @@ class AsyncEnrichmentResults(AsyncResults[ItemT, PageT]):
 
 
 class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
-    """A list that is complete.
+    """A complete list, with the index, slices and length of a sequence.
 
     >>> genes = facts.resolve_many(["p53", "HER2"], "gene")
     >>> len(genes), genes.to_pandas()["id"].tolist()
@@ -160,13 +160,13 @@ class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
     def __getitem__(self, place: int | slice) -> ItemT | Sequence[ItemT]:
         # An index fetches only the pages up to it; slices and negative indexes need the whole list.
         if isinstance(place, int) and place >= 0:
-            for one in islice(self, place, None):  # no page more than it takes
+            for one in islice(self, place, None):  # fetches no page beyond the index
                 return one
             raise IndexError(place)
         return self._all()[place]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the whole answer with all items as JSON types."""
+        """Return the whole answer with all items, as plain dictionaries, lists and values."""
         told = cast("dict[str, Any]", msgspec.to_builtins(self.answer))
         told.pop("pagination", None)
         return {**told, "items": self._rows()}
@@ -186,11 +186,11 @@ class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
 
     def to_parquet(self, path: "str | Path") -> None:
         """Write a Parquet file with a row per item. Raises: ModuleNotFoundError without pyarrow, OSError."""
-        # pyarrow comes without types.
+        # pyarrow has no type annotations.
         arrow: Any = import_module("pyarrow")
         parquet: Any = import_module("pyarrow.parquet")
         rows = self._rows()
-        # pyarrow takes the names of the first row for those of all, but rows leave out what is empty.
+        # pyarrow takes the columns from the first row, but rows omit empty fields.
         columns = dict.fromkeys(name for row in rows for name in row)
         table = arrow.table({name: [row.get(name) for row in rows] for name in columns})
         parquet.write_table(table, path, compression="zstd")

@@ -1,8 +1,8 @@
-"""Annotate: add columns to a table that say what the names in one of its columns are, for any number of rows.
+"""Annotate a table of any size: add columns with the identifiers and facts of the names in one of its columns.
 
-The table is read twice. The first pass puts the distinct names into a journal, where the answers of the workers are
-stored; the second pass writes the rows in order, each with its answer. An interrupted run that is started again
-continues with the names that have no answer in the journal.
+The table is read twice. The first pass stores the distinct names in a journal, to which the workers add the answers;
+the second pass writes the rows in order, each with its answer. When an interrupted run is started again, it continues
+with the names that have no answer in the journal.
 """
 
 from collections import Counter
@@ -27,10 +27,10 @@ _PREFIX = "biofacts_"
 """Prefix of a new column whose name the table already uses."""
 
 _BATCH, _BATCH_OF_COMPOUNDS = 200, 25
-"""Names in a worker's batch. Compounds come in small batches: they may wait for the network, at a few a second."""
+"""Names in a worker's batch. Batches of compounds are small, as they may need the network, at a few names a second."""
 
 _FEW = 100
-"""Names that are answered sooner than a worker process starts."""
+"""The number of names that are answered in less time than a worker process takes to start."""
 
 _DECODER = msgspec.msgpack.Decoder(Answer)
 
@@ -38,7 +38,7 @@ _DECODER = msgspec.msgpack.Decoder(Answer)
 class Annotated(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The summary of an annotated table. `statuses`: number of rows by status; `names`: number of distinct names.
 
-    `columns`: the added columns; `failed`: number of names that could not be looked up and that another run retries.
+    `columns`: names of the added columns; `failed`: number of names whose lookup failed, which another run retries.
     """
 
     path: str
@@ -50,9 +50,9 @@ class Annotated(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 class Annotate:
-    """The use case that annotates a table. Ports: tables, journals, and the workers that answer.
+    """The use case that annotates a table.
 
-    `of_few`: answers the names of a small table.
+    `answering`: the workers that look up names; `of_few`: the same for small tables, without processes.
     """
 
     def __init__(
@@ -79,12 +79,12 @@ class Annotate:
             run = _Run(table, column, question, journal, progress)
             await run.gather()
             await run.answer(self._of_few if journal.size().names <= _FEW else self._answering)
-            # The second pass needs an answer for every name that it meets.
+            # The second pass needs an answer for every name in the table.
             if self._tables.identity(source) != identity:
-                raise TableError(f"{source} has changed while it was read: run the same command again.")
+                raise TableError(f"{source} changed while it was read: run the same command again.")
             with self._tables.create(target, table, added) as writer:
                 statuses, failed = await run.write(writer)
-            # Failed names stay in the journal, so that another run asks for them alone.
+            # The journal is kept for failed names, so that another run looks up only those.
             if not failed:
                 journal.remove()
             return Annotated(
@@ -124,10 +124,10 @@ class _Run:
         self._progress("reading", rows, rows)
 
     async def answer(self, answering: Answering) -> None:
-        """Let the workers answer every name that has no answer yet. Raises: the first exception of a worker."""
+        """Have the workers look up every name that has no answer yet. Raises: the first exception of a worker."""
         question, journal = self._question, self._journal
         versions = await answering.prepare(question, _organisms(journal.names(), question))
-        # Answers of an earlier run to another question, or from other releases, are not used.
+        # Discards the answers of an earlier run to another question, or from other releases.
         journal.begin(repr((question, versions)))
         batches = journal.open_names(_BATCH_OF_COMPOUNDS if question.kind == COMPOUND.name else _BATCH)
         self._answered()
@@ -170,11 +170,11 @@ def _check(question: ColumnQuery) -> None:
     if question.to_organism and question.kind != GENE.name:
         raise AmbiguousQuery(*list_messages.orthologs_of_genes_only(question.kind), question.to_organism)
     if question.kind in question.links:
-        raise WrongUse(f"A {question.kind} is linked to other kinds, not to {question.kind}s.")
+        raise WrongUse(f"Links lead to other kinds: a {question.kind} cannot be linked to {question.kind}s.")
 
 
 def _organisms(names: Iterator[str], question: ColumnQuery) -> set[str]:
-    """Return the organisms, besides human, whose gene names are needed before the first answer."""
+    """Return the organisms whose gene names must be loaded before the first answer (human names always are)."""
     needed = {organism for organism in (question.organism, question.to_organism) if organism}
     if question.kind == GENE.name:
         needed |= {organism for name in names if (organism := GeneName.read(name).organism)}
@@ -192,5 +192,5 @@ def _added(table: RowTable, column: str, wanted: Sequence[Column]) -> list[Colum
         for new_column in wanted
     ]
     if taken := [new_column.name for new_column in added if new_column.name in there]:
-        raise WrongUse(f"The table has the columns that would be added already: {', '.join(taken)}.")
+        raise WrongUse(f"The table already has columns with the names of those to add: {', '.join(taken)}.")
     return added

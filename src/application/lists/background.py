@@ -1,4 +1,4 @@
-"""All entities of one kind in an organism's pathways: the background with which a list is compared."""
+"""The background of enrichment: all genes or compounds in an organism's pathways; and readers of lists against it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -15,10 +15,10 @@ from biofacts.domain.remarks.answers import shown
 
 
 class Universe(msgspec.Struct, frozen=True, kw_only=True):
-    """The members, and the pathways that draw each.
+    """All genes or compounds (members) in an organism's pathways, and the pathways that contain each of them.
 
-    `pathways`: id and title; `places`: for each member's id, indices into `pathways`; `names`: of the members that have
-    one. `version`: of all catalogues used.
+    `pathways`: ids and titles of pathways; `places`: indices into `pathways` by member id; `names`: names by member id,
+    where known; `version`: the version of all catalogues used.
     """
 
     pathways: Sequence[tuple[str, str]]
@@ -29,12 +29,12 @@ class Universe(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NamesRead(msgspec.Struct, frozen=True, kw_only=True):
-    """The meanings of the names in a list: members, as the names sent by id; ambiguous and unknown names, and names of
-    other organisms' members. `ids`: the member's id by name; `names`: how each was read that is not its member's own
-    symbol or name. `without_ortholog`: names of genes that have none in the organism of the
-    background. `missing`: the cells of the list that stand for no value.
+    """The meanings of the names in a list.
 
-    `mark`: differs if the names were read differently, even in one version of the universe.
+    `members`: sent names by member id; `ids`: member ids by sent name; `names`: readings of names that are not their
+    member's own symbol or name; `elsewhere`: names of other organisms' members; `without_ortholog`: names of genes
+    without an ortholog in the organism of the background; `missing`: cells that mean "no value", such as `NA`; `mark`:
+    a hash that differs if the names were read differently, even with the same version of the universe.
     """
 
     members: dict[str, str] = msgspec.field(default_factory=dict[str, str])
@@ -50,7 +50,7 @@ class NamesRead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ListReader(Protocol):
-    """Reads lists of one kind in one organism, in one version of the drawings."""
+    """A reader of lists of genes or of compounds, for one organism and one version of its pathways."""
 
     @property
     def universe(self) -> Universe:
@@ -63,18 +63,18 @@ class ListReader(Protocol):
 
     @property
     def members(self) -> str:
-        """A noun for the members of the background."""
+        """The words for the members of the background, in sentences."""
         ...
 
     def advice(self, reading: NamesRead, inside: int, *, restricted: bool) -> Advice | None:
-        """Return advice on names left out and on gaps. `inside`: number of members in the background."""
+        """Return advice on ignored names and missing data. `inside`: number of the list's members in the background."""
         ...
 
 
 def names_of(reads: Iterable[NamesRead]) -> dict[str, Any]:
-    """Return the fields of an answer that say how the names of its lists were read."""
+    """Return the fields of an answer that explain how the names of its lists were read."""
     parts = [*reads]
-    # An identifier is exact: what was read of a word comes first.
+    # Readings of words come first: an identifier is exact and needs no check by the reader.
     names = sorted((name for part in parts for name in part.names), key=lambda name: name.why.startswith("identifier"))
     return {
         "names": tuple(names),
@@ -85,14 +85,14 @@ def names_of(reads: Iterable[NamesRead]) -> dict[str, Any]:
 
 
 def advice_on(kind: Kind, what: str, reading: NamesRead, inside: int, organism: str, *, restricted: bool) -> list[str]:
-    """Return advice on a list; see `ListReader`. `what`: its members, in a word."""
+    """Return advice on a list; see `ListReader`. `what`: a noun for its members."""
     number = len(reading.members)
     outside = list_messages.outside_background(what, inside, number, organism, restricted=restricted)
     return [*([outside] if inside < number else []), *advice_on_names(kind, reading, organism)]
 
 
 def advice_on_names(kind: Kind, reading: NamesRead, organism: str, to_organism: str | None = None) -> list[str]:
-    """Return advice on the names of a list that were not counted. `to_organism`: that of their orthologs."""
+    """Return advice on the names of a list that were not counted. `to_organism`: the organism of their orthologs."""
     parts: list[str] = []
     if reading.ambiguous:
         names = [ambiguou.input for ambiguou in reading.ambiguous]

@@ -1,4 +1,4 @@
-"""Lists of compounds, resolved as in get_pathways_for_compound, and all compounds drawn in pathways."""
+"""Lists of compounds, resolved as in get_pathways_for_compound, and all compounds in an organism's pathways."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from biofacts.domain.pathways.compound_nodes import DrawnCompounds, form, inchik
 from biofacts.ports.pathways import CompoundsDrawn, PathwaysOfCompounds
 
 _KEPT = 3
-"""Organisms whose compounds stay in memory."""
+"""The number of organisms whose compounds stay in memory."""
 
 
 class _Known(NamedTuple):
@@ -38,7 +38,10 @@ class _Known(NamedTuple):
 
 
 class _Meant(NamedTuple):
-    """The compounds that a name may mean, how it was read, and the candidates if they are several."""
+    """The meaning of a name.
+
+    `compounds`: ids of the compounds that it may mean; `told`: how it was read; `candidates`: options if ambiguous.
+    """
 
     compounds: frozenset[str]
     told: tuple[NameRead, ...] = ()
@@ -49,7 +52,7 @@ _UNKNOWN = _Meant(frozenset())
 
 
 class CompoundSets:
-    """Opens the compounds of an organism; those of the last few organisms stay in memory."""
+    """The compounds of each organism; the last few organisms stay in memory."""
 
     def __init__(self, pathways: PathwaysOfCompounds, compounds: CompoundNameResolver) -> None:
         self._pathways = pathways
@@ -85,7 +88,7 @@ def _indexed(organism: str, drawn: CompoundsDrawn) -> _Known:
 
 
 class CompoundsOfOrganism:
-    """Reads lists of names against the compounds drawn in one organism."""
+    """The compounds in one organism's pathways, as a `ListReader`."""
 
     def __init__(self, compounds: CompoundNameResolver, indexed: _Known) -> None:
         self.universe = indexed.universe
@@ -94,7 +97,7 @@ class CompoundsOfOrganism:
         self._known = indexed
 
     async def read(self, names: Iterable[str]) -> NamesRead:
-        """Read the names. PubChem is asked for names that local sources lack, until the time is over."""
+        """Read the names; those that local sources lack are looked up in PubChem, within the time limit."""
         several = [*names]
         missing = [text for text in several if is_missing(text)]
         wanted = [*dict.fromkeys(text for text in several if not is_missing(text))]
@@ -108,7 +111,7 @@ class CompoundsOfOrganism:
         if late := len(wanted) - len(meant):
             remarks["late"] = list_messages.late_names(late, time_limits.LIST)
         reading = NamesRead(missing=missing, remarks=[*remarks.values()], mark=_mark(meant))
-        # Of several names of a compound, the first is the one shown.
+        # If a compound has several names in the list, the first is shown.
         for text in wanted:
             resolved = meant.get(text, _UNKNOWN)
             match [*resolved.compounds]:
@@ -169,12 +172,12 @@ class CompoundsOfOrganism:
 
 
 def _undrawn(meant: Meant) -> frozenset[str]:
-    """Return the id of a known compound that is drawn nowhere; no drawn compound has this id."""
+    """Return the id of a compound that is known but in no pathway; it is the id of no drawn compound."""
     keys = inchikeys([*meant.sought.asked, *meant.sought.stated])
     return frozenset([min(map(form, keys))] if keys else [meant.read_as.id] if meant.read_as else [])
 
 
 def _mark(meant: Mapping[str, _Meant]) -> str:
-    """Hash the meanings of all names: PubChem may resolve more of them later, and a cursor is valid for one reading."""
+    """Hash the meanings of all names: a cursor is valid for one reading, and PubChem may resolve more names later."""
     readings = sorted((text, sorted(resolved.compounds)) for text, resolved in meant.items())
     return mark_of(readings)

@@ -1,4 +1,4 @@
-"""Enrich: find the pathways that contain more genes, or compounds, of a list than expected by chance."""
+"""Enrichment: find the pathways that contain more genes or compounds of a list than expected by chance."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ from biofacts.ports.lists import Plotter
 
 MOST_IN_BACKGROUND = 25_000
 _MOST_SHOWN = 40
-"""Members of a significant pathway that a model sees; of the others it sees `MEMBERS_SHOWN`."""
+"""The number of members that agents see of a significant pathway; of other pathways they see `MEMBERS_SHOWN`."""
 
 Members = Literal["genes", "compounds"]
 
@@ -62,9 +62,9 @@ Members = Literal["genes", "compounds"]
 class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True):
     """Pathways by p-value. `resolved`: number of genes or compounds in the list.
 
-    `names`: how each name was read that is not the symbol or name of what it means. Not counted: `ambiguous` and
-    `not_found` names, those `not_drawn` in any pathway of the background, and genes of another organism
-    `without_ortholog`. For tools each of these has at most ten names, and `guidance` gives the number.
+    `names`: readings of names that are not the symbol or name of their gene or compound. Names not counted:
+    `ambiguous`, `not_found`, `not_drawn` (in no pathway of the background), and `without_ortholog` (genes of another
+    organism). Tools show at most ten names in each of these fields, and `guidance` gives the number.
     """
 
     background: Background
@@ -79,8 +79,8 @@ class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True):
 class _List(NamedTuple):
     """A list of genes or compounds, as it was read, with its background.
 
-    `among`: ids of the background's members; `chosen`: names of the list's members among them, by id; `restricted`:
-    True if the caller gave the background; `repeated`: how many names were of a member with an earlier name.
+    `among`: ids of the background's members; `chosen`: names of the list's members in the background, by id;
+    `restricted`: True if the caller gave the background; `repeated`: number of names whose member was named before.
     """
 
     kind: Members
@@ -96,7 +96,7 @@ class EnrichPathways:
     """Over-representation analysis of a list of genes, of compounds, or of both."""
 
     def __init__(self, genes: GeneSets, compounds: CompoundSets, *, whole: bool = False) -> None:
-        """`whole`: return pages of the size asked for, with all members, names and digits."""
+        """`whole`: True to return full pages with all members, names and digits; False to shorten them for agents."""
         self._genes = OrthologSets(genes)
         self._compounds = compounds
         self._whole = whole
@@ -115,11 +115,11 @@ class EnrichPathways:
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> Enrichment:
-        """Return one page of pathways; with both lists, each is tested with the genes and compounds that it draws.
+        """Return one page of pathways; with both lists, genes and compounds are tested together.
 
-        Tested are pathways with `min_size` to `max_size` members of the background. `to_organism`: the organism of the
-        pathways, if another than that of the genes, which are replaced by their orthologs. `grouped`: a pathway follows
-        the one that its `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        `min_size`, `max_size`: limits on the members of the background in a tested pathway. `to_organism`: the organism
+        of the pathways if not the organism of the genes, which are then replaced by their orthologs. `grouped`: True to
+        place a pathway after the one that its `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
         names_by_kind = _lists(genes, compounds)
         if min_size > max_size:
@@ -129,11 +129,11 @@ class EnrichPathways:
             among = name_lists.listed("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
         chosen = organisms.check(organism, otherwise="for human") or HUMAN
         to = orthologs.checked(to_organism, chosen)
-        # With everything that was asked in the key, a cursor is refused for any other list, background or size.
+        # The key has all arguments, so that a cursor is refused for any other list, background or size.
         texts = (f"{kind}\n" + "\n".join(names) for kind, names in names_by_kind.items())
         listed = (next_calls.ENRICH, chosen, *texts, "\n".join(among or ()), f"{min_size} {max_size} {grouped} {to}")
         window = pages.window(listed, cursor, page_size)
-        # A cursor holds how the names were read: PubChem may resolve more of them later.
+        # A cursor contains a hash of the readings of the names: PubChem may resolve more of them later.
         mark, version = MarkedVersion.parse(window.version)
         lists = list[_List]()
         for kind, names in names_by_kind.items():
@@ -147,7 +147,7 @@ class EnrichPathways:
             if among is not None:
                 background_read = await sets.read(among)
                 within = background_read.members.keys()
-                # With both lists, names that are not genes may be compounds.
+                # With both lists, the background's names that are not genes may be compounds.
                 among = [*background_read.unknown]
             lists.append(_list_of(kind, sets, names, await sets.read(names), within))
         if window.version is not None and "".join(member_list.read.mark for member_list in lists) != mark:
@@ -215,7 +215,7 @@ class EnrichPathways:
 
 
 def _lists(genes: Names | None, compounds: Names | None) -> Mapping[Members, Sequence[str]]:
-    """Return the names by the kind of their list. Raises: AmbiguousQuery for no list, too few or too many names."""
+    """Return the names of each list, by kind. Raises: AmbiguousQuery for no list, or too few or too many names."""
     names_by_kind: dict[Members, Names] = {}
     if genes is not None:
         names_by_kind["genes"] = genes
@@ -229,7 +229,7 @@ def _lists(genes: Names | None, compounds: Names | None) -> Mapping[Members, Seq
 def _list_of(
     kind: Members, sets: ListReader, sent: Sequence[str], reading: NamesRead, within: AbstractSet[str] | None
 ) -> _List:
-    """Compare a list with what pathways draw. `sent`: its names; `within`: ids of the given background."""
+    """Compare a list with its background. `sent`: its names; `within`: member ids of the caller's background."""
     drawn, names = sets.universe.places.keys(), sets.universe.names
     among = drawn if within is None else drawn & within
     chosen = {
@@ -251,8 +251,8 @@ class _Sizes(NamedTuple):
 class _Tested(NamedTuple):
     """The pathways with a member of the list, by p-value.
 
-    `number`: of pathways tested; `of_all`: of pathways with a member of the background; `untested`: of those left out
-    by their size that have a member of the list.
+    `number`: number of pathways tested; `of_all`: number of pathways with a member of the background; `untested`:
+    number of pathways with a member of the list that were not tested because of their size.
     """
 
     items: Sequence[EnrichedPathway]
@@ -262,7 +262,7 @@ class _Tested(NamedTuple):
 
 
 class _Counts(NamedTuple):
-    """One list among the pathways. `sizes`, `overlaps`: numbers in the background, and names, by pathway."""
+    """The counts of a list. `sizes`: members of the background by pathway; `overlaps`: names of the list by pathway."""
 
     kind: Members
     background: int
@@ -283,7 +283,7 @@ def _counted(member_list: _List) -> _Counts:
 
 
 def _tested(lists: Sequence[_List], limits: _Sizes) -> _Tested:
-    """Test every pathway within the limits, with the members of all lists in one urn."""
+    """Test every pathway within the limits, counting the members of all lists together."""
     parts = [_counted(member_list) for member_list in lists]
     titles = {local_id: title for member_list in lists for local_id, title in member_list.sets.universe.pathways}
     sizes = Counter[str]()
@@ -291,7 +291,7 @@ def _tested(lists: Sequence[_List], limits: _Sizes) -> _Tested:
         sizes.update(part.sizes)
     within = {pathway for pathway, size in sizes.items() if limits.fewest <= size <= limits.most}
     met = {overlap for part in parts for overlap in part.overlaps}
-    # A fixed order, since every page of a list is computed anew.
+    # Sorted, as every page of a list is computed afresh and must have the same order.
     places = sorted(met & within)
     background, chosen = sum(part.background for part in parts), sum(part.chosen for part in parts)
     overlaps = [sum(len(part.overlaps.get(place, ())) for part in parts) for place in places]
@@ -299,7 +299,7 @@ def _tested(lists: Sequence[_List], limits: _Sizes) -> _Tested:
         enrichment.tail(overlap, sizes[pathway], chosen, background)
         for pathway, overlap in zip(places, overlaps, strict=True)
     ]
-    # The adjustment counts every tested pathway; those without overlap have p = 1.
+    # The adjustment counts every tested pathway; pathways without overlap have p = 1.
     adjusted = enrichment.adjusted(p_values, len(within))
     of_parts = {part.kind: _part_tests(part, places, within) for part in parts} if len(parts) > 1 else {}
     items = [
@@ -328,7 +328,7 @@ def _members(parts: Sequence[_Counts], kind: Members, pathway: str) -> tuple[str
 
 
 def _part_tests(part: _Counts, places: Sequence[str], within: AbstractSet[str]) -> Sequence[TestedPart | None]:
-    """Test one of two lists alone in the same pathways; None for a pathway that draws nothing of its background."""
+    """Test one of two lists alone in the same pathways; None for a pathway without a member of its background."""
     overlaps = [len(part.overlaps.get(place, ())) for place in places]
     sizes = [part.sizes.get(place, 0) for place in places]
     p_values = [
@@ -354,9 +354,9 @@ def _part_tests(part: _Counts, places: Sequence[str], within: AbstractSet[str]) 
 
 
 def _shortened(pathway: EnrichedPathway, seen: AbstractSet[str]) -> tuple[EnrichedPathway, Sequence[str], bool]:
-    """Round the numbers of a pathway and cut its members; a significant pathway lists more of them than others.
+    """Round the numbers of a pathway and shorten its list of members, less so if it is significant.
 
-    Members that the page has not listed yet are kept first.
+    Members that earlier pathways of the page have not shown are preferred.
     """
     most = _MOST_SHOWN if pathway.adjusted_p_value < SIGNIFICANT else MEMBERS_SHOWN
 
@@ -373,11 +373,11 @@ def _shortened(pathway: EnrichedPathway, seen: AbstractSet[str]) -> tuple[Enrich
 
 
 _SMALLEST = 1e-300
-"""The probability in whose place 0 stands, since floats end there."""
+"""The p-value plotted instead of 0, near the smallest that a float can have."""
 
 
 class PlotEnrichment:
-    """The use case that plots a list's pathways, or those of a ranking."""
+    """The use case that plots the pathways of a list or of a ranked list."""
 
     def __init__(self, plotter: Plotter) -> None:
         self._plotter = plotter
@@ -385,9 +385,11 @@ class PlotEnrichment:
     async def __call__(
         self, analysis: Enrichment | PlacedRanking, kind: PlotKind | None = None, form: PlotFormat | None = None
     ) -> Any:
-        """Plot all pathways of a page: a figure, or with `form` the content of a file.
+        """Plot all pathways of a page. Returns: a figure, or with `form` the content of a file.
 
-        `kind`: by default a dot plot, of a ranking the running sums. Raises: AmbiguousQuery, UpstreamError.
+        `kind`: the kind of plot (by default dots, for a ranked list running sums).
+
+        Raises: AmbiguousQuery, UpstreamError.
         """
         answer = analysis.answer if isinstance(analysis, PlacedRanking) else analysis
         if not answer.items:

@@ -1,4 +1,4 @@
-"""Export sets: write the genes or metabolites of every pathway of an organism to a GMT file."""
+"""Export of gene sets: write the genes or metabolites of every pathway of an organism to a GMT file."""
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
@@ -31,12 +31,12 @@ from biofacts.ports.synchronisation import Progress, unseen
 
 
 class ExportedSets(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The sets of an organism's pathways that were written.
+    """The summary of exported sets.
 
-    `members`: distinct identifiers in all sets. Left out: `empty_pathways`, which draw no member;
-    `members_without_identifier`: genes or compounds without an identifier of that sort, None if no gene names are
-    available; `nodes_without_identifier`: drawn nodes without any identifier, whose label is not a symbol of a member.
-    `remark`: about names or mappings that are not available.
+    `members`: number of distinct identifiers in all sets. Not exported: `empty_pathways`, the pathways without a
+    member; `members_without_identifier`, the genes or compounds without an identifier of the chosen kind, None if gene
+    names are unavailable; `nodes_without_identifier`, the drawn nodes without any identifier, unless their label is the
+    symbol of a member. `remark`: a sentence on unavailable names or mappings.
     """
 
     file: str
@@ -52,7 +52,7 @@ class ExportedSets(Item, msgspec.Struct, frozen=True, kw_only=True, omit_default
 
 
 class ExportSets:
-    """The use case that writes sets. Their genes are the background of enrichment: names mean the same in both."""
+    """The use case that writes sets. Their genes are resolved exactly as in the background of enrichment."""
 
     def __init__(self, sets: GeneSets, *, genes: GeneSource, pathways: PathwaySource, files: TextFiles) -> None:
         self._sets = sets
@@ -63,7 +63,10 @@ class ExportSets:
     async def __call__(
         self, path: Path, identifier: MemberIdentifier, organism: str = HUMAN, *, progress: Progress = unseen
     ) -> ExportedSets:
-        """Write the file. Raises: AmbiguousQuery for no organism, TableError, RateLimited, UpstreamError."""
+        """Write the file.
+
+        Raises: AmbiguousQuery if the organism has no pathways, TableError, RateLimited, UpstreamError.
+        """
         chosen = organisms.check(organism, otherwise="for human") or HUMAN
         is_of_compounds = identifier in OF_COMPOUNDS
         membership = await (
@@ -112,7 +115,7 @@ class ExportSets:
         )
 
     async def _identifiers(self, genes: Sequence[str], key: str) -> Mapping[str, set[str]]:
-        """Return the identifiers of genes in one database, without genes that have none there."""
+        """Return the genes' identifiers in one database, by gene; genes without an identifier there are omitted."""
         wanted, identifiers = {*genes}, dict[str, set[str]]()
         for start in range(0, len(genes), _AT_ONCE):
             some = genes[start : start + _AT_ONCE]
@@ -124,29 +127,29 @@ class ExportSets:
 
     async def _compounds(self, organism: str, identifier: MemberIdentifier) -> "_Known":
         drawn = await self._pathways.compounds_drawn(organism, None)
-        assert drawn is not None  # None is for an old version, and none was named
-        # Some tenths of a second for all of an organism: not on the event loop.
+        assert drawn is not None  # None is only for an outdated version, and no version was given
+        # Takes some tenths of a second for an organism, so it runs outside the event loop.
         return await anyio.to_thread.run_sync(_of_compounds, drawn, KEYS[identifier])
 
     async def _drawings(
         self, pathways: Sequence[tuple[str, str]], progress: Progress
     ) -> AsyncIterator[PathwayComponents]:
         for done, (local_id, _) in enumerate(pathways, start=1):
-            await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
+            await anyio.lowlevel.checkpoint()  # lets other tasks run, as local answers do not
             if drawing := await self._pathways.components(PathwayId.parse(f"WP:{local_id}"), "brief"):
                 yield drawing
             progress("pathways", done, len(pathways))
 
 
 _AT_ONCE = 1000
-"""Genes whose identifiers are looked up together."""
+"""The number of genes whose identifiers are looked up together."""
 
 
 class _Known(NamedTuple):
-    """The members of an organism's pathways, by the pathway's id.
+    """The members of an organism's pathways: identifiers by pathway id.
 
-    `symbols`: folded symbols of member genes; `unidentified`: the number of members without identifier; `by_labels`:
-    True if only the labels of drawings name the genes.
+    `symbols`: case-folded symbols of member genes by pathway id; `unidentified`: number of members without an
+    identifier; `by_labels`: True if gene names are unavailable and the labels of the drawings have to serve as symbols.
     """
 
     pathways: Sequence[tuple[str, str]]
@@ -167,7 +170,7 @@ def _at_places(universe: Universe, identifiers: Mapping[str, set[str]]) -> Mappi
 
 
 def _by_terms(universe: Universe, drawn: DrawnGenes, key: str, remark: str | None) -> _Known:
-    """Return the identifiers that are drawn, or that nodes are mapped to, if no names of the genes are available."""
+    """Return the identifiers in the drawings, for an organism whose gene names are unavailable."""
     values = {term: {term.partition(":")[2]} for term in drawn.terms if term.startswith(f"{key}:")}
     placed = msgspec.structs.replace(universe, places={term: frozenset(drawn.terms[term]) for term in values})
     return _Known(
@@ -180,7 +183,7 @@ def _by_terms(universe: Universe, drawn: DrawnGenes, key: str, remark: str | Non
 
 
 def _of_compounds(drawn: CompoundsDrawn, key: str) -> _Known:
-    """Return the identifiers of compounds as each pathway's nodes have them, or else as nodes elsewhere have them."""
+    """Return compounds' identifiers from the pathway's own nodes or, if they have none, from other pathways' nodes."""
     members, unidentified = defaultdict[str, set[str]](set), 0
     ours = {local_id for local_id, _ in drawn.pathways}
     for nodes in DrawnCompounds(drawn.nodes).nodes.values():
@@ -208,7 +211,7 @@ def _genes_in(drawing: PathwayComponents) -> Iterator[DataNode]:
 
 
 def _labels(drawings: Iterable[PathwayComponents]) -> Mapping[str, Iterable[str]]:
-    """Return the labels of genes with an identifier: other labels may be of anything."""
+    """Return the labels of genes that have an identifier: a label without one may be any text."""
     return {
         drawing.id.partition(":")[2]: [node.label for node in _genes_in(drawing) if node.label and node.identifier]
         for drawing in drawings
@@ -216,5 +219,5 @@ def _labels(drawings: Iterable[PathwayComponents]) -> Mapping[str, Iterable[str]
 
 
 def _is_unknown(node: DataNode, symbols: Iterable[str]) -> bool:
-    """Return True if a node has no identifier, and its label is not the symbol of a member."""
+    """Return True if a node has no identifier and its label is not the symbol of a member."""
     return not node.identifier and gene_term("symbol", node.label).partition(":")[2] not in symbols

@@ -1,4 +1,4 @@
-"""Resolution of a cell of a list: the name of a gene, several names, or the date that a spreadsheet made of one."""
+"""Resolution of a cell of a gene list: a name, several names, or a date into which a spreadsheet turned a symbol."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -14,16 +14,17 @@ from biofacts.domain.lists.resolution import Resolution
 from biofacts.ports.genes import NamedGenes
 
 FindGenes = Callable[[GeneName], Awaitable[NamedGenes]]
-"""Returns the genes with a name."""
+"""A function that returns the genes with a name."""
 
 
 async def resolved(
     text: str, organism: str | None, find: FindGenes, part: Callable[[str], Awaitable[Resolution]]
 ) -> Resolution | None:
-    """Resolve a cell, as get_pathways_for_gene resolves a name; None if it names no gene.
+    """Resolve a cell like the gene of get_pathways_for_gene. Returns: None if it names no gene.
 
-    `organism`: a gene of any other one is not found, and is the candidate; None for all. `part`: resolves one of
-    several names in the cell. Raises: AmbiguousQuery for a text that is not a name; RateLimited, UpstreamError.
+    `organism`: the organism of the genes, or None for all; a gene of another organism is only a candidate. `part`: a
+    function that resolves one of several names in the cell. Raises: AmbiguousQuery for a text that is not a name;
+    RateLimited, UpstreamError.
     """
     if len(names := names_in(text)) > 1:
         return resolution.of_cell(text, [await part(name) for name in names])
@@ -39,10 +40,10 @@ async def resolved(
         why = genes.lacking or gene_messages.gene_of_another_organism(reading.gene.organism, organism or "")
         return Resolution(input=text, status="not_found", why=why, candidates=(resolution.of_gene(reading.gene),))
     if (meant := resolution.read(text, reading)) is not None:
-        # Names that outrank the Guide's may have been missing.
+        # Names of genes, which outrank the Guide's names of proteins, may be unavailable.
         reason = " ".join(filter(None, (meant.why, genes.lacking))) if reading.by_protein else meant.why
         return msgspec.structs.replace(meant, why=reason)
-    # Without the names of an organism nothing can be said not to exist.
+    # If the organism's names are unavailable, the gene may still exist.
     if genes.lacking:
         return Resolution(input=text, status="error", code=UpstreamError.code, why=genes.lacking)
     symbols = input_tables.symbols_of_date(text, unknown=True)
@@ -50,7 +51,7 @@ async def resolved(
 
 
 async def _meanings(symbols: Sequence[str], find: FindGenes) -> Sequence[Meaning]:
-    """Return the genes of whose symbols a spreadsheet may have made a date."""
+    """Return the genes of the symbols that a spreadsheet may have turned into a date."""
     meanings: dict[str, Meaning] = {}
     for symbol in symbols:
         name = GeneName.read(symbol)
@@ -58,5 +59,5 @@ async def _meanings(symbols: Sequence[str], find: FindGenes) -> Sequence[Meaning
             meanings.setdefault(
                 meaning.id, Meaning(id=meaning.id, symbol=meaning.symbol, why=f"{symbol}: {meaning.why}")
             )
-    # Former symbols are what spreadsheets met; aliases of other genes are rarer in lists.
+    # Symbols, current or former, come first: they are more frequent in lists than aliases of other genes.
     return sorted(meanings.values(), key=lambda meaning: not meaning.why.endswith("symbol"))

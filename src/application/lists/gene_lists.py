@@ -28,14 +28,14 @@ from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pathways import FromCatalogues, PathwaysOfGenes
 
 _KEPT = 3
-"""Organisms whose genes stay in memory; each takes some megabytes."""
+"""The number of organisms whose genes stay in memory; each takes some megabytes."""
 
 
 class _Genes(msgspec.Struct, frozen=True, kw_only=True):
     """The genes of an organism.
 
-    `drawn`: the terms in the drawings, if no names of the organism's genes are available; `by_labels`: its genes are
-    labels, some of which are not genes.
+    `drawn`: the terms in the drawings, None if the names of the organism's genes are available; `by_labels`: True if
+    labels serve as genes, although some of them name other things.
     """
 
     organism: str
@@ -47,7 +47,7 @@ class _Genes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GeneSets:
-    """Opens the genes of an organism; those of the last few organisms stay in memory."""
+    """The genes of each organism; the last few organisms stay in memory."""
 
     def __init__(self, pathways: PathwaysOfGenes, genes: GeneSource) -> None:
         self._pathways = pathways
@@ -61,17 +61,17 @@ class GeneSets:
         return GenesOfOrganism(self.source, _as_drawn(genes, genes.drawn, names) if genes.drawn else genes)
 
     async def all_of(self, organism: str) -> tuple[Universe, DrawnGenes | None, str | None]:
-        """Return all genes of an organism, `drawn` as `_Genes` has it, and a remark on gaps.
+        """Return all genes of an organism, `_Genes.drawn`, and a remark on missing data.
 
         Raises: RateLimited, UpstreamError.
         """
         genes = await self._genes_of(organism, GeneName.read(""), None)
-        assert genes is not None  # None is for an old version, and none was named
+        assert genes is not None  # None is only for an outdated version, and no version was given
         return genes.universe, genes.drawn, " ".join(_gaps(genes)) or None
 
     async def _genes_of(self, organism: str, name: GeneName, version: str | None) -> _Genes | None:
         await self._pathways.prepare_genes()
-        # Looking up one name loads the names of the organism and gives their version.
+        # Looking up any name loads the names of the organism, and returns their version.
         named = await self.source.named(name, organism, version=version)
         listed = await self._pathways.gene_listing(version)
         if named is None or listed is None:
@@ -85,14 +85,14 @@ class GeneSets:
         return genes
 
     async def names(self, organism: str, names: Sequence[str], version: str | None) -> "NamesOfGenes | None":
-        """Return a reader of names alone; None if the version is gone. Raises: RateLimited, UpstreamError."""
+        """Return a reader of gene names alone; None if the version is gone. Raises: RateLimited, UpstreamError."""
         named = await self.source.named(GeneName.read(names[0]), organism, version=version)
         return NamesOfGenes(self.source, organism, named) if named else None
 
     async def _made(
         self, organism: str, version: str, pathways: Sequence[GenesInPathway], named: NamedGenes, listed: FromCatalogues
     ) -> _Genes:
-        # Some tenths of a second for all of an organism: not on the event loop.
+        # Takes some tenths of a second for an organism, so it runs outside the event loop.
         drawn = await anyio.to_thread.run_sync(DrawnGenes, pathways)
         terms = {*drawn.terms, *(gene_term("symbol", label) for label in drawn.labels)}
         genes = await self.source.all_drawn_as(terms, organism, version=named.version)
@@ -112,7 +112,7 @@ class GeneSets:
 
 
 class NamesOfGenes:
-    """Reads lists of names of genes in one organism. `names`: the answer to one of them, for the version of all."""
+    """A reader of lists of gene names in one organism. `names`: any earlier answer, for its version of the names."""
 
     def __init__(self, genes: GeneSource, organism: str, names: NamedGenes) -> None:
         self._genes = genes
@@ -122,10 +122,10 @@ class NamesOfGenes:
         """The version of the catalogues from which names are read."""
 
     async def resolved(self, names: Iterable[str]) -> list[Resolution]:
-        """Resolve the names that are not empty cells, each once, from local catalogues."""
+        """Resolve the distinct names from local catalogues; cells that mean "no value" are skipped."""
         resolutions: list[Resolution] = []
         for text in dict.fromkeys(text for text in names if not is_missing(text)):
-            await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
+            await anyio.lowlevel.checkpoint()  # lets other tasks run, as local answers do not
             resolutions.append(await self._resolved(text))
         return resolutions
 
@@ -148,7 +148,7 @@ class NamesOfGenes:
 
 
 def read_from(resolutions: Sequence[Resolution], names: Iterable[str], member: Callable[[str], str] = str) -> NamesRead:
-    """Return the genes of a list. `resolutions`: those of its names; `member`: returns the member with a gene's id."""
+    """Return the genes of a list. `resolutions`: the resolutions of its names; `member`: the member id of a gene id."""
     reading = NamesRead(missing=[text for text in names if is_missing(text)])
     for item in resolutions:
         if item.id is not None:
@@ -173,7 +173,7 @@ def read_from(resolutions: Sequence[Resolution], names: Iterable[str], member: C
 
 
 class GenesOfOrganism(NamesOfGenes):
-    """Lists of genes in one organism."""
+    """The genes in one organism's pathways, as a `ListReader`."""
 
     def __init__(self, genes: GeneSource, organism_genes: _Genes) -> None:
         super().__init__(genes, organism_genes.organism, organism_genes.names)
@@ -183,11 +183,11 @@ class GenesOfOrganism(NamesOfGenes):
 
     @property
     def is_named(self) -> bool:
-        """True if the genes go by their ids, since the names of the organism's genes are available."""
+        """True if members are gene ids; False if they are drawn terms, as the organism's gene names are unavailable."""
         return self._known.drawn is None
 
     def member(self, identifier: str) -> str:
-        """Return the key of the gene with an id, which may be drawn or not."""
+        """Return the member id of a gene id: the id itself or, without gene names, its first drawn term."""
         drawn = () if self.is_named else self._drawn(GeneName.read(identifier))
         return next(iter(drawn), identifier)
 
@@ -224,10 +224,10 @@ def _gaps(genes: _Genes) -> Iterator[str]:
 
 
 def _as_drawn(genes: _Genes, drawn: DrawnGenes, names: Sequence[str]) -> _Genes:
-    """Return the genes of an organism without gene names: the drawn symbols, or drawn identifiers of one kind.
+    """Return the genes of an organism whose gene names are unavailable: drawn symbols, or drawn ids of one database.
 
-    The kind is the one to which most of the names in the list belong. Compounds have labels, too, so labels count as
-    symbols only if no drawn term is a symbol.
+    The names in the list decide: the kind of term that most of them match is used. Labels count as symbols only if no
+    drawn term is a symbol, since other nodes have labels too.
     """
     labels = {gene_term("symbol", label): places for label, places in drawn.labels.items()}
     by_labels = bool(labels) and not any(_kind(term) == "symbol" for term in drawn.terms)

@@ -1,4 +1,4 @@
-"""Names as callers send them (a list, a text, or a table of results), and work on each of them."""
+"""Names as callers send them (a list, a text, or a table of results), and concurrent work on each of them."""
 
 import csv
 import math
@@ -31,7 +31,8 @@ def highlights_from(
 ) -> Sequence[str]:
     """Return the names of a table with a value for each condition: `TP53=2.1|ns|NA`.
 
-    `values`: the columns of numbers; `p_values`: the columns of p-values, one for each of these, one for all, or none.
+    `values`: the columns of numbers; `p_values`: the columns of p-values (one for each in `values`, one for all, or
+    none).
     Raises: AmbiguousQuery, TableError.
     """
     beside: Sequence[str | None] = [*p_values] * (len(values) if len(p_values) == 1 else 1) or [None] * len(values)
@@ -48,9 +49,9 @@ def highlights_from(
 
 
 def pasted(text: str) -> TextTable | None:
-    """Parse a table of at least three columns, one of them with a usual name; None for another text.
+    """Parse a table of at least three columns with a recognised heading for the names; None for any other text.
 
-    Raises: AmbiguousQuery if its lines are of several widths.
+    Raises: AmbiguousQuery if its lines have different numbers of cells.
     """
     header = text.lstrip("\ufeff\r\n").partition("\n")[0]
     separator = next((char for char in "\t;," if char in header), None)
@@ -63,7 +64,7 @@ def pasted(text: str) -> TextTable | None:
         raise AmbiguousQuery(*list_messages.broken_table(str(error)), None) from error
     columns, *rows = [[cell.strip() for cell in line] for line in lines]
     if rows and len(rows[0]) == len(columns) + 1:
-        columns = ["", *columns]  # R's write.table gives the names of rows no heading
+        columns = ["", *columns]  # R's write.table writes no heading above the names of rows
     if len(columns) < 3 or not rows or likely(columns).names is None:
         return None
     for number, line in enumerate(rows, start=2):
@@ -73,23 +74,23 @@ def pasted(text: str) -> TextTable | None:
 
 
 LONGEST, LONGEST_STRUCTURE = 200, 4000
-"""Characters of a name, and of a structure in the place of a name."""
+"""The most characters of a name, and of a structure (SMILES) sent instead of a name."""
 
 Names = Sequence[str | int] | str
-"""A list of names, with identifiers also as numbers; or one text, with a name on each line."""
+"""A list of names, in which identifiers may be numbers; or one text with a name per line."""
 
 _PARTS = (
     re.compile(r"[^\n\r]+"), re.compile(r"[^;]+"), re.compile(r"[^\t]+"),
     re.compile(r"(?:(?<![^\W_])\d{1,3}(?:,\d{1,3}){1,20}-|[^,])+"),
 )  # fmt: skip
-"""Texts between separators; a comma between the locants of a chemical name (`1,6-`) is not a separator."""
+"""Patterns of the text between separators; a comma in the locants of a chemical name (`1,6-`) does not separate."""
 
 
 def listed(argument: str, sent: Names, *, fewest: int, most: int) -> list[str]:
     """Return the names sent, in order and trimmed. Raises: AmbiguousQuery for too few or too many."""
     several = parts_of(sent) if isinstance(sent, str) else sent
     # `excerpt`, since Python refuses to print a number of more than 4,300 digits.
-    # Control characters and halves of surrogate pairs are in no name, and no address can hold them.
+    # `_clean` removes control characters and lone surrogates, which no URL can contain.
     names = [_clean(name) if isinstance(name, str) else excerpt(name) for name in several]
     if not fewest <= len(names) <= most:
         raise AmbiguousQuery(*list_messages.number_of_names(argument, names, fewest, most), None)
@@ -101,16 +102,16 @@ def _clean(name: str) -> str:
 
 
 def may_be_name(text: str) -> bool:
-    """Return False for an empty text, or one too long for a name or a structure. Lists apply it to each name."""
+    """Return True unless a text is empty, or too long for a name or a structure."""
     if len(text) <= LONGEST:
         return bool(text)
     return len(text) <= LONGEST_STRUCTURE and smiles.is_structure(text)
 
 
 def parts_of(text: str) -> Sequence[str]:
-    """Split a text at line breaks, or else at semicolons, tabs or commas: names may contain the later separators.
+    """Split a text at the first separator that it has: line breaks, semicolons, tabs or commas.
 
-    A separator at the end counts: `a, b;` is one name.
+    Names may contain the separators that come later. A trailing separator counts: `a, b;` is one name.
     """
     for part in _PARTS:
         if (trimmed := text.strip(" ")) and part.fullmatch(trimmed) is None:
@@ -128,22 +129,22 @@ _AT_ONCE = 8
 async def each(
     wanted: Iterable[T], work: Callable[[T], Awaitable[None]], *, seconds: float = math.inf, at_once: int = _AT_ONCE
 ) -> None:
-    """Run the work for each item, begun in their order, until the time is over. The first exception ends all work."""
+    """Run the work on each item, started in order, within the time limit. The first exception cancels the rest."""
     waiting, raised = iter(wanted), list[Exception]()
 
     async def in_turn(waiting: Iterator[T]) -> None:
         try:
             for item in waiting:
                 await work(item)
-                await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
-        except Exception as error:  # raised below, since a task group would wrap it
+                await anyio.lowlevel.checkpoint()  # lets other tasks run, as local answers do not
+        except Exception as error:  # raised below, since a task group would wrap it in an ExceptionGroup
             raised.append(error)
             tasks.cancel_scope.cancel()
 
     with anyio.move_on_after(seconds):
         async with anyio.create_task_group() as tasks:
             for _ in range(at_once):
-                # All tasks take from one iterator, so that the work begins in order.
+                # All tasks share one iterator, so that work starts in order.
                 tasks.start_soon(in_turn, waiting)
     if raised:
         raise raised[0]

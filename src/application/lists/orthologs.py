@@ -1,4 +1,4 @@
-"""Orthologs in the place of a list's genes, and lists of one organism's genes in the pathways of another."""
+"""Lists of one organism's genes for the pathways of another: genes are replaced by their orthologs."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -24,11 +24,11 @@ from biofacts.domain.lists.resolution import Resolution
 from biofacts.ports.genes import GeneSource, OrthologsFound
 
 _KEPT = 3
-"""Pairs of organisms of which the drawn genes with an ortholog stay in memory."""
+"""The number of pairs of organisms whose backgrounds stay in memory."""
 
 
 class OrthologSets:
-    """Opens the genes of an organism's pathways for lists of its genes, or of genes of another organism."""
+    """The genes of each organism's pathways, for lists of its own genes or of another organism's genes."""
 
     def __init__(self, sets: GeneSets) -> None:
         self._sets = sets
@@ -37,9 +37,9 @@ class OrthologSets:
     async def open(
         self, organism: str, to_organism: str | None, sent_names: Sequence[str], version: str | None
     ) -> ListReader | None:
-        """Return the genes of `to_organism` (None: its own) for a list of `organism`; None if the version is gone.
+        """Return a reader of an organism's lists for the pathways of `to_organism` (None: its own).
 
-        Raises: RateLimited, UpstreamError.
+        Returns None if the version is gone. Raises: RateLimited, UpstreamError.
         """
         if to_organism is None:
             return await self._sets.open(organism, sent_names, version)
@@ -49,7 +49,7 @@ class OrthologSets:
             return None
         opened = GenesByOrtholog(self._sets.source, names, drawn, (organism, to_organism))
         if not drawn.is_named:
-            # Without the names of its genes, the organism has ids of the kind to which most of a list belong.
+            # Without gene names, members are drawn terms of one kind, which the ids of the orthologs decide.
             ids = [name.id for name in (await opened.read(sent_names)).names]
             drawn = await self._sets.open(to_organism, ids or sent_names, version) or drawn
             return GenesByOrtholog(self._sets.source, names, drawn, (organism, to_organism))
@@ -60,9 +60,10 @@ class OrthologSets:
 
 
 class GenesByOrtholog:
-    """Lists of one organism's genes in the pathways of another. `organisms`: of the lists, and of the pathways.
+    """The genes in one organism's pathways, as a `ListReader` for lists of another organism's genes.
 
-    `names`: reads the lists; `drawn`: the genes of the pathways; `universe`: those of them that have an ortholog.
+    `names`: the reader of the lists' names; `drawn`: the genes in the pathways; `organisms`: the organism of the lists
+    and that of the pathways; `universe`: the drawn genes that orthologs can reach, None for all drawn genes.
     """
 
     def __init__(
@@ -81,7 +82,7 @@ class GenesByOrtholog:
 
     @property
     def version(self) -> str:
-        """The version of the catalogues of genes."""
+        """The version of the gene catalogues of both organisms."""
         return versions_of(self._names.version, self._drawn.version)
 
     @property
@@ -94,10 +95,10 @@ class GenesByOrtholog:
         """Read the names, and replace genes by their orthologs."""
         several = [*names]
         named = await self._names.resolved(several)
-        # Of several names of a gene, the last is resolved for all.
+        # If a gene has several names in the list, the resolution of the last is used for all.
         last = {item.id: item.input for item in named if item.id}
         genes = [*{item.id or item.input: item for item in named}.values()]
-        # An id of MGI or RGD leads to its ortholog without the names of its organism's genes.
+        # MGI and RGD ids are mapped to orthologs even if the names of their organism's genes are unavailable.
         mapping = await mapped(self._genes, genes, self.organisms[1], self.version)
         without = [
             ortholog.input
@@ -132,7 +133,7 @@ class GenesByOrtholog:
 
 
 async def _within_reach(source: GeneSource, opened: GenesByOrtholog) -> Universe:
-    """Return the background without the genes that no gene of the lists' organism has as its one ortholog."""
+    """Restrict the background to genes that are the chosen ortholog of a gene of the lists' organism."""
     (organism, to_organism), universe = opened.organisms, opened.universe
     back = await source.orthologs(universe.places.keys(), organism, version=opened.version)
     symbols = {ortholog.id: ortholog.symbol for several in back.found.values() for ortholog in several}
@@ -144,23 +145,23 @@ async def _within_reach(source: GeneSource, opened: GenesByOrtholog) -> Universe
     return msgspec.structs.replace(universe, places=places)
 
 
-# Orthologs in the place of genes
+# Replacement of genes by their orthologs
 
 
 class Mapped(NamedTuple):
-    """The resolutions of names to orthologs, in their order, and the orthologs of all genes."""
+    """The resolutions of names to orthologs, in the order of the names, and the orthologs of all genes."""
 
     items: Sequence[Resolution]
     orthologs: OrthologsFound
 
     @property
     def remarks(self) -> Sequence[str]:
-        """Sentences on the source of the orthologs, and on what it lacks."""
+        """Sentences on the source of the orthologs, and on data missing from it."""
         return [*filter(None, (list_messages.by_orthologs(self.orthologs.by), self.orthologs.lacking))]
 
 
 def checked(to_organism: str | None, organism: str | None) -> str | None:
-    """Validate the organism of orthologs; None if it is that of the names. Raises: AmbiguousQuery."""
+    """Validate the organism of orthologs. Returns: None if it is the organism of the names. Raises: AmbiguousQuery."""
     to, of = organisms.check(to_organism, "to_organism", otherwise=""), organism or HUMAN
     if to is None or to == of:
         return None
@@ -181,7 +182,7 @@ async def mapped(source: GeneSource, items: Sequence[Resolution], organism: str,
 
 
 def _gene(item: Resolution) -> Resolution:
-    """Return the resolution to a gene; to an id of MGI or RGD itself, which HGNC may know without the gene's name."""
+    """Resolve an unresolved MGI or RGD id to itself, as orthologs are known for ids without gene names too."""
     stated = [orthologs.curie(term) for term in GeneName.read(item.input).identifiers]
     identifier = next(filter(orthologs.organism_of, stated), None)
     if item.id or identifier is None:

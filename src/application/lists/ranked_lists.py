@@ -1,4 +1,4 @@
-"""Enrich a ranked list: find the pathways whose genes gather at its top or at its bottom."""
+"""Enrichment of a ranked list: find the pathways whose genes cluster at its top or bottom."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -47,16 +47,16 @@ from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.ports.lists import SetScorer
 
 _KEPT = 3
-"""Answers that stay in memory, since every page of a list comes from one computation."""
+"""The number of answers that stay in memory, so that all pages of a list come from one computation."""
 
 
 class RankedEnrichment(Page[RankedPathway], frozen=True, kw_only=True):
-    """Pathways of the top and of the bottom of a ranking in turn, the strongest of each first.
+    """Pathways from the top and the bottom of a ranking in turn, the strongest of each end first.
 
-    `background`: the ranking; `up`, `down`: number of pathways with a `q_value` below 0.05 at the top, at the bottom.
-    `names`: how each name was read that is not the symbol of what it means. Not ranked: `ambiguous` and `not_found`
-    names, and genes of another organism `without_ortholog`; ranked, but in no pathway: `not_drawn`. For tools each of
-    these has at most ten names, and `guidance` gives the number.
+    `background`: the ranking; `up`, `down`: number of pathways with a `q_value` below 0.05 at the top and the bottom.
+    `names`: readings of names that are not the symbol of their gene. Names not ranked: `ambiguous`, `not_found`, and
+    `without_ortholog` (genes of another organism); names ranked but in no pathway: `not_drawn`. Tools show at most ten
+    names in each of these fields, and `guidance` gives the number.
     """
 
     background: Background
@@ -72,7 +72,7 @@ class RankedEnrichment(Page[RankedPathway], frozen=True, kw_only=True):
 
 
 class PlacedRanking(NamedTuple):
-    """An answer with the ranking: its `scores`, falling, and the `places` of each pathway's genes in it, rising."""
+    """An answer with its ranking. `scores`: in falling order; `places`: ranks of the genes by pathway id, rising."""
 
     answer: RankedEnrichment
     scores: tuple[float, ...]
@@ -80,7 +80,7 @@ class PlacedRanking(NamedTuple):
 
 
 class RankedSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The arguments of a call besides its list; two calls that are alike in all have one result."""
+    """The arguments of a call besides its list; calls with the same list and settings have the same result."""
 
     organism: str = HUMAN
     to_organism: str | None = None
@@ -97,7 +97,7 @@ class RankedSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def written(self) -> str:
-        """All but the organism as text."""
+        """All settings but the organism, as text for the key of a cursor."""
         return f"{self.to_organism} {self.min_size} {self.max_size} {self.grouped} {self.permutations} {self.seed}"
 
 
@@ -105,7 +105,7 @@ class EnrichRanked:
     """Gene set enrichment analysis of a ranked list of genes."""
 
     def __init__(self, genes: GeneSets, scorer: SetScorer, *, whole: bool = False) -> None:
-        """`whole`: return pages of the size asked for, with all members, names and digits."""
+        """`whole`: True to return full pages with all members, names and digits; False to shorten them for agents."""
         self._genes = OrthologSets(genes)
         self._scorer = scorer
         self._whole = whole
@@ -122,8 +122,8 @@ class EnrichRanked:
     ) -> PlacedRanking:
         """Return one page of pathways with the ranking. `ranked`: rows such as `TP53=2.1`.
 
-        Tested are pathways with `min_size` to `max_size` ranked genes. `grouped`: a pathway follows the one that its
-        `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        Only pathways with `min_size` to `max_size` ranked genes are tested. `grouped` in the settings: True to place a
+        pathway after the one that its `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
         of = organisms.check(settings.organism, otherwise="for human") or HUMAN
         to = orthologs.checked(settings.to_organism, of)
@@ -151,7 +151,7 @@ class EnrichRanked:
         order = ranked_lists.ranking(members, sets.universe.names)
         if sets.universe.pathways and len(order.ids) < FEWEST_RANKED:
             message, hint = list_messages.few_ranked(len(order.ids))
-            # Names may be unread because the catalogue of their organism is missing, which the advice says.
+            # The advice explains a missing catalogue, which may be why the names could not be read.
             raise AmbiguousQuery(message, sets.advice(reading, len(reading.members), restricted=False) or hint, None)
         of_all = _places(sets.universe, order)
         tested = {
@@ -159,7 +159,7 @@ class EnrichRanked:
             for pathway, places in of_all.items()
             if settings.min_size <= len(places) <= settings.max_size
         }
-        # A set of all genes has no gene outside of it, and so no sum to run.
+        # A pathway with all ranked genes has no running sum, as no gene is outside it.
         tested = {pathway: places for pathway, places in tested.items() if len(places) < len(order.ids)}
         scores: Sequence[SetScore] = ()
         if tested:
@@ -186,7 +186,7 @@ class EnrichRanked:
     def _page(
         self, answer: RankedEnrichment, window: Window, listed: tuple[str, ...], cursor: str | None, universe: Universe
     ) -> RankedEnrichment:
-        """Return a page of an answer, for a model with the most important in less than 10 kB."""
+        """Return a page of an answer; for agents, shortened to the essentials in less than 10 kB."""
         hits = windowed(answer.items, window, version=universe.version)
         page = pages.rows(hits, window, listed, cursor)
         whole = msgspec.structs.replace(answer, items=page.items, pagination=page.pagination)
@@ -217,7 +217,7 @@ def _rows(lines: Sequence[str]) -> RankedRows:
 
 
 def _places(universe: Universe, order: RankedMembers) -> dict[int, list[int]]:
-    """Return for each pathway that draws a ranked gene the places of those in the ranking, in a fixed order."""
+    """Return the ranks of each pathway's genes, for pathways with a ranked gene, in a fixed order."""
     by_pathway: dict[int, list[int]] = {}
     for place, member in enumerate(order.ids):
         for pathway in universe.places.get(member, ()):
@@ -252,7 +252,7 @@ def _whole(
     settings: RankedSettings,
     of_all: int,
 ) -> RankedEnrichment:
-    """Return the whole answer, with all that is to be said of the list."""
+    """Return the whole answer, with advice on the list."""
     universe = sets.universe
     not_drawn = tuple(reading.members[gene] for gene in order.ids if gene not in universe.places)
     significant = [item for item in items if item.q_value < SIGNIFICANT]
@@ -289,7 +289,7 @@ def _whole(
 
 
 def _shortened(pathway: RankedPathway, seen: AbstractSet[str]) -> tuple[RankedPathway, Sequence[str], bool]:
-    """Round the numbers of a pathway and cut its leading edge to its outermost genes."""
+    """Round the numbers of a pathway and shorten its leading edge to the outermost genes."""
     numbers = {name: enrichment.three_digits(getattr(pathway, name)) for name in ("es", "nes", "p_value", "q_value")}
     edge = pathway.leading_edge[:MEMBERS_SHOWN]
     return msgspec.structs.replace(pathway, leading_edge=edge, **numbers), edge, len(edge) < pathway.leading

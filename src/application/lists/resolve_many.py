@@ -1,4 +1,4 @@
-"""Resolve many: a list of names in one call, each resolved as if alone."""
+"""Resolution of a list of names in one call; each name is resolved as if it were alone."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -42,14 +42,14 @@ if TYPE_CHECKING:
     from biofacts.domain.genes.gene import GeneCandidate
 
 PATIENCE = 0.5
-"""Seconds: a record may need files that a search does not, and that are still being fetched."""
+"""Seconds to wait for records: a record may need files that are still being downloaded, unlike a search."""
 
 _Source = tuple[type[Any], RecordSource[Any, Any]]
 """The identifier class of a kind, and the source of its records."""
 
 
 class Reasons:
-    """Finds reasons: for genes, targets and ligands in their records, for compounds in their names."""
+    """The finder of reasons for a match: in the records of genes, targets and ligands, in the names of compounds."""
 
     def __init__(self, *, genes: GeneSource, targets: TargetSource, ligands: LigandSource) -> None:
         self._sources: Mapping[str, _Source] = {
@@ -57,9 +57,9 @@ class Reasons:
         }  # fmt: skip
 
     async def __call__(self, kind: str, query: str, candidates: Sequence[Candidate]) -> Mapping[str, Reason | None]:
-        """Return reasons by id, None if no name of a candidate matches.
+        """Return reasons by candidate id; the reason is None if no name of the candidate matches.
 
-        Candidates whose record is not available in time are left out: a list does not wait for them.
+        Candidates whose record is not available in time are omitted, so that lists need not wait.
         """
         reasons: dict[str, Reason | None] = {}
         with anyio.move_on_after(PATIENCE):
@@ -75,7 +75,7 @@ class Reasons:
         return reasons
 
     async def _record(self, kind: str, identifier: str) -> Any:
-        """Return the record; None if there is none or its source fails."""
+        """Return the record; None if it does not exist or its source fails."""
         if (entry := self._sources.get(kind)) is None:
             return None
         form, source = entry
@@ -87,18 +87,18 @@ class Reasons:
 
 MOST = 200
 _LOOKED_AT = 20
-"""Candidates that are checked for a second one with the best score."""
+"""The number of candidates to check for ties with the best score."""
 
 _KNOWN = ("resolved", "ambiguous")
 
 AnyKind = Literal["any", KindName]
 
 ReportNames = Callable[[int, int], Awaitable[None]]
-"""Receives the number of finished names and of all names."""
+"""A callback that receives the number of finished names and of all names."""
 
 
 async def unheard(done: int, total: int) -> None:
-    """Ignore a report."""
+    """Ignore a progress report."""
 
 
 class Resolutions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -112,7 +112,8 @@ class Resolutions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 class ResolveMany:
     """The use case that resolves names or identifiers of one kind or of any kind; `domain/lists/resolution.py` decides.
 
-    `searches`: by kind. For any kind, compounds come last: PubChem is asked only about names that no other kind has.
+    `searches`: the searches by kind. With kind "any", compounds are searched last, so that only names unknown to all
+    other kinds are looked up in PubChem.
     """
 
     def __init__(self, searches: Mapping[str, Resolve[Any]], genes: GeneSource, reasons: Reasons) -> None:
@@ -129,7 +130,7 @@ class ResolveMany:
         to_organism: str | None = None,
         report: ReportNames = unheard,
     ) -> Resolutions:
-        """Return one resolution for each name; with `to_organism`, of genes to their orthologs there.
+        """Return one resolution for each name; with `to_organism`, genes are resolved to their orthologs there.
 
         Raises: AmbiguousQuery for a list that cannot be read; with `to_organism` also RateLimited, UpstreamError.
         """
@@ -164,12 +165,12 @@ def _late(name: str) -> Resolution:
 
 
 def _input(name: str) -> str:
-    """Return a name as it was sent, since callers join by it; shortened if it is too long for one, or not of text."""
+    """Return a name as sent, since callers use it as a key; shorten it if it is too long or not printable."""
     return name if name_lists.may_be_name(name) and name.isprintable() else answer_remarks.shown(name)
 
 
 class _Batch:
-    """The names of one call, several at a time. `done`: the resolutions so far."""
+    """The names of one call, several of which are resolved at a time. `done`: the resolutions so far, by name."""
 
     def __init__(
         self, searches: Mapping[str, Resolve[Any]], genes: GeneSource, reasons: Reasons, organism: str | None
@@ -184,7 +185,7 @@ class _Batch:
         self.done: dict[str, Resolution] = {}
 
     async def run(self, wanted: Sequence[str], kind: AnyKind, report: ReportNames) -> None:
-        """Resolve the names in their order until the time is over."""
+        """Resolve the names in order, within the time limit."""
 
         async def work(name: str) -> None:
             self.done[name] = msgspec.structs.replace(await self._resolved(name, kind), input=_input(name))
@@ -208,7 +209,7 @@ class _Batch:
             return resolution.failed(
                 name, AmbiguousQuery(*call_messages.long_name(len(name), name_lists.LONGEST), name)
             )
-        if name and is_missing(name):  # `NA` and `nan` are aliases of genes, too
+        if name and is_missing(name):  # before genes, since `NA` and `nan` are also aliases of genes
             return Resolution(input=name, status="not_found", why=resolution.NO_VALUE)
         name = clean.pasted(name) if "<" in name or "&" in name else name
         if kind != "any":
@@ -230,7 +231,7 @@ class _Batch:
             return resolution.failed(name, error)
 
     async def _with_reason(self, kind: str, decided: Resolution, hits: Sequence[Candidate]) -> Resolution:
-        """Say by which sort of name a text was read, unless it is the name itself or the search has said so."""
+        """Add the sort of name that matched (such as synonym), unless the text is the name itself or `why` is set."""
         text, name = decided.input, decided.name or ""
         if decided.status != "resolved" or decided.why or fold.compact(name) == fold.compact(text):
             return decided
@@ -249,9 +250,9 @@ class _Batch:
         hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
         named = name_in(text)
         reference, _ = protein_names.reference_in(named)
-        if reference is not None or GeneName.read(named).symbol is None:  # an identifier, of several genes or of none
+        if reference is not None or GeneName.read(named).symbol is None:  # an identifier of several genes or none
             return resolution.decided(text, hits)
-        # `TP53/BRCA1` and `TP53 BRCA1`: unlike `;`, such signs are in names, too.
+        # `TP53/BRCA1`, `TP53 BRCA1`: only tried now, since names may contain such separators, unlike `;`.
         several = [await self._of_kind(part, GENE.name) for part in query_words.names_in(text)]
         if several and all(item.status in _KNOWN for item in several):
             return resolution.of_cell(text, several)
@@ -259,9 +260,9 @@ class _Batch:
         return Resolution(input=text, status="not_found", candidates=options, why=gene_messages.NO_SUCH_GENE)
 
     async def _named(self, name: GeneName) -> NamedGenes:
-        """Return the genes with a name; names of an organism that are not at hand are waited for only once."""
+        """Look up the genes with a name. Only the first call waits for the download of an organism's names."""
         wanted = self._organism or name.organism or HUMAN
-        # All names of a list are read from the version of the first answer.
+        # All names of a list are looked up in the version of the first answer.
         before = self._names.get(wanted)
         genes = await self._genes.named(name, self._organism, version=before.version if before else None)
         first = self._names.setdefault(wanted, genes or NamedGenes())
@@ -269,19 +270,19 @@ class _Batch:
 
 
 def _kinds(name: str) -> Sequence[Kind]:
-    """Return the kinds to search: those of an identifier, or those found by it; all kinds for any other name."""
+    """Return the kinds to search: for an identifier, its own kinds or the kinds found by it; else all."""
     if (reference := id_arguments.named(name)) is None:
         return all_kinds(GENE, TARGET, LIGAND, PATHWAY)
     kinds = reference.own or reference.found_by
-    # An identifier of a gene or compound also finds the pathways that draw it, but is not theirs.
+    # An identifier of a gene or compound also finds the pathways that contain it, but does not identify them.
     return [kind for kind in kinds if kind is not PATHWAY] or kinds
 
 
-# Answers to the names of a table: each is resolved as in `resolve_many` and linked as in `find_links`
+# Answers for the names of a table, each resolved as by `resolve_many` and linked as by `find_links`
 
 
 class AnswerNames:
-    """The use case that answers one question about many names."""
+    """The use case that answers one question (`ColumnQuery`) about many names."""
 
     def __init__(self, resolve: ResolveMany, find_links: FindLinks, question: ColumnQuery) -> None:
         self._resolve = resolve
@@ -289,14 +290,14 @@ class AnswerNames:
         self._question = question
 
     async def __call__(self, names: Sequence[str]) -> list[Answer]:
-        """Return an answer for each of any number of names. Raises: AmbiguousQuery for an invalid organism."""
+        """Return one answer per name, for any number of names. Raises: AmbiguousQuery for an invalid organism."""
         answers: dict[str, Answer] = {}
         for start in range(0, len(names), MOST):
             answers |= await self._decided(names[start : start + MOST])
         return [answers[name] for name in names]
 
     async def _decided(self, names: Sequence[str]) -> dict[str, Answer]:
-        """Resolve a batch; retry names that failed for the moment or were late for as long as others succeed."""
+        """Resolve a batch; retry names that failed temporarily or timed out, as long as each round resolves some."""
         answers: dict[str, Answer] = {}
         waiting, question = names, self._question
         while waiting:
@@ -306,7 +307,7 @@ class AnswerNames:
             for name, item in zip(waiting, decided.items, strict=True):
                 answers[name] = await self._linked(Answer.of(item))
             failed = [name for name in waiting if answers[name].is_passing]
-            # A round without any success: the failures are reported, and a later run retries them.
+            # No name of this round succeeded: report the failures, which a later run retries.
             if len(failed) == len(waiting):
                 break
             waiting = failed
@@ -324,7 +325,7 @@ class AnswerNames:
     async def _ids(self, identifier: str, to: KindName) -> tuple[str, ...]:
         """Return the ids of all linked entities of a kind."""
         question = self._question
-        # A ligand that other ligands act on is listed among the targets; its own kind tells it apart.
+        # Ligands that other ligands act on are listed among the targets, but with their own `kind`.
         organism = question.to_organism or question.organism
         reached = await self._find_links.whole(identifier, question.kind, to, organism=organism)
         return tuple(dict.fromkeys(entity.id for entity in reached.entities if entity.kind is None))

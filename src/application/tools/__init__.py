@@ -1,1 +1,1 @@
-"""The tools: one row a tool, its arguments and its envelope."""
+"""The tools: their descriptions, their arguments, and the function that calls them."""

@@ -1,6 +1,6 @@
 """The table of all tools, and the function that calls one.
 
-Both inbound adapters use this table: for MCP tools and for commands at the terminal.
+The MCP server, the command line and the Python library use this table.
 """
 
 import difflib
@@ -43,18 +43,18 @@ _GROUPS: Mapping[str, Sequence[Tool[Any, Any]]] = {
 TOOLS: Tools = {tool.name: tool for group in _GROUPS.values() for tool in group}
 
 RUN: Tools = {**TOOLS, COMPARE.name: COMPARE}
-"""The tools, and the rows that only commands run."""
+"""The tools, and the comparison that only commands and the library run."""
 
 
 def offered(names: str) -> Tools:
-    """Return the tools in a comma-separated list of names or groups; all if it is empty. Raises: ValueError."""
+    """Return the tools in a comma-separated list of names or groups; all for an empty list. Raises: ValueError."""
     chosen: dict[str, Tool[Any, Any]] = {}
     for name in filter(None, map(str.strip, names.split(","))):
         group = _GROUPS.get(name, [TOOLS[name]] if name in TOOLS else [])
         if not group:
             raise ValueError(f"no tool or group '{name}': choose from {', '.join([*_GROUPS, *TOOLS])}")
         chosen |= {tool.name: tool for tool in group}
-    # In the order of the table, whatever the order of the list.
+    # In the order of the table, not of the list.
     return {name: tool for name, tool in TOOLS.items() if name in chosen} if chosen else TOOLS
 
 
@@ -64,16 +64,16 @@ async def answer(
     raw_arguments: Mapping[str, object],
     phrasing: Phrasing = FOR_TOOLS,
 ) -> ResultT:
-    """Decode the arguments and run the use case. `phrasing`: writes the advice of the answer for the caller.
+    """Decode the arguments and run the use case. `phrasing`: the form of the answer's advice (tools or Python).
 
-    Raises: any BiofactsError; the calls in its advice keep the other arguments that were sent.
+    Raises: any BiofactsError; the calls that it suggests keep the other arguments that were sent.
     """
     raw_arguments = {tool.also.get(name, name): value for name, value in raw_arguments.items()}
     seconds = tool.patience * use_cases.patience * time_limits.CALL
     try:
         with anyio.fail_after(seconds):
             arguments = decoded(tool, raw_arguments)
-            # Waiting for a turn is part of the time of the call.
+            # The time limit includes the wait for admission.
             async with use_cases.admit():
                 return phrased(await tool.run(use_cases, arguments), phrasing)
     except BiofactsError as error:
@@ -93,9 +93,9 @@ async def call(
     phrasing: Phrasing = FOR_TOOLS,
     pause: Pause = anyio.sleep,
 ) -> ResultT | ErrorEnvelope:
-    """Like `answer`, but return an error as an envelope. `pause`: the clock for progress reports."""
+    """Call a tool like `answer`, but return an error as an envelope. `pause`: a sleep function for progress reports."""
     try:
-        # A call without a listener does not pay for progress.
+        # Without a listener, progress is not tracked.
         if use_cases.hear is None:
             return await answer(tool, use_cases, raw_arguments, phrasing)
         progress = CallProgress(use_cases.hear, pause)
@@ -105,17 +105,17 @@ async def call(
         return failed(error, phrasing)
 
 
-# The arguments of a call: decoded, or refused with calls that would work
+# Decoding of arguments; invalid ones are rejected with suggested calls that would work
 
 
-# A number of 5,000 digits and lists in lists broke the answer; names of a megabyte made refusals slow.
+# A number of 5,000 digits and nested lists broke the answer; argument names of a megabyte made errors slow.
 _LONGEST_ARGUMENT, _LONGEST_NAME, _LARGEST_NUMBER, _MOST_CALLS, _DEEPEST = 4000, 60, 10**30, 5, 4
 _CURSOR = "cursor"
 
 _ALWAYS_MEANT = frozenset({"q", "query", "search", "term", "text", "name", "id", "identifier", "symbol", "input"})
 
 _UNFIT = (msgspec.ValidationError, UnicodeEncodeError)
-"""Exceptions of the conversion; the second comes from a lone surrogate in the place of a number."""
+"""Exceptions of the conversion; the second is raised for a lone surrogate where a number is expected."""
 
 _ALSO_CALLED: Mapping[str, frozenset[str]] = {
     "organism": frozenset({"organism", "species", "taxon", "organism_name", "taxonomy"}),
@@ -130,7 +130,7 @@ _ALSO_CALLED: Mapping[str, frozenset[str]] = {
     "effect": frozenset({"effect", "sign", "type", "action"}),
     "kind": frozenset({"kind", "from_kind", "source_kind", "entity_type"}),
 }
-"""Names that models use for arguments that are not the main one."""
+"""Names that models use instead of the names of optional arguments."""
 _MODIFIERS = _ALSO_CALLED[_CURSOR] | _ALSO_CALLED["slim"]
 """Names whose values are never meant as the main argument of a call."""
 _PAGING = ("page_size", "slim", _CURSOR)
@@ -139,9 +139,9 @@ _KINDS_ALSO = {
     "drug": "ligand", "medicine": "ligand", "compound": "ligand", "chemical": "compound", "metabolite": "compound",
     "receptor": "target", "enzyme": "target", "gene": "target",
 }  # fmt: skip
-"""Other words for a kind, where a call does not take a kind of that name."""
+"""Other words for a kind, used if the tool has no kind of that name."""
 _ALIKE = 0.75
-"""The least likeness of a value to a choice: `antibodies` is `antibody`."""
+"""The least similarity of a value to a choice that counts as a misspelling: `antibodies` for `antibody`."""
 
 
 def decoded(tool: Tool[ArgumentsT, ResultT], raw_arguments: Mapping[str, object]) -> ArgumentsT:
@@ -150,11 +150,11 @@ def decoded(tool: Tool[ArgumentsT, ResultT], raw_arguments: Mapping[str, object]
     if tool.strict and not isinstance(identifier, str):
         raise _without_id(tool, raw_arguments)
     for name, value in raw_arguments.items():
-        # Parsing a text of a megabyte took from half a second to hours.
+        # Without a limit, parsing a text of a megabyte took from half a second to hours.
         if isinstance(value, str) and len(value) > _LONGEST_ARGUMENT and not (tool.strict and value is identifier):
             raise _unfit(tool, raw_arguments, call_messages.long_argument(name, len(value), _LONGEST_ARGUMENT), value)
     try:
-        return msgspec.convert(raw_arguments, tool.arguments, strict=False)  # hosts send "10" for 10
+        return msgspec.convert(raw_arguments, tool.arguments, strict=False)  # not strict, as hosts send "10" for 10
     except _UNFIT as error:
         field = str(error).rpartition("`$.")[2].rstrip("`")
         reason = _reason(tool, field, raw_arguments.get(field)) or call_messages.unfit_value(str(error))
@@ -183,7 +183,7 @@ def _fields(arguments: type[msgspec.Struct]) -> Mapping[str, FieldInfo]:
 
 
 def _reason(tool: Tool[Any, Any], name: str, value: object) -> str | None:
-    """Return what is wrong with the value of an argument that takes only some; None for any other argument."""
+    """Explain that a value is none of an argument's choices; None if the argument has no fixed choices."""
     field = _fields(tool.arguments).get(name)
     choices = _choices(field.type) if field else ()
     return call_messages.no_choice(name, value, choices) if choices else None
@@ -197,7 +197,7 @@ def _unfit(tool: Tool[Any, Any], raw_arguments: Mapping[str, object], reason: st
 
 
 def _without_id(tool: Tool[Any, Any], raw_arguments: Mapping[str, object]) -> UnresolvedEntity:
-    """Make the refusal of a strict call whose id is not a text, from what was sent elsewhere or as another type."""
+    """Create the error for a call without its id, with suggestions from other arguments or other types of value."""
     kind = msgspec.structs.replace(tool.kind, get_tool=tool.name)
     sent = _sent(tool, raw_arguments)
     outcomes = [_get_call(kind, text) for text in sent]
@@ -234,7 +234,7 @@ def _mended(tool: Tool[Any, Any], raw_arguments: Mapping[str, object]) -> Sequen
         return [NextCall(tool.name, arguments)]
     fields = _fields(tool.arguments)
     if not texts and not tool.either and not fields[main].required and sent.keys() & fields.keys() - {main, *_PAGING}:
-        return []  # an example would name other things than those that were filtered
+        return []  # an example would not match the filters that were sent
     if len(values) > 1 and f"{main}s" in tool.either and ("to" in arguments or "to" not in fields):
         main = f"{main}s"
     elif main in tool.either:
@@ -249,9 +249,9 @@ def _mended(tool: Tool[Any, Any], raw_arguments: Mapping[str, object]) -> Sequen
 
 
 def _kinds(tool: Tool[Any, Any], values: Sequence[str], sent: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
-    """Return the `kind` arguments to add, one for each kind that all identifiers may be of; `[{}]` to add none.
+    """Return the `kind` arguments to suggest: one per kind to which all identifiers may belong; `[{}]` to add none.
 
-    The kind of a name is that of the argument under which it was sent (`gene`); else nothing is returned.
+    If the name of an unknown argument contains a kind (`gene`), that kind is used. Returns nothing for other names.
     """
     fields = _fields(tool.arguments)
     if "kind" not in fields or not fields["kind"].required or sent.get("kind") in _choices(fields["kind"].type):
@@ -265,7 +265,7 @@ def _kinds(tool: Tool[Any, Any], values: Sequence[str], sent: Mapping[str, objec
 
 
 def _is_enough(tool: Tool[Any, Any], arguments: Mapping[str, object]) -> bool:
-    """Return True if the optional arguments that were sent make a call of their own: a list by a filter."""
+    """Return True if the optional arguments that were sent are a valid call without the main one: a filtered list."""
     return bool(arguments.keys() - {*_PAGING}) and not tool.either and _fits(arguments, tool.arguments)
 
 
@@ -280,12 +280,12 @@ def _kind(word: str, kinds: Sequence[str]) -> str:
 
 
 def _about(tool: Tool[Any, Any]) -> Sequence[str]:
-    """Return the main argument of a tool, or the arguments of which a call takes at least one."""
+    """Return the main argument of a tool, or the arguments of which a call needs at least one."""
     return [*tool.either] or tool.arguments.__struct_fields__[:1]
 
 
 def _main(tool: Tool[Any, Any], sent: Mapping[str, object]) -> str:
-    """Return the main argument of this call; of several the one that was sent, or that a name which was sent means."""
+    """Return the main argument of a call; of several, the one sent, or whose kind an argument's name contains."""
     about = _about(tool)
     named = (name for name in about if sent.get(name) is not None)
     meant = (
@@ -297,12 +297,12 @@ def _main(tool: Tool[Any, Any], sent: Mapping[str, object]) -> str:
 
 
 def _taken(tool: Tool[Any, Any]) -> Sequence[str]:
-    """Return the names of the kinds of which a tool takes identifiers."""
+    """Return the names of the kinds whose identifiers a tool accepts."""
     return [kind.name for kind in tool.either.values()]
 
 
 def _beside(tool: Tool[Any, Any], sent: Mapping[str, object], main: str) -> Mapping[str, object]:
-    """Return what was sent of the tool's other kinds, under names that say so: a `receptor` beside a ligand."""
+    """Return the values sent for the tool's other main arguments: a `receptor` with a ligand, for example."""
     values: dict[str, object] = {}
     field_names = tool.arguments.__struct_fields__
     for name, kind in tool.either.items():
@@ -323,7 +323,7 @@ def _others(tool: Tool[Any, Any]) -> Sequence[FieldInfo]:
 
 
 def _is_usable(text: str, argument: str) -> bool:
-    """Return True if a text is long enough for a query; the number of a gene may be a single digit."""
+    """Return True if a text is long enough for its argument; a gene's number may be a single digit."""
     return len(text.strip()) >= next_calls.SHORTEST_QUERY or (argument != "query" and text.isdecimal())
 
 
@@ -349,9 +349,9 @@ def _is_list(kind: object) -> bool:
 
 
 def _example_list(tool: Tool[Any, Any], argument: str) -> list[str]:
-    """Return the example of an argument that takes a list."""
+    """Return an example for an argument that takes a list."""
     field = _fields(tool.arguments)[argument]
-    # The annotation of an optional argument is in the first member of its union.
+    # An optional argument is a union; its first member has the annotation.
     types = (field.type, *get_args(field.type))
     examples = (
         example for kind in types for meta in getattr(kind, "__metadata__", ()) for example in meta.examples or ()
@@ -362,7 +362,7 @@ def _example_list(tool: Tool[Any, Any], argument: str) -> list[str]:
 
 
 def _all(tool: Tool[Any, Any], raw_arguments: Mapping[str, object]) -> Mapping[str, object]:
-    """Return every argument that was sent, also those inside another: `{"arguments": {"query": "apoptosis"}}`."""
+    """Return all arguments that were sent, including nested ones: `{"arguments": {"query": "apoptosis"}}`."""
     field_names = tool.arguments.__struct_fields__
     sent = {name: value for name, value in raw_arguments.items() if len(name) <= _LONGEST_NAME}
     for name, value in raw_arguments.items():
@@ -374,7 +374,7 @@ def _all(tool: Tool[Any, Any], raw_arguments: Mapping[str, object]) -> Mapping[s
 
 
 def _sent(tool: Tool[Any, Any], raw_arguments: Mapping[str, object]) -> list[str]:
-    """Return the values sent for the main argument: under its name, or else under another that may mean it."""
+    """Return the values sent for the main argument: under its name, or else under a name that may mean it."""
     sent = _all(tool, raw_arguments)
     main = _main(tool, sent)
     field_names = tool.arguments.__struct_fields__
@@ -384,14 +384,14 @@ def _sent(tool: Tool[Any, Any], raw_arguments: Mapping[str, object]) -> list[str
     others = [
         name for name in sent if name not in field_names and name not in optional and name.casefold() not in _MODIFIERS
     ]
-    # Of several unknown arguments the one that sounds right comes first.
+    # Unknown arguments with a similar meaning come first.
     others.sort(key=lambda name: not _means(name, main, tool.kind))
     texts = [list(dict.fromkeys(_texts(sent.get(name))))[:_MOST_CALLS] for name in (main, *others)]
     return next(filter(None, texts), texts[0])
 
 
 def _means(name: str, argument: str, kind: Kind) -> bool:
-    """Return True if a name sounds like that of the main argument."""
+    """Return True if a name may mean the main argument, such as `identifier` or `gene`."""
     return not _words(name).isdisjoint({*argument.split("_"), kind.name, kind.plural, *_ALWAYS_MEANT})
 
 
@@ -401,7 +401,7 @@ def _words(name: str) -> frozenset[str]:
 
 
 def _texts(value: object, depth: int = 0) -> Iterator[str]:
-    """Yield every text in a value and every number as text; of a text that is too long only the beginning."""
+    """Yield every text in a value, and every number as text; texts that are too long are truncated."""
     match value:
         case str() if value.strip():
             yield value if len(value) <= _LONGEST_ARGUMENT else next_calls.beginning(value)
@@ -423,7 +423,7 @@ def _texts(value: object, depth: int = 0) -> Iterator[str]:
 
 
 def _optional(field: FieldInfo, sent: Mapping[str, object]) -> object:
-    """Return a valid value of an optional argument, sent under its name or a synonym; None to leave it out."""
+    """Return a valid value sent for an optional argument, under its name or a synonym; None to omit the argument."""
     valid = (_valid(field, sent[name], own=name == field.name) for name in _named(field, sent))
     return next((value for value in valid if value is not None), None)
 
@@ -435,9 +435,9 @@ def _named(field: FieldInfo, sent: Mapping[str, object]) -> Sequence[str]:
 
 
 def _valid(field: FieldInfo, value: object, *, own: bool = False) -> object:
-    """Return the value of an optional argument, mended if need be; None if it cannot be.
+    """Return the value of an optional argument, corrected if necessary; None if it cannot be corrected.
 
-    `own`: True for a value sent under the argument's own name, where any text may be an organism or a size.
+    `own`: True for a value sent under the argument's own name, so that any text is meant as its value.
     """
     # Models send common names, such as mouse for Mus musculus.
     if field.name in ("organism", "to_organism"):
@@ -453,7 +453,7 @@ def _valid(field: FieldInfo, value: object, *, own: bool = False) -> object:
 
 
 def _page_size(value: object) -> int | None:
-    """Return the valid page size that is nearest to a value; None if that is not a number."""
+    """Return the valid page size closest to a value; None if the value is not a number."""
     try:
         number = int(float(next(_texts(value), "")))
     except (ValueError, OverflowError):
@@ -462,14 +462,14 @@ def _page_size(value: object) -> int | None:
 
 
 def _choices(kind: object) -> Sequence[str]:
-    """Return the values of a type that takes only some texts; nothing for any other type."""
+    """Return the choices of a type that accepts only fixed texts; nothing for any other type."""
     if get_origin(kind) is Literal:
         return get_args(kind)
     return next(filter(None, (_choices(arg) for arg in get_args(kind))), ())
 
 
 def _nearest(written: str, choices: Sequence[str]) -> str | None:
-    """Return the choice that is meant: in other capitals, in the plural, misspelt, or by another word for a kind."""
+    """Return the choice that a text means: in another case, in the plural, misspelt, or by another word for a kind."""
     word = written.strip().casefold()
     word = _kind(word.removesuffix("s"), choices)
     return next(iter(difflib.get_close_matches(word, choices, 1, _ALIKE)), None)

@@ -83,4 +83,4 @@ DEPICT = Tool(
     strict=True,
     run=lambda use, arguments: use.depict_compound(arguments.pubchem_id),
 )
-"""Not offered to clients, but run like a tool, so that it is counted and refused like `get_compound`."""
+"""Not offered to MCP clients, but run like a tool, so that it is counted and limited like `get_compound`."""

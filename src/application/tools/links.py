@@ -70,7 +70,7 @@ GRAPH_TOOLS = (
         run=_run,
     ),
 )
-"""The tools that join the kinds."""
+"""The tools that follow links between kinds of records."""
 
 
 class CompareArguments(ToolArguments, frozen=True, kw_only=True):
@@ -89,7 +89,7 @@ COMPARE = Tool(
     kind=PATHWAY,
     run=lambda use, arguments: use.compare_pathways(arguments.one, arguments.other),
 )
-"""Not offered to clients, which send both ids to `find_links`; run like a tool by the command and by Python."""
+"""Not offered to MCP clients, which can send both ids to `find_links`; run by the command and the Python library."""
 
 
 class NeighbourArguments(ToolArguments, frozen=True, kw_only=True):
@@ -105,7 +105,7 @@ class NeighbourArguments(ToolArguments, frozen=True, kw_only=True):
 
     @property
     def wanted(self) -> WantedNeighbours:
-        """The filter that the arguments make together."""
+        """The arguments as a filter of neighbours."""
         return WantedNeighbours(direction=self.direction, sign=self.sign, effect=self.effect)
 
 

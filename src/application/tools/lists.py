@@ -56,7 +56,7 @@ class EnrichArguments(ToolArguments, frozen=True, kw_only=True):
 
 
 class PlotArguments(EnrichArguments, frozen=True, kw_only=True):
-    """Arguments of a plot: the list, and how to plot it. `top`: the number of pathways; `form`: of a file."""
+    """Arguments of a plot: the list, and how to plot it. `top`: the number of pathways; `form`: the file format."""
 
     kind: PlotKind | None = None
     top: Annotated[int, Meta(ge=1, le=MOST_PLOTTED)] | None = None
@@ -133,7 +133,7 @@ LIST_TOOLS = (
         kind=GENE,
         either={"genes": GENE, "compounds": COMPOUND, "ranked": GENE},
         run=_enrich,
-        patience=2.0,  # the permutations of a ranked list are computed here, and their progress is reported
+        patience=2.0,  # permutations of a ranked list take long, and report their progress
     ),
 )
 
@@ -148,4 +148,4 @@ PLOT = Tool(
     run=_plot,
     patience=2.0,
 )
-"""Not offered to clients, but run like a tool by commands and Python."""
+"""Not offered to MCP clients, but run like a tool by commands and the Python library."""

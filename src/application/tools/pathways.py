@@ -14,7 +14,7 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pathways.component_selection import PARTS, LightComponents
 from biofacts.domain.pathways.pathway import Detail, Pathway, PathwayCandidate, PathwayComponents
 
-# A text for the decoder, an enum for clients: the use case refuses an unknown list with a similar name.
+# Clients see an enum, but any text is decoded: for an unknown list, the use case suggests one with a similar name.
 _Part = Annotated[str, Meta(extra_json_schema={"enum": [*PARTS]})]
 
 
@@ -137,10 +137,10 @@ FILE = Tool(
     strict=True,
     run=lambda use, arguments: use.pathway_file(arguments.pathway_id),
 )
-"""Not offered to clients, but run like a tool, so that it is counted and refused like `get_pathway`."""
+"""Not offered to MCP clients, but run like a tool, so that it is counted and limited like `get_pathway`."""
 
 
-# The tool that shows a pathway, and a row for callers that want the picture itself
+# The tool that shows a pathway, and its counterpart for callers that need the picture itself
 
 
 class ShowPathway(PathwayArguments, frozen=True, kw_only=True):
@@ -160,13 +160,13 @@ class ShowPathway(PathwayArguments, frozen=True, kw_only=True):
 
 
 class DrawPicture(ShowPathway, frozen=True, kw_only=True):
-    """Arguments of `show_pathway` for people, who put the picture on a page."""
+    """Arguments of `show_pathway` for people, who may need larger labels in print."""
 
     large_letters: bool = False
 
 
 class ShowSized(ShowPathway, frozen=True, kw_only=True):
-    """Arguments of `show_pathway` for models, whose context a picture fills."""
+    """Arguments of `show_pathway` for models, for which a large picture takes up too much context."""
 
     size: Annotated[int, Meta(ge=100, le=LARGEST_SIDE, description="Longer side; none: 60 kB")] | None = None
 
@@ -209,4 +209,4 @@ DRAW = Tool(
     strict=True,
     run=_draw,
 )
-"""Not offered to clients, but run like a tool by commands and Python."""
+"""Not offered to MCP clients, but run like a tool by commands and the Python library."""

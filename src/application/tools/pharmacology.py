@@ -38,7 +38,7 @@ class SearchLigands(ToolArguments, frozen=True, kw_only=True):
 
     @property
     def filter(self) -> LigandFilter:
-        """The filter of ligands that the arguments make together."""
+        """The arguments as a filter of ligands."""
         return LigandFilter(
             approved_only=self.approved_only,
             withdrawn_only=self.withdrawn_only,
@@ -96,7 +96,7 @@ class InteractionArguments(ToolArguments, frozen=True, kw_only=True):
 
     @property
     def wanted(self) -> WantedInteractions:
-        """The filter of interactions that the arguments make together. Raises: AmbiguousQuery."""
+        """The arguments as a filter of interactions. Raises: AmbiguousQuery."""
         return wanted(
             approved_only=self.approved_only,
             primary_only=self.primary_only,

@@ -1,6 +1,6 @@
 """The definition of a tool, and arguments that several tools share.
 
-Arguments are Structs: clients see their schemas.
+Arguments are Structs, whose schemas clients see.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -21,7 +21,7 @@ PageSize = Annotated[int, Meta(ge=1, le=LARGEST_PAGE_SIZE)]
 
 
 class ToolArguments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The arguments of a tool; unknown ones are refused."""
+    """The arguments of a tool; unknown arguments are rejected."""
 
 
 ArgumentsT = TypeVar("ArgumentsT", bound=msgspec.Struct)
@@ -29,11 +29,12 @@ ResultT = TypeVar("ResultT")
 
 
 class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=True):
-    """A tool. `kind`: the kind that it finds, or whose CURIE it takes; `strict`: it takes nothing but that CURIE.
+    """A tool.
 
-    `either`: arguments of which a call takes at least one, with the kind of its CURIE; if there are none, the first
-    argument is the main one. `alone`: builds the call to make with one value where two are needed. `also`: further
-    names under which calls may send an argument. `patience`: how many times `time_limits.CALL` an answer may take.
+    `kind`: the kind of record that it finds or whose CURIE it takes; `strict`: True if it accepts only that CURIE.
+    `either`: the arguments of which a call needs at least one, with the kind of each (if empty, the first argument is
+    the main one); `alone`: a function that builds a call to suggest if one of two required values is missing; `also`:
+    argument names by their synonyms; `patience`: the time limit of an answer, in multiples of `time_limits.CALL`.
     """
 
     name: str
@@ -66,13 +67,13 @@ def record_tool(
     )
 
 
-# The answer of a failed call; records and pages have no envelope
+# The answer of a failed call; successful answers have no envelope
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The reason for a failure, and a hint at the call to make next.
+    """The reason for a failure, and a hint that suggests the next call.
 
-    `candidates`: the meanings that an ambiguous name may have (see `Meaning`).
+    `candidates`: the possible meanings of an ambiguous name (see `Meaning`).
     """
 
     code: ErrorCode
@@ -90,7 +91,7 @@ class ErrorEnvelope(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def failed(error: BiofactsError, phrasing: Phrasing = FOR_TOOLS) -> ErrorEnvelope:
-    """Return the envelope of an error, its hint phrased for the caller."""
+    """Return the envelope of an error. `phrasing`: the form of its hint."""
     failure = Failure(
         code=error.code,
         message=error.message,

@@ -14,8 +14,8 @@ _PASSING: tuple[ErrorCode | None, ...] = (RateLimited.code, UpstreamError.code)
 class ColumnQuery(msgspec.Struct, frozen=True, kw_only=True):
     """The lookup for each name of a column.
 
-    `links`: kinds whose linked ids are added; `organism`: the organism of all names; `to_organism`: that of the
-    orthologs to which genes are resolved.
+    `links`: kinds whose linked ids are added; `organism`: the organism of all names; `to_organism`: the organism to
+    whose orthologs genes are resolved.
     """
 
     kind: KindName
@@ -25,7 +25,7 @@ class ColumnQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column that is added to a table: text, numbers, whole numbers, or lists of ids."""
+    """A column to add to a table. `holds`: the type of its cells."""
 
     name: str
     holds: Literal["text", "number", "integer", "ids"] = "text"
@@ -75,14 +75,14 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def failing(self, error: BiofactsError) -> Self:
-        """Return a copy for a name whose links could not be looked up."""
+        """Return a copy with an error, for a name whose links could not be looked up."""
         return msgspec.structs.replace(
             self, status="error", code=error.code, why=_with_code(error.code, error.message), links=()
         )
 
     @property
     def is_passing(self) -> bool:
-        """True for a failure that a later call may not meet again."""
+        """True for a temporary failure, which a later call may not repeat."""
         return self.code in _PASSING
 
     def cells(self, question: ColumnQuery) -> tuple[object, ...]:

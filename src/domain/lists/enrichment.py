@@ -1,10 +1,10 @@
-"""Over-representation: pathways that contain more genes, or compounds, of a list than expected by chance.
+"""Over-representation: pathways that contain more genes or compounds of a list than expected by chance.
 
-The test is the one-sided hypergeometric one (Fisher's exact test, greater), in integers: only the quotient is rounded.
-The p-values of all tested pathways are adjusted after Benjamini and Hochberg (1995), which bounds the share of false
-discoveries.
+The test is the one-sided hypergeometric test (Fisher's exact test, greater), in integers: only the quotient is rounded.
+The p-values of all tested pathways are adjusted by the method of Benjamini and Hochberg (1995), which controls the
+false discovery rate.
 
-Plots are values and texts here, whatever library draws them.
+Plots are described here as values and texts, independent of the library that draws them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,16 +28,16 @@ SIGNIFICANT = 0.05
 """The adjusted p-value below which a pathway counts as enriched."""
 
 MEMBERS_SHOWN = 10
-"""The number of members listed in an item that is shortened; `overlap` counts all."""
+"""The number of members listed in a shortened item; `overlap` counts all of them."""
 
 _SAME = 0.5
-"""The least Jaccard index of the overlaps of two pathways that are one finding: they share more than they differ."""
+"""The least Jaccard index at which the overlaps of two pathways count as the same finding."""
 
 
 class TestedPart(msgspec.Struct, frozen=True, kw_only=True):
-    """The genes or the compounds of a pathway, tested alone. The fields are as in `EnrichedPathway`."""
+    """The test of only the genes or only the compounds of a pathway. The fields are those of `EnrichedPathway`."""
 
-    __test__ = False  # no class of tests, as pytest takes it for
+    __test__ = False  # pytest would otherwise collect this class
 
     overlap: int
     pathway_size: int
@@ -47,13 +47,13 @@ class TestedPart(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EnrichedPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A pathway, compared with a list.
+    """A pathway, tested for enrichment.
 
-    `overlap`: how many members of the list are drawn in the pathway; `genes`, `compounds`: their names, for tools
-    perhaps not all. `pathway_size`, `list_size`: how many members of the background are in the pathway, in the list.
-    `ratio`: overlap / list_size; `fold`: how many times that is the share of the pathway in the background. `p_value`:
-    the probability of at least this overlap by chance. `same_as`: an earlier pathway with mostly the same overlap.
-    `alone`: after a test of both, each of `genes` and `compounds` tested alone in the same pathways.
+    `overlap`: the number of the list's members in the pathway; `genes`, `compounds`: their names, which tools may
+    shorten. `pathway_size`, `list_size`: the number of the background's members in the pathway and in the list.
+    `ratio`: overlap / list_size; `fold`: that ratio divided by the pathway's share of the background. `p_value`: the
+    probability of at least this overlap by chance. `same_as`: an earlier pathway with mostly the same overlap.
+    `alone`: if genes and compounds were tested together, the separate tests of `genes` and `compounds`.
     """
 
     id: str
@@ -72,19 +72,19 @@ class EnrichedPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def members(self) -> Sequence[str]:
-        """The names of the overlap."""
+        """The names of the genes and compounds in the overlap."""
         return (*self.genes, *self.compounds)
 
     @property
     def marks(self) -> Iterable[str]:
-        """The overlap, each name with its kind: a gene and a compound may have the same name."""
+        """The names in the overlap with their kind, since a gene and a compound may have the same name."""
         return (*(f"gene {gene}" for gene in self.genes), *(f"compound {other}" for other in self.compounds))
 
 
 class NameRead(msgspec.Struct, frozen=True, kw_only=True):
-    """The gene or compound that a name of a list was read as, where it is not the approved symbol or name itself.
+    """The gene or compound that a name of a list was read as, if the name is not its approved symbol or name.
 
-    `label`: its symbol or name; `why`: the sort of name that was sent, for example an alias.
+    `label`: the symbol or name of the gene or compound; `why`: the sort of name that was sent, for example an alias.
     """
 
     input: str
@@ -101,24 +101,24 @@ class ContestedName(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Background(msgspec.Struct, frozen=True, kw_only=True):
-    """The background that a list is compared with: its size, and a description."""
+    """The background with which a list is compared. `size`: the number of its members; `what`: a description."""
 
     size: int
     what: str
 
 
 def tail(overlap: int, pathway_size: int, list_size: int, background: int) -> float:
-    """Return the probability that a list drawn without replacement has at least that overlap with a pathway.
+    """Return the probability that a random list has at least this overlap with a pathway.
 
-    All arguments are numbers of genes, the two sizes at most `background`. Exact except for the last rounding.
+    All arguments are numbers of members; both sizes are at most `background`. Exact up to the final rounding.
     """
-    drawn, marked = sorted((pathway_size, list_size))  # the tail is the same either way round, the numbers are smaller
+    drawn, marked = sorted((pathway_size, list_size))  # the result is symmetric, and this order has smaller numbers
     fewest = max(0, drawn + marked - background)
     if overlap <= fewest:
         return 1.0
     if overlap > drawn:
         return 0.0
-    # Each term follows from the one before by a quotient, which is far cheaper than three binomials.
+    # Each term is computed from the previous one, which is far cheaper than three binomials.
     ways = term = comb(marked, overlap) * comb(background - marked, drawn - overlap)
     for k in range(overlap, drawn):
         term = term * (marked - k) * (drawn - k) // ((k + 1) * (background - marked - drawn + k + 1))
@@ -127,7 +127,7 @@ def tail(overlap: int, pathway_size: int, list_size: int, background: int) -> fl
 
 
 def adjusted(p_values: Sequence[float], tested: int) -> list[float]:
-    """Adjust p-values after Benjamini and Hochberg, and return them in the order of `p_values`.
+    """Adjust p-values by the method of Benjamini and Hochberg, in the order of `p_values`.
 
     `tested`: the number of tests; those missing from `p_values` have a p-value of 1.
     """
@@ -145,8 +145,8 @@ FindingT = TypeVar("FindingT", EnrichedPathway, RankedPathway)
 def with_repeats(items: Sequence[FindingT]) -> Sequence[FindingT]:
     """Set `same_as` of every pathway that repeats an earlier one.
 
-    Of two overlaps at least half of all members must be shared. Only pathways that repeat none are named, so that a
-    group has one head: the earliest.
+    Two pathways repeat each other if they share at least half of all members of their overlaps. `same_as` names only
+    pathways that repeat none themselves, so that every group has one head: its earliest pathway.
     """
     bits = dict[str, int]()
     heads = list[tuple[str, int]]()
@@ -165,18 +165,18 @@ def with_repeats(items: Sequence[FindingT]) -> Sequence[FindingT]:
 
 
 def _jaccard(members: int, other: int) -> float:
-    """Return the shared part of two sets, which are bits of numbers."""
+    """Return the Jaccard index of two sets, encoded as the bits of integers."""
     return (members & other).bit_count() / ((members | other).bit_count() or 1)
 
 
 def grouped(items: Sequence[FindingT]) -> Sequence[FindingT]:
-    """Put every pathway behind the one that it repeats, in the order of those."""
+    """Move every pathway behind the one that it repeats; keep the order otherwise."""
     place = {item.id: number for number, item in enumerate(items)}
     return sorted(items, key=lambda item: (place[item.same_as or item.id], place[item.id]))
 
 
 def rounded(pathway: EnrichedPathway) -> EnrichedPathway:
-    """Round ratios and probabilities to three digits, for readers of text."""
+    """Round ratios and probabilities to three significant digits."""
     alone = {
         kind: msgspec.structs.replace(
             part, p_value=three_digits(part.p_value), adjusted_p_value=three_digits(part.adjusted_p_value)
@@ -188,12 +188,12 @@ def rounded(pathway: EnrichedPathway) -> EnrichedPathway:
 
 
 def three_digits(number: float) -> float:
-    """Round a number for readers of text."""
+    """Round a number to three significant digits."""
     return float(f"{number:.3g}")
 
 
 def written(probability: float) -> str:
-    """Format a probability with two digits. A float of 0 is only too small to represent, since no probability is 0."""
+    """Format a probability with two digits; 0 becomes "< 1e-300", since it is only too small for a float."""
     return f"{probability:.2g}" if probability else "< 1e-300"
 
 
@@ -207,17 +207,17 @@ PLOT_FORMATS: tuple[PlotFormat, ...] = get_args(PlotFormat)
 PLOT_KINDS: tuple[PlotKind, ...] = get_args(PlotKind)
 
 PLOTTED, PLOTTED_SUMS, MOST_PLOTTED = 20, 6, 60
-"""The numbers of pathways in a plot, of running sums in one, if the caller sets none, and the most in any."""
+"""The default number of pathways in a plot, the default number of running sums, and the maximum of both."""
 
 SHARED_IN_MAP = 0.2
-"""The least Jaccard index of the members of two pathways that a map joins."""
+"""The least Jaccard index of the members of two pathways at which a map connects them."""
 
 
 class PlottedPathway(msgspec.Struct, frozen=True, kw_only=True):
     """A pathway in a plot.
 
-    `strength`: its fold, or its normalised score; `probability`: adjusted for the number of tests; `number`: of its
-    `members` that were found; `places`: of its genes in a ranking, rising.
+    `strength`: the fold enrichment or normalised score; `probability`: the adjusted p-value or q-value; `number`: the
+    size of the overlap or leading edge, and `members`: its names; `places`: ranks of its genes, ascending.
     """
 
     id: str
@@ -230,14 +230,14 @@ class PlottedPathway(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_significant(self) -> bool:
-        """True if it counts as enriched."""
+        """True if the pathway counts as enriched."""
         return self.probability < SIGNIFICANT
 
 
 class Plot(msgspec.Struct, frozen=True, kw_only=True):
-    """A plot. `strength`, `probability`, `number`: the names of these values of its pathways.
+    """A plot. `strength`, `probability`, `number`: the axis labels of these values of its pathways.
 
-    `floor`: the smallest probability that differs from 0; `scores`: of a ranking, falling.
+    `floor`: the smallest probability to plot; `scores`: the scores of a ranking, descending.
     """
 
     kind: PlotKind
@@ -255,12 +255,12 @@ class Plot(msgspec.Struct, frozen=True, kw_only=True):
         return max(pathway.probability, self.floor)
 
     def bar(self, pathway: PlottedPathway) -> float:
-        """Return the length of a pathway's bar: its score in a ranking, else -log10 of its probability."""
+        """Return the length of a pathway's bar: its score for a ranked list, else -log10 of its probability."""
         return pathway.strength if self.scores else abs(log10(self.shown_probability(pathway)))
 
 
 def format_of(name: str) -> PlotFormat:
-    """Return the format that the name of a file tells. Raises: ValueError."""
+    """Return the format for the extension of a file name. Raises: ValueError."""
     ending = name.rpartition(".")[2].lower()
     for form in PLOT_FORMATS:
         if ending == form:
@@ -269,7 +269,7 @@ def format_of(name: str) -> PlotFormat:
 
 
 def shared(pathways: Sequence[PlottedPathway]) -> Iterator[tuple[int, int, float]]:
-    """Yield the pairs of pathways that share members, by their places, with their Jaccard index."""
+    """Yield pairs of pathways that share enough members for a map: their indices and their Jaccard index."""
     for place, pathway in enumerate(pathways):
         for other in range(place):
             common = len(pathway.members & pathways[other].members)

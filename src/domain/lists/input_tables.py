@@ -1,7 +1,7 @@
-"""Tables that callers send: their cells, and the names that a p-value and a direction select.
+"""Tables that callers send: their cells, and the selection of names by p-value and direction.
 
-A cell without a name or a number is missing, not zero. Of several rows with one name the one with the smallest p-value
-counts, else the one with the number farthest from zero, else the first.
+A cell without a name or a number is missing, not zero. Of several rows with the same name, the row with the smallest
+p-value is used, then the one with the number farthest from zero, then the first.
 """
 
 import math
@@ -30,7 +30,7 @@ USUAL = (
     "metabolite", "compound",
 )  # fmt: skip
 _NO_HEADING = ("",)
-"""R writes the names of rows below an empty heading."""
+"""The heading above R's names of rows, which is empty."""
 USUAL_VALUES = ("log2foldchange", "log2fc", "logfc", "avg_log2fc", "avg_logfc", "log2_fold_change", "lfc", "log_fc")
 USUAL_P = (
     "padj", "adj.p.val", "adj_p_val", "fdr", "p_val_adj", "p.adjust", "qvalue", "q_value", "q.value", "adj.p", "p_adj",
@@ -38,11 +38,11 @@ USUAL_P = (
 
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
-"""The ends of the names of tables' files."""
+"""The file extensions of tables."""
 
 
 class TextTable:
-    """Rows of texts in memory, all as wide as the columns; also the table of these rows."""
+    """A table of texts in memory, whose rows all have a cell per column; it is also its own single batch of rows."""
 
     def __init__(self, columns: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
         self.columns = columns
@@ -63,9 +63,9 @@ class TextTable:
 
 
 class Columns(msgspec.Struct, frozen=True, kw_only=True):
-    """The columns of a table to read, and what selects a row: p-values below `cutoff`, numbers above or below zero.
+    """The columns of a table to read, and the criteria for a row: p-values below `cutoff`, numbers above or below zero.
 
-    `names` None: the only column, or the only one with a usual name.
+    `names`: the column of names; None for the only column, or the only one with a usual heading.
     """
 
     names: str | None = None
@@ -76,11 +76,11 @@ class Columns(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Selection(Item, msgspec.Struct, frozen=True, kw_only=True):
-    """The names that were selected, all that could have been (`measured`), and the numbers of the selected ones.
+    """The selected names and their numbers (`values`), and all names from which they were selected (`measured`).
 
-    `column`: that of the names; `rows`: in the table; left out: `nameless` rows, and rows without one of the numbers
-    (`numberless`). `repeated`: names in several rows. `infinite`: how many numbers were infinite; each is replaced by
-    the largest or smallest finite one.
+    `column`: the column of names; `rows`: number of rows in the table; `nameless`, `numberless`: numbers of rows
+    ignored because they had no name, or lacked a number; `repeated`: number of names in several rows; `infinite`:
+    number of infinite values, each replaced by the largest or smallest finite value.
     """
 
     column: str
@@ -139,16 +139,16 @@ class _Row(NamedTuple):
     p: float | None
 
     def has(self, criteria: Columns) -> bool:
-        """Return True if no number is missing."""
+        """Return True if the row has all numbers that the criteria need."""
         return (criteria.value is None or self.value is not None) and (criteria.p is None or self.p is not None)
 
     @property
     def rank(self) -> tuple[float, float]:
-        """The smallest of a name's rows is the one that counts."""
+        """The sort key of rows with the same name, of which the first is used."""
         return self.p or 0.0, -abs(self.value or 0.0)
 
     def passes(self, criteria: Columns) -> bool:
-        """Return True if the row is selected."""
+        """Return True if the row meets the criteria."""
         if self.p is not None and self.p >= (CUTOFF if criteria.cutoff is None else criteria.cutoff):
             return False
         sign = {"up": 1, "down": -1, None: 0}[criteria.direction]
@@ -156,7 +156,7 @@ class _Row(NamedTuple):
 
 
 def likely(columns: Sequence[str]) -> Columns:
-    """Return the columns that usual names suggest: of names, of fold changes, and of adjusted p-values."""
+    """Return the columns of names, fold changes and adjusted p-values that have usual headings."""
 
     def only(usual: Sequence[str]) -> str | None:
         matches = _called(usual, columns)
@@ -171,14 +171,14 @@ def _called(usual: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def named_columns(text: str | None, columns: Sequence[str]) -> Sequence[str]:
-    """Split the names of columns at commas, unless the whole is the name of one."""
+    """Split a text of column names at commas, unless the whole text is the name of a column."""
     if not text or text in columns:
         return [text] if text else []
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _check(criteria: Columns) -> None:
-    """Refuse a cutoff or a direction of no column. Raises: AmbiguousQuery."""
+    """Reject a cutoff or a direction without its column. Raises: AmbiguousQuery."""
     if criteria.cutoff is not None and criteria.p is None:
         raise AmbiguousQuery("A cutoff requires a p-value column.", "Name the column of p-values.", criteria.cutoff)
     if criteria.direction is not None and criteria.value is None:
@@ -226,10 +226,10 @@ def _bounded(values: Sequence[float | None]) -> Sequence[float | None]:
 
 
 def _number(text: str, column: str, row: int, *, is_p: bool) -> float | None:
-    """Return a number, perhaps infinite; None if it is missing. Raises: AmbiguousQuery for another text."""
+    """Return a number, possibly infinite; None for a missing value. Raises: AmbiguousQuery for any other text."""
     if is_missing(text):
         return None
-    # `<0.001` is how a table for people writes a small probability.
+    # Tables for people write small probabilities as `<0.001`.
     bound = text[1:].strip() if is_p and text.startswith("<") else None
     try:
         number = float(text) if bound is None else math.nextafter(float(bound), 0)
@@ -252,26 +252,26 @@ _MISSING = frozenset({
     "", "n/a", "#n/a", "#na", "nan", "<na>", "null", "none", "-", "--", "---", ".", "?",
     "#ref!", "#name?", "#value!", "#div/0!", "#num!", "#null!", "#spill!",
 })  # fmt: skip
-"""Cells without a value, in lower case; errors of spreadsheets are none, either."""
+"""Cells that mean "no value", in lower case, including the errors of spreadsheets."""
 
 _NOT_AVAILABLE = ("NA", "na")
-"""Not in any case: `Na` is sodium."""
+"""Cells that mean "no value" only in this case: `Na` is sodium."""
 
-# pandas writes whole numbers with a fraction where a column has gaps: 7157.0
+# pandas writes whole numbers with a fraction if the column has missing values: 7157.0
 _WHOLE = re.compile(r"(\d+)\.0+")
-# The parts of a cell, as annotations of arrays (`A /// B`), of proteins (`A;B`) and of tables (`A|B`) join them.
+# Separators of several names in a cell: in annotations of arrays (`A /// B`), of proteins (`A;B`), in tables (`A|B`).
 _JOINT = re.compile(r"\s*(?:///|\s//\s|[;|])\s*")
 _QUOTES = "\"'`‘’“”"
 
 
 def is_missing(cell: str) -> bool:
-    """Return True for a cell that stands for no value."""
+    """Return True for a cell that is empty or means "no value"."""
     text = cell.strip()
     return text in _NOT_AVAILABLE or text.casefold() in _MISSING
 
 
 def name_in(cell: str) -> str:
-    """Return the name in a cell, without quotes round it and without the fraction of a number (`7157.0`)."""
+    """Return the name in a cell, without surrounding quotes or the fraction of a whole number (`7157.0`)."""
     text = cell.strip()
     if len(text) > 2 and text[0] in _QUOTES and text[-1] in _QUOTES:
         text = text[1:-1].strip()
@@ -279,7 +279,7 @@ def name_in(cell: str) -> str:
 
 
 def names_in(cell: str) -> Sequence[str]:
-    """Return the names that a cell joins, each once; the only one of most cells."""
+    """Return the distinct names in a cell, of which most cells have one."""
     names = map(name_in, _JOINT.split(name_in(cell)))
     return [*dict.fromkeys(name for name in names if not is_missing(name))]
 
@@ -293,7 +293,7 @@ _THOUSANDS = re.compile(r"<?\s*[-+]?[1-9]\d{0,2},\d{3}")
 def with_points(column: Sequence[str]) -> Sequence[str]:
     """Replace the decimal commas of a column of numbers.
 
-    A column stays as it is if it has points, too, or if its commas may stand between thousands.
+    A column that also has points, or whose commas may separate thousands, is returned unchanged.
     """
     numbers = [cell for cell in map(str.strip, column) if not is_missing(cell)]
     commas = [cell for cell in numbers if "," in cell]
@@ -309,16 +309,16 @@ def bounded(numbers: Sequence[float]) -> Sequence[float]:
     return [min(max(number, least), most) for number in numbers]
 
 
-# Dates that a spreadsheet made of genes' symbols: `1-Mar` of MARCH1, `Sep-02` of SEPT2
+# Dates into which spreadsheets turn gene symbols: `1-Mar` for MARCH1, `Sep-02` for SEPT2
 #
-# A spreadsheet takes a month's name with a number for a date. The genes were renamed for it (MARCHF1, SEPTIN2, DELEC1:
+# Spreadsheets read the name of a month with a number as a date. The genes were renamed (MARCHF1, SEPTIN2, DELEC1:
 # Bruford et al. 2020, Nat Genet 52:754), but their former symbols are still in lists, and in a fifth of published ones
 # as dates (Zeeberg et al. 2004, BMC Bioinformatics 5:80; Ziemann et al. 2016, Genome Biol 17:177). There is no table of
 # genes here: a date stands for a month's word with the number of the day, and the names of genes decide which exist.
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _OTHER_WORDS = {"mar": ("marc", "march"), "sep": ("sept",)}
-"""Beginnings of symbols that become a month, beside its abbreviation: those of HGNC's former symbols."""
+"""Other beginnings of symbols that become a month, taken from HGNC's former symbols."""
 
 _LAST_DAY = 31
 _MONTH = rf"(?P<month>{'|'.join(_MONTHS)})"
@@ -332,7 +332,7 @@ _CERTAIN = tuple(
         rf"{_MONTH}[-/](?P<day>\d{{2}})",  # Sep-02
         rf"{_WHOLE_MONTH}[-/. ]+(?P<day>\d{{1,2}})[-/., ]+\d{{4}}",  # March 1, 2026
         rf"\d{{4}}[-/](?P<number>\d{{1,2}})[-/](?P<day>\d{{1,2}}){_TIME}",  # 2026-03-01
-        # The day or the month comes first; with dots, a short year would be a part of an EC number.
+        # The day or the month comes first; with dots, only long years, since 1.2.26 may be part of an EC number.
         r"(?P<number>\d{1,2})[-/.](?P<day>\d{1,2})[-/.]\d{4}",  # 3/1/2026
         r"(?P<day>\d{1,2})[-/.](?P<number>\d{1,2})[-/.]\d{4}",
         r"(?P<number>\d{1,2})/(?P<day>\d{1,2})/\d{2}",
@@ -345,8 +345,8 @@ _POSSIBLE = late_pattern(rf"{_MONTH}[-/](?P<day>\d)", re.I | re.A)  # Sep-2; but
 def symbols_of_date(text: str, *, unknown: bool = False) -> tuple[str, ...]:
     """Return the symbols that a spreadsheet turns into a date; none if the text is not a date.
 
-    They need not be those of genes. `unknown`: no gene has the text for a name, so that it may be a date that looks
-    like one (`Sep-2`).
+    Not all of them are symbols of genes. `unknown`: True if no gene has the text as a name, so that forms which may
+    also be names (`Sep-2`) are read as dates.
     """
     forms = (*_CERTAIN, _POSSIBLE) if unknown else _CERTAIN
     symbols = (symbol for form in forms if (date := form.fullmatch(text.strip())) for symbol in _symbols(date))

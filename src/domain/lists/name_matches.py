@@ -1,7 +1,7 @@
-"""Reasons for search results: the names or other fields of a record that answer the words of a query.
+"""Reasons for search results: the names or other fields of a record that match the words of a query.
 
-Nothing is guessed. If the names of a record do not answer the query, there is no reason here: the list may show the
-members of a class, or ligands that act on something, as its guidance explains.
+If the names of a record do not match, there is no reason here: the list may show the members of a class, or ligands
+that act on a target, as its guidance explains.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ _MOST_PARTS = 3
 
 
 class Called(NamedTuple):
-    """A name of an entity. `what`: the sort of name."""
+    """A name of an entity. `what`: the sort of name, such as synonym."""
 
     what: str
     text: str
@@ -40,7 +40,7 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 def why(query: str, named: Named, unmatched: Sequence[str] = ()) -> Reason | None:
-    """Return the reason for a search result, leaving aside the words in `unmatched`.
+    """Return the reason for a search result, ignoring the words in `unmatched`.
 
     Returns None if the names in the record do not contain all other words.
     """
@@ -61,7 +61,7 @@ def why(query: str, named: Named, unmatched: Sequence[str] = ()) -> Reason | Non
 
 
 def _names(named: Named) -> Iterator[Called]:
-    """Yield the names of an entity, those of the highest authority first."""
+    """Yield the names of an entity, most authoritative first."""
     match named:
         case Gene():
             yield Called("symbol", named.symbol)
@@ -116,7 +116,7 @@ def _holds(name: _Words, word: str) -> bool:
 
 
 def _is_like(name: _Words, word: str) -> bool:
-    """Return True if a name contains a word, or a word of which it may be a misspelling."""
+    """Return True if a name contains a word, or one that the word may misspell."""
     if _holds(name, word):
         return True
     return query_words.may_be_corrected(word) and bool(
@@ -125,7 +125,7 @@ def _is_like(name: _Words, word: str) -> bool:
 
 
 def _covering(words: Sequence[str], names: Sequence[Called], has: Callable[[_Words, str], bool]) -> tuple[Called, ...]:
-    """Return names that together contain all words, the best first; an empty tuple if they do not."""
+    """Return names that together contain all words, best first; an empty tuple if there are none."""
     folded = [
         (name, _Words(frozenset(fold.words(name.text)), frozenset(fold.folded(name.text).stems))) for name in names
     ]

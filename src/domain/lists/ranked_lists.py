@@ -1,9 +1,9 @@
-"""Ranked lists: genes with a score each, and pathways that gather at either end of them.
+"""Ranked lists: genes with scores, and pathways whose genes cluster at either end of the ranking.
 
 Gene set enrichment analysis of a ranking as by Subramanian et al., PNAS 102:15545 (2005), https://doi.org/10.1073/pnas.0506580102,
-with weight 1 and permuted genes. Down the ranking a sum rises at each member of a set by the member's share of the
-absolute scores of all members, and falls evenly at every other gene; the enrichment score is its largest deviation from
-zero. It is divided by the mean of those scores of permuted rankings that have its sign.
+with weight 1 and permuted genes. Down the ranking, a running sum rises at each member of a set by the member's share of
+the absolute scores of all members, and falls evenly at every other gene; the enrichment score is its largest deviation
+from zero. The normalised score is that score divided by the mean of the scores of permuted rankings with its sign.
 """
 
 import csv
@@ -21,7 +21,7 @@ FEWEST_RANKED, MOST_RANKED = 10, 30_000
 """The limits for the number of rows of a ranked list."""
 
 PERMUTATIONS, MOST_PERMUTATIONS = 1_000, 5_000
-"""The number of permutations, if the caller sets none, and the largest: more would take longer than a call may."""
+"""The default and the largest number of permutations; more would exceed the time limit of a call."""
 
 _SEPARATORS = ("\t", "=", ";", ",")
 _COMMENT = "#"
@@ -30,13 +30,13 @@ _BLANKS = re.compile(r"\s*(.*[^\s;,])\s+(\S+)\s*")
 
 
 class RankedPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A pathway, compared with a ranking.
+    """A pathway, tested against a ranking.
 
-    `pathway_size`: how many ranked genes it draws. `es`, `nes`: enrichment score and normalised score, above 0 if its
-    genes gather at the top. `p_value`: the share of the permutations with that sign that score as far from 0;
-    `q_value`: the false discovery rate. `leading`: how many genes are in the leading edge, from that end of the ranking
-    to the largest deviation; `leading_edge`: their names, outermost first, for tools perhaps not all. `same_as`: an
-    earlier pathway with mostly the same leading edge.
+    `pathway_size`: the number of ranked genes in the pathway. `es`, `nes`: the enrichment score and normalised score,
+    above 0 if its genes cluster at the top. `p_value`: the share of permutations with the same sign that score at least
+    as far from 0; `q_value`: the false discovery rate. `leading`: the number of genes in the leading edge, from that
+    end of the ranking to the largest deviation; `leading_edge`: their names, outermost first, which tools may shorten.
+    `same_as`: an earlier pathway with mostly the same leading edge.
     """
 
     id: str
@@ -62,9 +62,9 @@ class RankedPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaul
 
 
 class SetScore(NamedTuple):
-    """The scores of a set of places in a ranking. `peak`: the place of the largest deviation.
+    """The scores of a set in a ranking. `peak`: the position of the largest deviation.
 
-    The other fields are as in `RankedPathway`.
+    The other fields are those of `RankedPathway`.
     """
 
     es: float
@@ -75,7 +75,7 @@ class SetScore(NamedTuple):
 
 
 class UnreadRow(ValueError):
-    """A row that is not a name and a number. `row`: its text; `number`: its place, from 1."""
+    """A row that is not a name and a number. `row`: its text; `number`: its position, from 1."""
 
     def __init__(self, row: str, number: int) -> None:
         super().__init__(row)
@@ -84,9 +84,10 @@ class UnreadRow(ValueError):
 
 
 class RankedRows(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows of a ranked list: names with their scores, and of the rows without a name or a score what they have.
+    """The rows of a ranked list: names with their scores.
 
-    `infinite`: how many scores were infinite; each has been replaced by the largest or smallest finite one.
+    `missing`: the names, if any, of rows without a name or a score; `infinite`: the number of infinite scores, each
+    replaced by the largest or smallest finite score.
     """
 
     scores: tuple[tuple[str, float], ...]
@@ -97,7 +98,7 @@ class RankedRows(msgspec.Struct, frozen=True, kw_only=True):
 def read_rows(rows: Sequence[str]) -> RankedRows:
     """Read rows such as `TP53=2.1`, or two columns with a tab, semicolon, comma or spaces between them.
 
-    A first row without a number is the heading; rows after `#` are comments. Raises: UnreadRow.
+    A first row without a number is the heading; rows that begin with `#` are comments. Raises: UnreadRow.
     """
     numbered = [(number, row) for number, row in enumerate(rows, 1) if row.strip() and not row.startswith(_COMMENT)]
     cells = [_cells(row) for _, row in numbered]
@@ -117,7 +118,7 @@ def read_rows(rows: Sequence[str]) -> RankedRows:
 
 
 def is_ranked(rows: Sequence[str]) -> bool:
-    """Return True if rows can only be a ranked list: all have a separator, and after it a number or nothing."""
+    """Return True if rows can only be a ranked list: each has a separator, followed by a number or a missing value."""
     if not all(any(separator in row for separator in _SEPARATORS) for row in rows if row.strip()):
         return False
     try:
@@ -127,9 +128,9 @@ def is_ranked(rows: Sequence[str]) -> bool:
 
 
 def _cells(row: str) -> Sequence[str]:
-    """Return the cells of a row. A name may have an equals sign, or spaces, in front of the last one."""
+    """Split a row into its cells. A name may contain spaces or equals signs: only the last one separates."""
     separator = next((candidate for candidate in _SEPARATORS if candidate in row), None)
-    # Between names that a cell joins there are semicolons, too: `GAPDH;ACTB 1.5`.
+    # Semicolons may also join several names in one cell: `GAPDH;ACTB 1.5`.
     if separator in (";", ",") and (columns := _BLANKS.fullmatch(row)) and _number(columns[2]) is not None:
         return [columns[1], columns[2]]
     if separator == "=":
@@ -142,7 +143,7 @@ def _cells(row: str) -> Sequence[str]:
 
 
 def _number(cell: str) -> float | None:
-    """Return a number, perhaps infinite; None for anything else."""
+    """Return a number, possibly infinite; None for any other text."""
     try:
         number = float(cell)
     except ValueError:
@@ -160,10 +161,10 @@ def _finite(scores: Sequence[tuple[str, float]], missing: tuple[str, ...]) -> Ra
 
 
 class RankedMembers(msgspec.Struct, frozen=True, kw_only=True):
-    """Members by falling score; those with the same score by name.
+    """Members by descending score, and by name if scores are equal.
 
-    `ids`, `scores`: of each; `repeated`: how many further names had been of the same members; `tied`: how many members
-    share their score with another.
+    `ids`, `scores`: the ids and scores of the members; `repeated`: the number of further names of ranked members;
+    `tied`: the number of members that share their score with another member.
     """
 
     ids: tuple[str, ...]
@@ -173,9 +174,9 @@ class RankedMembers(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def ranking(scores: Iterable[tuple[str, float]], names: Mapping[str, str]) -> RankedMembers:
-    """Rank members. `scores`: ids with scores; of several scores of one, the one farthest from 0 counts.
+    """Rank members. `scores`: ids with scores; if a member has several, the score farthest from 0 is used.
 
-    `names`: of the members, by id.
+    `names`: the members' names by id.
     """
     chosen, number = dict[str, float](), 0
     for member, score in scores:
@@ -192,14 +193,14 @@ def ranking(scores: Iterable[tuple[str, float]], names: Mapping[str, str]) -> Ra
 
 
 def leading_edge(places: Sequence[int], score: SetScore) -> Sequence[int]:
-    """Return the places of the leading edge, outermost first. `places`: of a set in a ranking, rising."""
+    """Return the positions of the leading edge, outermost first. `places`: ascending positions of a set."""
     if score.es >= 0:
         return [place for place in places if place <= score.peak]
     return [place for place in reversed(places) if place >= score.peak]
 
 
 def in_turn(items: Iterable[RankedPathway]) -> Sequence[RankedPathway]:
-    """Alternate between pathways of the top and of the bottom, the strongest of each first."""
+    """Alternate between pathways from the top and the bottom of the ranking, the strongest of each first."""
     ends: tuple[list[RankedPathway], list[RankedPathway]] = ([], [])
     for item in sorted(items, key=lambda item: (-abs(item.nes), item.title, item.id)):
         ends[item.nes < 0].append(item)

@@ -1,4 +1,4 @@
-"""Resolution of the names of a list: one entity, several, none, or an error; one rule for every kind."""
+"""Resolution of the names of a list to one entity, several, none, or an error, by one rule for every kind."""
 
 from collections.abc import Iterable, Sequence
 from itertools import islice, zip_longest
@@ -27,27 +27,27 @@ Status = Literal["resolved", "ambiguous", "not_found", "error"]
 
 AnyCandidate = PathwayCandidate | CompoundSearchCandidate | LigandCandidate | TargetCandidate | GeneCandidate
 
-PART_OF_A_NAME = "It is a part of longer names: use the id of one."
-SEVERAL_AS_GOOD = "Several match equally well: add a word, or use the id of one."
+PART_OF_A_NAME = "It is part of longer names: use the id of one of them."
+SEVERAL_AS_GOOD = "Several match equally well: add a word, or use the id of one of them."
 
 PARTS_OF_ONE = "It is a combination of several substances: these are its parts."
 
 A_FAMILY = "It is a family or a complex, not one gene; these are genes in it."
-SEVERAL_KINDS = "It is a name of several kinds of record: pass the kind."
+SEVERAL_KINDS = "Records of several kinds have this name: pass the kind."
 
-NO_VALUE = "It stands for a missing value in tables, so that nothing was looked up."
+NO_VALUE = "It means a missing value in tables, so it was not looked up."
 
 A_DATE = "It is a date: spreadsheets turn gene symbols into dates."
 
 SEVERAL_NAMES = "several names in one cell"
-"""The reason for a cell that was not read as one name."""
+"""The reason given for a cell that contains several names."""
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A possible meaning of a name.
 
-    `kind`: present if several kinds were searched; `score`: the absolute score of a search; `why`: the reason, for a
-    gene or a ligand.
+    `kind`: the kind of record, if several kinds were searched; `score`: the absolute score of a search; `why`: the
+    reason for this meaning, such as the sort of name that matched.
     """
 
     id: str
@@ -60,7 +60,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Resolution(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The resolution of a name.
 
-    `candidates`: its possible meanings, or similar entities; `code`: the code of an error.
+    `candidates`: its possible meanings, or similar entities; `why`: how it was read, or why it was not resolved;
+    `code`: the code of an error.
     """
 
     input: str
@@ -82,9 +83,9 @@ class Resolution(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
 def decided(name: str, candidates: Sequence[AnyCandidate]) -> Resolution:
     """Resolve a name by search results, best first, with absolute scores.
 
-    The first result is the meaning if it answers every word with a score of at least 0.9, and no other has its score;
-    human entities come before those of other organisms. If several have that score, the name is ambiguous; so are the
-    name of a combination of several substances, and words from a longer title.
+    The first result is the meaning if it matches every word with a score of at least 0.9 and no other has its score;
+    human entities take precedence over those of other organisms. If several have that score, the name is ambiguous; so
+    are the name of a combination of several substances, and words from a longer title.
     """
     best = candidates[0] if candidates else None
     if best is None or best.rating < scores.TRUSTED or best.unmatched:
@@ -106,12 +107,12 @@ def decided(name: str, candidates: Sequence[AnyCandidate]) -> Resolution:
 
 
 def _undecided(name: str, status: Status, options: Iterable[Option], why: str | None) -> Resolution:
-    """Create the resolution of a name without a sure meaning, which offers the first of these options."""
+    """Create the resolution of a name without one certain meaning, with the first options as candidates."""
     return Resolution(input=name, status=status, candidates=tuple(islice(options, MOST_OPTIONS)), why=why)
 
 
 def _choice(candidate: AnyCandidate) -> Option:
-    """Convert one of several candidates; pathways of one title are told apart by organism."""
+    """Convert one of several candidates; pathways get their organism, since titles may be the same."""
     return (
         msgspec.structs.replace(option(candidate), why=candidate.organism)
         if isinstance(candidate, PathwayCandidate)
@@ -120,7 +121,7 @@ def _choice(candidate: AnyCandidate) -> Option:
 
 
 def _is_a_part(name: str, best: AnyCandidate) -> bool:
-    """Return True if a text has only some of the telling words of a title or target's name: `hypoxia`."""
+    """Return True if a text has only some of the distinctive words of a title or target's name: `hypoxia`."""
     if best.rating >= scores.WHOLE_NAME or not isinstance(best, PathwayCandidate | TargetCandidate):
         return False
     title = fold.tokens(option(best).name)
@@ -169,7 +170,7 @@ def of_gene(gene: GeneFacts) -> Option:
 
 
 def read(name: str, reading: Reading) -> Resolution | None:
-    """Resolve the name of a gene by its reading; return None if the reading has no meanings."""
+    """Resolve the name of a gene by its reading. Returns: None if the reading has no meanings."""
     score = reading.score
     if reading.gene is not None:
         why = reading.read_as.why if reading.read_as else None
@@ -190,10 +191,10 @@ def read(name: str, reading: Reading) -> Resolution | None:
 
 
 def by_ortholog(gene: Resolution, all_orthologs: Sequence[Ortholog], organism: str) -> Resolution:
-    """Resolve the name of a gene to its ortholog in another organism. `all_orthologs`: all that it has there.
+    """Resolve the name of a gene to its ortholog in another organism. `all_orthologs`: all its orthologs there.
 
-    Of several, the only one with the gene's symbol is its ortholog, and the others are candidates; without one, the
-    name is ambiguous.
+    Of several orthologs, the only one with the gene's symbol is chosen, and the others are candidates; if no single
+    one has it, the name is ambiguous.
     """
     if any(ortholog.id == gene.id for ortholog in all_orthologs):
         return gene
@@ -222,12 +223,12 @@ def by_ortholog(gene: Resolution, all_orthologs: Sequence[Ortholog], organism: s
 
 
 def of_date(name: str, meanings: Sequence[Meaning]) -> Resolution:
-    """Create the resolution of a date that a spreadsheet made of a symbol: never to a gene, even if there is one."""
+    """Create the resolution of a date that was a symbol: never resolved, even if only one gene is possible."""
     return _undecided(name, "ambiguous" if meanings else "not_found", of_meanings(meanings), A_DATE)
 
 
 def of_cell(name: str, parts: Sequence[Resolution]) -> Resolution:
-    """Create the resolution of a cell with several names: to a gene only if all that are known are of that one."""
+    """Create the resolution of a cell with several names: resolved only if all known names mean the same gene."""
     recognised = [part for part in parts if part.status in ("resolved", "ambiguous")]
     ids = {part.id for part in recognised}
     if len(ids) == 1 and recognised[0].id is not None:
@@ -253,12 +254,12 @@ def failed(name: str, error: BiofactsError) -> Resolution:
 
 
 def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolution:
-    """Combine the resolutions of a name by several kinds: the kind with the best score wins; a tie is ambiguous.
+    """Combine the resolutions of a name in several kinds: the kind with the best score wins; a tie is ambiguous.
 
-    If a kind failed, a name without any meaning is an error instead of not found.
+    If the search of a kind failed, a name without any meaning is an error instead of not found.
     """
     claims = [(kind, resolution) for kind, resolution in of_kinds if resolution.status in ("resolved", "ambiguous")]
-    # The kind that failed might have the name, so that it is not reported as not found, nor as a part of another name.
+    # The failed kind might have the name, so it is reported neither as not found nor as part of another name.
     failed = [resolution for _, resolution in of_kinds if resolution.status == "error"]
     if failed and claims and not any(is_whole(resolution) for _, resolution in claims):
         return _undecided(name, "ambiguous", _options(claims), failed[0].why)
@@ -276,7 +277,7 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
 
 
 def is_whole(resolution: Resolution) -> bool:
-    """Return False for the resolution to a pathway whose title has more words than the name."""
+    """Return True unless a name was resolved to a pathway whose title has more words."""
     return not (resolution.id or "").startswith("WP:") or (resolution.score or 0.0) >= scores.WHOLE_NAME
 
 
@@ -299,11 +300,11 @@ def _options(of_kinds: Sequence[tuple[str, Resolution]]) -> list[Option]:
 
 
 def several_genes_shown(number: int, shown: int) -> str:
-    """Say that a name has several genes, of which some are listed."""
+    """Return a sentence that a name has several genes, of which some are listed."""
     cut = f": {shown} of {number} are listed here, more by {next_calls.PATHWAYS_OF_GENE}" if number > shown else ""
     return f"It names several genes{cut}."
 
 
 def none_trusted(best: float | None) -> str:
-    """Say that a name has no reliable match. `best`: the highest score."""
+    """Return a sentence that a name has no reliable match. `best`: the highest score."""
     return "Nothing matches." if best is None else f"No match can be trusted: the best one scores {best:.2f}."

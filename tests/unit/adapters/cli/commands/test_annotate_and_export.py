@@ -82,7 +82,7 @@ def test_wrong_options_are_refused(words: str, told: str, capsys: pytest.Capture
         ({"--column": "name"}, 2, "The column 'name' is not in the table. The columns are: drug."),
         ({"--out": "drugs.xls"}, 2, "drugs.xls does not end in .csv, .tsv, .jsonl, .ndjson or .parquet."),
         ({"--out": "drugs.csv"}, 2, "is the table itself: give another file with --out."),
-        ({"--links": "ligand"}, 2, "A ligand is linked to other kinds, not to ligands."),
+        ({"--links": "ligand"}, 2, "Links lead to other kinds: a ligand cannot be linked to ligands."),
         ({"file": "nowhere.csv"}, 1, "There is no file nowhere.csv."),
         ({"file": "broken.csv"}, 1, "broken.csv has 2 cells in line 3, but 1 columns."),
         ({"file": "no.parquet"}, 1, "no.parquet is not a complete Parquet file"),
