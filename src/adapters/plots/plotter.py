@@ -20,10 +20,10 @@ from biofacts.domain.lists.enrichment import (
     Plot,
     PlotFormat,
     PlottedPathway,
-    running_sum,
     shared,
     written,
 )
+from biofacts.domain.lists.ranked_lists import running_sum
 from biofacts.ports.lists import Plotter
 
 # Matplotlib's functions have untyped keywords, and pyright knows the types of arrays only partly.

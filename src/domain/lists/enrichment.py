@@ -276,21 +276,3 @@ def shared(pathways: Sequence[PlottedPathway]) -> Iterator[tuple[int, int, float
             index = common / (len(pathway.members | pathways[other].members) or 1)
             if index >= SHARED_IN_MAP:
                 yield other, place, index
-
-
-def running_sum(scores: Sequence[float], places: Sequence[int]) -> list[tuple[int, float]]:
-    """Return the points (position in the ranking, height) where a set's running sum changes direction.
-
-    `places`: the ascending positions of the set's members, at least one, but not all. `domain/lists/ranked_lists.py`
-    defines the sum.
-    """
-    weights = [abs(scores[place]) for place in places]
-    if not (total := sum(weights)):  # then all members count the same, as in the test
-        weights, total = [1.0] * len(places), len(places)
-    fall = 1 / (len(scores) - len(places))
-    corners, height = [(0, 0.0)], 0.0
-    for number, (place, weight) in enumerate(zip(places, weights, strict=True)):
-        corners.append((place, height - (place - number) * fall))
-        height += weight / total
-        corners.append((place + 1, height - (place - number) * fall))
-    return [*corners, (len(scores), 0.0)]

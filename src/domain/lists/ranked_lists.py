@@ -206,3 +206,20 @@ def in_turn(items: Iterable[RankedPathway]) -> Sequence[RankedPathway]:
         ends[item.nes < 0].append(item)
     place = {item.id: number for end in ends for number, item in enumerate(end)}
     return sorted((*ends[0], *ends[1]), key=lambda item: (place[item.id], item.nes < 0))
+
+
+def running_sum(scores: Sequence[float], places: Sequence[int]) -> list[tuple[int, float]]:
+    """Return the points (position in the ranking, height) where a set's running sum changes direction.
+
+    `places`: the ascending positions of the set's members, at least one, but not all.
+    """
+    weights = [abs(scores[place]) for place in places]
+    if not (total := sum(weights)):  # then all members count the same, as in the test
+        weights, total = [1.0] * len(places), len(places)
+    fall = 1 / (len(scores) - len(places))
+    corners, height = [(0, 0.0)], 0.0
+    for number, (place, weight) in enumerate(zip(places, weights, strict=True)):
+        corners.append((place, height - (place - number) * fall))
+        height += weight / total
+        corners.append((place + 1, height - (place - number) * fall))
+    return [*corners, (len(scores), 0.0)]

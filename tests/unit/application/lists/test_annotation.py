@@ -135,7 +135,7 @@ async def test_a_column_that_is_there_already_gets_a_prefix(annotate: Annotate, 
         ("drugs", (), LIGANDS, "The column 'drugs' is not in the table. The columns are: row, drug."),
         ("drug", ("drug",), LIGANDS, "The column 'drug' is in the table more than once. The columns are: row, drug"),
         ("drug", ("id", "biofacts_id"), LIGANDS, "already has columns with the names of those to add: biofacts_id"),
-        ("drug", (), ColumnQuery(kind="ligand", links=("ligand",)), "A ligand is linked to other kinds"),
+        ("drug", (), ColumnQuery(kind="ligand", links=("ligand",)), "Links lead to other kinds"),
     ],
 )
 async def test_what_cannot_be_is_refused_before_anything_is_asked(

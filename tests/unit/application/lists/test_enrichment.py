@@ -20,7 +20,8 @@ from biofacts.domain.answers.advice import FOR_TOOLS, json_size
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.lists import enrichment, input_tables
-from biofacts.domain.lists.enrichment import Plot, PlotFormat, running_sum
+from biofacts.domain.lists.enrichment import Plot, PlotFormat
+from biofacts.domain.lists.ranked_lists import running_sum
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.ports.genes import NamedGenes
 from biofacts.ports.lists import Plotter

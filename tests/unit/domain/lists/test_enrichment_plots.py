@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from biofacts.domain.lists.enrichment import Plot, PlotKind, PlottedPathway, format_of, running_sum, shared
+from biofacts.domain.lists.enrichment import Plot, PlotKind, PlottedPathway, format_of, shared
+from biofacts.domain.lists.ranked_lists import running_sum
 
 
 def pathway(members: str, probability: float = 0.01, strength: float = 2) -> PlottedPathway:
