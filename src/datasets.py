@@ -19,7 +19,7 @@ from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, TsvLinkTables, WholeTextFiles, link_tables
 from biofacts.application.links.export_dataset import DatasetRows
 from biofacts.application.links.export_tables import Exported, ExportedEdges, ExportEdges, ExportTables, LinkRows
-from biofacts.application.links.joins import Joins
+from biofacts.application.links.steps_between_kinds import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.application.lists.export_sets import ExportedSets, ExportSets
 from biofacts.application.lists.gene_lists import GeneSets

@@ -8,8 +8,8 @@ from typing import Generic, NamedTuple, TypeVar
 import msgspec
 
 from biofacts.application.answers.all_sources import Sources
-from biofacts.application.links.joins import Joins
-from biofacts.application.links.link_steps import Place
+from biofacts.application.links.link_ends import Place
+from biofacts.application.links.steps_between_kinds import Joins
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages

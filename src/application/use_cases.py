@@ -13,7 +13,7 @@ from biofacts.application.compounds.named_compounds import CompoundNameResolver,
 from biofacts.application.genes.protein_names import GenesByProtein
 from biofacts.application.links.compare import ComparePathways
 from biofacts.application.links.find_links import FindLinks
-from biofacts.application.links.joins import Joins
+from biofacts.application.links.steps_between_kinds import Joins
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.enrichment import EnrichPathways, PlotEnrichment
 from biofacts.application.lists.gene_lists import GeneSets

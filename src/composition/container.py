@@ -49,7 +49,7 @@ from biofacts.adapters.sqlite.cache_folder import SqliteLeftovers, SqliteSnapsho
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.calls.running_calls import CallLimit
-from biofacts.application.links.joins import Joins
+from biofacts.application.links.steps_between_kinds import Joins
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.settings import Settings
 from biofacts.composition.upstreams import Upstreams

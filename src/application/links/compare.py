@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from biofacts.application.links.find_links import FindLinks, Reached
-from biofacts.application.links.link_steps import Place, values
+from biofacts.application.links.link_ends import Place, values
 from biofacts.application.messages import links as link_messages
 from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.records import Item, Record

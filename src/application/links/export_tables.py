@@ -10,8 +10,8 @@ import anyio.lowlevel
 import msgspec
 
 from biofacts.application.answers.all_sources import Sources
-from biofacts.application.links.joins import Join, Joins
-from biofacts.application.links.link_steps import Place
+from biofacts.application.links.link_ends import Place
+from biofacts.application.links.steps_between_kinds import Join, Joins
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Releases, Window, versions_of

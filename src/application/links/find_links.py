@@ -10,9 +10,9 @@ import msgspec
 from biofacts.application.answers import pages
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere, Resolver, nothing_resolved
-from biofacts.application.links.joins import Joins
-from biofacts.application.links.link_steps import Place, StepResult
+from biofacts.application.links.link_ends import Place, StepResult
 from biofacts.application.links.start_records import Settled, Start, Starts
+from biofacts.application.links.steps_between_kinds import Joins
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages

@@ -10,8 +10,8 @@ import msgspec
 
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import Elsewhere, Resolver, meant
-from biofacts.application.links import link_steps
-from biofacts.application.links.link_steps import Place
+from biofacts.application.links import link_ends
+from biofacts.application.links.link_ends import Place
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import links as link_messages
 from biofacts.domain.answers import next_calls, time_limits
@@ -197,7 +197,7 @@ class Starts:
             raise UpstreamError.of(PATHWAY.service, "the list of communities is not available")
         if (community := called(name, listing.communities)) is None:
             raise AmbiguousQuery(*pathway_remarks.unknown_community(name, names_of(listing.communities), "id"), name)
-        return Start(Place(link_steps.community(community)), listing.version, listing.provenance)
+        return Start(Place(link_ends.community(community)), listing.version, listing.provenance)
 
     async def _compound(self, identifier: CompoundId) -> Start | None:
         """Start from a compound's CID and InChIKey; from its CID alone if PubChem does not answer."""

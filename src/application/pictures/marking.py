@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from biofacts.application.links.find_links import FindLinks
-from biofacts.application.links.link_steps import (
+from biofacts.application.links.link_ends import (
     OF_COMPOUNDS,
     OF_DRAWN_DRUGS,
     OF_SEVERAL_FORMS,

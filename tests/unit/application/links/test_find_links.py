@@ -16,7 +16,7 @@ from biofacts.adapters.local.pharmacology.guide import LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.application.links.find_links import FindLinks
-from biofacts.application.links.joins import Joins
+from biofacts.application.links.steps_between_kinds import Joins
 from biofacts.application.messages.compounds import INCOMPLETE_COMPOUNDS
 from biofacts.application.messages.links import NO_COMMUNITIES
 from biofacts.application.tools.all_tools import TOOLS, call

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.local.entries.pathways import NODES
-from biofacts.application.links.joins import CompoundJoin
-from biofacts.application.links.link_steps import Place
+from biofacts.application.links.link_ends import Place
+from biofacts.application.links.steps_between_kinds import CompoundJoin
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.identifiers.cross_references import KeyedId

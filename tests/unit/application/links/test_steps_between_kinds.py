@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.application.links import joins
+from biofacts.application.links import steps_between_kinds
 from biofacts.application.links.find_links import LinkPage
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.container import opened
@@ -62,7 +62,7 @@ def test_a_compound_may_be_drawn_by_an_identifier_that_tells_or_its_structure(
     why: tuple[str, tuple[str, ...]] | None,
 ) -> None:
     entity = LigandCandidate(id="IUPHAR:1", score=1.0, name="a", type="Peptide", approved=False)
-    found = joins._candidates(  # pyright: ignore[reportPrivateUsage]
+    found = steps_between_kinds._candidates(  # pyright: ignore[reportPrivateUsage]
         [CompoundNode("a", tuple(node), ())] if node else [],
         [Bearer(entity, frozenset(ligand))] if ligand else [],
         {*telling},

@@ -1,4 +1,4 @@
-"""Entities in the form that lists of links use."""
+"""The ends of links: pathways, genes, targets, ligands and compounds in the form that lists of links use."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -5,8 +5,8 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from biofacts.application.answers.all_sources import Sources
-from biofacts.application.links import link_steps
-from biofacts.application.links.link_steps import (
+from biofacts.application.links import link_ends
+from biofacts.application.links.link_ends import (
     OF_COMPOUNDS,
     OF_DRAWN,
     OF_GENES,
@@ -144,7 +144,7 @@ class Joins:
         if answer is None:
             return StepResult((), "", ())
         why = Evidence(via="gene", value=gene.entity.label, sources=(PATHWAY.service,))
-        links = [Link(gene.key, Place(link_steps.candidate(pathway, why))) for pathway in answer.hits.items]
+        links = [Link(gene.key, Place(link_ends.candidate(pathway, why))) for pathway in answer.hits.items]
         lacking = [answer.advice] if answer.advice is not None and links else []
         return StepResult(links, answer.hits.version, [answer.hits.provenance], lacking)
 
@@ -153,7 +153,7 @@ class Joins:
         sides = {_side(target): target.key for target in targets}
         acting = await self._sources.interactions.acting_on(sides)
         links = [
-            Link(sides[side], Place(link_steps.acting(ligand)))
+            Link(sides[side], Place(link_ends.acting(ligand)))
             for side, several in acting.ligands.items()
             for ligand in several
         ]
@@ -164,7 +164,7 @@ class Joins:
         sides = {LigandId.parse(ligand.entity.id): ligand.key for ligand in ligands}
         acted_on = await self._sources.interactions.acted_on(sides)
         links = [
-            Link(sides[side], Place(link_steps.acted_on(target), is_acted_on=target.kind == "ligand"))
+            Link(sides[side], Place(link_ends.acted_on(target), is_acted_on=target.kind == "ligand"))
             for side, several in acted_on.targets.items()
             for target in several
         ]
@@ -176,7 +176,7 @@ class Joins:
         cids = {ligand.key: sorted(values(ligand.identifiers, "pubchem_compound")) for ligand in identified}
         names = await self.drawn_compounds.names({cid for several in cids.values() for cid in several})
         links = [
-            Link(ligand.key, Place(link_steps.compound(cid, names.get(cid), _stated(cid)), ligand.identifiers))
+            Link(ligand.key, Place(link_ends.compound(cid, names.get(cid), _stated(cid)), ligand.identifiers))
             for ligand in identified
             for cid in cids[ligand.key]
         ]
@@ -207,7 +207,7 @@ class Joins:
 
     async def _related(self, pathway: Place) -> StepResult:
         related = await self._sources.pathways.related(PathwayId.parse(pathway.entity.id))
-        links = [Link(pathway.key, Place(link_steps.related(*pair))) for pair in related.found]
+        links = [Link(pathway.key, Place(link_ends.related(*pair))) for pair in related.found]
         lacking = [] if related.complete else [link_messages.INCOMPLETE_RELATED]
         return StepResult(links, related.version, [related.provenance], lacking)
 
@@ -217,7 +217,7 @@ class Joins:
             return StepResult([], "", [], [link_messages.NO_COMMUNITIES])
         keys = {pathway.entity.id.removeprefix("WP:"): pathway.key for pathway in pathways}
         links = [
-            Link(keys[each], Place(link_steps.community(community, _member(community))))
+            Link(keys[each], Place(link_ends.community(community, _member(community))))
             for community in listing.communities
             for each in community.pathways
             if each in keys
@@ -236,7 +236,7 @@ class Joins:
             for candidate in await self._sources.pathways.candidates(members)
         }
         links = [
-            Link(wanted[community.tag], Place(link_steps.candidate(pathway, _member(community))))
+            Link(wanted[community.tag], Place(link_ends.candidate(pathway, _member(community))))
             for community in chosen
             for key, pathway in pathways.items()
             if key in community.pathways
@@ -341,17 +341,17 @@ class CompoundJoin:
     async def pathways_of(self, compounds: Sequence[Place]) -> StepResult:
         """List the pathways that draw compounds. A remark counts those that draw other forms of them."""
         ligands = await self._ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
-        step_results, forms = [StepResult((), ligands.version, [ligands.provenance])], 0
+        results, forms = [StepResult((), ligands.version, [ligands.provenance])], 0
         for compound in compounds:
             if (drawn := await self._drawn(compound, ligands.found)) is None:
                 continue
             exact = [how.local_id for how in drawn.pathways if how.matched_on == "identifier"]
             why = Evidence(via="identifier", value=compound.entity.label, sources=(PATHWAY.service,))
-            links = [Link(compound.key, Place(link_steps.candidate(drawn.candidate(key), why))) for key in exact]
+            links = [Link(compound.key, Place(link_ends.candidate(drawn.candidate(key), why))) for key in exact]
             lacking = [] if drawn.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
-            step_results.append(StepResult(links, drawn.version, [drawn.provenance], lacking))
+            results.append(StepResult(links, drawn.version, [drawn.provenance], lacking))
             forms += len(drawn.pathways) - len(exact)
-        merged, only = StepResult.merged(step_results), compounds[0].entity.id if len(compounds) == 1 else None
+        merged, only = StepResult.merged(results), compounds[0].entity.id if len(compounds) == 1 else None
         return merged._replace(lacking=[*merged.lacking, link_messages.other_forms(forms, only)]) if forms else merged
 
     async def compounds_of(self, pathways: Sequence[Place]) -> StepResult:
@@ -403,7 +403,7 @@ class CompoundJoin:
             pathway.key, {cid: candidates[cid] for cid in candidates if cid not in by_cid}
         )
         names = {**_labels([*others, *drawn.nodes]), **await self.names(by_cid)}
-        links = [Link(pathway.key, Place(link_steps.compound(cid, names.get(cid), why))) for cid, why in by_cid.items()]
+        links = [Link(pathway.key, Place(link_ends.compound(cid, names.get(cid), why))) for cid, why in by_cid.items()]
         lacking: list[str] = [link_messages.STATED_COMPOUNDS] if links else []
         lacking += [] if drawn.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
         links.sort(key=lambda link: (link.to.entity.name is None, link.to.entity.label.casefold(), link.to.key))
@@ -412,7 +412,7 @@ class CompoundJoin:
     async def _leading_back(self, pathway: _Key, candidates: Mapping[str, Evidence]) -> dict[str, Evidence]:
         """Return the compounds of which `pathways_of` lists a pathway."""
         places = [
-            Place(link_steps.compound(cid, None, why), frozenset({(_CID, cid)})) for cid, why in candidates.items()
+            Place(link_ends.compound(cid, None, why), frozenset({(_CID, cid)})) for cid, why in candidates.items()
         ]
         back = await self.pathways_of(places) if places else None
         leading = {link.source for link in back.links if link.to.key == pathway} if back else set[_Key]()
