@@ -19,7 +19,7 @@ from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifiers
-from biofacts.adapters.local.genes.labels_and_protein_names import PROTEIN_NAMES, index_protein_names
+from biofacts.adapters.local.genes.name_reader import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.local.pathways.archive import Archive, EnrichedListing, TextIndexUpdates
 from biofacts.adapters.local.pathways.by_identifier import CarrierSearch

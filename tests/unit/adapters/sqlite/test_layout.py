@@ -9,7 +9,7 @@ from biofacts.adapters.local.entries import edges as edge_entries
 from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
-from biofacts.adapters.local.genes import labels_and_protein_names
+from biofacts.adapters.local.genes import name_reader
 from biofacts.adapters.local.pathways import related
 from biofacts.adapters.sqlite import catalogue_tables, records_and_budgets
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA_DIGEST
@@ -46,7 +46,7 @@ STORED = (
     pharmacology_entries.OfTarget,
     pharmacology_entries.References,
     pharmacology_entries.Proteins,
-    labels_and_protein_names.StoredNames,
+    name_reader.StoredNames,
     list[float],  # figures
 )
 """Everything that is stored as bytes."""

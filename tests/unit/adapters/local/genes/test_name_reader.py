@@ -9,7 +9,7 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.entries.pathways import GPML, drawn
-from biofacts.adapters.local.genes import labels_and_protein_names
+from biofacts.adapters.local.genes import name_reader
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.sample.upstreams import DAY
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
@@ -166,7 +166,7 @@ async def test_a_worker_without_jobs_indexes_labels_once(store: CatalogueStore, 
     await publish(store, DRAWINGS)
     drawings = await store.newest(GPML)
     assert drawings is not None
-    index, labels = mocker.spy(labels_and_protein_names, "_index"), labels_and_protein_names.LabelsOfDrawings(Jobs())
+    index, labels = mocker.spy(name_reader, "_index"), name_reader.LabelsOfDrawings(Jobs())
 
     async with anyio.create_task_group() as tasks:
         for _ in range(5):
@@ -177,7 +177,7 @@ async def test_a_worker_without_jobs_indexes_labels_once(store: CatalogueStore, 
 
 @pytest.mark.parametrize(("first", "then"), [("asyncio", "trio"), ("trio", "asyncio")])
 def test_labels_are_indexed_in_one_event_loop_after_another(first: str, then: str) -> None:
-    labels, found = labels_and_protein_names.LabelsOfDrawings(Jobs()), list[int]()
+    labels, found = name_reader.LabelsOfDrawings(Jobs()), list[int]()
 
     async def index(number: int) -> None:
         store = MemoryCatalogueStore()

@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
-from biofacts.adapters.local.genes.labels_and_protein_names import PROTEIN_NAMES, genes_of, index_protein_names
+from biofacts.adapters.local.genes.name_reader import PROTEIN_NAMES, genes_of, index_protein_names
 from biofacts.adapters.sample.upstreams import DAY
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.genes.names import ProteinNames
