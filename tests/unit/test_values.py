@@ -76,7 +76,8 @@ DEFAULTS = {
 TRUE = {
     "Analyses.draw", "AsyncFacts.pathway_components", "AsyncFacts.search_pathways", "GeneSource.named",
     "GeneSource.orthologs", "GenesByProtein.named", "GenesByProtein.orthologs", "Jobs.__init__", "Jobs.start",
-    "GeneNameReader.named", "LocalGenes._by_words", "LocalGenes.named", "LocalGenes.orthologs", "Resolve.__call__", "Resolve._search",
+    "GeneNameReader.named", "LocalGenes._by_words", "LocalGenes.named", "LocalGenes.orthologs", "Resolve.__call__",
+    "Resolve._search",
     "Resolve._pasted", "SqliteSnapshots.write", "Thesaurus.search", "_derived_from", "is_structure", "visible"
 }  # fmt: skip
 """The functions in which a flag is True where it is left out."""
