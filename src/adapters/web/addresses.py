@@ -1,4 +1,4 @@
-"""Addresses: of the site's records, lists and searches, relative to its root, and of pages of other databases."""
+"""Addresses of the site's records, lists and searches, relative to its root, and of pages of other databases."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, cast
@@ -23,27 +23,27 @@ _RECORDS = {kind.get_tool: name for name, kind in BY_NAME.items()}
 
 
 def with_query(path: str, /, **parameters: object) -> str:
-    """Add a query string to a path. Arguments that are None, False or empty are left out."""
+    """Add a query string to a path. Parameters that are None, False or empty are omitted; True becomes `1`."""
     query = {name: "1" if value is True else _text(value) for name, value in parameters.items() if value}
     return f"{path}?{urlencode(query)}" if query else path
 
 
 def search(query: str, kind: str = "", organism: str = "", cursor: str = "") -> str:
-    """Return the address of search results, for one kind or for all."""
+    """Return the address of the search results of a query, for one kind of record or for all."""
     return with_query("/", q=query, kind=kind, organism=organism, cursor=cursor)
 
 
 def record(kind: str, identifier: str) -> str:
-    """Return the address of a record; of a community, that of its pathways."""
+    """Return the address of a record. A community has no page, so its address is the list of its pathways."""
     if kind == COMMUNITY.name:
         return with_query("/pathways", community=identifier)
     return f"/{kind}/{quote(identifier, safe=':')}"
 
 
 def drawing(pathway: str, kind: str, identifier: str) -> str:
-    """Return the address of a drawing that highlights a gene or compound.
+    """Return the address of a pathway's drawing that highlights a gene or compound.
 
-    For a target or ligand, it marks the targets of drugs.
+    For a target or ligand, the drawing marks the targets of drugs instead.
     """
     is_drawn = kind in (GENE.name, COMPOUND.name)
     lit = {"highlight": identifier} if is_drawn else {"drugs": kind in (TARGET.name, LIGAND.name)}
@@ -51,14 +51,14 @@ def drawing(pathway: str, kind: str, identifier: str) -> str:
 
 
 def of_identifier(identifier: str) -> str:
-    """Return the address of the record with an identifier, or of a search for it if that is of no kind or of two."""
+    """Return the address of an identifier's record, or of a search if it fits no kind of record or several."""
     reference = cross_references.read(identifier)
     own = reference.own if reference else ()
     return record(own[0].name, reference.text) if reference and len(own) == 1 else search(identifier)
 
 
 def canonical(kind: str, identifier: str) -> str:
-    """Return the CURIE of an identifier as people write it (`WP254`, `cid2244`); any other text as it is."""
+    """Convert an identifier as people write it (`WP254`, `cid2244`) into its CURIE; return other text unchanged."""
     try:
         return str(IDENTIFIERS[kind].parse(identifier))
     except UnresolvedEntity:
@@ -67,7 +67,7 @@ def canonical(kind: str, identifier: str) -> str:
 
 
 def links(kind: str, identifier: str, to: str) -> str:
-    """Return the address of the list of linked records of one kind."""
+    """Return the address of the list of records of another kind (`to`) that are linked to a record."""
     return f"{record(kind, identifier)}/{to}"
 
 
@@ -86,11 +86,11 @@ _QUERIES = {
     "enrich_pathways": ("/enrich", ("genes", "organism")),
     "find_paths": ("/paths", ("source", "target", "max_length", "organism")),
 }
-"""Tools whose page takes these arguments under their own names."""
+"""The page of a tool, and the arguments that the page accepts under the same names."""
 
 
 def of_call(call: NextCall) -> str:
-    """Return the address that shows the answer of a tool call; the search page if no page does."""
+    """Return the address of the page that shows the answer of a tool call, or else of the search page."""
     arguments = {name: _text(value) for name, value in call.arguments.items()}
     if kind := _SEARCHES.get(call.tool):
         return search(arguments.get("query", ""), kind, arguments.get("organism", ""))
@@ -139,7 +139,7 @@ _RESOLVER = "https://identifiers.org/"
 
 
 class Outward(NamedTuple):
-    """An identifier with the address of its page; "" if the identifier alone does not lead to one."""
+    """An identifier in another database. `address`: the address of its page, or "" if it cannot be derived."""
 
     database: str
     value: str
@@ -147,7 +147,7 @@ class Outward(NamedTuple):
 
 
 def references(identifiers: CrossReferences) -> Iterator[Outward]:
-    """Yield cross references as links."""
+    """Yield a record's cross references as links to other databases."""
     for key, value in pairs(identifiers):
         row = BY_KEY.get(key)
         name, prefix = (row.label, row.resolver) if row else (key.replace("_", " "), "")
@@ -157,12 +157,12 @@ def references(identifiers: CrossReferences) -> Iterator[Outward]:
 
 
 def publication(identifiers: Mapping[str, str]) -> str:
-    """Return the address of a publication by its PubMed id, or else its DOI; "" if it has neither."""
+    """Return the address of a publication at PubMed, or else by its DOI; "" if it has neither identifier."""
     if pubmed := identifiers.get("pubmed"):
         return f"https://pubmed.ncbi.nlm.nih.gov/{quote(pubmed, safe='')}/"
     return f"https://doi.org/{quote(identifiers['doi'], safe='/')}" if "doi" in identifiers else ""
 
 
 def checked(address: object) -> str:
-    """Return an address if it is http(s), else ""."""
+    """Return an address if it is a safe web address (http or https), else ""."""
     return web_links.of_the_web(str(address or ""))

@@ -1,4 +1,4 @@
-"""Drawings: as pictures, as tables of their components, single nodes, drawn interactions, and the MCP App."""
+"""Drawings of pathways: pictures, tables of components, single nodes, drawn interactions, and the MCP App."""
 
 import base64
 import re
@@ -55,9 +55,9 @@ if TYPE_CHECKING:
 
 _COMPONENTS = "get_pathway_components"
 MOST_RECORDS = 20
-"""Most records that the page of a node lists."""
+"""The largest number of records that the page of a node lists."""
 _OTHERS = (("compound", "PubChem:CID{}", "pubchem_compound"), ("pathway", "WP:{}", "wikipathways"))
-"""Records besides genes: kind, format of the id, and key in the cross references."""
+"""The other kinds of records that nodes refer to: kind, format of the CURIE, and key in the cross references."""
 
 _KEPT_HERE = ("gene", "pathway")
 """Kinds whose ids can be checked in local catalogues."""
@@ -70,7 +70,7 @@ class DrawingPages(Pages):
     """The endpoints for drawings."""
 
     async def picture(self, request: Request) -> Response:
-        """Serve the drawing with its highlights, as SVG or PNG."""
+        """Serve the drawing with its highlights, as SVG, PNG or PDF."""
         identifier, form = request.path_params["identifier"], cast("PictureForm", form_of(request))
         query = request.query_params
         highlight, path = (query.get(name, "").strip() for name in ("highlight", "path"))
@@ -84,7 +84,7 @@ class DrawingPages(Pages):
         return web_views.saved(response) if is_set(query, "save") else response
 
     async def values(self, request: Request) -> Response:
-        """Redirect to the drawing with the numbers of a posted table, or with a posted list."""
+        """Redirect to the drawing that highlights a posted list, or the names and numbers of a posted table."""
         identifier = request.path_params["identifier"]
         fields = await posted(request)
         text, column, p = (fields.get(name, "").strip() for name in ("table", "column", "p"))
@@ -123,7 +123,7 @@ class DrawingPages(Pages):
         )  # fmt: skip
 
     async def node(self, request: Request) -> Response:
-        """Serve the page of a node or group: its identifiers, and the records that they lead to."""
+        """Serve the page of a node or group: its identifiers, and the records that they refer to."""
         identifier, name = request.path_params["identifier"], request.path_params["node"]
         drawn = await self._asking.ask(_COMPONENTS, pathway_id=identifier, around=name, detail="full", whole=True)
         if isinstance(drawn, ErrorEnvelope):
@@ -157,7 +157,7 @@ class DrawingPages(Pages):
         )
 
     async def _by_name(self, identifier: str, drawn: PathwayComponents, name: str) -> Response:
-        """Redirect to the only node or group of this name, or serve a choice of several."""
+        """Redirect to the node or group with a name; if several have it, serve a page to choose from."""
         called = await self._asking.called_in(drawn, name)
         everything: Sequence[DataNode | Group] = (*drawn.nodes, *drawn.groups)
         elements = [element for element in everything if element.id in called]
@@ -171,7 +171,7 @@ class DrawingPages(Pages):
         )  # fmt: skip
 
     async def _records(self, nodes: Sequence[DataNode]) -> tuple[list[KindAndName], list[KindAndName]]:
-        """Return the records that nodes are mapped to, as kind and id, and those that the catalogues do not have.
+        """Return the records that nodes refer to: those that exist, and those that the catalogues do not contain.
 
         Compounds are not checked, since that would use up PubChem's request budget.
         """
@@ -197,17 +197,17 @@ class DrawingPages(Pages):
 
 
 def _size(query: Mapping[str, str], form: str) -> Size:
-    """Return the size that an address asks for. Raises: ValueError."""
+    """Parse the size of a picture from the query of its address. Raises: ValueError."""
     width, dpi = (query.get(name, "").strip() for name in ("width", "dpi"))
     dots = float(dpi) if dpi and form == "png" else None
     if dots is not None and not 0 < dots < inf:
-        raise ValueError("the dots per inch must be a number above 0")
+        raise ValueError("the resolution in dots per inch must be a number above 0")
     letters: Letters | None = "outlined" if is_set(query, "outlined") else None
     return Size(width=length(width) if width else None, dpi=dots, letters=letters)
 
 
 def _genes(references: CrossReferences) -> Sequence[str]:
-    """Return the gene ids of a node: those of HGNC, or else those of NCBI Gene."""
+    """Return the gene ids of a node: its HGNC ids, or else its NCBI Gene ids."""
     return _several(references.get("hgnc")) or [f"NCBIGene:{gene_id}" for gene_id in _several(references.get("entrez"))]
 
 
@@ -226,15 +226,15 @@ class Depictions(Pages):
         return web_views.file(depiction.png, "image/png", f"{depiction.id.partition(':')[2]}.png")
 
     async def page(self, request: Request) -> Response:
-        """Serve the part of the page that holds the picture, or the reason why there is none.
+        """Serve the part of a record's page that shows the picture, or the reason why there is none.
 
-        The picture is cached by then, so that the browser's request for the file is answered at once.
+        The picture is downloaded and cached first, so the browser's request for the file is answered at once.
         """
         identifier = request.path_params["identifier"]
         depiction = await self._asking.depict(identifier)
         failure = depiction.error if isinstance(depiction, ErrorEnvelope) else None
         return self._views.page(
-            "depiction.html",  # also of a failure with status 200: browsers log others as errors of the page around it
+            "depiction.html",  # status 200 even for a failure: browsers log any other as an error of the whole page
             id=identifier,
             label=(None if failure else await self._asking.name(COMPOUND, identifier)) or identifier,
             failure=failure,
@@ -242,17 +242,17 @@ class Depictions(Pages):
         )
 
 
-# Drawn interactions of a gene or compound: the whole list, and the part of a record's page
+# Drawn interactions of a gene or compound: the whole list, and the section of a record's page
 
 
 _FIRST = 8
-"""Interactions of each direction on the page of a record."""
+"""The number of interactions in each direction on the page of a record."""
 
 _OF_PATHS = ("source", "target", "max_length", "organism", "currency_metabolites")
-"""Parameters of paths."""
+"""Query parameters of the page of paths."""
 
 _ASKED = ("id", "direction", "sign", "effect", "organism")
-"""Parameters of a list."""
+"""Query parameters of the list of interactions."""
 
 
 class Neighbours(Pages):
@@ -278,7 +278,7 @@ class Neighbours(Pages):
         )
 
     async def paths(self, request: Request) -> Response:
-        """Serve the paths from one gene or compound to another; without both, the form alone."""
+        """Serve the paths from one gene or compound to another, or only the form if either is missing."""
         parameters = {name: request.query_params.get(name, "").strip() for name in _OF_PATHS}
         parameters = {name: value for name, value in parameters.items() if value}
         if not {"source", "target"} <= parameters.keys():
@@ -297,7 +297,7 @@ class Neighbours(Pages):
         )
 
     async def section(self, request: Request) -> Response:
-        """Serve the part of the page with what acts on a gene or compound in drawings, and what it acts on."""
+        """Serve the section of a gene's or compound's page with its first upstream and downstream interactions."""
         kind, identifier = known_kind(request).name, request.path_params["identifier"]
         if kind not in IN_GRAPH:
             raise HTTPException(404)
@@ -321,7 +321,7 @@ def _listed_neighbours(page: NeighbourPage) -> dict[str, Any]:
 
 
 def _neighbour(neighbour: Neighbour) -> Told:
-    """Describe a drawn interaction. `pathways`: each with the address of its drawing, where both ends are lit."""
+    """Describe a drawn interaction for the templates, with links to drawings that highlight both ends."""
     lit = [*_names(neighbour.source), *_names(neighbour.target)]
     return {
         **msgspec.to_builtins(neighbour),
@@ -331,7 +331,7 @@ def _neighbour(neighbour: Neighbour) -> Told:
 
 
 def _drawings(pathways: Sequence[str], **lit: object) -> Sequence[Told]:
-    """Return pathways with the addresses of their drawings. `lit`: what is lit there."""
+    """Return pathways with the addresses of their drawings. `lit`: the query parameters that highlight nodes."""
     return [
         {"id": pathway, "place": addresses.with_query(addresses.record("pathway", pathway), **lit)}
         for pathway in pathways
@@ -339,7 +339,7 @@ def _drawings(pathways: Sequence[str], **lit: object) -> Sequence[Told]:
 
 
 def _path(path: DrawnPath, source: str, target: str) -> Told:
-    """Describe a path. `drawings`: those of each step; one that draws the whole path highlights it."""
+    """Describe a path for the templates, with links to the drawings of each step and of the whole path."""
     steps = [
         {**msgspec.to_builtins(step), "drawings": _drawings(step.pathways, highlight=[*_names(start), *_names(end)])}
         for step, (start, end) in zip(path.steps, pairwise(path.nodes), strict=True)
@@ -353,7 +353,7 @@ def _path(path: DrawnPath, source: str, target: str) -> Told:
 
 
 def _names(end: End | PathNode) -> Sequence[str]:
-    """Return the names by which a drawing finds an end: an identifier, else the label."""
+    """Return the names that highlight an end in a drawing: the ids of a complex's members, its own id, or its label."""
     parts = end.id.partition(":")
     return parts[2].split("+") if parts[0] == "complex" else [end.label if parts[0] == "label" else end.id]
 
@@ -377,7 +377,7 @@ _LINKS = "find_links"
 
 
 def document(tools: Tools) -> str:
-    """Render the document. `tools`: those that the server offers; the document calls no others."""
+    """Render the MCP App. `tools`: the tools that the server offers; the document calls no others."""
     script, style = joined(HERE / _SCRIPT), "".join((HERE / name).read_text("utf-8") for name in _STYLES)
     return templates().get_template("app.html").render(
         policy=policy(script, style), script=script, style=style, offered=_offered(tools), in_host=True,
@@ -386,7 +386,7 @@ def document(tools: Tools) -> str:
 
 
 def policy(script: str, style: str) -> str:
-    """Return the content security policy: this script, this style, and images that are inlined."""
+    """Return the content security policy, which allows only this script, this style, and inlined images."""
     return (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; img-src data:;"
         " base-uri 'none'; form-action 'none'"

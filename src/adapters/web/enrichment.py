@@ -1,4 +1,4 @@
-"""Enrichment: the form for a list or a table of results, the pathways, their plots and their files."""
+"""Enrichment: the form for a list or a table of results, the enriched pathways, and their plots and files."""
 
 from collections.abc import Mapping, Sequence
 from math import log10
@@ -30,17 +30,17 @@ from biofacts.domain.lists.ranked_lists import RankedPathway
 from biofacts.domain.pictures import highlights
 
 _LONGEST_LINK = 6000
-"""Most characters of a list in an address: browsers and proxies accept little more."""
+"""The largest number of characters of a list in an address: browsers and proxies accept little more."""
 
 _MEMBERS = ("genes", "compounds", "ranked")
 _OPTIONS = ("organism", "to_organism", "background", "column", "value", "p", "cutoff", "direction", "against")
 _DIRECTIONS: Mapping[str, SignDirection] = {arg: arg for arg in get_args(SignDirection)}
 _INSTEAD = " = "
-"""Between a name and the identifier that a visitor chose for it."""
+"""The separator of an ambiguous name and the identifier that the visitor chose for it."""
 
 
 class _Given(NamedTuple):
-    """A list as it is tested. `said`: how it was read from a table."""
+    """A list of names to test. `said`: a sentence about how the names were selected from a table, or ""."""
 
     members: str
     names: Sequence[str]
@@ -52,7 +52,7 @@ class EnrichmentPages(Pages):
     """The endpoint for enriched pathways."""
 
     async def page(self, request: Request) -> Response:
-        """Serve the enrichment of a list. A posted list that is short enough gets an address that can be shared."""
+        """Serve the enriched pathways of a list. A short posted list is redirected to an address that can be shared."""
         is_posted = request.method == "POST"
         fields = await posted(request) if is_posted else request.query_params
         members, text = _listed(fields)
@@ -94,7 +94,7 @@ class EnrichmentPages(Pages):
         answer = await self._asking.ask("enrich_pathways", **call, cursor=fields.get("cursor", ""))
         if isinstance(answer, ErrorEnvelope):
             return self._views.page("enrichment.html", STATUS[answer.error.code], **(shown | {"failure": answer.error}))
-        # The genes of a ranking are highlighted by their leading edge alone.
+        # For a ranked list, the link of each pathway highlights only its leading edge.
         lit = "" if name_list.members == "ranked" else _lit(name_list.names)
         return self._views.page(
             "enrichment.html",
@@ -117,9 +117,9 @@ class EnrichmentPages(Pages):
 
 
 def _listed(fields: Mapping[str, str]) -> tuple[str, str]:
-    """Return which kind of members a list has (`genes`, `compounds`, or `ranked` genes), and its text.
+    """Return the kind of a list's members (`genes`, `compounds`, or `ranked` genes), and the text of the list.
 
-    The list is in the form's fields, or in a parameter that is named after its members.
+    The text is in the field `given` of the form, or in a parameter named after its members, or in `highlight`.
     """
     held = next((kind for kind in _MEMBERS if fields.get(kind)), "genes")
     members = fields.get("members", "")
@@ -128,7 +128,7 @@ def _listed(fields: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _name_list(text: str, members: str, table: TextTable | None, options: Mapping[str, str]) -> _Given:
-    """Read a list, or select one from a table. Raises: AmbiguousQuery."""
+    """Parse a list of names, or select the names from a table. Raises: AmbiguousQuery."""
     background = name_lists.parts_of(options["background"]) if options["background"] else ()
     if table is None:
         if members == "genes" and ranked_lists.is_ranked(text.splitlines()):
@@ -154,7 +154,7 @@ def _name_list(text: str, members: str, table: TextTable | None, options: Mappin
 
 
 def _cutoff(text: str) -> float | None:
-    """Parse a cutoff; None for the usual one. Raises: AmbiguousQuery."""
+    """Parse a cutoff, also with a decimal comma; None if the text is empty. Raises: AmbiguousQuery."""
     try:
         return float(text.replace(",", ".")) if text else None
     except ValueError:
@@ -162,16 +162,16 @@ def _cutoff(text: str) -> float | None:
 
 
 def _instead(entry: str, name: str, identifier: str) -> str:
-    """Replace a name by its chosen identifier, and leave its score."""
+    """Replace the name in an entry of a list (`TP53=1.5`) by the chosen identifier, and keep the score."""
     label, sign, score = entry.partition("=")
     return f"{identifier}{sign}{score}" if label.strip() == name else entry
 
 
 def _item(pathway: EnrichedPathway | RankedPathway, members: Sequence[str], lit: str) -> Mapping[str, Any]:
-    """Return a pathway with its members, the first of them apart, and a link that highlights the members.
+    """Describe an enriched pathway for the templates: its first members, the others, its dot in the plot, and its link.
 
-    `strength`, `chance`, `number`: what a dot shows. `lit`: the whole list to highlight; if it is too long for a link,
-    only the members are highlighted.
+    `lit`: the whole list, for the link to highlight; "" if it is too long for a link, which then highlights only the
+    members.
     """
     few = members[:MEMBERS_SHOWN]
     here = addresses.record("pathway", pathway.id)
@@ -187,7 +187,7 @@ def _item(pathway: EnrichedPathway | RankedPathway, members: Sequence[str], lit:
 
 
 def _lit(several: Sequence[str]) -> str:
-    """Join names for highlighting, one per line; "" if there are too many to send."""
+    """Join names for highlighting, one per line; "" if they are too many or too long for a link."""
     named = [name.strip() for name in several if name.strip()]
     lines = "\n".join(named)
     return lines if len(named) <= MOST and len(lines) <= _LONGEST_LINK else ""

@@ -1,4 +1,4 @@
-"""Rows of lists: name, summary and reason of each item."""
+"""Rows of lists: the name, summary and reasons of each item."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
@@ -11,13 +11,13 @@ from biofacts.domain.pharmacology.interaction import written_affinity
 from biofacts.domain.text.clean import counted
 
 Told = Mapping[str, Any]
-"""An item as JSON types."""
+"""A record or an item of a list, as JSON types."""
 
 _ABOUT = ("name", "organism", "family", "gene_symbol", "type", "formula", "species")
 
 
 class ListRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A row of a list. `about`: a summary of the record; `why`: the reasons, some of which are links."""
+    """A row of a list. `about`: a summary of the record; `why`: the reasons why the list contains it, with links."""
 
     id: str
     label: str
@@ -33,8 +33,8 @@ def rows(
 ) -> list[ListRow]:
     """Convert the items of a list into rows.
 
-    `kind`: the kind of items that do not name it; `reasons`: further reasons by id; `of`: the kind and id of a record
-    that they are linked to, which pathways show.
+    `kind`: the kind of items that do not name their own; `reasons`: additional reasons, by id; `of`: the kind and id of
+    the record to which the items are linked, which the drawings of pathways highlight.
     """
     records = [cast("Told", msgspec.to_builtins(item)) for item in items]
     list_rows = [row(record, kind, (reasons or {}).get(record["id"], "")) for record in records]
@@ -44,7 +44,7 @@ def rows(
 
 
 def row(item: Told, kind: str, reason: str = "") -> ListRow:
-    """Convert an item into a row. `reason`: one that the item itself does not hold."""
+    """Convert an item into a row. `reason`: an additional reason, which the item itself does not contain."""
     label = named(item)
     return ListRow(
         id=item["id"],
@@ -58,7 +58,7 @@ def row(item: Told, kind: str, reason: str = "") -> ListRow:
 
 
 def named(record: Told) -> str:
-    """Return the name of a record."""
+    """Return the symbol, title or name of a record, or else its id."""
     return str(record.get("symbol") or record.get("title") or record.get("name") or record["id"])
 
 
@@ -68,7 +68,7 @@ def standing(record: Told) -> str:
 
 
 def group_of(group: Told) -> str:
-    """Return the type of a group in a drawing."""
+    """Return the type of a group in a drawing; `Group` if the drawing does not say."""
     style = group.get("style", "None")
     return "Group" if style == "None" else style
 
@@ -101,11 +101,10 @@ def _reasons(item: Told, reason: str) -> Iterator[Sequence[Span]]:
     if remark := item.get("remark"):
         yield [Span(remark)]
     if unmatched := item.get("unmatched"):
-        yield [Span(f"nothing in it answers {', '.join(unmatched)}")]
+        yield [Span(f"nothing in it matches {', '.join(unmatched)}")]
     for evidence in item.get("evidence", ()):
-        yield [
-            Span(f"{evidence['via'].replace('_', ' ')} {evidence['value']}, says {' and '.join(evidence['sources'])}")
-        ]
+        identifier = f"{evidence['via'].replace('_', ' ')} {evidence['value']}"
+        yield [Span(f"{identifier}, according to {' and '.join(evidence['sources'])}")]
     ways = item.get("through", ())
     for way in ways:
         yield [*_way(way)]
@@ -114,7 +113,7 @@ def _reasons(item: Told, reason: str) -> Iterator[Sequence[Span]]:
 
 
 def _way(way: Told) -> Iterator[Span]:
-    """Yield the records between two linked records, with links."""
+    """Describe a way between two linked records: the records in between, as links, and the actions."""
     before = "through "
     for kind in ("gene", "target", "ligand", "compound"):
         if between := way.get(kind):

@@ -1,4 +1,4 @@
-"""Suggested calls as links within the page: `open [genes found by p53](/?q=p53&kind=gene)`.
+"""Suggested tool calls as links of the page: `open [genes found by p53](/?q=p53&kind=gene)`.
 
 The links are written into sentences as Markdown, and templates turn them into HTML; those that begin with `?` change
 the query of the current page. If a user's text looks like such a link, it can only lead to a page of this site.
@@ -18,20 +18,20 @@ from biofacts.domain.text.clean import excerpt
 _PIECES = re.compile(r"\[([^\[\]]{1,300})\]\(((?:/(?![/\\])|\?)[^\s()\\]*)\)|`([^`]+)`")
 
 _OF_TOOLS = ("slim", "page_size", "detail", "whole")
-"""Arguments that only tools have."""
+"""Arguments of tools without an equivalent on the page."""
 
 _CALLS: Mapping[str, str] = {
     "repeat the same call": "load this page again", "Repeat the same call": "Load this page again",
     "Make the same call": "Open this page", "get_pathway_components lists": "the list of components has",
 }  # fmt: skip
-"""Words for callers of tools, and what visitors do instead."""
+"""Phrases for callers of tools, and their replacements for visitors of the page."""
 
 _TOOL = re.compile(r" with search_[a-z]+(?=:)")
 _COMMAND = re.compile(r"`biofacts [^`]+`")
 
 
 class Span(NamedTuple):
-    """A piece of a sentence, and the address that it links to. `is_code`: it is to be typed as it is."""
+    """A piece of a sentence. `place`: the address of its link, or ""; `is_code`: True for text to type literally."""
 
     text: str
     place: str = ""
@@ -44,7 +44,7 @@ class PagePhrasing(Phrasing):
     verb = "open"
 
     def __init__(self, tools: Collection[str]) -> None:
-        """`tools`: names of the offered tools."""
+        """`tools`: the names of the tools that the server offers."""
         self._tools = tools
 
     def offers(self, tool: str) -> bool:
@@ -62,9 +62,9 @@ class PagePhrasing(Phrasing):
 
 
 def parts(sentence: str) -> Iterator[Span]:
-    """Split a sentence into pieces, some of which are links."""
+    """Split a sentence into plain text, links and code."""
     # A visitor of the page has no terminal on the server.
-    sentence = _COMMAND.sub(r"\g<0> (in a terminal of the server)", sentence)
+    sentence = _COMMAND.sub(r"\g<0> (in a terminal on the server)", sentence)
     sentence = _TOOL.sub("", sentence)
     for phrase, here in _CALLS.items():
         sentence = sentence.replace(phrase, here)

@@ -1,4 +1,4 @@
-"""Records: one page per kind, with cross references, links and origin."""
+"""Pages of records, of their linked records, and of lists of pathways and interactions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin
@@ -38,11 +38,11 @@ _FORMS = (*LISTS, "svg", "png", "pdf")
 _ELSEWHERE = frozenset(
     {"id", "title", "symbol", "description", "left_out", "guidance", "orthologs_by", "url", "remark"}
 )
-"""Fields of records that a page shows in other places."""
+"""Fields that the page of a record shows elsewhere than in its list of facts."""
 
 
 def _is_plain(annotation: object) -> bool:
-    """Return True for a text, a truth value, a number with a fraction, or a list of these; False for a count."""
+    """Return True for the type of a text, a Boolean, a float or a list of these; False for an int, which is a count."""
     if get_origin(annotation) is Mapping:
         return False
     return all(map(_is_plain, get_args(annotation))) if get_args(annotation) else annotation in _PLAIN
@@ -58,41 +58,41 @@ def _facts(kind: Kind) -> Sequence[str]:
 
 
 FACTS: Mapping[str, Sequence[str]] = {kind.name: _facts(kind) for kind in KINDS}
-"""Fields that the page of a record shows beside its name, links and references, in the order of the record."""
+"""The fields that the page of a record lists as facts, by kind, in the order of the record."""
 
 _IN_HEAD = ("name", "organism", "species")
-"""Facts that stand below the heading of the page."""
+"""Facts that the page shows below its heading instead of in the list."""
 
 _KEPT = ("gene", "compound", "community", "organism", "approved")
-"""Parameters of a list that its next page and its files share."""
+"""Query parameters of a list that the links to its next page and its files repeat."""
 
 _FORMS_SENT = ("application/x-www-form-urlencoded", "multipart/form-data")
 _MOST_FILES = 2
 
 IN_GRAPH = ("gene", "compound")
-"""Kinds that have interactions in drawings."""
+"""Kinds of records that have drawn interactions."""
 
 _LINKED_LATER = ("pathway",)
-"""Kinds whose links are loaded afterwards: counting them takes longer than all the rest of the page."""
+"""Kinds whose links are loaded afterwards: counting them takes longer than the rest of the page."""
 
 
 def known_kind(request: Request) -> Kind:
-    """Return the kind in an address. Raises: HTTPException if it is unknown."""
+    """Return the kind of record that an address names. Raises: HTTPException if there is no such kind."""
     if (kind := BY_NAME.get(request.path_params["kind"])) is None:
         raise HTTPException(404)
     return kind
 
 
 def form_of(request: Request) -> str:
-    """Return the file extension of an address if it is one that we serve; "" for a page."""
+    """Return the file extension of an address if the site serves such files, else "" (for a page)."""
     form = request.url.path.rpartition("/")[2].rpartition(".")[2]
     return form if form in _FORMS else ""
 
 
 async def posted(request: Request) -> Mapping[str, str]:
-    """Return the fields of a posted form; a file is a text, too. Raises: HTTPException for other content.
+    """Return the fields of a posted form; uploaded files are decoded. Raises: HTTPException for other content.
 
-    That would be parsed into an empty list, and the visitor would not learn why.
+    Other content would be parsed into an empty form, and the visitor would not learn why.
     """
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in _FORMS_SENT:
         raise HTTPException(415, web_messages.NO_FORM)
@@ -127,7 +127,7 @@ class Records(Pages):
             query = request.query_params
             highlight, path = (query.get(name, "").strip() for name in ("highlight", "path"))
             answers["drawn"] = lit = await self._asking.draw(identifier, highlight, path=path, query=query)
-            # A wrong highlight must not hide the drawing: draw it once more without.
+            # An invalid highlight must not hide the drawing, so draw it again without highlights.
             if isinstance(lit, ErrorEnvelope) and lit.error.code == "AMBIGUOUS_QUERY":
                 answers["unlit"] = await self._asking.draw(identifier, "", query={"drugs": query.get("drugs", "")})
 
@@ -185,14 +185,14 @@ class Records(Pages):
         return web_views.json(answer, f"{getattr(answer, 'id', identifier)}.json", status)
 
     async def linked(self, request: Request) -> Response:
-        """Serve the part of the page with the counts of links and the first linked records."""
+        """Serve the section of a record's page with the counts of links and the first linked records."""
         kind, identifier = known_kind(request).name, request.path_params["identifier"]
         answer = await self._asking.ask(LINKS, id=identifier, kind=kind)
-        # Also a failure has status 200: browsers would log others as errors of the page around it.
+        # Status 200 even for a failure: browsers would log any other as an error of the whole page.
         return self._views.page("links.html", kind=kind, id=identifier, **_linked(answer))
 
     async def links(self, request: Request) -> Response:
-        """Serve the list of linked records of one kind."""
+        """Serve the list of records of one kind that are linked to a record."""
         kind, identifier = known_kind(request).name, request.path_params["identifier"]
         to, _, form = request.path_params["to"].partition(".")
         if to not in KIND_OF or form not in ("", *LISTS):
@@ -261,7 +261,7 @@ async def listing(
 
 
 def read_as_link(reading: Any) -> Told:
-    """Describe what a name was read as, with a link to its record, or to a search if it has none."""
+    """Describe the record that a name was read as, with a link to its page, or to a search if it has no page."""
     fields = msgspec.to_builtins(reading)
     reference = cross_references.read(fields["id"])
     own = [kind.name for kind in reference.own] if reference else []
@@ -277,14 +277,14 @@ _PATHWAYS_OF = {
     "gene": ("get_pathways_for_gene", "gene_id"),
     "community": ("search_pathways", "community"),
 }
-"""The tool that lists pathways, and its argument, by the name in an address."""
+"""The tool that lists pathways, and its argument, by query parameter of the page."""
 
 
 class Lists(Pages):
-    """The endpoints for these lists."""
+    """The endpoints for lists of pathways and interactions, and for the comparison of two pathways."""
 
     async def pathways(self, request: Request) -> Response:
-        """Serve the pathways that contain a gene, draw a compound, or belong to a community."""
+        """Serve the pathways that contain a gene or compound, or belong to a community."""
         query = request.query_params
         of = next((kind for kind in _PATHWAYS_OF if query.get(kind, "").strip()), None)
         if of is None:
@@ -295,7 +295,7 @@ class Lists(Pages):
         return await listing(request, self._asking, self._views, "pathway", title, "/pathways", tool, arguments)
 
     async def compare(self, request: Request) -> Response:
-        """Serve what two pathways share, and what only one has; without both, the form alone."""
+        """Serve the comparison of two pathways, or only the form if either is missing."""
         pathways = {
             name: addresses.canonical("pathway", request.query_params.get(name, "").strip())
             for name in ("one", "other")
@@ -348,7 +348,7 @@ class Lists(Pages):
 
 
 def _compared(answer: Comparison) -> Sequence[Told]:
-    """Return the members of two pathways as rows."""
+    """Return the members of two compared pathways as rows of a table."""
     return [
         {"kind": kind, "in": which, **msgspec.to_builtins(member)}
         for kind, of in (("gene", answer.genes), ("compound", answer.compounds))

@@ -42,9 +42,9 @@ _log = logging.getLogger(__name__)
 
 
 class Guarded:
-    """Middleware that adds security headers, redirects identifiers as people write them, and logs failures.
+    """Middleware that adds security headers, redirects identifiers as people write them to CURIEs, and logs failures.
 
-    `place`: returns the address of a path.
+    `place`: a function that returns the address of a path.
     """
 
     def __init__(self, app: ASGIApp, place: Callable[[str], str] = str) -> None:
@@ -74,7 +74,7 @@ class Guarded:
 
 
 def site(opened: Callable[[], UseCases], tools: Tools = TOOLS, prefix: str = "") -> ASGIApp:
-    """Build the page as an ASGI application. `opened`: returns the use cases of the running server."""
+    """Build the web page as an ASGI application. `opened`: a function that returns the server's use cases."""
     asking = Asking(opened, tools)
     views = Views(asking.offers, prefix, version("biofacts"))
     routes = _routes(asking, views)
@@ -102,7 +102,7 @@ def site(opened: Callable[[], UseCases], tools: Tools = TOOLS, prefix: str = "")
     handlers: dict[Any, Any] = {NotOffered: refused, Failed: unanswered, HTTPException: lost, Exception: failed}
     compressed = Middleware(GZipMiddleware, minimum_size=1000)
     app = Starlette(routes=routes, middleware=[compressed], exception_handlers=handlers)
-    app.router.redirect_slashes = False  # to whole addresses, which know nothing of the prefix
+    app.router.redirect_slashes = False  # Starlette would redirect to addresses without the prefix
     return Guarded(app, views.place)
 
 
@@ -117,7 +117,7 @@ def _canonical(path: str) -> str:
 
 
 def _without_slash(request: Request, routes: Sequence[BaseRoute]) -> str:
-    """Return the address without its trailing slash if that leads somewhere, else ""."""
+    """Return the address without its trailing slash if a route matches it, else ""."""
     path = request.scope["path"]
     bare = path.rstrip("/")
     if bare == path or not any(route.matches({**request.scope, "path": bare})[0] is Match.FULL for route in routes):
@@ -133,7 +133,7 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
     enrichment = EnrichmentPages(asking, views)
     of = "/{kind}/{identifier}"
     return [
-        # Routes match in this order: files stand before pages whose pattern also matches their names.
+        # The first matching route wins, so files come before pages whose pattern also matches their names.
         Route("/", search.page),
         Route("/open", search.open),
         *(Route(f"/results.{form}", search.file) for form in LISTS),
@@ -170,21 +170,21 @@ def _files(path: str, endpoint: Any, methods: list[str] | None = None, forms: Se
 
 
 _FIRST = 5
-"""Results per kind when all kinds are searched."""
+"""The number of results per kind when several kinds are searched."""
 
 _PATIENCE = 3.0
-"""Seconds that the other kinds wait for a slow one: compounds are searched at PubChem, not in a catalogue."""
+"""The time limit for each of several kinds, in seconds: compounds are searched at PubChem, which may be slow."""
 
 _AT_ONCE = frozenset(BY_NAME) - {COMPOUND.name}
-"""Kinds that are searched while a visitor types: PubChem is asked only for a whole query."""
+"""Kinds that are searched while a visitor types: requests to PubChem are made only for a complete query."""
 
 _TELL_THEMSELVES = ("pathway",)
-"""Kinds whose search itself says what matched."""
+"""Kinds whose search results already say what matched."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindResults:
-    """The results of one kind. `place`: the address of the complete list."""
+    """The search results of one kind. `place`: the address of the complete list."""
 
     kind: str
     plural: str
@@ -198,7 +198,7 @@ class KindResults:
 
     @property
     def is_weak(self) -> bool:
-        """True if no result is a good one: such kinds are folded into one line."""
+        """True if no result is a good match: the page folds such kinds into one line."""
         return self.best <= scores.DOUBTFUL
 
     @property
@@ -235,7 +235,7 @@ class Search(Pages):
         )  # fmt: skip
 
     async def file(self, request: Request) -> Response:
-        """Serve all results of one kind as a file; of those alone that a catalogue here has."""
+        """Serve all results of one kind as a file. Only kinds with a local catalogue have files."""
         query, kind, organism = _parameters(request, "q", "kind", "organism")
         if kind not in self.kinds or kind not in _AT_ONCE:
             raise HTTPException(404)
@@ -245,7 +245,7 @@ class Search(Pages):
         return web_views.listed(whole, f"{BY_NAME[kind].plural} {query}", form_of(request))
 
     async def open(self, request: Request) -> Response:
-        """Redirect to the record if the query is the identifier of a single one, else to the results."""
+        """Redirect to the record if the query identifies exactly one, else to the search results."""
         query, kind, organism = _parameters(request, "q", "kind", "organism")
         place = addresses.search(query, kind, organism)
         reference = cross_references.read(query)
@@ -257,12 +257,12 @@ class Search(Pages):
         return RedirectResponse(self._views.place(place), 303)
 
     async def _each(self, kinds: Iterable[str], query: str, organism: str) -> list[KindResults]:
-        """Search several kinds at once. Returns: their results, the kind with the best candidate first."""
+        """Search several kinds concurrently, and return their results, the kind with the best result first."""
         results: dict[str, KindResults] = {}
 
         async def look(kind: str) -> None:
             why, hint = web_messages.late(BY_NAME[kind].service), web_messages.alone(BY_NAME[kind].plural)
-            # The result if the search below is cancelled because it takes too long.
+            # This error remains if the search below is cancelled because it takes too long.
             late = Failure(code="UPSTREAM_ERROR", message=why, recovery_hint=hint)
             results[kind] = self._results(kind, query, organism, error=late)
             with anyio.move_on_after(_PATIENCE):
@@ -299,7 +299,7 @@ def _parameters(request: Request, *names: str) -> Sequence[str]:
 
 
 def _rank(results: KindResults, query: str) -> tuple[bool, float, bool]:
-    """Sort key: by the best score, of equal ones that whose first name is the query; kinds without results last."""
+    """Return a sort key: best score first, then kinds whose first result is named like the query; empty kinds last."""
     is_name = any(item.label.casefold() == query.casefold() for item in results.items[:1])
     return not results.items, -results.best, not is_name
 

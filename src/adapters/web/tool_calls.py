@@ -35,18 +35,18 @@ STATUS: Mapping[str, int] = {
 """The HTTP status of each error code."""
 
 LOOK = ("range", "palette", "caption", "conditions", "cutoff")
-"""Parameters of an address that say how a drawing looks."""
+"""Query parameters that set how a drawing looks."""
 
 _NO = ("", "0", "false", "no", "off")
 
 
 def is_set(parameters: Mapping[str, str], name: str) -> bool:
-    """Return True if a yes-or-no parameter of an address says yes."""
+    """Return True unless a yes-or-no query parameter is missing, empty or a word for no (`0`, `false`, `off`)."""
     return parameters.get(name, "").strip().casefold() not in _NO
 
 
 class NotOffered(Exception):
-    """A page that needs a tool which this server does not offer."""
+    """An error for a page that needs a tool which the server does not offer."""
 
     def __init__(self, tool: str) -> None:
         super().__init__(tool)
@@ -54,7 +54,7 @@ class NotOffered(Exception):
 
 
 class Failed(Exception):
-    """A page or file whose answer is an error, which is served in its place."""
+    """An error of a tool call, which is served instead of the page or file."""
 
     def __init__(self, envelope: ErrorEnvelope) -> None:
         super().__init__(envelope.error.message)
@@ -62,16 +62,16 @@ class Failed(Exception):
 
 
 def needed(answer: T | ErrorEnvelope) -> T:
-    """Return an answer. Raises: Failed for an error."""
+    """Return an answer that is not an error. Raises: Failed."""
     if isinstance(answer, ErrorEnvelope):
         raise Failed(answer)
     return answer
 
 
 class Asking:
-    """Calls the tools for the page.
+    """A caller of tools on behalf of the page.
 
-    `opened`: returns the use cases of the running server; `tools`: those that it offers.
+    `opened`: a function that returns the use cases of the running server; `tools`: the tools that the server offers.
     """
 
     def __init__(self, opened: Callable[[], UseCases], tools: Tools) -> None:
@@ -92,7 +92,7 @@ class Asking:
         return self.offers(tool) and argument in self._tools[tool].arguments.__struct_fields__
 
     async def ask(self, tool: str, **arguments: object) -> Any:
-        """Call a tool, and return its answer or an error envelope. Arguments that are None or "" are left out.
+        """Call a tool, and return its answer or an error envelope. Arguments that are None or "" are omitted.
 
         Raises: NotOffered.
         """
@@ -104,11 +104,11 @@ class Asking:
         return await call(tool, self._opened(), stated, self._phrasing)
 
     async def reasons(self, kind: str, query: str, candidates: Sequence[Candidate]) -> Mapping[str, Reason | None]:
-        """Return why each candidate matches, by id, from local data only: None if its names do not show it."""
+        """Return the reason why each candidate matches, by id, from local data; None if its names do not explain it."""
         return await self._opened().reasons(kind, query, candidates)
 
     async def answer(self, tool: str, **arguments: object) -> Any:
-        """Like `ask`, for an answer that the page cannot do without. Raises: Failed, NotOffered."""
+        """Call a tool without whose answer the page cannot be shown. Raises: Failed, NotOffered."""
         return needed(await self.ask(tool, **arguments))
 
     async def whole(self, tool: str, **arguments: object) -> Page[Any]:
@@ -126,7 +126,7 @@ class Asking:
         return None if isinstance(record, ErrorEnvelope) else named(msgspec.to_builtins(record))
 
     async def called(self, kind: Kind, identifier: str) -> str:
-        """Return the name and id of a record, or the id alone if fetching it would cost a request, or fails."""
+        """Return the name and id of a record; only the id for a compound (a request to PubChem) or after a failure."""
         if kind is COMPOUND or not self.offers(kind.get_tool):
             return identifier
         record = await self.ask(kind.get_tool, **{kind.id_argument: identifier})
@@ -141,7 +141,7 @@ class Asking:
     async def draw(
         self, identifier: str, highlight: str, *, path: str = "", query: Mapping[str, str]
     ) -> DrawnPicture | ErrorEnvelope:
-        """Draw a pathway. `asked`: the query of the address, for drugs and the look. Raises: NotOffered."""
+        """Draw a pathway. `query`: the query parameters for drugs and the look. Raises: NotOffered."""
         self.need(DRAW.name)
         look: dict[str, object] = {name: query.get(name) for name in LOOK}
         look |= {"drugs": is_set(query, "drugs"), "title": is_set(query, "title") if query.get("title") else True}
@@ -162,18 +162,18 @@ class Asking:
         return await self._with_drawing(drawn.shown.id, lambda use: use.rendered(drawn.picture, form, size))
 
     async def plot(self, **arguments: object) -> bytes:
-        """Plot the pathways of a list. Arguments that are None or "" are left out. Raises: Failed, NotOffered."""
+        """Plot the pathways of a list. Arguments that are None or "" are omitted. Raises: Failed, NotOffered."""
         self.need(PLOT.name)
         made: bytes = needed(await self._call(PLOT, arguments))
         return made
 
     async def drawn_among(self, identifier: str, names: Sequence[str]) -> Sequence[str]:
-        """Return those of many names, with their numbers, that are drawn in a pathway. Raises: Failed, NotOffered."""
+        """Return the names that are drawn in a pathway, with their numbers. Raises: Failed, NotOffered."""
         self.need(DRAW.name)
         return await self._with_drawing(identifier, lambda use: use.drawn_among(identifier, names))
 
     async def _with_drawing(self, identifier: str, work: Callable[[DrawPathway], Awaitable[ResultT]]) -> ResultT:
-        """Work on a drawing: in a turn of the queue and within the time limit, like any call. Raises: Failed."""
+        """Work on a drawing as a tool call, with its queue and time limit. Raises: Failed."""
 
         async def run(use: UseCases, _: ShowPathway) -> ResultT:
             return await work(use.draw_pathway)
