@@ -1,1 +1,1 @@
-"""Inbound: a web page for people, rendered here and readable without scripts; the same tools answer it."""
+"""Inbound adapter: the web page for people, rendered on the server and readable without scripts."""

@@ -1,4 +1,4 @@
-"""Addresses: of the site's records, lists and searches, relative to its root, and of pages of other databases."""
+"""Addresses of the site's records, lists and searches, relative to its root, and of pages of other databases."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, cast
@@ -22,28 +22,28 @@ _SEARCHES = {kind.search_tool: name for name, kind in BY_NAME.items()}
 _RECORDS = {kind.get_tool: name for name, kind in BY_NAME.items()}
 
 
-def with_query(path: str, /, **given: object) -> str:
-    """Add a query string to a path. Arguments that are None, False or empty are left out."""
-    asked = {name: "1" if value is True else _text(value) for name, value in given.items() if value}
-    return f"{path}?{urlencode(asked)}" if asked else path
+def with_query(path: str, /, **parameters: object) -> str:
+    """Add a query string to a path. Parameters that are None, False or empty are omitted; True becomes `1`."""
+    query = {name: "1" if value is True else _text(value) for name, value in parameters.items() if value}
+    return f"{path}?{urlencode(query)}" if query else path
 
 
 def search(query: str, kind: str = "", organism: str = "", cursor: str = "") -> str:
-    """Return the address of search results, for one kind or for all."""
+    """Return the address of the search results of a query, for one kind of record or for all."""
     return with_query("/", q=query, kind=kind, organism=organism, cursor=cursor)
 
 
 def record(kind: str, identifier: str) -> str:
-    """Return the address of a record; of a community, that of its pathways."""
+    """Return the address of a record. A community has no page, so its address is the list of its pathways."""
     if kind == COMMUNITY.name:
         return with_query("/pathways", community=identifier)
     return f"/{kind}/{quote(identifier, safe=':')}"
 
 
 def drawing(pathway: str, kind: str, identifier: str) -> str:
-    """Return the address of a drawing that highlights a gene or compound.
+    """Return the address of a pathway's drawing that highlights a gene or compound.
 
-    For a target or ligand, it marks the targets of drugs.
+    For a target or ligand, the drawing marks the targets of drugs instead.
     """
     is_drawn = kind in (GENE.name, COMPOUND.name)
     lit = {"highlight": identifier} if is_drawn else {"drugs": kind in (TARGET.name, LIGAND.name)}
@@ -51,23 +51,23 @@ def drawing(pathway: str, kind: str, identifier: str) -> str:
 
 
 def of_identifier(identifier: str) -> str:
-    """Return the address of the record with an identifier, or of a search for it if that is of no kind or of two."""
+    """Return the address of an identifier's record, or of a search if it fits no kind of record or several."""
     reference = cross_references.read(identifier)
     own = reference.own if reference else ()
     return record(own[0].name, reference.text) if reference and len(own) == 1 else search(identifier)
 
 
 def canonical(kind: str, identifier: str) -> str:
-    """Return the CURIE of an identifier as people write it (`WP254`, `cid2244`); any other text as it is."""
+    """Convert an identifier as people write it (`WP254`, `cid2244`) into its CURIE; return other text unchanged."""
     try:
         return str(IDENTIFIERS[kind].parse(identifier))
     except UnresolvedEntity:
         reference = cross_references.read(identifier)
-        return reference.text if reference and any(one.name == kind for one in reference.own) else identifier
+        return reference.text if reference and any(own_kind.name == kind for own_kind in reference.own) else identifier
 
 
 def links(kind: str, identifier: str, to: str) -> str:
-    """Return the address of the list of linked records of one kind."""
+    """Return the address of the list of records of another kind (`to`) that are linked to a record."""
     return f"{record(kind, identifier)}/{to}"
 
 
@@ -86,40 +86,44 @@ _QUERIES = {
     "enrich_pathways": ("/enrich", ("genes", "organism")),
     "find_paths": ("/paths", ("source", "target", "max_length", "organism")),
 }
-"""Tools whose page takes these arguments under their own names."""
+"""The page of a tool, and the arguments that the page accepts under the same names."""
 
 
 def of_call(call: NextCall) -> str:
-    """Return the address that shows the answer of a tool call; the search page if no page does."""
-    given = {name: _text(value) for name, value in call.arguments.items()}
+    """Return the address of the page that shows the answer of a tool call, or else of the search page."""
+    arguments = {name: _text(value) for name, value in call.arguments.items()}
     if kind := _SEARCHES.get(call.tool):
-        return search(given.get("query", ""), kind, given.get("organism", ""))
+        return search(arguments.get("query", ""), kind, arguments.get("organism", ""))
     if kind := _RECORDS.get(call.tool):
-        return record(kind, given.get(BY_NAME[kind].id_argument, ""))
+        return record(kind, arguments.get(BY_NAME[kind].id_argument, ""))
     match call.tool:
         case "get_pathways_for_gene" | "get_pathways_for_compound":
-            of = {"gene": given.get("gene_id"), "compound": given.get("compound")}
-            return with_query("/pathways", **of, organism=given.get("organism"))
+            of = {"gene": arguments.get("gene_id"), "compound": arguments.get("compound")}
+            return with_query("/pathways", **of, organism=arguments.get("organism"))
         case "get_pathway_components":
-            pathway = given.get("pathway_id", "")
-            return node(pathway, given["around"]) if "around" in given else f"{record('pathway', pathway)}/components"
+            pathway = arguments.get("pathway_id", "")
+            return (
+                node(pathway, arguments["around"])
+                if "around" in arguments
+                else f"{record('pathway', pathway)}/components"
+            )
         case "get_interactions":
-            kind = "ligand" if "ligand_id" in given else "target"
-            other = given.get("target_id") if kind == "ligand" else None
-            return with_query(f"{record(kind, given.get(f'{kind}_id', ''))}/interactions", target=other)
+            kind = "ligand" if "ligand_id" in arguments else "target"
+            other = arguments.get("target_id") if kind == "ligand" else None
+            return with_query(f"{record(kind, arguments.get(f'{kind}_id', ''))}/interactions", target=other)
         case "get_neighbours":
-            return with_query("/neighbours", **given)
+            return with_query("/neighbours", **arguments)
         case "find_links":
-            kind = given.get("kind", "gene")
-            place = record(kind, given.get("id", ""))
-            return f"{place}/{given['to']}" if "to" in given and kind != COMMUNITY.name else place
+            kind = arguments.get("kind", "gene")
+            place = record(kind, arguments.get("id", ""))
+            return f"{place}/{arguments['to']}" if "to" in arguments and kind != COMMUNITY.name else place
         case "enrich_pathways" | "find_paths":
             place, names = _QUERIES[call.tool]
-            return with_query(place, **{name: given.get(name) for name in names})
+            return with_query(place, **{name: arguments.get(name) for name in names})
         case "show_pathway":
-            return with_query(record("pathway", given.get("pathway_id", "")), highlight=given.get("highlight"))
+            return with_query(record("pathway", arguments.get("pathway_id", "")), highlight=arguments.get("highlight"))
         case _:
-            return search(given.get("query", ""))
+            return search(arguments.get("query", ""))
 
 
 def _text(value: object) -> str:
@@ -135,16 +139,16 @@ _RESOLVER = "https://identifiers.org/"
 
 
 class Outward(NamedTuple):
-    """An identifier with the address of its page; "" if the identifier alone does not lead to one."""
+    """An identifier in another database. `address`: the address of its page, or "" if it cannot be derived."""
 
     database: str
     value: str
     address: str
 
 
-def references(known: CrossReferences) -> Iterator[Outward]:
-    """Yield cross references as links."""
-    for key, value in pairs(known):
+def references(identifiers: CrossReferences) -> Iterator[Outward]:
+    """Yield a record's cross references as links to other databases."""
+    for key, value in pairs(identifiers):
         row = BY_KEY.get(key)
         name, prefix = (row.label, row.resolver) if row else (key.replace("_", " "), "")
         # Some upstreams write ids with a prefix that identifiers.org spells differently.
@@ -152,13 +156,13 @@ def references(known: CrossReferences) -> Iterator[Outward]:
         yield Outward(name, value, f"{_RESOLVER}{prefix}{quote(local, safe=':')}" if prefix else "")
 
 
-def publication(known: Mapping[str, str]) -> str:
-    """Return the address of a publication by its PubMed id, or else its DOI; "" if it has neither."""
-    if pubmed := known.get("pubmed"):
+def publication(identifiers: Mapping[str, str]) -> str:
+    """Return the address of a publication at PubMed, or else by its DOI; "" if it has neither identifier."""
+    if pubmed := identifiers.get("pubmed"):
         return f"https://pubmed.ncbi.nlm.nih.gov/{quote(pubmed, safe='')}/"
-    return f"https://doi.org/{quote(known['doi'], safe='/')}" if "doi" in known else ""
+    return f"https://doi.org/{quote(identifiers['doi'], safe='/')}" if "doi" in identifiers else ""
 
 
 def checked(address: object) -> str:
-    """Return an address if it is http(s), else ""."""
+    """Return an address if it is a safe web address (http or https), else ""."""
     return web_links.of_the_web(str(address or ""))

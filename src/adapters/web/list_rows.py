@@ -1,4 +1,4 @@
-"""Rows of lists: name, summary and reason of each item."""
+"""Rows of lists: the name, summary and reasons of each item."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
@@ -11,13 +11,13 @@ from biofacts.domain.pharmacology.interaction import written_affinity
 from biofacts.domain.text.clean import counted
 
 Told = Mapping[str, Any]
-"""An item as JSON types."""
+"""A record or an item of a list, as JSON types."""
 
 _ABOUT = ("name", "organism", "family", "gene_symbol", "type", "formula", "species")
 
 
 class ListRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A row of a list. `about`: a summary of the record; `why`: the reasons, some of which are links."""
+    """A row of a list. `about`: a summary of the record; `why`: the reasons why the list contains it, with links."""
 
     id: str
     label: str
@@ -33,93 +33,94 @@ def rows(
 ) -> list[ListRow]:
     """Convert the items of a list into rows.
 
-    `kind`: the kind of items that do not name it; `reasons`: further reasons by id; `of`: the kind and id of a record
-    that they are linked to, which pathways show.
+    `kind`: the kind of items that do not name their own; `reasons`: additional reasons, by id; `of`: the kind and id of
+    the record to which the items are linked, which the drawings of pathways highlight.
     """
-    told = [cast("Told", msgspec.to_builtins(item)) for item in items]
-    found = [row(one, kind, (reasons or {}).get(one["id"], "")) for one in told]
+    records = [cast("Told", msgspec.to_builtins(item)) for item in items]
+    list_rows = [row(record, kind, (reasons or {}).get(record["id"], "")) for record in records]
     if of is None or kind != "pathway":
-        return found
-    return [msgspec.structs.replace(one, place=addresses.drawing(one.id, *of)) for one in found]
+        return list_rows
+    return [msgspec.structs.replace(list_row, place=addresses.drawing(list_row.id, *of)) for list_row in list_rows]
 
 
-def row(told: Told, kind: str, reason: str = "") -> ListRow:
-    """Convert an item into a row. `reason`: one that the item itself does not hold."""
-    label = named(told)
+def row(item: Told, kind: str, reason: str = "") -> ListRow:
+    """Convert an item into a row. `reason`: an additional reason, which the item itself does not contain."""
+    label = named(item)
     return ListRow(
-        id=told["id"],
+        id=item["id"],
         label=label,
-        place=addresses.record(told.get("kind", kind), told["id"]),
-        about=", ".join(_about(told, label)),
-        description=told.get("description", ""),
-        score=told.get("score"),
-        why=tuple(_why(told, reason)),
+        place=addresses.record(item.get("kind", kind), item["id"]),
+        about=", ".join(_about(item, label)),
+        description=item.get("description", ""),
+        score=item.get("score"),
+        why=tuple(_why(item, reason)),
     )
 
 
-def named(told: Told) -> str:
-    """Return the name of a record."""
-    return str(told.get("symbol") or told.get("title") or told.get("name") or told["id"])
+def named(record: Told) -> str:
+    """Return the symbol, title or name of a record, or else its id."""
+    return str(record.get("symbol") or record.get("title") or record.get("name") or record["id"])
 
 
-def standing(told: Told) -> str:
+def standing(record: Told) -> str:
     """Return the status of a ligand as a medicine: `approved`, `approved, withdrawn` or ""."""
-    return ", ".join(flag for flag in ("approved", "withdrawn") if told.get(flag))
+    return ", ".join(flag for flag in ("approved", "withdrawn") if record.get(flag))
 
 
-def group_of(told: Told) -> str:
-    """Return the type of a group in a drawing."""
-    style = told.get("style", "None")
+def group_of(group: Told) -> str:
+    """Return the type of a group in a drawing; `Group` if the drawing does not say."""
+    style = group.get("style", "None")
     return "Group" if style == "None" else style
 
 
-def _about(told: Told, label: str) -> Iterator[str]:
-    yield from (str(told[name]) for name in _ABOUT if told.get(name) and told[name] != label)
-    if medicine := standing(told):
+def _about(item: Told, label: str) -> Iterator[str]:
+    yield from (str(item[name]) for name in _ABOUT if item.get(name) and item[name] != label)
+    if medicine := standing(item):
         yield medicine
-    if told.get("primary"):
+    if item.get("primary"):
         yield "primary target"
-    if actions := told.get("actions"):
+    if actions := item.get("actions"):
         yield " and ".join(actions)
-    if known := told.get("affinity"):
-        yield written_affinity(known)
+    if affinity := item.get("affinity"):
+        yield written_affinity(affinity)
 
 
-def _why(told: Told, reason: str) -> Iterator[Span]:
+def _why(item: Told, reason: str) -> Iterator[Span]:
     """Yield the reasons, separated by semicolons."""
-    for number, one in enumerate(_reasons(told, reason)):
+    for number, spans in enumerate(_reasons(item, reason)):
         if number:
             yield Span("; ")
-        yield from one
+        yield from spans
 
 
-def _reasons(told: Told, reason: str) -> Iterator[Sequence[Span]]:
+def _reasons(item: Told, reason: str) -> Iterator[Sequence[Span]]:
     if reason:
         yield [Span(reason)]
-    if matched := told.get("matched_on"):
+    if matched := item.get("matched_on"):
         yield [Span(f"matched by its {matched}")]
-    if remark := told.get("remark"):
+    if remark := item.get("remark"):
         yield [Span(remark)]
-    if unmatched := told.get("unmatched"):
-        yield [Span(f"nothing in it answers {', '.join(unmatched)}")]
-    for one in told.get("evidence", ()):
-        yield [Span(f"{one['via'].replace('_', ' ')} {one['value']}, says {' and '.join(one['sources'])}")]
-    ways = told.get("through", ())
+    if unmatched := item.get("unmatched"):
+        yield [Span(f"nothing in it matches {', '.join(unmatched)}")]
+    for evidence in item.get("evidence", ()):
+        identifier = f"{evidence['via'].replace('_', ' ')} {evidence['value']}"
+        yield [Span(f"{identifier}, according to {' and '.join(evidence['sources'])}")]
+    ways = item.get("through", ())
     for way in ways:
         yield [*_way(way)]
-    if (more := told.get("way_count", 0) - len(ways)) > 0:
+    if (more := item.get("way_count", 0) - len(ways)) > 0:
         yield [Span(f"and {counted(more, 'other way')}")]
 
 
-def _way(told: Told) -> Iterator[Span]:
-    """Yield the records between two linked records, with links."""
+def _way(way: Told) -> Iterator[Span]:
+    """Describe a way between two linked records: the records in between, as links, and the actions."""
     before = "through "
     for kind in ("gene", "target", "ligand", "compound"):
-        if between := told.get(kind):
+        if between := way.get(kind):
             yield Span(f"{before}{kind} ")
             before = ", "
             yield Span(
                 between, addresses.search(between, "gene") if kind == "gene" else addresses.record(kind, between)
             )
-    if actions := told.get("actions"):
+    if actions := way.get("actions"):
         yield Span(f" ({' and '.join(actions)})")

@@ -1,4 +1,4 @@
-"""Suggested calls as links within the page: `open [genes found by p53](/?q=p53&kind=gene)`.
+"""Suggested tool calls as links of the page: `open [genes found by p53](/?q=p53&kind=gene)`.
 
 The links are written into sentences as Markdown, and templates turn them into HTML; those that begin with `?` change
 the query of the current page. If a user's text looks like such a link, it can only lead to a page of this site.
@@ -18,20 +18,20 @@ from biofacts.domain.text.clean import excerpt
 _PIECES = re.compile(r"\[([^\[\]]{1,300})\]\(((?:/(?![/\\])|\?)[^\s()\\]*)\)|`([^`]+)`")
 
 _OF_TOOLS = ("slim", "page_size", "detail", "whole")
-"""Arguments that only tools have."""
+"""Arguments of tools without an equivalent on the page."""
 
 _CALLS: Mapping[str, str] = {
     "repeat the same call": "load this page again", "Repeat the same call": "Load this page again",
     "Make the same call": "Open this page", "get_pathway_components lists": "the list of components has",
 }  # fmt: skip
-"""Words for callers of tools, and what visitors do instead."""
+"""Phrases for callers of tools, and their replacements for visitors of the page."""
 
 _TOOL = re.compile(r" with search_[a-z]+(?=:)")
 _COMMAND = re.compile(r"`biofacts [^`]+`")
 
 
 class Span(NamedTuple):
-    """A piece of a sentence, and the address that it links to. `is_code`: it is to be typed as it is."""
+    """A piece of a sentence. `place`: the address of its link, or ""; `is_code`: True for text to type literally."""
 
     text: str
     place: str = ""
@@ -44,7 +44,7 @@ class PagePhrasing(Phrasing):
     verb = "open"
 
     def __init__(self, tools: Collection[str]) -> None:
-        """`tools`: names of the offered tools."""
+        """`tools`: the names of the tools that the server offers."""
         self._tools = tools
 
     def offers(self, tool: str) -> bool:
@@ -56,21 +56,23 @@ class PagePhrasing(Phrasing):
     def again(self, change: Again) -> str:
         if change.without:
             return f"ask again {_linked(f'without {change.without}', f'?{change.without}=')}"
-        return f"ask again {_linked(f'with {_told(change.arguments)}', addresses.with_query('', **change.arguments))}"
+        return (
+            f"ask again {_linked(f'with {_described(change.arguments)}', addresses.with_query('', **change.arguments))}"
+        )
 
 
 def parts(sentence: str) -> Iterator[Span]:
-    """Split a sentence into pieces, some of which are links."""
+    """Split a sentence into plain text, links and code."""
     # A visitor of the page has no terminal on the server.
-    sentence = _COMMAND.sub(r"\g<0> (in a terminal of the server)", sentence)
+    sentence = _COMMAND.sub(r"\g<0> (in a terminal on the server)", sentence)
     sentence = _TOOL.sub("", sentence)
-    for said, here in _CALLS.items():
-        sentence = sentence.replace(said, here)
+    for phrase, here in _CALLS.items():
+        sentence = sentence.replace(phrase, here)
     end = 0
-    for found in _PIECES.finditer(sentence):
-        yield Span(sentence[end : found.start()])
-        yield Span(found[1], found[2]) if found[1] else Span(found[3], is_code=True)
-        end = found.end()
+    for match in _PIECES.finditer(sentence):
+        yield Span(sentence[end : match.start()])
+        yield Span(match[1], match[2]) if match[1] else Span(match[3], is_code=True)
+        end = match.end()
     yield Span(sentence[end:])
 
 
@@ -82,33 +84,32 @@ def _linked(label: str, place: str) -> str:
 
 def _label(call: NextCall) -> str:
     """Return the text of a link: `genes found by p53`, `pathway WP:WP254`."""
-    given = {name: value for name, value in call.arguments.items() if name not in _OF_TOOLS}
+    arguments = {name: value for name, value in call.arguments.items() if name not in _OF_TOOLS}
     for kind in BY_NAME.values():
-        if call.tool == kind.search_tool and {*given} == {"query"}:
-            return f"{kind.plural} found by {given['query']}"
-        if call.tool == kind.get_tool and {*given} == {kind.id_argument}:
-            return f"{kind.name} {given[kind.id_argument]}"
-    if call.tool == "find_links" and {*given} == {"id", "kind"}:
-        return f"{given['kind']} {given['id']}"
+        if call.tool == kind.search_tool and {*arguments} == {"query"}:
+            return f"{kind.plural} found by {arguments['query']}"
+        if call.tool == kind.get_tool and {*arguments} == {kind.id_argument}:
+            return f"{kind.name} {arguments[kind.id_argument]}"
+    if call.tool == "find_links" and {*arguments} == {"id", "kind"}:
+        return f"{arguments['kind']} {arguments['id']}"
     if call.tool == "get_interactions":
-        return (
-            f"interactions of {' with '.join(str(given[name]) for name in ('ligand_id', 'target_id') if name in given)}"
-        )
+        ids = [str(arguments[name]) for name in ("ligand_id", "target_id") if name in arguments]
+        return f"interactions of {' with '.join(ids)}"
     title = TOOLS[call.tool].title.lower()
-    return f"{title}: {_told(given)}" if given else title
+    return f"{title}: {_described(arguments)}" if arguments else title
 
 
-def _told(arguments: Mapping[str, object]) -> str:
+def _described(arguments: Mapping[str, object]) -> str:
     """Describe arguments in words: `organism 'Mus musculus', genes 'TP53', 'BAX'`."""
     return ", ".join(
         f"{name.removesuffix('_id').replace('_', ' ')} {_value(value)}" for name, value in arguments.items()
     )
 
 
-def _value(given: object) -> str:
-    if isinstance(given, list | tuple):
-        return ", ".join(map(_value, cast("Sequence[object]", given)))
-    return f"'{excerpt(given)}'"
+def _value(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_value, cast("Sequence[object]", value)))
+    return f"'{excerpt(value)}'"
 
 
 # Links in texts of upstreams
@@ -119,9 +120,9 @@ _MARKDOWN = re.compile(r"\[([^\[\]]{1,300})\]\(([^\s()]{1,2000})\)")
 def linked(text: str) -> Iterator[Span]:
     """Split an upstream's text into pieces; Markdown links to web addresses become links."""
     end = 0
-    for found in _MARKDOWN.finditer(text):
-        if address := addresses.checked(found[2]):
-            yield Span(text[end : found.start()])
-            yield Span(found[1], address)
-            end = found.end()
+    for match in _MARKDOWN.finditer(text):
+        if address := addresses.checked(match[2]):
+            yield Span(text[end : match.start()])
+            yield Span(match[1], address)
+            end = match.end()
     yield Span(text[end:])

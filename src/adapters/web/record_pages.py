@@ -1,4 +1,4 @@
-"""Records: one page per kind, with cross references, links and origin."""
+"""Pages of records, of their linked records, and of lists of pathways and interactions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin
@@ -38,11 +38,11 @@ _FORMS = (*LISTS, "svg", "png", "pdf")
 _ELSEWHERE = frozenset(
     {"id", "title", "symbol", "description", "left_out", "guidance", "orthologs_by", "url", "remark"}
 )
-"""Fields of records that a page shows in other places."""
+"""Fields that the page of a record shows elsewhere than in its list of facts."""
 
 
 def _is_plain(annotation: object) -> bool:
-    """Return True for a text, a truth value, a number with a fraction, or a list of these; False for a count."""
+    """Return True for the type of a text, a Boolean, a float or a list of these; False for an int, which is a count."""
     if get_origin(annotation) is Mapping:
         return False
     return all(map(_is_plain, get_args(annotation))) if get_args(annotation) else annotation in _PLAIN
@@ -58,41 +58,41 @@ def _facts(kind: Kind) -> Sequence[str]:
 
 
 FACTS: Mapping[str, Sequence[str]] = {kind.name: _facts(kind) for kind in KINDS}
-"""Fields that the page of a record shows beside its name, links and references, in the order of the record."""
+"""The fields that the page of a record lists as facts, by kind, in the order of the record."""
 
 _IN_HEAD = ("name", "organism", "species")
-"""Facts that stand below the heading of the page."""
+"""Facts that the page shows below its heading instead of in the list."""
 
 _KEPT = ("gene", "compound", "community", "organism", "approved")
-"""Parameters of a list that its next page and its files share."""
+"""Query parameters of a list that the links to its next page and its files repeat."""
 
 _FORMS_SENT = ("application/x-www-form-urlencoded", "multipart/form-data")
 _MOST_FILES = 2
 
 IN_GRAPH = ("gene", "compound")
-"""Kinds that have interactions in drawings."""
+"""Kinds of records that have drawn interactions."""
 
 _LINKED_LATER = ("pathway",)
-"""Kinds whose links are loaded afterwards: counting them takes longer than all the rest of the page."""
+"""Kinds whose links are loaded afterwards: counting them takes longer than the rest of the page."""
 
 
 def known_kind(request: Request) -> Kind:
-    """Return the kind in an address. Raises: HTTPException if it is unknown."""
+    """Return the kind of record that an address names. Raises: HTTPException if there is no such kind."""
     if (kind := BY_NAME.get(request.path_params["kind"])) is None:
         raise HTTPException(404)
     return kind
 
 
 def form_of(request: Request) -> str:
-    """Return the file extension of an address if it is one that we serve; "" for a page."""
+    """Return the file extension of an address if the site serves such files, else "" (for a page)."""
     form = request.url.path.rpartition("/")[2].rpartition(".")[2]
     return form if form in _FORMS else ""
 
 
 async def posted(request: Request) -> Mapping[str, str]:
-    """Return the fields of a posted form; a file is a text, too. Raises: HTTPException for other content.
+    """Return the fields of a posted form; uploaded files are decoded. Raises: HTTPException for other content.
 
-    That would be parsed into an empty list, and the visitor would not learn why.
+    Other content would be parsed into an empty form, and the visitor would not learn why.
     """
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in _FORMS_SENT:
         raise HTTPException(415, web_messages.NO_FORM)
@@ -124,12 +124,12 @@ class Records(Pages):
                 answers["links"] = await self._asking.ask(LINKS, id=identifier, kind=kind.name)
 
         async def draw() -> None:
-            asked = request.query_params
-            highlight, path = (asked.get(name, "").strip() for name in ("highlight", "path"))
-            answers["drawn"] = lit = await self._asking.draw(identifier, highlight, path=path, asked=asked)
-            # A wrong highlight must not hide the drawing: draw it once more without.
+            query = request.query_params
+            highlight, path = (query.get(name, "").strip() for name in ("highlight", "path"))
+            answers["drawn"] = lit = await self._asking.draw(identifier, highlight, path=path, query=query)
+            # An invalid highlight must not hide the drawing, so draw it again without highlights.
             if isinstance(lit, ErrorEnvelope) and lit.error.code == "AMBIGUOUS_QUERY":
-                answers["unlit"] = await self._asking.draw(identifier, "", asked={"drugs": asked.get("drugs", "")})
+                answers["unlit"] = await self._asking.draw(identifier, "", query={"drugs": query.get("drugs", "")})
 
         looks = {kind.get_tool: look_up, LINKS: link, **({DRAWING: draw} if kind.name == "pathway" else {})}
         # Outside the task group, which would wrap the exception in a group that no handler knows.
@@ -146,19 +146,21 @@ class Records(Pages):
         error = record.error if isinstance(record, ErrorEnvelope) else None
         if error and (STATUS[error.code] == 404 or links is None or isinstance(links, ErrorEnvelope)):
             return self._views.failure(error)
-        told: dict[str, Any] = {"id": identifier} if error else msgspec.to_builtins(record)
+        fields: dict[str, Any] = {"id": identifier} if error else msgspec.to_builtins(record)
         return self._views.page(
             "record.html",
             STATUS[error.code] if error else 200,
             kind=kind,
-            id=told["id"],
-            label=named(told),
-            told=told,
+            id=fields["id"],
+            label=named(fields),
+            told=fields,
             facts=[
-                (name.replace("_", " "), told[name]) for name in FACTS[kind] if name in told and name not in _IN_HEAD
+                (name.replace("_", " "), fields[name])
+                for name in FACTS[kind]
+                if name in fields and name not in _IN_HEAD
             ],
             failure=error,
-            structure="" if error else _structure(kind, told),
+            structure="" if error else _structure(kind, fields),
             neighbours_later=kind in IN_GRAPH and self._asking.offers(NEIGHBOURS),
             links_later=kind in _LINKED_LATER and self._asking.offers(LINKS),
             links_known=links is not None,
@@ -183,25 +185,25 @@ class Records(Pages):
         return web_views.json(answer, f"{getattr(answer, 'id', identifier)}.json", status)
 
     async def linked(self, request: Request) -> Response:
-        """Serve the part of the page with the counts of links and the first linked records."""
+        """Serve the section of a record's page with the counts of links and the first linked records."""
         kind, identifier = known_kind(request).name, request.path_params["identifier"]
         answer = await self._asking.ask(LINKS, id=identifier, kind=kind)
-        # Also a failure has status 200: browsers would log others as errors of the page around it.
+        # Status 200 even for a failure: browsers would log any other as an error of the whole page.
         return self._views.page("links.html", kind=kind, id=identifier, **_linked(answer))
 
     async def links(self, request: Request) -> Response:
-        """Serve the list of linked records of one kind."""
+        """Serve the list of records of one kind that are linked to a record."""
         kind, identifier = known_kind(request).name, request.path_params["identifier"]
         to, _, form = request.path_params["to"].partition(".")
         if to not in KIND_OF or form not in ("", *LISTS):
             raise HTTPException(404)
-        asked = request.query_params
-        given = {"id": identifier, "kind": kind, "to": to, "approved_only": is_set(asked, "approved"),
-                 "organism": asked.get("organism", "").strip()}  # fmt: skip
+        query = request.query_params
+        arguments = {"id": identifier, "kind": kind, "to": to, "approved_only": is_set(query, "approved"),
+                     "organism": query.get("organism", "").strip()}  # fmt: skip
         place = addresses.links(kind, identifier, to)
         called = identifier if form_of(request) else await self._asking.called(BY_NAME[kind], identifier)
         title = web_messages.linked(KIND_OF[to].plural, called)
-        return await listing(request, self._asking, self._views, to, title, place, LINKS, given)
+        return await listing(request, self._asking, self._views, to, title, place, LINKS, arguments)
 
 
 def _structure(kind: str, record: Told) -> str:
@@ -216,8 +218,8 @@ def _linked(links: Any) -> dict[str, Any]:
     """Convert the counts of links for the templates. `links`: None if they were not looked up."""
     if isinstance(links, ErrorEnvelope):
         return {"links": {}, "links_guidance": None, "links_failure": links.error}
-    known: dict[str, Any] = msgspec.to_builtins(links) or {}
-    return {"links": known.get("links", {}), "links_guidance": known.get("guidance"), "links_failure": None}
+    answer: dict[str, Any] = msgspec.to_builtins(links) or {}
+    return {"links": answer.get("links", {}), "links_guidance": answer.get("guidance"), "links_failure": None}
 
 
 async def listing(
@@ -228,17 +230,17 @@ async def listing(
     title: str,
     place: str,
     tool: str,
-    given: Mapping[str, object],
+    arguments: Mapping[str, object],
 ) -> Response:
     """Serve a list of records of one kind, as a page or as a file. `place`: the path of the list."""
     if form := form_of(request):
-        return web_views.listed(await asking.whole(tool, **given), title, form)
-    page = await asking.answer(tool, **given, cursor=request.query_params.get("cursor", ""))
-    asked = {name: value for name, value in request.query_params.items() if name in _KEPT}
-    organism = asked.get("organism", "").strip()
+        return web_views.listed(await asking.whole(tool, **arguments), title, form)
+    page = await asking.answer(tool, **arguments, cursor=request.query_params.get("cursor", ""))
+    filters = {name: value for name, value in request.query_params.items() if name in _KEPT}
+    organism = filters.get("organism", "").strip()
     unasked = web_messages.any_organism(organism, [KIND_OF[kind].plural]) if kind not in addresses.OF_ORGANISMS else ""
     read_as = getattr(page, "read_as", None)
-    of: tuple[str, str] | None = (str(given["kind"]), str(given["id"])) if tool == LINKS else None
+    of: tuple[str, str] | None = (str(arguments["kind"]), str(arguments["id"])) if tool == LINKS else None
     if read_as and (reference := cross_references.read(read_as.id)) and reference.own:
         of = reference.own[0].name, read_as.id
     return views.page(
@@ -246,25 +248,25 @@ async def listing(
         title=title,
         place_of=place,
         back=place.rpartition("/")[0] if place.count("/") > 1 else "/",
-        asked=asked,
+        asked=filters,
         kind=kind,
         rows=rows(page.items, kind, of=of),
         read_as=read_as_link(read_as) if read_as else None,
         **below(page),
         organism=organism,
         unasked=unasked if organism else "",
-        approved=is_set(asked, "approved") if kind == "ligand" and tool == LINKS else None,
+        approved=is_set(filters, "approved") if kind == "ligand" and tool == LINKS else None,
         filters=["organism"] if asking.takes(tool, "organism") and kind in addresses.OF_ORGANISMS else [],
     )
 
 
-def read_as_link(read: Any) -> Told:
-    """Describe what a name was read as, with a link to its record, or to a search if it has none."""
-    told = msgspec.to_builtins(read)
-    reference = cross_references.read(told["id"])
-    own = [one.name for one in reference.own] if reference else []
-    place = addresses.record(own[0], told["id"]) if own else addresses.search(told["id"])
-    return {**told, "label": named(told), "place": place}
+def read_as_link(reading: Any) -> Told:
+    """Describe the record that a name was read as, with a link to its page, or to a search if it has no page."""
+    fields = msgspec.to_builtins(reading)
+    reference = cross_references.read(fields["id"])
+    own = [kind.name for kind in reference.own] if reference else []
+    place = addresses.record(own[0], fields["id"]) if own else addresses.search(fields["id"])
+    return {**fields, "label": named(fields), "place": place}
 
 
 # Lists of pathways of a gene or compound, of interactions, and of what two pathways share
@@ -275,33 +277,33 @@ _PATHWAYS_OF = {
     "gene": ("get_pathways_for_gene", "gene_id"),
     "community": ("search_pathways", "community"),
 }
-"""The tool that lists pathways, and its argument, by the name in an address."""
+"""The tool that lists pathways, and its argument, by query parameter of the page."""
 
 
 class Lists(Pages):
-    """The endpoints for these lists."""
+    """The endpoints for lists of pathways and interactions, and for the comparison of two pathways."""
 
     async def pathways(self, request: Request) -> Response:
-        """Serve the pathways that contain a gene, draw a compound, or belong to a community."""
-        asked = request.query_params
-        of = next((one for one in _PATHWAYS_OF if asked.get(one, "").strip()), None)
+        """Serve the pathways that contain a gene or compound, or belong to a community."""
+        query = request.query_params
+        of = next((kind for kind in _PATHWAYS_OF if query.get(kind, "").strip()), None)
         if of is None:
             return self._views.lost(400, web_messages.OF_WHAT)
         tool, argument = _PATHWAYS_OF[of]
-        given = {argument: asked[of].strip(), "organism": asked.get("organism", "").strip()}
-        title = web_messages.pathways_of(asked[of].strip())
-        return await listing(request, self._asking, self._views, "pathway", title, "/pathways", tool, given)
+        arguments = {argument: query[of].strip(), "organism": query.get("organism", "").strip()}
+        title = web_messages.pathways_of(query[of].strip())
+        return await listing(request, self._asking, self._views, "pathway", title, "/pathways", tool, arguments)
 
     async def compare(self, request: Request) -> Response:
-        """Serve what two pathways share, and what only one has; without both, the form alone."""
-        asked = {
+        """Serve the comparison of two pathways, or only the form if either is missing."""
+        pathways = {
             name: addresses.canonical("pathway", request.query_params.get(name, "").strip())
             for name in ("one", "other")
         }
-        shown: dict[str, Any] = {"asked": asked, "told": None, "failure": None}
-        if not all(asked.values()):
+        shown: dict[str, Any] = {"asked": pathways, "told": None, "failure": None}
+        if not all(pathways.values()):
             return self._views.page("compare.html", **shown)
-        answer, form = await self._asking.compare(**asked), form_of(request)
+        answer, form = await self._asking.compare(**pathways), form_of(request)
         if isinstance(answer, ErrorEnvelope):
             shown["failure"] = answer.error
             status = STATUS[answer.error.code]
@@ -318,14 +320,14 @@ class Lists(Pages):
         if kind not in ("ligand", "target"):
             raise HTTPException(404)
         approved_only = is_set(request.query_params, "approved")
-        given: dict[str, object] = {f"{kind}_id": identifier, "approved_only": approved_only}
+        arguments: dict[str, object] = {f"{kind}_id": identifier, "approved_only": approved_only}
         target = request.query_params.get("target", "") if kind == "ligand" else ""
         if target:
-            given["target_id"] = target
+            arguments["target_id"] = target
         if form := form_of(request):
-            whole = await self._asking.whole("get_interactions", **given)
+            whole = await self._asking.whole("get_interactions", **arguments)
             return web_views.listed(whole, f"Interactions of {identifier}", form)
-        page = await self._asking.answer("get_interactions", **given, cursor=request.query_params.get("cursor", ""))
+        page = await self._asking.answer("get_interactions", **arguments, cursor=request.query_params.get("cursor", ""))
         return self._views.page(
             "interactions.html",
             kind=kind,
@@ -346,7 +348,7 @@ class Lists(Pages):
 
 
 def _compared(answer: Comparison) -> Sequence[Told]:
-    """Return the members of two pathways as rows."""
+    """Return the members of two compared pathways as rows of a table."""
     return [
         {"kind": kind, "in": which, **msgspec.to_builtins(member)}
         for kind, of in (("gene", answer.genes), ("compound", answer.compounds))

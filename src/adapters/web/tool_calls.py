@@ -35,18 +35,18 @@ STATUS: Mapping[str, int] = {
 """The HTTP status of each error code."""
 
 LOOK = ("range", "palette", "caption", "conditions", "cutoff")
-"""Parameters of an address that say how a drawing looks."""
+"""Query parameters that set how a drawing looks."""
 
 _NO = ("", "0", "false", "no", "off")
 
 
-def is_set(asked: Mapping[str, str], name: str) -> bool:
-    """Return True if a yes-or-no parameter of an address says yes."""
-    return asked.get(name, "").strip().casefold() not in _NO
+def is_set(parameters: Mapping[str, str], name: str) -> bool:
+    """Return True unless a yes-or-no query parameter is missing, empty or a word for no (`0`, `false`, `off`)."""
+    return parameters.get(name, "").strip().casefold() not in _NO
 
 
 class NotOffered(Exception):
-    """A page that needs a tool which this server does not offer."""
+    """An error for a page that needs a tool which the server does not offer."""
 
     def __init__(self, tool: str) -> None:
         super().__init__(tool)
@@ -54,7 +54,7 @@ class NotOffered(Exception):
 
 
 class Failed(Exception):
-    """A page or file whose answer is an error, which is served in its place."""
+    """An error of a tool call, which is served instead of the page or file."""
 
     def __init__(self, envelope: ErrorEnvelope) -> None:
         super().__init__(envelope.error.message)
@@ -62,16 +62,16 @@ class Failed(Exception):
 
 
 def needed(answer: T | ErrorEnvelope) -> T:
-    """Return an answer. Raises: Failed for an error."""
+    """Return an answer that is not an error. Raises: Failed."""
     if isinstance(answer, ErrorEnvelope):
         raise Failed(answer)
     return answer
 
 
 class Asking:
-    """Calls the tools for the page.
+    """A caller of tools on behalf of the page.
 
-    `opened`: returns the use cases of the running server; `tools`: those that it offers.
+    `opened`: a function that returns the use cases of the running server; `tools`: the tools that the server offers.
     """
 
     def __init__(self, opened: Callable[[], UseCases], tools: Tools) -> None:
@@ -91,32 +91,32 @@ class Asking:
         """Return True if the server offers a tool with this argument."""
         return self.offers(tool) and argument in self._tools[tool].arguments.__struct_fields__
 
-    async def ask(self, tool: str, **given: object) -> Any:
-        """Call a tool, and return its answer or an error envelope. Arguments that are None or "" are left out.
+    async def ask(self, tool: str, **arguments: object) -> Any:
+        """Call a tool, and return its answer or an error envelope. Arguments that are None or "" are omitted.
 
         Raises: NotOffered.
         """
         self.need(tool)
-        return await self._call(self._tools[tool], given)
+        return await self._call(self._tools[tool], arguments)
 
-    async def _call(self, tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> ResultT | ErrorEnvelope:
-        stated = {name: value for name, value in given.items() if value not in (None, "")}
+    async def _call(self, tool: Tool[ArgumentsT, ResultT], arguments: Mapping[str, object]) -> ResultT | ErrorEnvelope:
+        stated = {name: value for name, value in arguments.items() if value not in (None, "")}
         return await call(tool, self._opened(), stated, self._phrasing)
 
-    async def reasons(self, kind: str, query: str, found: Sequence[Candidate]) -> Mapping[str, Reason | None]:
-        """Return why each candidate matches, by id, from local data only: None if its names do not show it."""
-        return await self._opened().reasons(kind, query, found)
+    async def reasons(self, kind: str, query: str, candidates: Sequence[Candidate]) -> Mapping[str, Reason | None]:
+        """Return the reason why each candidate matches, by id, from local data; None if its names do not explain it."""
+        return await self._opened().reasons(kind, query, candidates)
 
-    async def answer(self, tool: str, **given: object) -> Any:
-        """Like `ask`, for an answer that the page cannot do without. Raises: Failed, NotOffered."""
-        return needed(await self.ask(tool, **given))
+    async def answer(self, tool: str, **arguments: object) -> Any:
+        """Call a tool without whose answer the page cannot be shown. Raises: Failed, NotOffered."""
+        return needed(await self.ask(tool, **arguments))
 
-    async def whole(self, tool: str, **given: object) -> Page[Any]:
+    async def whole(self, tool: str, **arguments: object) -> Page[Any]:
         """Fetch all pages of a list and return them as one page. Raises: Failed, NotOffered."""
-        first = page = await self.answer(tool, **given, page_size=LARGEST_PAGE_SIZE)
+        first = page = await self.answer(tool, **arguments, page_size=LARGEST_PAGE_SIZE)
         items = [*first.items]
         while (cursor := page.pagination.cursor) is not None:
-            page = await self.answer(tool, **given, cursor=cursor, page_size=LARGEST_PAGE_SIZE)
+            page = await self.answer(tool, **arguments, cursor=cursor, page_size=LARGEST_PAGE_SIZE)
             items += page.items
         return cast("Page[Any]", msgspec.structs.replace(first, items=tuple(items)))
 
@@ -126,7 +126,7 @@ class Asking:
         return None if isinstance(record, ErrorEnvelope) else named(msgspec.to_builtins(record))
 
     async def called(self, kind: Kind, identifier: str) -> str:
-        """Return the name and id of a record, or the id alone if fetching it would cost a request, or fails."""
+        """Return the name and id of a record; only the id for a compound (a request to PubChem) or after a failure."""
         if kind is COMPOUND or not self.offers(kind.get_tool):
             return identifier
         record = await self.ask(kind.get_tool, **{kind.id_argument: identifier})
@@ -139,12 +139,12 @@ class Asking:
         return await self._opened().pathway_components.called(name, drawn)
 
     async def draw(
-        self, identifier: str, highlight: str, *, path: str = "", asked: Mapping[str, str]
+        self, identifier: str, highlight: str, *, path: str = "", query: Mapping[str, str]
     ) -> DrawnPicture | ErrorEnvelope:
-        """Draw a pathway. `asked`: the query of the address, for drugs and the look. Raises: NotOffered."""
+        """Draw a pathway. `query`: the query parameters for drugs and the look. Raises: NotOffered."""
         self.need(DRAW.name)
-        look: dict[str, object] = {name: asked.get(name) for name in LOOK}
-        look |= {"drugs": is_set(asked, "drugs"), "title": is_set(asked, "title") if asked.get("title") else True}
+        look: dict[str, object] = {name: query.get(name) for name in LOOK}
+        look |= {"drugs": is_set(query, "drugs"), "title": is_set(query, "title") if query.get("title") else True}
         lit = name_lists.parts_of(highlight) if highlight else None
         return await self._call(DRAW, {"pathway_id": identifier, "highlight": lit, "path": path, **look})
 
@@ -161,19 +161,19 @@ class Asking:
         """Render a drawing as a file. Raises: Failed."""
         return await self._with_drawing(drawn.shown.id, lambda use: use.rendered(drawn.picture, form, size))
 
-    async def plot(self, **given: object) -> bytes:
-        """Plot the pathways of a list. Arguments that are None or "" are left out. Raises: Failed, NotOffered."""
+    async def plot(self, **arguments: object) -> bytes:
+        """Plot the pathways of a list. Arguments that are None or "" are omitted. Raises: Failed, NotOffered."""
         self.need(PLOT.name)
-        made: bytes = needed(await self._call(PLOT, given))
+        made: bytes = needed(await self._call(PLOT, arguments))
         return made
 
     async def drawn_among(self, identifier: str, names: Sequence[str]) -> Sequence[str]:
-        """Return those of many names, with their numbers, that are drawn in a pathway. Raises: Failed, NotOffered."""
+        """Return the names that are drawn in a pathway, with their numbers. Raises: Failed, NotOffered."""
         self.need(DRAW.name)
         return await self._with_drawing(identifier, lambda use: use.drawn_among(identifier, names))
 
     async def _with_drawing(self, identifier: str, work: Callable[[DrawPathway], Awaitable[ResultT]]) -> ResultT:
-        """Work on a drawing: in a turn of the queue and within the time limit, like any call. Raises: Failed."""
+        """Work on a drawing as a tool call, with its queue and time limit. Raises: Failed."""
 
         async def run(use: UseCases, _: ShowPathway) -> ResultT:
             return await work(use.draw_pathway)

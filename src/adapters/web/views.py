@@ -1,4 +1,4 @@
-"""Rendering of templates, and of answers as files."""
+"""Rendering of templates as pages, and of answers as files."""
 
 import io
 import re
@@ -36,18 +36,19 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""Security headers. Scripts and styles are files of this site only, so that injected markup cannot run any."""
+"""Security headers. Scripts and styles must be files of this site, so injected markup cannot run scripts."""
 
 
 def templates() -> Environment:
-    """Open the templates. Every text in them is escaped."""
+    """Create the environment of the templates, which escapes every text."""
     return Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True)
 
 
 class Views:
     """A renderer of templates in which every text is escaped.
 
-    `offers`: tells whether the server offers a tool; `prefix`: the path under which a proxy publishes the site.
+    `offers`: a function that returns True for the tools that the server offers; `prefix`: the path under which a proxy
+    publishes the site.
     """
 
     def __init__(self, offers: Callable[[str], bool], prefix: str = "", version: str = "") -> None:
@@ -68,11 +69,11 @@ class Views:
         """
         if not path.startswith("?"):
             return f"{self._prefix}{path}"
-        here, asked = ASKED.get()
+        here, query = ASKED.get()
         change = dict(parse_qsl(path[1:], keep_blank_values=True))
-        # Another query has other pages, and is more than the quick part that a script loads.
-        known = {name: value for name, value in parse_qsl(asked) if name not in ("cursor", "at_once")}
-        return f"{self._prefix}{addresses.with_query(here, **(known | change))}" if here else ""
+        # A changed query starts at its first page, and shows all kinds, not only the fast ones that a script loads.
+        parameters = {name: value for name, value in parse_qsl(query) if name not in ("cursor", "at_once")}
+        return f"{self._prefix}{addresses.with_query(here, **(parameters | change))}" if here else ""
 
     def page(self, template: str, status: int = 200, **shown: Any) -> HTMLResponse:
         return HTMLResponse(self._templates.get_template(template).render(shown), status)
@@ -86,7 +87,7 @@ class Views:
 
 
 class Pages:
-    """Endpoints of one topic: the tools that they call, and the templates."""
+    """A base class for the endpoints of one topic, which call tools and render templates."""
 
     def __init__(self, asking: Asking, views: Views) -> None:
         self._asking = asking
@@ -94,7 +95,7 @@ class Pages:
 
 
 def below(page: Page[Any]) -> dict[str, Any]:
-    """Return what templates show below the items of a page."""
+    """Return the variables that templates show below the items of a page."""
     return {
         "total": page.pagination.total_count, "cursor": page.pagination.cursor, "guidance": page.guidance,
         "source": msgspec.to_builtins(page.source) if page.source else None,
@@ -111,20 +112,20 @@ _UNSAFE = re.compile(r"[^\w.-]+", re.A)
 
 
 def json(answer: object, name: str = "", status: int = 200) -> Response:
-    """Serve an answer as JSON. `name`: file name; empty for programs."""
+    """Serve an answer as JSON. `name`: the name of the file; "" if the answer is not for saving."""
     return file(msgspec.json.encode(answer), "application/json", name, status)
 
 
 def table(items: Sequence[object], name: str) -> Response:
     """Serve items as CSV or TSV, as the file name says, with a column for each field that any item has."""
-    known = [cast("Mapping[str, Any]", msgspec.to_builtins(item)) for item in items]
-    columns = list(dict.fromkeys(key for one in known for key in one))
+    rows = [cast("Mapping[str, Any]", msgspec.to_builtins(item)) for item in items]
+    columns = list(dict.fromkeys(key for row in rows for key in row))
     text = io.StringIO()
     is_csv = not name.endswith(".tsv")
     writer = DelimitedWriter(text, "," if is_csv else "\t")
     writer.header(columns)
-    for one in known:
-        writer.row(one.get(column) for column in columns)
+    for row in rows:
+        writer.row(row.get(column) for column in columns)
     media_type = "text/csv" if is_csv else "text/tab-separated-values"
     return file(text.getvalue().encode(), f"{media_type}; charset=utf-8", name)
 
@@ -136,24 +137,24 @@ def file_of(answer: object, items: Sequence[object], name: str) -> Response:
 
 def listed(whole: Page[Any], title: str, form: str) -> Response:
     """Serve a whole list as a CSV, TSV or JSON file. JSON also has the remarks on the list."""
-    told = {one: said for one, said in msgspec.to_builtins(whole).items() if one != "pagination"}
-    return file_of(told, whole.items, f"{title}.{form}")
+    fields = {name: value for name, value in msgspec.to_builtins(whole).items() if name != "pagination"}
+    return file_of(fields, whole.items, f"{title}.{form}")
 
 
 def failure(envelope: ErrorEnvelope) -> Response:
-    """Serve a failure in place of a file."""
+    """Serve a failure as JSON instead of a file."""
     return json(envelope, status=STATUS[envelope.error.code])
 
 
 def saved(answer: Response) -> Response:
-    """Let browsers save a file rather than show it."""
+    """Make browsers save a file instead of showing it."""
     if shown := answer.headers.get("Content-Disposition"):
         answer.headers["Content-Disposition"] = shown.replace("inline", "attachment", 1)
     return answer
 
 
 def file(body: bytes, kind: str, name: str, status: int = 200) -> Response:
-    """Serve bytes of a media type. `name`: file name; empty for programs."""
-    plain = _UNSAFE.sub("-", name.replace("WP:WP", "WP"))  # WP254.svg, as the command calls it
+    """Serve bytes. `kind`: their media type; `name`: the name of the file; "" if it is not for saving."""
+    plain = _UNSAFE.sub("-", name.replace("WP:WP", "WP"))  # WP254.svg, the file name of the command line
     headers = {"Content-Disposition": f'inline; filename="{plain}"'} if name else None
     return Response(body, status, headers, media_type=kind)

@@ -30,7 +30,7 @@ def test_a_row_says_what_is_known_of_its_item_and_why_it_is_there() -> None:
     assert (one.label, one.place, one.score) == ("haloperidol", "/ligand/IUPHAR:86", 0.9)
     assert one.about == ("Synthetic organic, approved, withdrawn, primary target, Antagonist and Inverse agonist")
     assert "".join(span.text for span in one.why) == (
-        "a reason; nothing in it answers brain, liver; inchi key X, says HGNC and PubChem;"
+        "a reason; nothing in it matches brain, liver; inchi key X, according to HGNC and PubChem;"
         " through gene DRD2, target IUPHAR:215 (Antagonist); and 2 other ways"
     )
     assert [span.place for span in one.why if span.place] == ["/?q=DRD2&kind=gene", "/target/IUPHAR:215"]

@@ -46,7 +46,7 @@ def test_a_command_is_for_who_runs_the_server() -> None:
     assert [*parts(said)] == [
         Span("Run "),
         Span("biofacts sync genes ORGANISM", is_code=True),
-        Span(" (in a terminal of the server), then load this page again."),
+        Span(" (in a terminal on the server), then load this page again."),
     ]
 
 
