@@ -22,10 +22,10 @@ _SEARCHES = {kind.search_tool: name for name, kind in BY_NAME.items()}
 _RECORDS = {kind.get_tool: name for name, kind in BY_NAME.items()}
 
 
-def with_query(path: str, /, **given: object) -> str:
+def with_query(path: str, /, **arguments: object) -> str:
     """Add a query string to a path. Arguments that are None, False or empty are left out."""
-    asked = {name: "1" if value is True else _text(value) for name, value in given.items() if value}
-    return f"{path}?{urlencode(asked)}" if asked else path
+    query = {name: "1" if value is True else _text(value) for name, value in arguments.items() if value}
+    return f"{path}?{urlencode(query)}" if query else path
 
 
 def search(query: str, kind: str = "", organism: str = "", cursor: str = "") -> str:
@@ -63,7 +63,7 @@ def canonical(kind: str, identifier: str) -> str:
         return str(IDENTIFIERS[kind].parse(identifier))
     except UnresolvedEntity:
         reference = cross_references.read(identifier)
-        return reference.text if reference and any(one.name == kind for one in reference.own) else identifier
+        return reference.text if reference and any(own_kind.name == kind for own_kind in reference.own) else identifier
 
 
 def links(kind: str, identifier: str, to: str) -> str:
@@ -91,35 +91,39 @@ _QUERIES = {
 
 def of_call(call: NextCall) -> str:
     """Return the address that shows the answer of a tool call; the search page if no page does."""
-    given = {name: _text(value) for name, value in call.arguments.items()}
+    arguments = {name: _text(value) for name, value in call.arguments.items()}
     if kind := _SEARCHES.get(call.tool):
-        return search(given.get("query", ""), kind, given.get("organism", ""))
+        return search(arguments.get("query", ""), kind, arguments.get("organism", ""))
     if kind := _RECORDS.get(call.tool):
-        return record(kind, given.get(BY_NAME[kind].id_argument, ""))
+        return record(kind, arguments.get(BY_NAME[kind].id_argument, ""))
     match call.tool:
         case "get_pathways_for_gene" | "get_pathways_for_compound":
-            of = {"gene": given.get("gene_id"), "compound": given.get("compound")}
-            return with_query("/pathways", **of, organism=given.get("organism"))
+            of = {"gene": arguments.get("gene_id"), "compound": arguments.get("compound")}
+            return with_query("/pathways", **of, organism=arguments.get("organism"))
         case "get_pathway_components":
-            pathway = given.get("pathway_id", "")
-            return node(pathway, given["around"]) if "around" in given else f"{record('pathway', pathway)}/components"
+            pathway = arguments.get("pathway_id", "")
+            return (
+                node(pathway, arguments["around"])
+                if "around" in arguments
+                else f"{record('pathway', pathway)}/components"
+            )
         case "get_interactions":
-            kind = "ligand" if "ligand_id" in given else "target"
-            other = given.get("target_id") if kind == "ligand" else None
-            return with_query(f"{record(kind, given.get(f'{kind}_id', ''))}/interactions", target=other)
+            kind = "ligand" if "ligand_id" in arguments else "target"
+            other = arguments.get("target_id") if kind == "ligand" else None
+            return with_query(f"{record(kind, arguments.get(f'{kind}_id', ''))}/interactions", target=other)
         case "get_neighbours":
-            return with_query("/neighbours", **given)
+            return with_query("/neighbours", **arguments)
         case "find_links":
-            kind = given.get("kind", "gene")
-            place = record(kind, given.get("id", ""))
-            return f"{place}/{given['to']}" if "to" in given and kind != COMMUNITY.name else place
+            kind = arguments.get("kind", "gene")
+            place = record(kind, arguments.get("id", ""))
+            return f"{place}/{arguments['to']}" if "to" in arguments and kind != COMMUNITY.name else place
         case "enrich_pathways" | "find_paths":
             place, names = _QUERIES[call.tool]
-            return with_query(place, **{name: given.get(name) for name in names})
+            return with_query(place, **{name: arguments.get(name) for name in names})
         case "show_pathway":
-            return with_query(record("pathway", given.get("pathway_id", "")), highlight=given.get("highlight"))
+            return with_query(record("pathway", arguments.get("pathway_id", "")), highlight=arguments.get("highlight"))
         case _:
-            return search(given.get("query", ""))
+            return search(arguments.get("query", ""))
 
 
 def _text(value: object) -> str:
@@ -142,9 +146,9 @@ class Outward(NamedTuple):
     address: str
 
 
-def references(known: CrossReferences) -> Iterator[Outward]:
+def references(identifiers: CrossReferences) -> Iterator[Outward]:
     """Yield cross references as links."""
-    for key, value in pairs(known):
+    for key, value in pairs(identifiers):
         row = BY_KEY.get(key)
         name, prefix = (row.label, row.resolver) if row else (key.replace("_", " "), "")
         # Some upstreams write ids with a prefix that identifiers.org spells differently.
@@ -152,11 +156,11 @@ def references(known: CrossReferences) -> Iterator[Outward]:
         yield Outward(name, value, f"{_RESOLVER}{prefix}{quote(local, safe=':')}" if prefix else "")
 
 
-def publication(known: Mapping[str, str]) -> str:
+def publication(identifiers: Mapping[str, str]) -> str:
     """Return the address of a publication by its PubMed id, or else its DOI; "" if it has neither."""
-    if pubmed := known.get("pubmed"):
+    if pubmed := identifiers.get("pubmed"):
         return f"https://pubmed.ncbi.nlm.nih.gov/{quote(pubmed, safe='')}/"
-    return f"https://doi.org/{quote(known['doi'], safe='/')}" if "doi" in known else ""
+    return f"https://doi.org/{quote(identifiers['doi'], safe='/')}" if "doi" in identifiers else ""
 
 
 def checked(address: object) -> str:

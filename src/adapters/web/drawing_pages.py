@@ -72,29 +72,29 @@ class DrawingPages(Pages):
     async def picture(self, request: Request) -> Response:
         """Serve the drawing with its highlights, as SVG or PNG."""
         identifier, form = request.path_params["identifier"], cast("PictureForm", form_of(request))
-        asked = request.query_params
-        highlight, path = (asked.get(name, "").strip() for name in ("highlight", "path"))
+        query = request.query_params
+        highlight, path = (query.get(name, "").strip() for name in ("highlight", "path"))
         try:
-            size = _size(asked, form)
+            size = _size(query, form)
         except ValueError as error:
             return web_views.failure(failed(AmbiguousQuery(*web_messages.no_size(str(error)), None)))
-        drawn = needed(await self._asking.draw(identifier, highlight, path=path, asked=asked))
+        drawn = needed(await self._asking.draw(identifier, highlight, path=path, query=query))
         made = await self._asking.figure(drawn, form, size)
-        told = web_views.file(made, web_views.MEDIA_TYPES[form], f"{drawn.shown.id.partition(':')[2]}.{form}")
-        return web_views.saved(told) if is_set(asked, "save") else told
+        response = web_views.file(made, web_views.MEDIA_TYPES[form], f"{drawn.shown.id.partition(':')[2]}.{form}")
+        return web_views.saved(response) if is_set(query, "save") else response
 
     async def values(self, request: Request) -> Response:
         """Redirect to the drawing with the numbers of a posted table, or with a posted list."""
         identifier = request.path_params["identifier"]
-        asked = await posted(request)
-        text, column, p = (asked.get(name, "").strip() for name in ("table", "column", "p"))
+        fields = await posted(request)
+        text, column, p = (fields.get(name, "").strip() for name in ("table", "column", "p"))
         caption = ""
         try:
             names: Sequence[str] = name_lists.parts_of(text)
             values: Sequence[str] = ()
             if table := pasted(text):
                 usual = likely(table.columns)
-                values = named_columns(asked.get("value") or usual.value, table.columns)
+                values = named_columns(fields.get("value") or usual.value, table.columns)
                 columns = Columns(names=column or usual.names)
                 names = highlights_from(table, columns, values, named_columns(p or usual.p, table.columns))
                 caption = values[0] if len(values) == 1 else ""
@@ -103,7 +103,7 @@ class DrawingPages(Pages):
         drawn = await self._asking.drawn_among(identifier, names)
         if not drawn:
             return self._views.failure(failed(AmbiguousQuery(*web_messages.none_drawn(len(names)), None)).error)
-        is_grey = any(NOT_SIGNIFICANT in one.partition("=")[2] for one in drawn)
+        is_grey = any(NOT_SIGNIFICANT in highlight.partition("=")[2] for highlight in drawn)
         conditions = ", ".join(values) if len(values) > 1 else ""
         lit = {"highlight": drawn, "caption": caption, "conditions": conditions, "cutoff": CUTOFF if is_grey else ""}
         return RedirectResponse(
@@ -116,10 +116,10 @@ class DrawingPages(Pages):
         drawn = await self._asking.answer(_COMPONENTS, pathway_id=identifier, whole=True)
         if form:
             return web_views.file_of(drawn, drawn.nodes, f"{identifier}-components.{form}")
-        told = msgspec.to_builtins(drawn)
+        components = msgspec.to_builtins(drawn)
         return self._views.page(
-            "components.html", id=identifier, told=told, parts=[one for one in NODE_LISTS if one in told],
-            names={**named_ends(drawn)},
+            "components.html", id=identifier, told=components,
+            parts=[part for part in NODE_LISTS if part in components], names={**named_ends(drawn)},
         )  # fmt: skip
 
     async def node(self, request: Request) -> Response:
@@ -160,7 +160,7 @@ class DrawingPages(Pages):
         """Redirect to the only node or group of this name, or serve a choice of several."""
         called = await self._asking.called_in(drawn, name)
         everything: Sequence[DataNode | Group] = (*drawn.nodes, *drawn.groups)
-        elements = [one for one in everything if one.id in called]
+        elements = [element for element in everything if element.id in called]
         if not elements:
             return self._views.lost(404, web_messages.no_element(name))
         if len(elements) == 1:
@@ -175,36 +175,40 @@ class DrawingPages(Pages):
 
         Compounds are not checked, since that would use up PubChem's request budget.
         """
-        known = [node.cross_references for node in nodes]
-        named: list[KindAndName] = [("gene", gene) for node in known for gene in _genes(node)]
+        references = [node.cross_references for node in nodes]
+        named: list[KindAndName] = [("gene", gene) for node in references for gene in _genes(node)]
         for kind, form, key in _OTHERS:
-            named += [(kind, form.format(one)) for node in known for one in _several(node.get(key))]
+            named += [(kind, form.format(identifier)) for node in references for identifier in _several(node.get(key))]
         named = list(dict.fromkeys(named))[:MOST_RECORDS]
-        read: dict[KindAndName, Any] = {}
+        resolved: dict[KindAndName, Any] = {}
         for kind in _KEPT_HERE:
-            ids = [one for of, one in named if of == kind]
+            ids = [identifier for of, identifier in named if of == kind]
             if ids and self._asking.offers("resolve_many"):
                 answer = await self._asking.ask("resolve_many", names=ids, kind=kind)
                 if not isinstance(answer, ErrorEnvelope):
-                    read |= {(kind, item.input): item for item in answer.items}
-        absent = [one for one in named if one in read and read[one].status == "not_found"]
-        there = [(one[0], (read[one].id if one in read else None) or one[1]) for one in named if one not in absent]
+                    resolved |= {(kind, item.input): item for item in answer.items}
+        absent = [record for record in named if record in resolved and resolved[record].status == "not_found"]
+        there = [
+            (record[0], (resolved[record].id if record in resolved else None) or record[1])
+            for record in named
+            if record not in absent
+        ]
         return list(dict.fromkeys(there)), absent
 
 
-def _size(asked: Mapping[str, str], form: str) -> Size:
+def _size(query: Mapping[str, str], form: str) -> Size:
     """Return the size that an address asks for. Raises: ValueError."""
-    width, dpi = (asked.get(name, "").strip() for name in ("width", "dpi"))
+    width, dpi = (query.get(name, "").strip() for name in ("width", "dpi"))
     dots = float(dpi) if dpi and form == "png" else None
     if dots is not None and not 0 < dots < inf:
         raise ValueError("the dots per inch must be a number above 0")
-    letters: Letters | None = "outlined" if is_set(asked, "outlined") else None
+    letters: Letters | None = "outlined" if is_set(query, "outlined") else None
     return Size(width=length(width) if width else None, dpi=dots, letters=letters)
 
 
-def _genes(known: CrossReferences) -> Sequence[str]:
+def _genes(references: CrossReferences) -> Sequence[str]:
     """Return the gene ids of a node: those of HGNC, or else those of NCBI Gene."""
-    return _several(known.get("hgnc")) or [f"NCBIGene:{one}" for one in _several(known.get("entrez"))]
+    return _several(references.get("hgnc")) or [f"NCBIGene:{number}" for number in _several(references.get("entrez"))]
 
 
 def _several(value: str | Sequence[str] | None) -> Sequence[str]:
@@ -218,8 +222,8 @@ class Depictions(Pages):
     """The endpoints for pictures of compounds."""
 
     async def picture(self, request: Request) -> Response:
-        found = needed(await self._asking.depict(request.path_params["identifier"]))
-        return web_views.file(found.png, "image/png", f"{found.id.partition(':')[2]}.png")
+        depiction = needed(await self._asking.depict(request.path_params["identifier"]))
+        return web_views.file(depiction.png, "image/png", f"{depiction.id.partition(':')[2]}.png")
 
     async def page(self, request: Request) -> Response:
         """Serve the part of the page that holds the picture, or the reason why there is none.
@@ -227,14 +231,14 @@ class Depictions(Pages):
         The picture is cached by then, so that the browser's request for the file is answered at once.
         """
         identifier = request.path_params["identifier"]
-        found = await self._asking.depict(identifier)
-        failure = found.error if isinstance(found, ErrorEnvelope) else None
+        depiction = await self._asking.depict(identifier)
+        failure = depiction.error if isinstance(depiction, ErrorEnvelope) else None
         return self._views.page(
             "depiction.html",  # also of a failure with status 200: browsers log others as errors of the page around it
             id=identifier,
             label=(None if failure else await self._asking.name(COMPOUND, identifier)) or identifier,
             failure=failure,
-            stale=not isinstance(found, ErrorEnvelope) and bool(found.source and found.source.stale),
+            stale=not isinstance(depiction, ErrorEnvelope) and bool(depiction.source and depiction.source.stale),
         )
 
 
@@ -256,38 +260,38 @@ class Neighbours(Pages):
 
     async def page(self, request: Request) -> Response:
         """Serve the interactions with a gene or compound in all drawings."""
-        asked = {name: request.query_params.get(name, "").strip() for name in _ASKED}
-        if not asked["id"]:
+        arguments = {name: request.query_params.get(name, "").strip() for name in _ASKED}
+        if not arguments["id"]:
             return self._views.lost(400, web_messages.NEIGHBOURS_OF_WHAT)
         if form := form_of(request):
             return web_views.listed(
-                await self._asking.whole(NEIGHBOURS, **asked), f"Interactions of {asked['id']}", form
+                await self._asking.whole(NEIGHBOURS, **arguments), f"Interactions of {arguments['id']}", form
             )
-        page = await self._asking.answer(NEIGHBOURS, **asked, cursor=request.query_params.get("cursor", ""))
+        page = await self._asking.answer(NEIGHBOURS, **arguments, cursor=request.query_params.get("cursor", ""))
         read_as = page.read_as
         return self._views.page(
             "neighbours.html",
-            asked={name: value for name, value in asked.items() if value},
-            called=read_as.name if read_as else asked["id"].removeprefix("label:"),
+            asked={name: value for name, value in arguments.items() if value},
+            called=read_as.name if read_as else arguments["id"].removeprefix("label:"),
             read_as=read_as_link(read_as) if read_as else None,
             **_listed_neighbours(page),
         )
 
     async def paths(self, request: Request) -> Response:
         """Serve the paths from one gene or compound to another; without both, the form alone."""
-        asked = {name: request.query_params.get(name, "").strip() for name in _OF_PATHS}
-        asked = {name: value for name, value in asked.items() if value}
-        if not {"source", "target"} <= asked.keys():
-            return self._views.page("paths.html", asked=asked, paths=(), read_as=())
+        arguments = {name: request.query_params.get(name, "").strip() for name in _OF_PATHS}
+        arguments = {name: value for name, value in arguments.items() if value}
+        if not {"source", "target"} <= arguments.keys():
+            return self._views.page("paths.html", asked=arguments, paths=(), read_as=())
         if form := form_of(request):
-            title = f"Paths from {asked['source']} to {asked['target']}"
-            return web_views.listed(await self._asking.whole(PATHS, **asked), title, form)
-        page = await self._asking.answer(PATHS, **asked, cursor=request.query_params.get("cursor", ""))
+            title = f"Paths from {arguments['source']} to {arguments['target']}"
+            return web_views.listed(await self._asking.whole(PATHS, **arguments), title, form)
+        page = await self._asking.answer(PATHS, **arguments, cursor=request.query_params.get("cursor", ""))
         ends = filter(None, (page.source_read_as, page.target_read_as))
         return self._views.page(
             "paths.html",
-            asked=asked,
-            paths=[_path(item, asked["source"], asked["target"]) for item in page.items],
+            asked=arguments,
+            paths=[_path(item, arguments["source"], arguments["target"]) for item in page.items],
             read_as=[read_as_link(end) for end in ends],
             **below(page),
         )
@@ -316,13 +320,13 @@ def _listed_neighbours(page: NeighbourPage) -> dict[str, Any]:
     return {"items": [_neighbour(item) for item in page.items], "counts": page.counts, **below(page)}
 
 
-def _neighbour(one: Neighbour) -> Told:
+def _neighbour(neighbour: Neighbour) -> Told:
     """Describe a drawn interaction. `pathways`: each with the address of its drawing, where both ends are lit."""
-    lit = [*_names(one.source), *_names(one.target)]
+    lit = [*_names(neighbour.source), *_names(neighbour.target)]
     return {
-        **msgspec.to_builtins(one),
-        "ends": [{"end": end, "place": _place_of(end)} for end in (one.source, one.target)],
-        "drawings": _drawings(one.pathways, highlight=lit),
+        **msgspec.to_builtins(neighbour),
+        "ends": [{"end": end, "place": _place_of(end)} for end in (neighbour.source, neighbour.target)],
+        "drawings": _drawings(neighbour.pathways, highlight=lit),
     }
 
 
@@ -334,30 +338,30 @@ def _drawings(pathways: Sequence[str], **lit: object) -> Sequence[Told]:
     ]
 
 
-def _path(one: DrawnPath, source: str, target: str) -> Told:
+def _path(path: DrawnPath, source: str, target: str) -> Told:
     """Describe a path. `drawings`: those of each step; one that draws the whole path highlights it."""
     steps = [
         {**msgspec.to_builtins(step), "drawings": _drawings(step.pathways, highlight=[*_names(start), *_names(end)])}
-        for step, (start, end) in zip(one.steps, pairwise(one.nodes), strict=True)
+        for step, (start, end) in zip(path.steps, pairwise(path.nodes), strict=True)
     ]
     return {
-        "sign": one.sign,
-        "whole": _drawings(one.pathways, path=f"{source};{target}"),
+        "sign": path.sign,
+        "whole": _drawings(path.pathways, path=f"{source};{target}"),
         "steps": steps,
-        "nodes": [{"end": node, "place": _place_of(node)} for node in one.nodes],
+        "nodes": [{"end": node, "place": _place_of(node)} for node in path.nodes],
     }
 
 
 def _names(end: End | PathNode) -> Sequence[str]:
     """Return the names by which a drawing finds an end: an identifier, else the label."""
-    known = end.id.partition(":")
-    return known[2].split("+") if known[0] == "complex" else [end.label if known[0] == "label" else end.id]
+    parts = end.id.partition(":")
+    return parts[2].split("+") if parts[0] == "complex" else [end.label if parts[0] == "label" else end.id]
 
 
 def _place_of(end: End | PathNode) -> str:
     """Return the address of an end's record, or of its interactions if it has none."""
     reference = cross_references.read(end.id)
-    own = [one.name for one in reference.own] if reference else []
+    own = [kind.name for kind in reference.own] if reference else []
     return addresses.record(own[0], end.id) if own else addresses.neighbours(end.id)
 
 
@@ -407,8 +411,8 @@ def _parts(module: Path, done: set[Path]) -> list[str]:
     done.add(module)
     text = module.read_text("utf-8")
     # Imported modules come first, since constants must be initialised before they are used.
-    imported = [(module.parent / found["file"]).resolve() for found in _IMPORT.finditer(text)]
-    return [*(part for one in imported for part in _parts(one, done)), _EXPORT.sub("", _IMPORT.sub("", text))]
+    imported = [(module.parent / match["file"]).resolve() for match in _IMPORT.finditer(text)]
+    return [*(part for path in imported for part in _parts(path, done)), _EXPORT.sub("", _IMPORT.sub("", text))]
 
 
 def _offered(tools: Tools) -> str:
@@ -416,11 +420,11 @@ def _offered(tools: Tools) -> str:
     records = {
         tool.kind.name: [tool.name, tool.kind.id_argument] for tool in tools.values() if tool.name == tool.kind.get_tool
     }
-    told = {
+    configuration = {
         "version": version("biofacts"), "records": records,
         "links": _LINKS in tools, "components": _COMPONENTS in tools,
         "plurals": {name: kind.plural for name, kind in KIND_OF.items()}, "facts": FACTS, "lists": [*NODE_LISTS],
         "most": MOST_RECORDS,
     }  # fmt: skip
     # A `</script>` in a text would end the script element.
-    return msgspec.json.encode(told).decode().replace("<", "\\u003c")
+    return msgspec.json.encode(configuration).decode().replace("<", "\\u003c")

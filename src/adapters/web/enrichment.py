@@ -54,9 +54,9 @@ class EnrichmentPages(Pages):
     async def page(self, request: Request) -> Response:
         """Serve the enrichment of a list. A posted list that is short enough gets an address that can be shared."""
         is_posted = request.method == "POST"
-        asked = await posted(request) if is_posted else request.query_params
-        members, text = _listed(asked)
-        options = {name: asked.get(name, "").strip() for name in _OPTIONS}
+        fields = await posted(request) if is_posted else request.query_params
+        members, text = _listed(fields)
+        options = {name: fields.get(name, "").strip() for name in _OPTIONS}
         options["organism"] = options["organism"] or HUMAN
         shown: dict[str, Any] = {
             **options, "members": members, "given": text, "with_orthologs": orthologs.ORGANISMS, "cutoff_usual": CUTOFF,
@@ -67,15 +67,15 @@ class EnrichmentPages(Pages):
             table = pasted(text)
             if table:
                 shown |= {"table": table, "columns": likely(table.columns)}
-            given = _read(text, members, table, options)
+            submission = _parsed(text, members, table, options)
         except AmbiguousQuery as error:
             shown["failure"] = failed(error).error
             return self._views.page("enrichment.html", 400, **shown)
-        if instead := asked.get("instead", ""):
+        if instead := fields.get("instead", ""):
             name, _, identifier = instead.rpartition(_INSTEAD)
-            given = given._replace(names=[_instead(one, name, identifier) for one in given.names])
-            shown["given"], shown["table"] = "\n".join(given.names), None
-        lists = {given.members: "\n".join(given.names), "background": "\n".join(given.background)}
+            submission = submission._replace(names=[_instead(entry, name, identifier) for entry in submission.names])
+            shown["given"], shown["table"] = "\n".join(submission.names), None
+        lists = {submission.members: "\n".join(submission.names), "background": "\n".join(submission.background)}
         same = {**lists, "organism": options["organism"], "to_organism": options["to_organism"]}
         is_link = sum(map(len, lists.values())) <= _LONGEST_LINK
         form = form_of(request)
@@ -83,30 +83,31 @@ class EnrichmentPages(Pages):
             # With 303 the browser fetches the address, so that a reload does not send the form again.
             return RedirectResponse(self._views.place(addresses.with_query("/enrich", **same)), 303)
         call: dict[str, object] = {
-            given.members: given.names, "organism": options["organism"], "to_organism": options["to_organism"],
-            "background": given.background or None,
+            submission.members: submission.names,
+            "organism": options["organism"], "to_organism": options["to_organism"],
+            "background": submission.background or None,
         }  # fmt: skip
         if form:
-            return await self._file(form, asked, call)
-        shown |= {"members": given.members, "same": same, "is_link": is_link, "said": given.said}
-        if not given.names:
+            return await self._file(form, fields, call)
+        shown |= {"members": submission.members, "same": same, "is_link": is_link, "said": submission.said}
+        if not submission.names:
             return self._views.page("enrichment.html", **shown)
-        answer = await self._asking.ask("enrich_pathways", **call, cursor=asked.get("cursor", ""))
+        answer = await self._asking.ask("enrich_pathways", **call, cursor=fields.get("cursor", ""))
         if isinstance(answer, ErrorEnvelope):
             return self._views.page("enrichment.html", STATUS[answer.error.code], **(shown | {"failure": answer.error}))
         # The genes of a ranking are highlighted by their leading edge alone.
-        lit = "" if given.members == "ranked" else _lit(given.names)
+        lit = "" if submission.members == "ranked" else _lit(submission.names)
         return self._views.page(
             "enrichment.html",
             **(shown | {"answer": msgspec.to_builtins(answer)}),
-            unlit="" if lit or given.members == "ranked" else web_messages.TOO_LONG_TO_LIGHT_UP,
+            unlit="" if lit or submission.members == "ranked" else web_messages.TOO_LONG_TO_LIGHT_UP,
             items=[_item(item, item.members, lit) for item in answer.items],
         )
 
-    async def _file(self, form: str, asked: Mapping[str, str], call: Mapping[str, object]) -> Response:
+    async def _file(self, form: str, fields: Mapping[str, str], call: Mapping[str, object]) -> Response:
         """Serve the whole list, or its plot, as a file to save."""
         if form in PLOT_FORMATS:
-            kind, top = asked.get("plot") or None, asked.get("top") or None
+            kind, top = fields.get("plot") or None, fields.get("top") or None
             made = await self._asking.plot(
                 **call, form=form, kind=kind, top=int(top) if top and top.isdecimal() else None
             )
@@ -116,18 +117,18 @@ class EnrichmentPages(Pages):
         return web_views.saved(web_views.listed(whole, "enrichment", form))
 
 
-def _listed(asked: Mapping[str, str]) -> tuple[str, str]:
+def _listed(fields: Mapping[str, str]) -> tuple[str, str]:
     """Return which kind of members a list has (`genes`, `compounds`, or `ranked` genes), and its text.
 
     The list is in the form's fields, or in a parameter that is named after its members.
     """
-    held = next((one for one in _MEMBERS if asked.get(one)), "genes")
-    members = asked.get("members", "")
-    given = asked.get("given") or asked.get(held) or _without_values(asked.get("highlight", ""))
-    return members if members in _MEMBERS else held, given
+    held = next((kind for kind in _MEMBERS if fields.get(kind)), "genes")
+    members = fields.get("members", "")
+    text = fields.get("given") or fields.get(held) or _without_values(fields.get("highlight", ""))
+    return members if members in _MEMBERS else held, text
 
 
-def _read(text: str, members: str, table: TextTable | None, options: Mapping[str, str]) -> _Given:
+def _parsed(text: str, members: str, table: TextTable | None, options: Mapping[str, str]) -> _Given:
     """Read a list, or select one from a table. Raises: AmbiguousQuery."""
     background = name_lists.parts_of(options["background"]) if options["background"] else ()
     if table is None:
@@ -135,22 +136,22 @@ def _read(text: str, members: str, table: TextTable | None, options: Mapping[str
             members = "ranked"
         return _Given(members, name_lists.parts_of(text) if text.strip() else [], background)
     usual = likely(table.columns)
-    asked = Columns(names=options["column"] or usual.names, value=options["value"] or usual.value)
+    columns = Columns(names=options["column"] or usual.names, value=options["value"] or usual.value)
     if members == "ranked":
-        if asked.value is None:
+        if columns.value is None:
             raise AmbiguousQuery(*web_messages.NO_SCORES, None)
-        found = select_from(table, asked)
-        return _Given(members, found.scored, (), list_messages.selected(found, asked))
+        selection = select_from(table, columns)
+        return _Given(members, selection.scored, (), list_messages.selected(selection, columns))
     direction = _DIRECTIONS.get(options["direction"])
-    asked = msgspec.structs.replace(
-        asked, p=options["p"] or usual.p, cutoff=_cutoff(options["cutoff"]), direction=direction,
-        value=asked.value if direction else None,
+    columns = msgspec.structs.replace(
+        columns, p=options["p"] or usual.p, cutoff=_cutoff(options["cutoff"]), direction=direction,
+        value=columns.value if direction else None,
     )  # fmt: skip
-    if asked.p is None:
+    if columns.p is None:
         raise AmbiguousQuery(*web_messages.NO_P_VALUES, None)
-    found = select_from(table, asked)
-    against = background or (() if options["against"] == "drawn" else found.measured)
-    return _Given(members, found.names, against, list_messages.selected(found, asked))
+    selection = select_from(table, columns)
+    against = background or (() if options["against"] == "drawn" else selection.measured)
+    return _Given(members, selection.names, against, list_messages.selected(selection, columns))
 
 
 def _cutoff(text: str) -> float | None:
@@ -161,26 +162,26 @@ def _cutoff(text: str) -> float | None:
         raise AmbiguousQuery(*web_messages.no_cutoff(text), text) from None
 
 
-def _instead(one: str, name: str, identifier: str) -> str:
+def _instead(entry: str, name: str, identifier: str) -> str:
     """Replace a name by its chosen identifier, and leave its score."""
-    label, sign, score = one.partition("=")
-    return f"{identifier}{sign}{score}" if label.strip() == name else one
+    label, sign, score = entry.partition("=")
+    return f"{identifier}{sign}{score}" if label.strip() == name else entry
 
 
-def _item(one: EnrichedPathway | RankedPathway, members: Sequence[str], lit: str) -> Mapping[str, Any]:
+def _item(pathway: EnrichedPathway | RankedPathway, members: Sequence[str], lit: str) -> Mapping[str, Any]:
     """Return a pathway with its members, the first of them apart, and a link that highlights the members.
 
     `strength`, `chance`, `number`: what a dot shows. `lit`: the whole list to highlight; if it is too long for a link,
     only the members are highlighted.
     """
     few = members[:MEMBERS_SHOWN]
-    here = addresses.record("pathway", one.id)
-    if isinstance(one, RankedPathway):
-        strength, chance, number = one.nes, one.q_value, one.leading
+    here = addresses.record("pathway", pathway.id)
+    if isinstance(pathway, RankedPathway):
+        strength, chance, number = pathway.nes, pathway.q_value, pathway.leading
     else:
-        strength, chance, number = one.fold, one.adjusted_p_value, one.overlap
+        strength, chance, number = pathway.fold, pathway.adjusted_p_value, pathway.overlap
     return {
-        "told": one, "few": few, "more": members[MEMBERS_SHOWN:], "strength": strength, "chance": chance,
+        "told": pathway, "few": few, "more": members[MEMBERS_SHOWN:], "strength": strength, "chance": chance,
         "power": log10(1 / max(chance, 1e-300)), "number": number,
         "place": addresses.with_query(here, highlight=lit or _lit(members) or _lit(few)),
     }  # fmt: skip
@@ -188,11 +189,11 @@ def _item(one: EnrichedPathway | RankedPathway, members: Sequence[str], lit: str
 
 def _lit(several: Sequence[str]) -> str:
     """Join names for highlighting, one per line; "" if there are too many to send."""
-    named = [one.strip() for one in several if one.strip()]
+    named = [name.strip() for name in several if name.strip()]
     lines = "\n".join(named)
     return lines if len(named) <= MOST and len(lines) <= _LONGEST_LINK else ""
 
 
 def _without_values(text: str) -> str:
     """Return the names in a highlight parameter without their values, one per line."""
-    return "\n".join(highlights.read(one).name for one in name_lists.parts_of(text) if one.strip())
+    return "\n".join(highlights.read(part).name for part in name_lists.parts_of(text) if part.strip())

@@ -36,90 +36,92 @@ def rows(
     `kind`: the kind of items that do not name it; `reasons`: further reasons by id; `of`: the kind and id of a record
     that they are linked to, which pathways show.
     """
-    told = [cast("Told", msgspec.to_builtins(item)) for item in items]
-    found = [row(one, kind, (reasons or {}).get(one["id"], "")) for one in told]
+    records = [cast("Told", msgspec.to_builtins(item)) for item in items]
+    entries = [row(record, kind, (reasons or {}).get(record["id"], "")) for record in records]
     if of is None or kind != "pathway":
-        return found
-    return [msgspec.structs.replace(one, place=addresses.drawing(one.id, *of)) for one in found]
+        return entries
+    return [msgspec.structs.replace(entry, place=addresses.drawing(entry.id, *of)) for entry in entries]
 
 
-def row(told: Told, kind: str, reason: str = "") -> ListRow:
+def row(record: Told, kind: str, reason: str = "") -> ListRow:
     """Convert an item into a row. `reason`: one that the item itself does not hold."""
-    label = named(told)
+    label = named(record)
     return ListRow(
-        id=told["id"],
+        id=record["id"],
         label=label,
-        place=addresses.record(told.get("kind", kind), told["id"]),
-        about=", ".join(_about(told, label)),
-        description=told.get("description", ""),
-        score=told.get("score"),
-        why=tuple(_why(told, reason)),
+        place=addresses.record(record.get("kind", kind), record["id"]),
+        about=", ".join(_about(record, label)),
+        description=record.get("description", ""),
+        score=record.get("score"),
+        why=tuple(_why(record, reason)),
     )
 
 
-def named(told: Told) -> str:
+def named(record: Told) -> str:
     """Return the name of a record."""
-    return str(told.get("symbol") or told.get("title") or told.get("name") or told["id"])
+    return str(record.get("symbol") or record.get("title") or record.get("name") or record["id"])
 
 
-def standing(told: Told) -> str:
+def standing(record: Told) -> str:
     """Return the status of a ligand as a medicine: `approved`, `approved, withdrawn` or ""."""
-    return ", ".join(flag for flag in ("approved", "withdrawn") if told.get(flag))
+    return ", ".join(flag for flag in ("approved", "withdrawn") if record.get(flag))
 
 
-def group_of(told: Told) -> str:
+def group_of(record: Told) -> str:
     """Return the type of a group in a drawing."""
-    style = told.get("style", "None")
+    style = record.get("style", "None")
     return "Group" if style == "None" else style
 
 
-def _about(told: Told, label: str) -> Iterator[str]:
-    yield from (str(told[name]) for name in _ABOUT if told.get(name) and told[name] != label)
-    if medicine := standing(told):
+def _about(record: Told, label: str) -> Iterator[str]:
+    yield from (str(record[name]) for name in _ABOUT if record.get(name) and record[name] != label)
+    if medicine := standing(record):
         yield medicine
-    if told.get("primary"):
+    if record.get("primary"):
         yield "primary target"
-    if actions := told.get("actions"):
+    if actions := record.get("actions"):
         yield " and ".join(actions)
-    if known := told.get("affinity"):
-        yield written_affinity(known)
+    if affinity := record.get("affinity"):
+        yield written_affinity(affinity)
 
 
-def _why(told: Told, reason: str) -> Iterator[Span]:
+def _why(record: Told, reason: str) -> Iterator[Span]:
     """Yield the reasons, separated by semicolons."""
-    for number, one in enumerate(_reasons(told, reason)):
+    for number, spans in enumerate(_reasons(record, reason)):
         if number:
             yield Span("; ")
-        yield from one
+        yield from spans
 
 
-def _reasons(told: Told, reason: str) -> Iterator[Sequence[Span]]:
+def _reasons(record: Told, reason: str) -> Iterator[Sequence[Span]]:
     if reason:
         yield [Span(reason)]
-    if matched := told.get("matched_on"):
+    if matched := record.get("matched_on"):
         yield [Span(f"matched by its {matched}")]
-    if remark := told.get("remark"):
+    if remark := record.get("remark"):
         yield [Span(remark)]
-    if unmatched := told.get("unmatched"):
+    if unmatched := record.get("unmatched"):
         yield [Span(f"nothing in it answers {', '.join(unmatched)}")]
-    for one in told.get("evidence", ()):
-        yield [Span(f"{one['via'].replace('_', ' ')} {one['value']}, says {' and '.join(one['sources'])}")]
-    ways = told.get("through", ())
+    for evidence in record.get("evidence", ()):
+        yield [
+            Span(f"{evidence['via'].replace('_', ' ')} {evidence['value']}, says {' and '.join(evidence['sources'])}")
+        ]
+    ways = record.get("through", ())
     for way in ways:
         yield [*_way(way)]
-    if (more := told.get("way_count", 0) - len(ways)) > 0:
+    if (more := record.get("way_count", 0) - len(ways)) > 0:
         yield [Span(f"and {counted(more, 'other way')}")]
 
 
-def _way(told: Told) -> Iterator[Span]:
+def _way(way: Told) -> Iterator[Span]:
     """Yield the records between two linked records, with links."""
     before = "through "
     for kind in ("gene", "target", "ligand", "compound"):
-        if between := told.get(kind):
+        if between := way.get(kind):
             yield Span(f"{before}{kind} ")
             before = ", "
             yield Span(
                 between, addresses.search(between, "gene") if kind == "gene" else addresses.record(kind, between)
             )
-    if actions := told.get("actions"):
+    if actions := way.get("actions"):
         yield Span(f" ({' and '.join(actions)})")

@@ -56,7 +56,9 @@ class PagePhrasing(Phrasing):
     def again(self, change: Again) -> str:
         if change.without:
             return f"ask again {_linked(f'without {change.without}', f'?{change.without}=')}"
-        return f"ask again {_linked(f'with {_told(change.arguments)}', addresses.with_query('', **change.arguments))}"
+        return (
+            f"ask again {_linked(f'with {_in_words(change.arguments)}', addresses.with_query('', **change.arguments))}"
+        )
 
 
 def parts(sentence: str) -> Iterator[Span]:
@@ -64,13 +66,13 @@ def parts(sentence: str) -> Iterator[Span]:
     # A visitor of the page has no terminal on the server.
     sentence = _COMMAND.sub(r"\g<0> (in a terminal of the server)", sentence)
     sentence = _TOOL.sub("", sentence)
-    for said, here in _CALLS.items():
-        sentence = sentence.replace(said, here)
+    for phrase, here in _CALLS.items():
+        sentence = sentence.replace(phrase, here)
     end = 0
-    for found in _PIECES.finditer(sentence):
-        yield Span(sentence[end : found.start()])
-        yield Span(found[1], found[2]) if found[1] else Span(found[3], is_code=True)
-        end = found.end()
+    for match in _PIECES.finditer(sentence):
+        yield Span(sentence[end : match.start()])
+        yield Span(match[1], match[2]) if match[1] else Span(match[3], is_code=True)
+        end = match.end()
     yield Span(sentence[end:])
 
 
@@ -82,33 +84,32 @@ def _linked(label: str, place: str) -> str:
 
 def _label(call: NextCall) -> str:
     """Return the text of a link: `genes found by p53`, `pathway WP:WP254`."""
-    given = {name: value for name, value in call.arguments.items() if name not in _OF_TOOLS}
+    arguments = {name: value for name, value in call.arguments.items() if name not in _OF_TOOLS}
     for kind in BY_NAME.values():
-        if call.tool == kind.search_tool and {*given} == {"query"}:
-            return f"{kind.plural} found by {given['query']}"
-        if call.tool == kind.get_tool and {*given} == {kind.id_argument}:
-            return f"{kind.name} {given[kind.id_argument]}"
-    if call.tool == "find_links" and {*given} == {"id", "kind"}:
-        return f"{given['kind']} {given['id']}"
+        if call.tool == kind.search_tool and {*arguments} == {"query"}:
+            return f"{kind.plural} found by {arguments['query']}"
+        if call.tool == kind.get_tool and {*arguments} == {kind.id_argument}:
+            return f"{kind.name} {arguments[kind.id_argument]}"
+    if call.tool == "find_links" and {*arguments} == {"id", "kind"}:
+        return f"{arguments['kind']} {arguments['id']}"
     if call.tool == "get_interactions":
-        return (
-            f"interactions of {' with '.join(str(given[name]) for name in ('ligand_id', 'target_id') if name in given)}"
-        )
+        ends = (str(arguments[name]) for name in ("ligand_id", "target_id") if name in arguments)
+        return f"interactions of {' with '.join(ends)}"
     title = TOOLS[call.tool].title.lower()
-    return f"{title}: {_told(given)}" if given else title
+    return f"{title}: {_in_words(arguments)}" if arguments else title
 
 
-def _told(arguments: Mapping[str, object]) -> str:
+def _in_words(arguments: Mapping[str, object]) -> str:
     """Describe arguments in words: `organism 'Mus musculus', genes 'TP53', 'BAX'`."""
     return ", ".join(
         f"{name.removesuffix('_id').replace('_', ' ')} {_value(value)}" for name, value in arguments.items()
     )
 
 
-def _value(given: object) -> str:
-    if isinstance(given, list | tuple):
-        return ", ".join(map(_value, cast("Sequence[object]", given)))
-    return f"'{excerpt(given)}'"
+def _value(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_value, cast("Sequence[object]", value)))
+    return f"'{excerpt(value)}'"
 
 
 # Links in texts of upstreams
@@ -119,9 +120,9 @@ _MARKDOWN = re.compile(r"\[([^\[\]]{1,300})\]\(([^\s()]{1,2000})\)")
 def linked(text: str) -> Iterator[Span]:
     """Split an upstream's text into pieces; Markdown links to web addresses become links."""
     end = 0
-    for found in _MARKDOWN.finditer(text):
-        if address := addresses.checked(found[2]):
-            yield Span(text[end : found.start()])
-            yield Span(found[1], address)
-            end = found.end()
+    for match in _MARKDOWN.finditer(text):
+        if address := addresses.checked(match[2]):
+            yield Span(text[end : match.start()])
+            yield Span(match[1], address)
+            end = match.end()
     yield Span(text[end:])

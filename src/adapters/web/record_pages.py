@@ -124,12 +124,12 @@ class Records(Pages):
                 answers["links"] = await self._asking.ask(LINKS, id=identifier, kind=kind.name)
 
         async def draw() -> None:
-            asked = request.query_params
-            highlight, path = (asked.get(name, "").strip() for name in ("highlight", "path"))
-            answers["drawn"] = lit = await self._asking.draw(identifier, highlight, path=path, asked=asked)
+            query = request.query_params
+            highlight, path = (query.get(name, "").strip() for name in ("highlight", "path"))
+            answers["drawn"] = lit = await self._asking.draw(identifier, highlight, path=path, query=query)
             # A wrong highlight must not hide the drawing: draw it once more without.
             if isinstance(lit, ErrorEnvelope) and lit.error.code == "AMBIGUOUS_QUERY":
-                answers["unlit"] = await self._asking.draw(identifier, "", asked={"drugs": asked.get("drugs", "")})
+                answers["unlit"] = await self._asking.draw(identifier, "", query={"drugs": query.get("drugs", "")})
 
         looks = {kind.get_tool: look_up, LINKS: link, **({DRAWING: draw} if kind.name == "pathway" else {})}
         # Outside the task group, which would wrap the exception in a group that no handler knows.
@@ -146,19 +146,21 @@ class Records(Pages):
         error = record.error if isinstance(record, ErrorEnvelope) else None
         if error and (STATUS[error.code] == 404 or links is None or isinstance(links, ErrorEnvelope)):
             return self._views.failure(error)
-        told: dict[str, Any] = {"id": identifier} if error else msgspec.to_builtins(record)
+        fields: dict[str, Any] = {"id": identifier} if error else msgspec.to_builtins(record)
         return self._views.page(
             "record.html",
             STATUS[error.code] if error else 200,
             kind=kind,
-            id=told["id"],
-            label=named(told),
-            told=told,
+            id=fields["id"],
+            label=named(fields),
+            told=fields,
             facts=[
-                (name.replace("_", " "), told[name]) for name in FACTS[kind] if name in told and name not in _IN_HEAD
+                (name.replace("_", " "), fields[name])
+                for name in FACTS[kind]
+                if name in fields and name not in _IN_HEAD
             ],
             failure=error,
-            structure="" if error else _structure(kind, told),
+            structure="" if error else _structure(kind, fields),
             neighbours_later=kind in IN_GRAPH and self._asking.offers(NEIGHBOURS),
             links_later=kind in _LINKED_LATER and self._asking.offers(LINKS),
             links_known=links is not None,
@@ -195,13 +197,13 @@ class Records(Pages):
         to, _, form = request.path_params["to"].partition(".")
         if to not in KIND_OF or form not in ("", *LISTS):
             raise HTTPException(404)
-        asked = request.query_params
-        given = {"id": identifier, "kind": kind, "to": to, "approved_only": is_set(asked, "approved"),
-                 "organism": asked.get("organism", "").strip()}  # fmt: skip
+        query = request.query_params
+        arguments = {"id": identifier, "kind": kind, "to": to, "approved_only": is_set(query, "approved"),
+                     "organism": query.get("organism", "").strip()}  # fmt: skip
         place = addresses.links(kind, identifier, to)
         called = identifier if form_of(request) else await self._asking.called(BY_NAME[kind], identifier)
         title = web_messages.linked(KIND_OF[to].plural, called)
-        return await listing(request, self._asking, self._views, to, title, place, LINKS, given)
+        return await listing(request, self._asking, self._views, to, title, place, LINKS, arguments)
 
 
 def _structure(kind: str, record: Told) -> str:
@@ -216,8 +218,8 @@ def _linked(links: Any) -> dict[str, Any]:
     """Convert the counts of links for the templates. `links`: None if they were not looked up."""
     if isinstance(links, ErrorEnvelope):
         return {"links": {}, "links_guidance": None, "links_failure": links.error}
-    known: dict[str, Any] = msgspec.to_builtins(links) or {}
-    return {"links": known.get("links", {}), "links_guidance": known.get("guidance"), "links_failure": None}
+    counts: dict[str, Any] = msgspec.to_builtins(links) or {}
+    return {"links": counts.get("links", {}), "links_guidance": counts.get("guidance"), "links_failure": None}
 
 
 async def listing(
@@ -228,17 +230,17 @@ async def listing(
     title: str,
     place: str,
     tool: str,
-    given: Mapping[str, object],
+    arguments: Mapping[str, object],
 ) -> Response:
     """Serve a list of records of one kind, as a page or as a file. `place`: the path of the list."""
     if form := form_of(request):
-        return web_views.listed(await asking.whole(tool, **given), title, form)
-    page = await asking.answer(tool, **given, cursor=request.query_params.get("cursor", ""))
-    asked = {name: value for name, value in request.query_params.items() if name in _KEPT}
-    organism = asked.get("organism", "").strip()
+        return web_views.listed(await asking.whole(tool, **arguments), title, form)
+    page = await asking.answer(tool, **arguments, cursor=request.query_params.get("cursor", ""))
+    query = {name: value for name, value in request.query_params.items() if name in _KEPT}
+    organism = query.get("organism", "").strip()
     unasked = web_messages.any_organism(organism, [KIND_OF[kind].plural]) if kind not in addresses.OF_ORGANISMS else ""
     read_as = getattr(page, "read_as", None)
-    of: tuple[str, str] | None = (str(given["kind"]), str(given["id"])) if tool == LINKS else None
+    of: tuple[str, str] | None = (str(arguments["kind"]), str(arguments["id"])) if tool == LINKS else None
     if read_as and (reference := cross_references.read(read_as.id)) and reference.own:
         of = reference.own[0].name, read_as.id
     return views.page(
@@ -246,25 +248,25 @@ async def listing(
         title=title,
         place_of=place,
         back=place.rpartition("/")[0] if place.count("/") > 1 else "/",
-        asked=asked,
+        asked=query,
         kind=kind,
         rows=rows(page.items, kind, of=of),
         read_as=read_as_link(read_as) if read_as else None,
         **below(page),
         organism=organism,
         unasked=unasked if organism else "",
-        approved=is_set(asked, "approved") if kind == "ligand" and tool == LINKS else None,
+        approved=is_set(query, "approved") if kind == "ligand" and tool == LINKS else None,
         filters=["organism"] if asking.takes(tool, "organism") and kind in addresses.OF_ORGANISMS else [],
     )
 
 
-def read_as_link(read: Any) -> Told:
+def read_as_link(reading: Any) -> Told:
     """Describe what a name was read as, with a link to its record, or to a search if it has none."""
-    told = msgspec.to_builtins(read)
-    reference = cross_references.read(told["id"])
-    own = [one.name for one in reference.own] if reference else []
-    place = addresses.record(own[0], told["id"]) if own else addresses.search(told["id"])
-    return {**told, "label": named(told), "place": place}
+    fields = msgspec.to_builtins(reading)
+    reference = cross_references.read(fields["id"])
+    own = [kind.name for kind in reference.own] if reference else []
+    place = addresses.record(own[0], fields["id"]) if own else addresses.search(fields["id"])
+    return {**fields, "label": named(fields), "place": place}
 
 
 # Lists of pathways of a gene or compound, of interactions, and of what two pathways share
@@ -283,25 +285,25 @@ class Lists(Pages):
 
     async def pathways(self, request: Request) -> Response:
         """Serve the pathways that contain a gene, draw a compound, or belong to a community."""
-        asked = request.query_params
-        of = next((one for one in _PATHWAYS_OF if asked.get(one, "").strip()), None)
+        query = request.query_params
+        of = next((parameter for parameter in _PATHWAYS_OF if query.get(parameter, "").strip()), None)
         if of is None:
             return self._views.lost(400, web_messages.OF_WHAT)
         tool, argument = _PATHWAYS_OF[of]
-        given = {argument: asked[of].strip(), "organism": asked.get("organism", "").strip()}
-        title = web_messages.pathways_of(asked[of].strip())
-        return await listing(request, self._asking, self._views, "pathway", title, "/pathways", tool, given)
+        arguments = {argument: query[of].strip(), "organism": query.get("organism", "").strip()}
+        title = web_messages.pathways_of(query[of].strip())
+        return await listing(request, self._asking, self._views, "pathway", title, "/pathways", tool, arguments)
 
     async def compare(self, request: Request) -> Response:
         """Serve what two pathways share, and what only one has; without both, the form alone."""
-        asked = {
+        identifiers = {
             name: addresses.canonical("pathway", request.query_params.get(name, "").strip())
             for name in ("one", "other")
         }
-        shown: dict[str, Any] = {"asked": asked, "told": None, "failure": None}
-        if not all(asked.values()):
+        shown: dict[str, Any] = {"asked": identifiers, "told": None, "failure": None}
+        if not all(identifiers.values()):
             return self._views.page("compare.html", **shown)
-        answer, form = await self._asking.compare(**asked), form_of(request)
+        answer, form = await self._asking.compare(**identifiers), form_of(request)
         if isinstance(answer, ErrorEnvelope):
             shown["failure"] = answer.error
             status = STATUS[answer.error.code]
@@ -318,14 +320,14 @@ class Lists(Pages):
         if kind not in ("ligand", "target"):
             raise HTTPException(404)
         approved_only = is_set(request.query_params, "approved")
-        given: dict[str, object] = {f"{kind}_id": identifier, "approved_only": approved_only}
+        arguments: dict[str, object] = {f"{kind}_id": identifier, "approved_only": approved_only}
         target = request.query_params.get("target", "") if kind == "ligand" else ""
         if target:
-            given["target_id"] = target
+            arguments["target_id"] = target
         if form := form_of(request):
-            whole = await self._asking.whole("get_interactions", **given)
+            whole = await self._asking.whole("get_interactions", **arguments)
             return web_views.listed(whole, f"Interactions of {identifier}", form)
-        page = await self._asking.answer("get_interactions", **given, cursor=request.query_params.get("cursor", ""))
+        page = await self._asking.answer("get_interactions", **arguments, cursor=request.query_params.get("cursor", ""))
         return self._views.page(
             "interactions.html",
             kind=kind,

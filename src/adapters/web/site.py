@@ -92,9 +92,9 @@ def site(opened: Callable[[], UseCases], tools: Tools = TOOLS, prefix: str = "")
         if error.status_code == 404 and (place := _without_slash(request, routes)):
             # 307 keeps the method and body of a posted list.
             return RedirectResponse(views.place(place), 307)
-        told = views.lost(error.status_code, web_messages.NOWHERE if error.status_code == 404 else error.detail)
-        told.headers.update(error.headers or {})
-        return told
+        response = views.lost(error.status_code, web_messages.NOWHERE if error.status_code == 404 else error.detail)
+        response.headers.update(error.headers or {})
+        return response
 
     async def failed(_: Request, __: Exception) -> Response:
         return views.lost(500, web_messages.FAILED)
@@ -215,103 +215,107 @@ class Search(Pages):
 
     async def page(self, request: Request) -> Response:
         """Serve the search box and the results: of one kind, of all kinds, or of the fast ones (`at_once`)."""
-        query, kind, organism, cursor, hurried = _asked(request, "q", "kind", "organism", "cursor", "at_once")
+        query, kind, organism, cursor, hurried = _parameters(request, "q", "kind", "organism", "cursor", "at_once")
         kind = kind if kind in self.kinds else ""
         at_once = [kind for kind in self.kinds if kind in _AT_ONCE]
-        found: Sequence[KindResults] = ()
+        results: Sequence[KindResults] = ()
         if query and kind:
-            found = [await self._of(kind, query, organism, cursor)]
+            results = [await self._of(kind, query, organism, cursor)]
         elif query:
-            found = await self._each(at_once if hurried else self.kinds, query, organism)
-        refused = _refused(found)
-        shown = {one.kind for one in found} - addresses.OF_ORGANISMS
-        everywhere = [one.plural for name, one in BY_NAME.items() if name in shown]
-        error = found[0].error if len(found) == 1 else refused
+            results = await self._each(at_once if hurried else self.kinds, query, organism)
+        refused = _refused(results)
+        shown = {result.kind for result in results} - addresses.OF_ORGANISMS
+        everywhere = [record_kind.plural for name, record_kind in BY_NAME.items() if name in shown]
+        error = results[0].error if len(results) == 1 else refused
         return self._views.page(
             "search.html", STATUS[error.code] if error else 200, query=query, kind=kind, organism=organism,
             unasked=web_messages.any_organism(organism, everywhere) if organism and everywhere else "",
-            found=found, refused=refused, said=refused.message if refused else _said(found),
+            found=results, refused=refused, said=refused.message if refused else _summary(results),
             kinds=self.kinds, slow=[kind for kind in self.kinds if kind not in at_once],
         )  # fmt: skip
 
     async def file(self, request: Request) -> Response:
         """Serve all results of one kind as a file; of those alone that a catalogue here has."""
-        query, kind, organism = _asked(request, "q", "kind", "organism")
+        query, kind, organism = _parameters(request, "q", "kind", "organism")
         if kind not in self.kinds or kind not in _AT_ONCE:
             raise HTTPException(404)
         tool = BY_NAME[kind].search_tool
-        given = {"organism": organism} if self._asking.takes(tool, "organism") else {}
-        whole = await self._asking.whole(tool, query=query, **given)
+        options = {"organism": organism} if self._asking.takes(tool, "organism") else {}
+        whole = await self._asking.whole(tool, query=query, **options)
         return web_views.listed(whole, f"{BY_NAME[kind].plural} {query}", form_of(request))
 
     async def open(self, request: Request) -> Response:
         """Redirect to the record if the query is the identifier of a single one, else to the results."""
-        query, kind, organism = _asked(request, "q", "kind", "organism")
+        query, kind, organism = _parameters(request, "q", "kind", "organism")
         place = addresses.search(query, kind, organism)
         reference = cross_references.read(query)
         if reference and len(reference.own) == 1:
             place = addresses.of_identifier(query)
         elif reference and not reference.own and (of := reference.found_by[0].name) in self.kinds:
-            found = await self._of(of, reference.text, organism, size=2)
-            place = found.items[0].place if len(found.items) == 1 else place
+            results = await self._of(of, reference.text, organism, size=2)
+            place = results.items[0].place if len(results.items) == 1 else place
         return RedirectResponse(self._views.place(place), 303)
 
     async def _each(self, kinds: Iterable[str], query: str, organism: str) -> list[KindResults]:
         """Search several kinds at once. Returns: their results, the kind with the best candidate first."""
-        found: dict[str, KindResults] = {}
+        by_kind: dict[str, KindResults] = {}
 
         async def look(kind: str) -> None:
             why, hint = web_messages.late(BY_NAME[kind].service), web_messages.alone(BY_NAME[kind].plural)
             # The result if the search below is cancelled because it takes too long.
             late = Failure(code="UPSTREAM_ERROR", message=why, recovery_hint=hint)
-            found[kind] = self._found(kind, query, organism, error=late)
+            by_kind[kind] = self._results(kind, query, organism, error=late)
             with anyio.move_on_after(_PATIENCE):
-                found[kind] = await self._of(kind, query, organism, size=_FIRST)
+                by_kind[kind] = await self._of(kind, query, organism, size=_FIRST)
 
         async with anyio.create_task_group() as group:
             for kind in kinds:
                 group.start_soon(look, kind)
-        return sorted((found[kind] for kind in kinds), key=lambda one: _rank(one, query))
+        return sorted((by_kind[kind] for kind in kinds), key=lambda results: _rank(results, query))
 
     async def _of(self, kind: str, query: str, organism: str, cursor: str = "", size: int | None = None) -> KindResults:
         tool = BY_NAME[kind].search_tool
         optional = {"organism": organism, "slim": False}
-        given = {name: value for name, value in optional.items() if self._asking.takes(tool, name)}
-        page = await self._asking.ask(tool, query=query, cursor=cursor, page_size=size, **given)
+        options = {name: value for name, value in optional.items() if self._asking.takes(tool, name)}
+        page = await self._asking.ask(tool, query=query, cursor=cursor, page_size=size, **options)
         if isinstance(page, ErrorEnvelope):
-            return self._found(kind, query, organism, error=page.error)
-        told: Mapping[str, str] = {}
+            return self._results(kind, query, organism, error=page.error)
+        explanations: Mapping[str, str] = {}
         if kind not in _TELL_THEMSELVES:
-            known, noted = await self._asking.reasons(kind, query, page.items), bool(page.guidance)
-            told = {one: web_messages.reason(kind, why, noted=noted) for one, why in known.items()}
-        return self._found(
-            kind, query, organism, items=tuple(rows(page.items, kind, told)), total=page.pagination.total_count,
+            reasons, noted = await self._asking.reasons(kind, query, page.items), bool(page.guidance)
+            explanations = {
+                identifier: web_messages.reason(kind, why, noted=noted) for identifier, why in reasons.items()
+            }
+        return self._results(
+            kind, query, organism, items=tuple(rows(page.items, kind, explanations)), total=page.pagination.total_count,
             cursor=page.pagination.cursor, guidance=page.guidance, source=page.source,
         )  # fmt: skip
 
-    def _found(self, kind: str, query: str, organism: str, **known: Any) -> KindResults:
+    def _results(self, kind: str, query: str, organism: str, **fields: Any) -> KindResults:
         place = addresses.search(query, kind, organism)
-        return KindResults(kind=kind, plural=BY_NAME[kind].plural, place=place, **known)
+        return KindResults(kind=kind, plural=BY_NAME[kind].plural, place=place, **fields)
 
 
-def _asked(request: Request, *names: str) -> Sequence[str]:
+def _parameters(request: Request, *names: str) -> Sequence[str]:
     return [request.query_params.get(name, "").strip() for name in names]
 
 
-def _rank(found: KindResults, query: str) -> tuple[bool, float, bool]:
+def _rank(results: KindResults, query: str) -> tuple[bool, float, bool]:
     """Sort key: by the best score, of equal ones that whose first name is the query; kinds without results last."""
-    is_name = any(item.label.casefold() == query.casefold() for item in found.items[:1])
-    return not found.items, -found.best, not is_name
+    is_name = any(item.label.casefold() == query.casefold() for item in results.items[:1])
+    return not results.items, -results.best, not is_name
 
 
-def _refused(found: Sequence[KindResults]) -> Failure | None:
+def _refused(results: Sequence[KindResults]) -> Failure | None:
     """Return the error that every kind reports, so that it is shown once; None if any kind accepts the query."""
-    errors = [one.error for one in found if one.error and one.error.code == "AMBIGUOUS_QUERY"]
-    return errors[0] if errors and len(errors) == len(found) else None
+    errors = [result.error for result in results if result.error and result.error.code == "AMBIGUOUS_QUERY"]
+    return errors[0] if errors and len(errors) == len(results) else None
 
 
-def _said(found: Sequence[KindResults]) -> str:
+def _summary(results: Sequence[KindResults]) -> str:
     """Return a summary of the results for screen readers."""
-    if not found:
+    if not results:
         return ""
-    return web_messages.results(sum(bool(one.items) for one in found), everywhere=not any(one.error for one in found))
+    return web_messages.results(
+        sum(bool(result.items) for result in results), everywhere=not any(result.error for result in results)
+    )

@@ -40,9 +40,9 @@ LOOK = ("range", "palette", "caption", "conditions", "cutoff")
 _NO = ("", "0", "false", "no", "off")
 
 
-def is_set(asked: Mapping[str, str], name: str) -> bool:
+def is_set(query: Mapping[str, str], name: str) -> bool:
     """Return True if a yes-or-no parameter of an address says yes."""
-    return asked.get(name, "").strip().casefold() not in _NO
+    return query.get(name, "").strip().casefold() not in _NO
 
 
 class NotOffered(Exception):
@@ -91,32 +91,32 @@ class Asking:
         """Return True if the server offers a tool with this argument."""
         return self.offers(tool) and argument in self._tools[tool].arguments.__struct_fields__
 
-    async def ask(self, tool: str, **given: object) -> Any:
+    async def ask(self, tool: str, **arguments: object) -> Any:
         """Call a tool, and return its answer or an error envelope. Arguments that are None or "" are left out.
 
         Raises: NotOffered.
         """
         self.need(tool)
-        return await self._call(self._tools[tool], given)
+        return await self._call(self._tools[tool], arguments)
 
-    async def _call(self, tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> ResultT | ErrorEnvelope:
-        stated = {name: value for name, value in given.items() if value not in (None, "")}
+    async def _call(self, tool: Tool[ArgumentsT, ResultT], arguments: Mapping[str, object]) -> ResultT | ErrorEnvelope:
+        stated = {name: value for name, value in arguments.items() if value not in (None, "")}
         return await call(tool, self._opened(), stated, self._phrasing)
 
-    async def reasons(self, kind: str, query: str, found: Sequence[Candidate]) -> Mapping[str, Reason | None]:
+    async def reasons(self, kind: str, query: str, candidates: Sequence[Candidate]) -> Mapping[str, Reason | None]:
         """Return why each candidate matches, by id, from local data only: None if its names do not show it."""
-        return await self._opened().reasons(kind, query, found)
+        return await self._opened().reasons(kind, query, candidates)
 
-    async def answer(self, tool: str, **given: object) -> Any:
+    async def answer(self, tool: str, **arguments: object) -> Any:
         """Like `ask`, for an answer that the page cannot do without. Raises: Failed, NotOffered."""
-        return needed(await self.ask(tool, **given))
+        return needed(await self.ask(tool, **arguments))
 
-    async def whole(self, tool: str, **given: object) -> Page[Any]:
+    async def whole(self, tool: str, **arguments: object) -> Page[Any]:
         """Fetch all pages of a list and return them as one page. Raises: Failed, NotOffered."""
-        first = page = await self.answer(tool, **given, page_size=LARGEST_PAGE_SIZE)
+        first = page = await self.answer(tool, **arguments, page_size=LARGEST_PAGE_SIZE)
         items = [*first.items]
         while (cursor := page.pagination.cursor) is not None:
-            page = await self.answer(tool, **given, cursor=cursor, page_size=LARGEST_PAGE_SIZE)
+            page = await self.answer(tool, **arguments, cursor=cursor, page_size=LARGEST_PAGE_SIZE)
             items += page.items
         return cast("Page[Any]", msgspec.structs.replace(first, items=tuple(items)))
 
@@ -139,12 +139,12 @@ class Asking:
         return await self._opened().pathway_components.called(name, drawn)
 
     async def draw(
-        self, identifier: str, highlight: str, *, path: str = "", asked: Mapping[str, str]
+        self, identifier: str, highlight: str, *, path: str = "", query: Mapping[str, str]
     ) -> DrawnPicture | ErrorEnvelope:
-        """Draw a pathway. `asked`: the query of the address, for drugs and the look. Raises: NotOffered."""
+        """Draw a pathway. `query`: the query of the address, for drugs and the look. Raises: NotOffered."""
         self.need(DRAW.name)
-        look: dict[str, object] = {name: asked.get(name) for name in LOOK}
-        look |= {"drugs": is_set(asked, "drugs"), "title": is_set(asked, "title") if asked.get("title") else True}
+        look: dict[str, object] = {name: query.get(name) for name in LOOK}
+        look |= {"drugs": is_set(query, "drugs"), "title": is_set(query, "title") if query.get("title") else True}
         lit = name_lists.parts_of(highlight) if highlight else None
         return await self._call(DRAW, {"pathway_id": identifier, "highlight": lit, "path": path, **look})
 
@@ -161,10 +161,10 @@ class Asking:
         """Render a drawing as a file. Raises: Failed."""
         return await self._with_drawing(drawn.shown.id, lambda use: use.rendered(drawn.picture, form, size))
 
-    async def plot(self, **given: object) -> bytes:
+    async def plot(self, **arguments: object) -> bytes:
         """Plot the pathways of a list. Arguments that are None or "" are left out. Raises: Failed, NotOffered."""
         self.need(PLOT.name)
-        made: bytes = needed(await self._call(PLOT, given))
+        made: bytes = needed(await self._call(PLOT, arguments))
         return made
 
     async def drawn_among(self, identifier: str, names: Sequence[str]) -> Sequence[str]:

@@ -68,11 +68,11 @@ class Views:
         """
         if not path.startswith("?"):
             return f"{self._prefix}{path}"
-        here, asked = ASKED.get()
+        here, query = ASKED.get()
         change = dict(parse_qsl(path[1:], keep_blank_values=True))
         # Another query has other pages, and is more than the quick part that a script loads.
-        known = {name: value for name, value in parse_qsl(asked) if name not in ("cursor", "at_once")}
-        return f"{self._prefix}{addresses.with_query(here, **(known | change))}" if here else ""
+        parameters = {name: value for name, value in parse_qsl(query) if name not in ("cursor", "at_once")}
+        return f"{self._prefix}{addresses.with_query(here, **(parameters | change))}" if here else ""
 
     def page(self, template: str, status: int = 200, **shown: Any) -> HTMLResponse:
         return HTMLResponse(self._templates.get_template(template).render(shown), status)
@@ -117,14 +117,14 @@ def json(answer: object, name: str = "", status: int = 200) -> Response:
 
 def table(items: Sequence[object], name: str) -> Response:
     """Serve items as CSV or TSV, as the file name says, with a column for each field that any item has."""
-    known = [cast("Mapping[str, Any]", msgspec.to_builtins(item)) for item in items]
-    columns = list(dict.fromkeys(key for one in known for key in one))
+    rows = [cast("Mapping[str, Any]", msgspec.to_builtins(item)) for item in items]
+    columns = list(dict.fromkeys(key for row in rows for key in row))
     text = io.StringIO()
     is_csv = not name.endswith(".tsv")
     writer = DelimitedWriter(text, "," if is_csv else "\t")
     writer.header(columns)
-    for one in known:
-        writer.row(one.get(column) for column in columns)
+    for row in rows:
+        writer.row(row.get(column) for column in columns)
     media_type = "text/csv" if is_csv else "text/tab-separated-values"
     return file(text.getvalue().encode(), f"{media_type}; charset=utf-8", name)
 
@@ -136,8 +136,8 @@ def file_of(answer: object, items: Sequence[object], name: str) -> Response:
 
 def listed(whole: Page[Any], title: str, form: str) -> Response:
     """Serve a whole list as a CSV, TSV or JSON file. JSON also has the remarks on the list."""
-    told = {one: said for one, said in msgspec.to_builtins(whole).items() if one != "pagination"}
-    return file_of(told, whole.items, f"{title}.{form}")
+    fields = {name: value for name, value in msgspec.to_builtins(whole).items() if name != "pagination"}
+    return file_of(fields, whole.items, f"{title}.{form}")
 
 
 def failure(envelope: ErrorEnvelope) -> Response:

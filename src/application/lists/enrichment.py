@@ -191,7 +191,9 @@ class EnrichPathways:
             **msgspec.structs.asdict(page),
             background=Background(
                 size=sum(len(one.among) for one in lists),
-                what=list_messages.background(what, organism, tested.number, tested.of_all, *sizes, given=restricted),
+                what=list_messages.background(
+                    what, organism, tested.number, tested.of_all, *sizes, restricted=restricted
+                ),
             ),
             resolved=sum(len(read.members) for read in reads),
             not_drawn=tuple(

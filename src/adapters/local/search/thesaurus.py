@@ -117,7 +117,7 @@ class Thesaurus:
 
         async def found(known: Known) -> RankedHits:
             return await searched.search(
-                query.text, offset=window.offset, limit=window.limit, category=query.organism, known=known
+                query.text, offset=window.offset, limit=window.limit, category=query.organism, hints=known
             )
 
         hits = await found(known)
@@ -134,7 +134,7 @@ class Thesaurus:
             ontology = await term.present()
             if ontology is not None and (await ontology.keys([named_so_term(whole)])):
                 known = await with_ontologies(Known(), phrase, [ontology])
-                return await searched.search(phrase, offset=0, limit=1, category=None, known=known)
+                return await searched.search(phrase, offset=0, limit=1, category=None, hints=known)
         return None
 
     async def _elsewhere(
