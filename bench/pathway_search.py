@@ -86,7 +86,7 @@ async def asked(store: SqliteCatalogueStore, term: Term) -> tuple[list[str], flo
     assert thesaurus is not None
     started = time.perf_counter()
     known = await with_ontologies(Known(), term["query"], [thesaurus])
-    found = await text.search(term["query"], offset=0, limit=100, category=term.get("organism"), known=known)
+    found = await text.search(term["query"], offset=0, limit=100, category=term.get("organism"), hints=known)
     return [hit.key for hit in found.hits], time.perf_counter() - started
 
 

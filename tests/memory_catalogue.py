@@ -55,9 +55,9 @@ class MemoryCatalogue(Catalogue):
         self._index = MemoryIndex(self._entries, content.synonyms)
 
     async def search(
-        self, query: str, *, offset: int, limit: int, category: str | None = None, known: Known = NOTHING_KNOWN
+        self, query: str, *, offset: int, limit: int, category: str | None = None, hints: Known = NOTHING_KNOWN
     ) -> RankedHits:
-        ranking = rank(self._index, query, category=category, hints=known)
+        ranking = rank(self._index, query, category=category, hints=hints)
         window = ranking.matches[offset : offset + limit]
         entries = {match.document: self._entries[match.document - 1] for match in window}
         return RankedHits.of(ranking, window, {number: (one.key, one.summary) for number, one in entries.items()})

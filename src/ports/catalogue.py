@@ -112,7 +112,8 @@ class RankedHits(msgspec.Struct, frozen=True, kw_only=True):
     def of(cls, ranking: Ranking, window: Sequence[RankedMatch], entries: Mapping[int, tuple[str, bytes]]) -> Self:
         """Build the hits of a window. `entries`: key and summary of each document."""
         unmatched = {
-            match.answered: ranking.unmatched(match) for match in {one.answered: one for one in window}.values()
+            match.answered: ranking.unmatched(match)
+            for match in {ranked.answered: ranked for ranked in window}.values()
         }
         hits = [
             Hit(
@@ -144,9 +145,9 @@ class Catalogue(Protocol):
     """The metadata of the release."""
 
     async def search(
-        self, query: str, *, offset: int, limit: int, category: str | None = None, known: Known = NOTHING_KNOWN
+        self, query: str, *, offset: int, limit: int, category: str | None = None, hints: Known = NOTHING_KNOWN
     ) -> RankedHits:
-        """Return the entries that match plain words, best first. `known` adds synonyms to those of the catalogue."""
+        """Return the entries that match plain words, best first. `hints` adds synonyms to those of the catalogue."""
         ...
 
     async def knows(self, words: Sequence[str]) -> AbstractSet[str]:

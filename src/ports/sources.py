@@ -115,10 +115,12 @@ class Presence(msgspec.Struct, frozen=True):
     def together(cls, several: "Sequence[Presence]") -> "Presence":
         """Merge the catalogues of several sources without duplicates."""
         return cls(
-            {name: version for one in several for name, version in one.versions.items()},
-            tuple(dict.fromkeys(name for one in several for name in one.missing)),
-            tuple(dict.fromkeys(name for one in several for name in one.incomplete)),
-            tuple(state for one in several for state in one.settled) if all(one.settled for one in several) else (),
+            {name: version for presence in several for name, version in presence.versions.items()},
+            tuple(dict.fromkeys(name for presence in several for name in presence.missing)),
+            tuple(dict.fromkeys(name for presence in several for name in presence.incomplete)),
+            tuple(state for presence in several for state in presence.settled)
+            if all(presence.settled for presence in several)
+            else (),
         )
 
 

@@ -361,11 +361,11 @@ class AsyncFacts(Analyses):
             counts = await self._get(_LINKS, {**begin, "kind": kind})
             assert isinstance(counts, Links)
             return counts
-        given = {
+        arguments = {
             **begin, "kind": kind, "to": to, "match": match, "approved_only": approved_only, "organism": organism,
             "all_ways": all_ways, "page_size": page_size,
         }  # fmt: skip
-        return await self._list(cast("Tool[Any, LinkPage]", _LINKS), given)
+        return await self._list(cast("Tool[Any, LinkPage]", _LINKS), arguments)
 
 
 class Facts(blocking.Blocking):

@@ -185,13 +185,13 @@ class Analyses:
             "organism": organism, "to_organism": to_organism, "background": background, "min_size": min_size,
             "max_size": max_size, "grouped": grouped, "page_size": page_size,
         }  # fmt: skip
-        tool, given = _OF_LIST, {"genes": genes, "compounds": compounds, **settings}
+        tool, arguments = _OF_LIST, {"genes": genes, "compounds": compounds, **settings}
         if ranked is not None:
-            given |= {"ranked": ranked_rows(ranked), "permutations": permutations, "seed": seed}
+            arguments |= {"ranked": ranked_rows(ranked), "permutations": permutations, "seed": seed}
             tool = cast("Tool[Any, Any]", _OF_RANKING)
 
-        turn = partial(self._get, tool, given)
-        return AsyncEnrichmentResults(await turn(), turn, partial(self._get, PLOT, given))
+        turn = partial(self._get, tool, arguments)
+        return AsyncEnrichmentResults(await turn(), turn, partial(self._get, PLOT, arguments))
 
     async def draw(
         self,
@@ -230,30 +230,32 @@ class Analyses:
         if not isinstance(names, str) and len(names) > MOST:
             among = await self._use_cases.draw_pathway.drawn_among(pathway_id, names)
             remark, names = pathway_messages.drawn_among(len(among), len(names)), [*among]
-        given = {"pathway_id": pathway_id, "highlight": names, "path": path, "drugs": drugs, "range": range}
+        arguments = {"pathway_id": pathway_id, "highlight": names, "path": path, "drugs": drugs, "range": range}
         look = {
             "title": title, "palette": palette, "caption": caption, "conditions": [*(conditions or named)],
             "cutoff": str(cutoff), "large_letters": large_letters,
         }  # fmt: skip
-        drawn = await self._get(DRAW, {**given, **look})
+        drawn = await self._get(DRAW, {**arguments, **look})
         shown = msgspec.structs.replace(drawn.shown, guidance=joined(drawn.shown.guidance, remark))
         return PathwayPicture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway.draughtsman)
 
     async def _get(
-        self, tool: Tool[Any, AnswerT], given: Mapping[str, object], cursor: str | None = None, **more: object
+        self, tool: Tool[Any, AnswerT], arguments: Mapping[str, object], cursor: str | None = None, **more: object
     ) -> AnswerT:
         """Call a tool with the arguments that differ from its defaults. `given`: a method's arguments, from `locals()`.
 
         Raises: any BiofactsError, with a note that suggests the next call.
         """
         usual = {field.name: field.default for field in msgspec.structs.fields(tool.arguments)} | {"self": self}
-        all_given = {name: value for name, value in {**given, "cursor": cursor, **more}.items() if value is not None}
+        all_given = {
+            name: value for name, value in {**arguments, "cursor": cursor, **more}.items() if value is not None
+        }
         stated = {name: value for name, value in all_given.items() if value != usual.get(name)}
         with hints_in_python():
             return await answer(tool, self._use_cases, stated, FOR_PYTHON)
 
-    async def _list(self, tool: Tool[Any, PageT], given: Mapping[str, object]) -> AsyncResults[Any, PageT]:
-        turn = partial(self._get, tool, given)
+    async def _list(self, tool: Tool[Any, PageT], arguments: Mapping[str, object]) -> AsyncResults[Any, PageT]:
+        turn = partial(self._get, tool, arguments)
         return AsyncResults(await turn(), turn)
 
 

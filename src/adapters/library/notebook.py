@@ -48,7 +48,7 @@ def line(items: Sequence[object], *, total: int | None, remark: str | None) -> s
 def title(value: object) -> str:
     """Return the id and name of a record: `WP:WP534 Glycolysis and gluconeogenesis`."""
     fields: dict[str, Any] = msgspec.to_builtins(value)
-    name = next((str(fields[one]) for one in _NAMES if one in fields), "")
+    name = next((str(fields[key]) for key in _NAMES if key in fields), "")
     named = " ".join(filter(None, (str(fields.get("id", "")), name)))
     parts = [cast("object", field) for field in fields.values() if isinstance(field, Mapping) and "id" in field]
     return named or ", ".join(map(title, parts))
@@ -60,15 +60,15 @@ def table(items: Sequence[object], *, total: int | None, remark: str | None) -> 
     columns = list(dict.fromkeys(name for row in rows for name in row))
     head = "".join(f"<th>{escape(name)}</th>" for name in columns)
     body = "".join(f"<tr>{''.join(f'<td>{_cell(row.get(name))}</td>' for name in columns)}</tr>" for row in rows)
-    told = [f"{len(items)} of {'an unknown number' if total is None else total}", *([remark] if remark else [])]
+    lines = [f"{len(items)} of {'an unknown number' if total is None else total}", *([remark] if remark else [])]
     shown = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" if rows else ""
-    return f"{shown}{''.join(f'<p>{escape(one)}</p>' for one in told)}"
+    return f"{shown}{''.join(f'<p>{escape(line)}</p>' for line in lines)}"
 
 
 def record(value: object) -> str:
     """Return an HTML table with a row per field of a record."""
     fields: dict[str, Any] = msgspec.to_builtins(value)
-    rows = "".join(f"<tr><th>{escape(name)}</th><td>{_cell(one)}</td></tr>" for name, one in fields.items())
+    rows = "".join(f"<tr><th>{escape(name)}</th><td>{_cell(field)}</td></tr>" for name, field in fields.items())
     return f"<table><tbody>{rows}</tbody></table>"
 
 
@@ -82,7 +82,7 @@ def _cell(value: object) -> str:
             return escape(shorten(value, _LONGEST))
         case Mapping():
             members = cast("Mapping[str, object]", value).items()
-            return "<br>".join(f"{escape(str(name))}: {_cell(one)}" for name, one in members)
+            return "<br>".join(f"{escape(str(name))}: {_cell(member)}" for name, member in members)
         case list():
             several = cast("list[object]", value)
             some = "; ".join(map(_cell, several[:_SHOWN]))
@@ -206,10 +206,10 @@ def _size(
     letters: Letters | None = None,
 ) -> Size:
     """Check the arguments and return the size. Raises: ValueError."""
-    numbers = [one for one in (scale, dpi) if one is not None]
+    numbers = [number for number in (scale, dpi) if number is not None]
     if not all(0 < number < float("inf") for number in numbers) or (scale is not None and (width or height or dpi)):
         raise ValueError("a picture has a scale above 0, or a width, a height or both")
-    wide, high = (None if one is None else length(one) for one in (width, height))
+    wide, high = (None if side is None else length(side) for side in (width, height))
     return Size(scale=scale, width=wide, height=high, dpi=dpi, letters=letters)
 
 
@@ -221,10 +221,12 @@ def written(highlight: "Highlighted | Frame") -> tuple[list[str] | str, Sequence
         return highlight, ()
     if not isinstance(highlight, Mapping):
         return [*highlight], ()
-    conditions = {str(name): one for name, one in highlight.items() if isinstance(one, Mapping)}
+    conditions = {str(name): condition for name, condition in highlight.items() if isinstance(condition, Mapping)}
     if conditions and len(conditions) == len(highlight):
         names = dict.fromkeys(name for condition in conditions.values() for name in condition)
-        several = {str(name): [_said(condition.get(name)) for condition in conditions.values()] for name in names}
+        several = {
+            str(name): [_written_value(condition.get(name)) for condition in conditions.values()] for name in names
+        }
         measured = {name: values for name, values in several.items() if {*values} != {NOT_MEASURED}}
         return [f"{name}={BETWEEN.join(values)}" for name, values in measured.items()], (*conditions,)
     return [_written(str(name), value) for name, value in highlight.items()], ()
@@ -232,10 +234,10 @@ def written(highlight: "Highlighted | Frame") -> tuple[list[str] | str, Sequence
 
 def _written(name: str, value: object) -> str:
     if isinstance(value, str) or not isinstance(value, Sequence):
-        return name if value is None else f"{name}={_said(value)}"
-    return f"{name}={BETWEEN.join(map(_said, cast('Sequence[object]', value)))}"
+        return name if value is None else f"{name}={_written_value(value)}"
+    return f"{name}={BETWEEN.join(map(_written_value, cast('Sequence[object]', value)))}"
 
 
-def _said(value: object) -> str:
+def _written_value(value: object) -> str:
     """Convert a value to text; None and NaN (a missing value in pandas) mean that it was not measured."""
     return NOT_MEASURED if value is None or value != value else str(value)

@@ -80,8 +80,8 @@ class AsyncResults(_Listing[ItemT, PageT]):
     async def __aiter__(self) -> AsyncIterator[ItemT]:
         place = 0
         while some := await self.beyond(place):
-            for one in some:
-                yield one
+            for item in some:
+                yield item
             place += len(some)
 
     async def to_dict(self) -> dict[str, Any]:
@@ -160,16 +160,16 @@ class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
     def __getitem__(self, place: int | slice) -> ItemT | Sequence[ItemT]:
         # An index fetches only the pages up to it; slices and negative indexes need the whole list.
         if isinstance(place, int) and place >= 0:
-            for one in islice(self, place, None):  # fetches no page beyond the index
-                return one
+            for item in islice(self, place, None):  # no page more than it takes
+                return item
             raise IndexError(place)
         return self._all()[place]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole answer with all items, as plain dictionaries, lists and values."""
-        told = cast("dict[str, Any]", msgspec.to_builtins(self.answer))
-        told.pop("pagination", None)
-        return {**told, "items": self._rows()}
+        answer = cast("dict[str, Any]", msgspec.to_builtins(self.answer))
+        answer.pop("pagination", None)
+        return {**answer, "items": self._rows()}
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Return a data frame with a row per item. Raises: ModuleNotFoundError without pandas."""

@@ -52,15 +52,15 @@ async def build(path: Path, content: Content) -> bool:
     The caller removes what a failed process leaves behind. Raises: ValueError if the entries cannot be read.
     """
     try:
-        asked = pickle.dumps((path, os.getpid(), content))
+        task = pickle.dumps((path, os.getpid(), content))
         async with await anyio.open_process(COMMAND, stderr=subprocess.DEVNULL) as process:
             assert process.stdin is not None
             assert process.stdout is not None
-            await process.stdin.send(asked)
+            await process.stdin.send(task)
             # The process reads to the end of its input.
             await process.stdin.aclose()
-            told = b"".join([part async for part in process.stdout])
-        outcome = msgspec.json.decode(told, type=Outcome)
+            output = b"".join([part async for part in process.stdout])
+        outcome = msgspec.json.decode(output, type=Outcome)
     except (OSError, pickle.PicklingError, AttributeError, TypeError, anyio.BrokenResourceError) as error:
         outcome = Outcome(failed=f"{type(error).__name__}: {error}")
     except msgspec.DecodeError:
@@ -119,15 +119,15 @@ def _made_beside(entries: Iterable[Entry]) -> Iterator[Entry]:
 def _make(entries: Iterable[Entry], reader: socket.socket) -> NoReturn:
     """Write the entries in parts, or the error that ends them, and end the process."""
     try:
-        with reader.makefile("wb") as told:
+        with reader.makefile("wb") as file:
             try:
                 made = iter(entries)
                 while part := [*islice(made, _AT_ONCE)]:
-                    pickle.dump(_PACKED.encode(part), told)
-                    told.flush()  # or the end of each part waits for the next one, and the two processes for each other
-                pickle.dump(None, told)
+                    pickle.dump(_PACKED.encode(part), file)
+                    file.flush()  # or the end of each part waits for the next one, and the two processes for each other
+                pickle.dump(None, file)
             except ValueError as error:
-                pickle.dump(error, told)
+                pickle.dump(error, file)
     finally:  # without an end the other process knows that something failed
         os._exit(0)
 

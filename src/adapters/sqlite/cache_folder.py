@@ -70,38 +70,38 @@ class SqliteLeftovers(Leftovers):
         self._begun = begun
 
     async def find(self) -> Sequence[Leftover]:
-        return await anyio.to_thread.run_sync(lambda: [one.leftover for one in self._found()])
+        return await anyio.to_thread.run_sync(lambda: [candidate.leftover for candidate in self._leftovers()])
 
     async def remove(self) -> Cleaned:
         return await anyio.to_thread.run_sync(self._removed)
 
     def _removed(self) -> Cleaned:
         removed: list[Leftover] = []
-        kept: list[Leftover] = []
+        remaining: list[Leftover] = []
         failed: list[Leftover] = []
-        for one in self._found():
-            if one.leftover.in_use:
-                kept.append(one.leftover)
+        for candidate in self._leftovers():
+            if candidate.leftover.in_use:
+                remaining.append(candidate.leftover)
                 continue
             try:
-                with _alone(one.lock):
-                    one.remove()
-                removed.append(one.leftover)
+                with _alone(candidate.lock):
+                    candidate.remove()
+                removed.append(candidate.leftover)
             except _HeldError:
-                kept.append(msgspec.structs.replace(one.leftover, in_use=_SYNCHRONISING))
+                remaining.append(msgspec.structs.replace(candidate.leftover, in_use=_SYNCHRONISING))
             except (OSError, sqlite3.Error) as error:
-                failed.append(msgspec.structs.replace(one.leftover, in_use=str(error)))
-        size = sum(one.bytes for one in removed)
-        return Cleaned(removed=tuple(removed), bytes=size, kept=tuple(kept), failed=tuple(failed))
+                failed.append(msgspec.structs.replace(candidate.leftover, in_use=str(error)))
+        size = sum(leftover.bytes for leftover in removed)
+        return Cleaned(removed=tuple(removed), bytes=size, kept=tuple(remaining), failed=tuple(failed))
 
-    def _found(self) -> list[_Found]:
+    def _leftovers(self) -> list[_Found]:
         """List all leftovers, with the users of those that are in use."""
         users = _users(self._folder)
         present = self._folder / SCHEMA
-        found = [*self._old_layouts(), *_unfinished(self._folder / NAMES_FOLDER), *self._downloads()]
-        found += [*self._in_layout(present), *self._records(present / RECORDS)]
-        found += [_file("damaged file", path) for path in sorted(self._folder.glob("*.damaged"))]
-        return [one._replace(leftover=_used(one, users)) for one in found]
+        candidates = [*self._old_layouts(), *_unfinished(self._folder / NAMES_FOLDER), *self._downloads()]
+        candidates += [*self._in_layout(present), *self._records(present / RECORDS)]
+        candidates += [_file("damaged file", path) for path in sorted(self._folder.glob("*.damaged"))]
+        return [candidate._replace(leftover=_used(candidate, users)) for candidate in candidates]
 
     def _old_layouts(self) -> Iterator[_Found]:
         names, present = NAMES_FOLDER.rsplit("-", 1)
@@ -130,11 +130,13 @@ class SqliteLeftovers(Leftovers):
         try:
             with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
                 for key, catalogue in self._begun.items():
-                    given = (key, f"{key}/*")
-                    (size,) = connection.execute(f"SELECT total(length(body)) FROM records {_OF_KEY}", given).fetchone()
+                    parameters = (key, f"{key}/*")
+                    (size,) = connection.execute(
+                        f"SELECT total(length(body)) FROM records {_OF_KEY}", parameters
+                    ).fetchone()
                     if size:
                         leftover = Leftover(what=f"parts of {catalogue}, unfinished", path=str(path), bytes=int(size))
-                        yield _Found(leftover, partial(_vacuum, path, given), self._lock_of(catalogue))
+                        yield _Found(leftover, partial(_vacuum, path, parameters), self._lock_of(catalogue))
                 pages, page = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in _UNUSED)
         except sqlite3.Error as error:
             _log.warning("%s cannot be read: %s", path, error)
@@ -186,10 +188,10 @@ def _unfinished(folder: Path) -> Iterator[_Found]:
 def _named_by(pointer: Path) -> set[str | None]:
     """Return the releases that may be read; without a pointer there are none, and a new release is built."""
     try:
-        known = msgspec.json.decode(pointer.read_bytes(), type=Pointer)
+        newest = msgspec.json.decode(pointer.read_bytes(), type=Pointer)
     except (OSError, msgspec.DecodeError):
         return set()
-    return {known.version, known.previous}
+    return {newest.version, newest.previous}
 
 
 def _abandoned(folder: Path) -> Iterator[_Found]:
@@ -233,23 +235,23 @@ def _is_before(name: str, prefix: str, present: int) -> bool:
     return name.startswith(prefix) and number.isdecimal() and int(number) < present
 
 
-def _used(one: _Found, users: Mapping[Path, int]) -> Leftover:
+def _used(candidate: _Found, users: Mapping[Path, int]) -> Leftover:
     """Add the process that uses a leftover: it has one of its files open, or holds a lock in it."""
-    path = Path(one.leftover.path)
+    path = Path(candidate.leftover.path)
     if path.name == RECORDS:  # single rows of it go: SQLite has locks of its own
-        return one.leftover
+        return candidate.leftover
     for opened, process in users.items():
         if opened == path or path in opened.parents:
-            return msgspec.structs.replace(one.leftover, in_use=f"process {process} has it open")
-    is_building = one.lock is not None and is_held(one.lock)
+            return msgspec.structs.replace(candidate.leftover, in_use=f"process {process} has it open")
+    is_building = candidate.lock is not None and is_held(candidate.lock)
     if is_building or (path.is_dir() and any(is_held(lock) for lock in path.rglob("*.lock"))):
-        return msgspec.structs.replace(one.leftover, in_use=_SYNCHRONISING)
-    return one.leftover
+        return msgspec.structs.replace(candidate.leftover, in_use=_SYNCHRONISING)
+    return candidate.leftover
 
 
 def _users(folder: Path) -> dict[Path, int]:
     """Return the files below a folder that other processes have open, as far as the system says so."""
-    found: dict[Path, int] = {}
+    users: dict[Path, int] = {}
     root = str(folder.resolve())
     # Linux lists the open files of a process here; other systems have no such folder, and nothing is found.
     for process in _PROCESSES.glob("[0-9]*"):
@@ -258,8 +260,8 @@ def _users(folder: Path) -> dict[Path, int]:
                 continue
             for link in os.listdir(process / "fd"):
                 if (target := _target(process / "fd" / link)).startswith(f"{root}{os.sep}"):
-                    found[folder / Path(target).relative_to(root)] = int(process.name)
-    return found
+                    users[folder / Path(target).relative_to(root)] = int(process.name)
+    return users
 
 
 def _target(link: Path) -> str:
@@ -327,12 +329,12 @@ class SqliteSnapshots(Snapshots):
 
 def _copy_release(pointer: Path, folder: Path) -> None:
     """Copy the newest release, and remove older ones from the target. Raises: OSError."""
-    known = msgspec.json.decode(pointer.read_bytes(), type=Pointer)
-    file = f"{known.version}.sqlite"
+    newest = msgspec.json.decode(pointer.read_bytes(), type=Pointer)
+    file = f"{newest.version}.sqlite"
     folder.mkdir(parents=True, exist_ok=True)
     with replacing(folder / file, "building") as temporary:
         shutil.copyfile(pointer.with_name(file), temporary)
-    alone = msgspec.structs.replace(known, previous=None)
+    alone = msgspec.structs.replace(newest, previous=None)
     point(folder, alone)
     remove_old(folder, alone)
 
@@ -341,10 +343,10 @@ def _copy_changing(source: Path, target: Path) -> None:
     """Copy one state of a database that others may be writing to. Raises: sqlite3.Error."""
     with (
         replacing(target) as temporary,
-        closing(sqlite3.connect(source)) as read,
+        closing(sqlite3.connect(source)) as original,
         closing(sqlite3.connect(temporary)) as written,
     ):
-        read.backup(written)
+        original.backup(written)
         # Without a journal of its own the copy is one file, and can be read where nothing can be written.
         written.execute("PRAGMA journal_mode = DELETE")
 

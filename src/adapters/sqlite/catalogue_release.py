@@ -82,14 +82,14 @@ class SqliteCatalogue(Catalogue):
         self._readings.close()
 
     async def search(
-        self, query: str, *, offset: int, limit: int, category: str | None = None, known: Known = NOTHING_KNOWN
+        self, query: str, *, offset: int, limit: int, category: str | None = None, hints: Known = NOTHING_KNOWN
     ) -> RankedHits:
         # Queries of many words leave the event loop, and end with their call.
-        read = self._readings.quick if number_of_terms(query) <= _FEW_TERMS else self._readings.long
-        return await read(self._search, query, offset, limit, category, known)
+        look_up = self._readings.quick if number_of_terms(query) <= _FEW_TERMS else self._readings.long
+        return await look_up(self._search, query, offset, limit, category, hints)
 
-    def _search(self, query: str, offset: int, limit: int, category: str | None, known: Known) -> RankedHits:
-        ranking = self._ranked(query, category, known)
+    def _search(self, query: str, offset: int, limit: int, category: str | None, hints: Known) -> RankedHits:
+        ranking = self._ranked(query, category, hints)
         window = ranking.matches[offset : offset + limit]
         if len(self._entries) > _ENTRIES_KEPT:
             self._entries.clear()
@@ -98,14 +98,14 @@ class SqliteCatalogue(Catalogue):
             self._entries.update((document, (key, verified(summary))) for document, key, summary in rows)
         return RankedHits.of(ranking, window, self._entries)
 
-    def _ranked(self, query: str, category: str | None, known: Known) -> Ranking:
+    def _ranked(self, query: str, category: str | None, hints: Known) -> Ranking:
         """Rank all matches of a query. The last rankings are cached, since a client pages through them."""
-        widened = [tuple((run, tuple(names)) for run, names in of.items()) for of in (known.synonyms, known.narrower)]
+        widened = [tuple((run, tuple(names)) for run, names in of.items()) for of in (hints.synonyms, hints.narrower)]
         # Dictionaries cannot be keys of the cache, so that the widened terms become tuples.
-        key = (query, category, *widened, known.elsewhere)
+        key = (query, category, *widened, hints.elsewhere)
         if (ranked := self._rankings.get(key)) is not None:
             return ranked
-        ranking = rank(self._index, query, category=category, hints=known)
+        ranking = rank(self._index, query, category=category, hints=hints)
         self._rankings[key] = ranking
         return ranking
 
@@ -176,13 +176,13 @@ class SqliteCatalogue(Catalogue):
 
     async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         # One call reads a gene for its record, and again for its orthologs in each organism.
-        if len(keys) == 1 and (known := self._summaries.get(keys[0])) is not None:
-            return known
+        if len(keys) == 1 and (recent := self._summaries.get(keys[0])) is not None:
+            return recent
         statement = f"SELECT key, summary FROM entries WHERE key IN {GIVEN}"
-        found = await self._readings.about(keys, self._blobs, statement, keys)
+        summaries = await self._readings.about(keys, self._blobs, statement, keys)
         if len(keys) == 1:
-            self._summaries[keys[0]] = found
-        return found
+            self._summaries[keys[0]] = summaries
+        return summaries
 
     async def records(self, keys: Collection[str]) -> Mapping[str, bytes]:
         statement = f"SELECT key, body FROM records JOIN entries USING (document) WHERE key IN {GIVEN}"

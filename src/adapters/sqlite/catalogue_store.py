@@ -125,15 +125,15 @@ class SqliteCatalogueStore(CatalogueStore):
         """Return the pointer of a catalogue; its file is read again only after a change."""
         if name in self._held or self.folder is None:
             return self._held.get(name)
-        known, now = self._pointers.get(name), time.monotonic()
-        if known is not None and now - self._looked[name] < self._looks_again:
-            return known[1]
+        cached, now = self._pointers.get(name), time.monotonic()
+        if cached is not None and now - self._looked[name] < self._looks_again:
+            return cached[1]
         path = f"{self.folder}/{name}/newest.json"  # building a Path takes longer
         try:
             status = os.stat(path)
             stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
-            if known is None or known[0] != stamp:
-                known = self._pointers[name] = (
+            if cached is None or cached[0] != stamp:
+                cached = self._pointers[name] = (
                     stamp,
                     msgspec.json.decode(patiently(Path(path).read_bytes), type=Pointer),
                 )
@@ -143,7 +143,7 @@ class SqliteCatalogueStore(CatalogueStore):
             _log.warning("the catalogue %s cannot be read and will be built again: %s", name, error)
             return None
         self._looked[name] = now
-        return known[1]
+        return cached[1]
 
     def _opened(self, name: str, version: str, info: ReleaseInfo) -> SqliteCatalogue | None:
         catalogue = self._open.get((name, version))
@@ -174,13 +174,13 @@ class SqliteCatalogueStore(CatalogueStore):
         self._retire(name, path.stem)
 
     async def publish(self, name: str, content: Content, progress: Callable[[int], None] | None = None) -> Catalogue:
-        known = self._pointer(name)
+        current = self._pointer(name)
         for retired in self._retired.pop(name, ()):
             retired.close()
         version = version_of(content.info)
         pointer = Pointer(
             version=version,
-            previous=(known.previous if known.version == version else known.version) if known else None,
+            previous=(current.previous if current.version == version else current.version) if current else None,
             info=content.info,
         )
         if not (content.portable and progress is None and await self._built_apart(name, pointer, content)):
@@ -273,8 +273,8 @@ class SqliteCatalogueStore(CatalogueStore):
         return True
 
     async def confirm(self, name: str, info: ReleaseInfo) -> None:
-        if (known := self._pointer(name)) is not None:
-            pointer = msgspec.structs.replace(known, info=info)
+        if (current := self._pointer(name)) is not None:
+            pointer = msgspec.structs.replace(current, info=info)
             if name not in self._held and self.writable is not None:
                 try:
                     self._pointers.pop(name, None)

@@ -80,7 +80,7 @@ def write(
     lists = {"title length": title_lengths, "title group": groups, "prior": priors, "accession": sorted(accessions)}
     connection.executemany(
         "INSERT INTO lists VALUES (?, ?)",
-        ((name, checksummed(msgspec.msgpack.encode(one))) for name, one in lists.items()),
+        ((name, checksummed(msgspec.msgpack.encode(values))) for name, values in lists.items()),
     )
     # Sorted and at the end: one by one they would leave a third of each page empty.
     connection.execute("INSERT OR IGNORE INTO exact_terms SELECT term, document FROM collected ORDER BY 1, 2")

@@ -78,12 +78,12 @@ def rows_alike(connection: sqlite3.Connection, key: bytes) -> list[bytes]:
     folded = _folded(key)
     starts = range(0, len(block), ROW)
     first = bisect_left(starts, folded, key=lambda start: block[start : start + FOLDED])
-    found: list[bytes] = []
+    rows: list[bytes] = []
     for start in starts[first:]:
         if block[start : start + FOLDED] != folded:
             break
-        found.append(block[start : start + ROW])
-    return found
+        rows.append(block[start : start + ROW])
+    return rows
 
 
 def _folded(row: bytes) -> bytes:
@@ -237,12 +237,12 @@ class SqliteCompoundNames(CompoundNames):
             return self._called(key(name))
 
     def _called(self, wanted: bytes) -> Sequence[NamedCompound]:
-        found: dict[int, tuple[bool, bool]] = {}
+        matches: dict[int, tuple[bool, bool]] = {}
         for row in rows_alike(self._connection, wanted):
             named, number, is_title = read_row(row)
             ways = (named == wanted, is_title)
-            found[number] = max(ways, found.get(number, ways))
-        ranked = sorted(found.items(), key=lambda one: (not one[1][0], not one[1][1], one[0]))
+            matches[number] = max(ways, matches.get(number, ways))
+        ranked = sorted(matches.items(), key=lambda match: (not match[1][0], not match[1][1], match[0]))
         return [
             NamedCompound(number=number, title=self._text(_TITLES, number), is_title=is_title, is_spelled_so=spelled)
             for number, (spelled, is_title) in ranked
@@ -294,9 +294,9 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for one in (self._open, self._retired):
-            if one is not None:
-                one.close()
+        for database in (self._open, self._retired):
+            if database is not None:
+                database.close()
         self._open = self._retired = self._stamp = None
 
     async def newest(self) -> SqliteCompoundNames | None:
@@ -352,14 +352,14 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
         return newest
 
     async def confirm(self, info: ReleaseInfo) -> None:
-        if (known := await self.newest()) is not None:
-            point(self._folder, Pointer(version=known.version, previous=None, info=info))
+        if (release := await self.newest()) is not None:
+            point(self._folder, Pointer(version=release.version, previous=None, info=info))
 
     async def describe(self) -> CatalogueStatus:
-        if (known := await self.newest()) is None:
+        if (release := await self.newest()) is None:
             return CatalogueStatus(name=NAMES)
-        path = self._place(known.version)
-        return CatalogueStatus(name=NAMES, provenance=known.info, bytes=path.stat().st_size, path=str(path))
+        path = self._place(release.version)
+        return CatalogueStatus(name=NAMES, provenance=release.info, bytes=path.stat().st_size, path=str(path))
 
     @property
     def downloads(self) -> Path:

@@ -143,8 +143,8 @@ class Readings:
 
     async def about(self, values: Sized, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Look up values: at once, unless they are many."""
-        read = self.quick if len(values) <= _FEW else self.long
-        return await read(reading, *args, **kwargs)
+        look_up = self.quick if len(values) <= _FEW else self.long
+        return await look_up(reading, *args, **kwargs)
 
     async def long(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Read in a worker thread, which stops soon after its call is cancelled."""

@@ -69,8 +69,8 @@ def likeness() -> Callable[[str, Sequence[str], int], Sequence[tuple[str, int]]]
     from rapidfuzz.distance import OSA
 
     def near(word: str, words: Sequence[str], distance: int) -> Sequence[tuple[str, int]]:
-        found = process.extract(word, words, scorer=OSA.distance, score_cutoff=distance, limit=None)
-        return [(other, int(apart)) for other, apart, _ in found]
+        similar = process.extract(word, words, scorer=OSA.distance, score_cutoff=distance, limit=None)
+        return [(other, int(apart)) for other, apart, _ in similar]
 
     return near
 
@@ -128,12 +128,12 @@ class SqliteIndex(SearchIndex):
 
     @cached_property
     def _synonyms(self) -> Mapping[str, Sequence[str]]:
-        found: dict[str, list[str]] = {}  # a few hundred
+        synonyms: dict[str, list[str]] = {}  # a few hundred
         for phrase, other in self._execute(
             "SELECT DISTINCT asked.phrase, other.phrase FROM synonyms asked CROSS JOIN synonyms other USING (row)", ()
         ):
-            found.setdefault(phrase, []).append(other)
-        return found
+            synonyms.setdefault(phrase, []).append(other)
+        return synonyms
 
     def postings(self, phrases: Sequence[Phrase]) -> Postings:
         return self._matching(_POSTINGS, " OR ".join(['"' + " ".join(phrase) + '"' for phrase in phrases]))
@@ -149,15 +149,15 @@ class SqliteIndex(SearchIndex):
         for row in _ROWS.decode(self._execute(statement, (expression,)).fetchone()[0]):
             by_field.setdefault(row & _FIELD, []).append(row >> FIELD_BITS)
         fields = {field: _set_of(documents) for field, documents in by_field.items()}
-        found = self._postings[statement, expression] = Postings(union(fields.values()), fields)
-        return found
+        postings = self._postings[statement, expression] = Postings(union(fields.values()), fields)
+        return postings
 
     def exact_names(self, names: Collection[str]) -> Mapping[str, Mapping[int, Field]]:
         statement = f"SELECT compact, document, field FROM names WHERE compact IN {GIVEN} ORDER BY compact, document"
-        found: dict[str, dict[int, Field]] = {}
+        documents: dict[str, dict[int, Field]] = {}
         for name, document, field in self._execute(statement, json_list([*names])):
-            found.setdefault(name, {})[document] = Field(field)
-        return found
+            documents.setdefault(name, {})[document] = Field(field)
+        return documents
 
     def of_category(self, category: str) -> int:
         rows = self._execute("SELECT document FROM entries WHERE category = ?", (category,))

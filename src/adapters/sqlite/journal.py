@@ -23,7 +23,7 @@ class SqliteJournals(Journals):
     @contextmanager
     def open(self, out: Path, source: str) -> Generator[Journal]:
         path = out.with_name(f"{out.name}.journal")
-        with _told(path):
+        with _journal_errors(path):
             try:
                 connection = _connected(path, source)
             # Locked, or not writable: the journal itself is sound.
@@ -66,7 +66,7 @@ def _remove(path: Path) -> None:
 
 
 @contextmanager
-def _told(path: Path) -> Generator[None]:
+def _journal_errors(path: Path) -> Generator[None]:
     """Turn every SQLite error into a sentence about the file. Raises: JournalError."""
     try:
         yield
@@ -114,9 +114,9 @@ class SqliteJournal(Journal):
     def open_names(self, most: int) -> Iterator[Sequence[str]]:
         statement = "SELECT number, name FROM names WHERE number > ? AND answer IS NULL ORDER BY number LIMIT ?"
         last = 0
-        while found := self.connection.execute(statement, (last, most)).fetchall():
-            last = found[-1][0]
-            yield [name for _, name in found]
+        while rows := self.connection.execute(statement, (last, most)).fetchall():
+            last = rows[-1][0]
+            yield [name for _, name in rows]
 
     def keep(self, answers: Mapping[str, bytes], failed: Collection[str]) -> None:
         statement = "UPDATE names SET answer = ?, failed = ? WHERE name = ?"
@@ -126,12 +126,12 @@ class SqliteJournal(Journal):
             )
 
     def answers(self, names: Collection[str]) -> Mapping[str, bytes]:
-        found: dict[str, bytes] = {}
+        answers: dict[str, bytes] = {}
         for name in names:
             row = self.connection.execute("SELECT answer FROM names WHERE name = ?", (name,)).fetchone()
             if row is not None and row[0] is not None:
-                found[name] = row[0]
-        return found
+                answers[name] = row[0]
+        return answers
 
     def size(self) -> JournalSize:
         names, answered = self.connection.execute("SELECT count(*), count(answer) FROM names").fetchone()

@@ -78,12 +78,12 @@ class SqliteRecordStore(RecordStore):
         if self._reader is not None:
             with suppress(sqlite3.Error, zlib.error):  # `_transact` below handles a file that is locked or damaged
                 row = self._reader.row(_RECORD, key)
-                return _read(row) if row else None
+                return _unpacked(row) if row else None
         return await self._transact(partial(_get, key=key)) if self._path.exists() else None
 
     async def present(self, keys: Sequence[str]) -> AbstractSet[str]:
-        found = await self._transact(partial(_kept, keys=keys)) if self._path.exists() else None
-        return found or frozenset()
+        stored = await self._transact(partial(_stored_keys, keys=keys)) if self._path.exists() else None
+        return stored or frozenset()
 
     async def put(self, key: str, record: StoredRecord) -> None:
         await self._transact(partial(_put, key=key, record=record, largest=self._largest))
@@ -112,12 +112,12 @@ class ReadOnlyRecordStore(RecordStore):
         self._new: dict[str, StoredRecord | None] = {}
 
     async def get(self, key: str) -> StoredRecord | None:
-        return self._new[key] if key in self._new else await self._read(partial(_get, key=key))
+        return self._new[key] if key in self._new else await self._look_up(partial(_get, key=key))
 
     async def present(self, keys: Sequence[str]) -> AbstractSet[str]:
-        known = {key for key in keys if key in self._new}
-        found = await self._read(partial(_kept, keys=[key for key in keys if key not in known]))
-        return (found or frozenset()) | {key for key in known if self._new[key] is not None}
+        pending = {key for key in keys if key in self._new}
+        stored = await self._look_up(partial(_stored_keys, keys=[key for key in keys if key not in pending]))
+        return (stored or frozenset()) | {key for key in pending if self._new[key] is not None}
 
     async def put(self, key: str, record: StoredRecord) -> None:
         self._new[key] = record
@@ -125,7 +125,7 @@ class ReadOnlyRecordStore(RecordStore):
     async def remove(self, key: str) -> None:
         self._new[key] = None
 
-    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
+    async def _look_up(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
         return await anyio.to_thread.run_sync(_read_only, self._path, work) if self._path.exists() else None
 
 
@@ -141,14 +141,14 @@ def _read_only(path: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
 def _get(connection: sqlite3.Connection, *, key: str) -> StoredRecord | None:
     row = connection.execute(_RECORD, (key,)).fetchone()
     try:
-        return _read(row) if row else None
+        return _unpacked(row) if row else None
     except zlib.error as error:
         _log.warning("the record %s is corrupt (%s) and was discarded", key, error)
         _remove(connection, key=key)
         return None
 
 
-def _read(row: RecordRow) -> StoredRecord:
+def _unpacked(row: RecordRow) -> StoredRecord:
     """Unpack a row. Raises: zlib.error."""
     packed, validator, retrieved, checked = row
     return StoredRecord(
@@ -159,7 +159,7 @@ def _read(row: RecordRow) -> StoredRecord:
     )
 
 
-def _kept(connection: sqlite3.Connection, *, keys: Sequence[str]) -> AbstractSet[str]:
+def _stored_keys(connection: sqlite3.Connection, *, keys: Sequence[str]) -> AbstractSet[str]:
     rows = connection.execute(f"SELECT key FROM records WHERE key IN {GIVEN}", json_list(keys))
     return frozenset(row[0] for row in rows)
 

@@ -37,9 +37,9 @@ def point(folder: Path, pointer: Pointer) -> None:
 
 def remove_old(folder: Path, pointer: Pointer) -> None:
     """Remove all releases but the newest and the one before it."""
-    kept = {f"{pointer.version}.sqlite", f"{pointer.previous}.sqlite"}
+    retained = {f"{pointer.version}.sqlite", f"{pointer.previous}.sqlite"}
     for path in folder.glob("*.sqlite"):
-        if path.name not in kept:
+        if path.name not in retained:
             with suppress(OSError):  # another process of an older release may hold it open (Windows)
                 path.unlink()
 

@@ -196,7 +196,9 @@ class EnrichPathways:
             **msgspec.structs.asdict(page),
             background=Background(
                 size=sum(len(member_list.among) for member_list in lists),
-                what=list_messages.background(what, organism, tested.number, tested.of_all, *sizes, given=restricted),
+                what=list_messages.background(
+                    what, organism, tested.number, tested.of_all, *sizes, restricted=restricted
+                ),
             ),
             resolved=sum(len(reading.members) for reading in reads),
             not_drawn=tuple(

@@ -45,21 +45,21 @@ def long_name(length: int, longest: int) -> Refusal:
 
 
 def several_meanings(
-    kind: Kind, asked: str, names: Sequence[str], calls: Sequence[NextCall], *, is_part: bool = False
+    kind: Kind, name: str, names: Sequence[str], calls: Sequence[NextCall], *, is_part: bool = False
 ) -> Refusal:
     """Refuse a name of several records of a kind, or a part of their names. `calls`: a call for each of them."""
     what = f"only part of the names of several {kind.plural}" if is_part else f"a name of several {kind.plural}"
     among = ", among them" if len(names) >= MOST_OPTIONS else ""
-    every = (". For all of them, ", search(kind, asked)) if among else ()
+    every = (". For all of them, ", search(kind, name)) if among else ()
     return (
-        f"'{short(asked)}' is {what}{among}: {', '.join(map(short, names))}.",
+        f"'{short(name)}' is {what}{among}: {', '.join(map(short, names))}.",
         Advice("Say which is meant: ", Choice(calls, [*map(short, names)]), *every, "."),
     )
 
 
 def unknown_name(
     kind: Kind,
-    asked: str,
+    query: str,
     similar: Sequence[tuple[str, NextCall]],
     ways: Sequence[tuple[Kind, NextCall]],
     organism: str | None = None,
@@ -68,13 +68,13 @@ def unknown_name(
 
     `ways`: the other kinds that know the name, with the calls for them. `organism`: of the genes that were searched.
     """
-    said = f"No {kind.name} called '{short(asked)}' was found{f' in {short(organism)}' if organism else ''}."
+    sentence = f"No {kind.name} called '{short(query)}' was found{f' in {short(organism)}' if organism else ''}."
     meant: Advice | None = None
     if similar:
         names = [short(name) for name, _ in similar]
         meant = Advice(f"Did you mean {' or '.join(names)}? ", Choice([call for _, call in similar], names), ".")
-    search_for_it = Advice("To check the spelling, ", search(kind, asked), ".")
-    return said, joined(meant, known_elsewhere(asked, ways)) or search_for_it
+    search_for_it = Advice("To check the spelling, ", search(kind, query), ".")
+    return sentence, joined(meant, known_elsewhere(query, ways)) or search_for_it
 
 
 def many_words(kind: Kind, query: str, most: int) -> Refusal:
@@ -84,26 +84,26 @@ def many_words(kind: Kind, query: str, most: int) -> Refusal:
     )
 
 
-def page_size(given: int, largest: int, nearest: int) -> Refusal:
+def page_size(size: int, largest: int, nearest: int) -> Refusal:
     """Refuse a page size outside its limits. `nearest`: a valid page size."""
     return (
-        f"page_size {given} is outside 1-{largest}.",
+        f"page_size {size} is outside 1-{largest}.",
         Advice(Again({"page_size": nearest}), ", and follow pagination.cursor for more."),
     )
 
 
-def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], known: Sequence[str]) -> Refusal:
+def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], names: Sequence[str]) -> Refusal:
     """Refuse arguments that do not match a tool's schema.
 
-    `mended`: calls that would work, one for each value that was sent, or that find what is missing; `known`: the names
+    `mended`: calls that would work, one for each value that was sent, or that find what is missing; `names`: those
     of the tool's arguments.
     """
     if not mended:
         return (
             f"The arguments are not valid: {reason}.",
-            f"Correct that: the arguments of {tool} are: {', '.join(known)}.",
+            f"Correct that: the arguments of {tool} are: {', '.join(names)}.",
         )
-    follows = f"; {'its arguments' if mended[0].tool == tool else f'the arguments of {tool}'} are: {', '.join(known)}."
+    follows = f"; {'its arguments' if mended[0].tool == tool else f'the arguments of {tool}'} are: {', '.join(names)}."
     if mended[0].tool == RESOLVE_MANY != tool:
         follows = ", then repeat the call with the kind that it finds."
     return f"The arguments are not valid: {reason}.", Advice(Choice(mended), follows)
@@ -118,28 +118,30 @@ _TYPES = {
 }  # fmt: skip
 
 
-def unfit_value(told: str) -> str:
-    """Say in plain words which type or limit a value misses. `told`: the sentence of msgspec."""
-    if told.startswith("Object missing required field `"):
-        return f"{told.split('`')[1]} is missing"
-    if (found := _UNFIT.match(told)) is None:
-        return excerpt(told.replace("Object contains unknown field", "unknown argument"))
-    types = " or ".join(_TYPES.get(one, one) for one in found["types"].split(" | ") if one != "null")
+def unfit_value(sentence: str) -> str:
+    """Say in plain words which type or limit a value misses. `sentence`: the sentence of msgspec."""
+    if sentence.startswith("Object missing required field `"):
+        return f"{sentence.split('`')[1]} is missing"
+    if (match := _UNFIT.match(sentence)) is None:
+        return excerpt(sentence.replace("Object contains unknown field", "unknown argument"))
+    types = " or ".join(
+        _TYPES.get(type_name, type_name) for type_name in match["types"].split(" | ") if type_name != "null"
+    )
     limit = (
-        (found["limit"] or "")
+        (match["limit"] or "")
         .replace(">=", "at least")
         .replace("<=", "at most")
         .replace("of length", "with a length of")
     )
     limit = f" {'' if limit.startswith(('with', 'match')) else 'of '}{limit}" if limit else ""
-    return f"{found['name']} must be {types}{limit}" + (
-        f", not {_TYPES.get(found['got'], found['got'])}" if found["got"] else ""
+    return f"{match['name']} must be {types}{limit}" + (
+        f", not {_TYPES.get(match['got'], match['got'])}" if match["got"] else ""
     )
 
 
 def no_choice(name: str, value: object, choices: Sequence[str]) -> str:
-    given = f"is '{excerpt(value)}', but" if value is not None else "is missing and"
-    return f"{name} {given} must be one of {', '.join(choices)}"
+    fault = f"is '{excerpt(value)}', but" if value is not None else "is missing and"
+    return f"{name} {fault} must be one of {', '.join(choices)}"
 
 
 def long_argument(name: str, length: int, longest: int) -> str:
@@ -168,24 +170,26 @@ def unread_link(site: str) -> str:
     )
 
 
-def of_another_kind(asked: str, kind: Kind, calls: Sequence[NextCall]) -> Advice:
+def of_another_kind(identifier: str, kind: Kind, calls: Sequence[NextCall]) -> Advice:
     """Say that an identifier is of no entity of this kind. `calls`: the calls that accept it."""
-    return Advice(f"'{short(asked)}' is not the identifier of a {kind.name}. ", either(calls))
+    return Advice(f"'{short(identifier)}' is not the identifier of a {kind.name}. ", either(calls))
 
 
 def elsewhere(calls: Sequence[NextCall]) -> Advice:
     return Advice("Other records may have it. ", either(calls))
 
 
-def malformed(asked: str, prefix: str) -> str:
+def malformed(identifier: str, prefix: str) -> str:
     return (
-        f"'{short(asked)}' has the prefix of a database, {prefix}, but is not one of its identifiers: correct it, or"
-        " search for a name without a prefix."
+        f"'{short(identifier)}' has the prefix of a database, {prefix}, but is not one of its identifiers: correct it,"
+        " or search for a name without a prefix."
     )
 
 
-def enzyme_number(asked: str, kind: Kind) -> str:
-    return f"'{short(asked)}' is an EC number; {kind.plural} are not found by those. Send the enzyme's name or gene."
+def enzyme_number(ec_number: str, kind: Kind) -> str:
+    return (
+        f"'{short(ec_number)}' is an EC number; {kind.plural} are not found by those. Send the enzyme's name or gene."
+    )
 
 
 def several_names(kind: Kind, names: Sequence[str], to: Kind | None) -> Advice:
@@ -197,16 +201,16 @@ def several_names(kind: Kind, names: Sequence[str], to: Kind | None) -> Advice:
     return Advice(f"These are names of several {kind.plural}. For each of them, ", call, ".")
 
 
-def known_elsewhere(asked: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:
+def known_elsewhere(name: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:
     """Say which other kinds know a name. `ways`: the calls that find it there."""
-    said = [Advice(f"'{short(asked)}' matches {kind.plural}: ", call, ".") for kind, call in ways]
-    return joined(*said) or Advice()
+    parts = [Advice(f"'{short(name)}' matches {kind.plural}: ", call, ".") for kind, call in ways]
+    return joined(*parts) or Advice()
 
 
-def drawn_elsewhere(asked: str, organism: str, organisms: Sequence[str]) -> str:
+def drawn_elsewhere(name: str, organism: str, organisms: Sequence[str]) -> str:
     """Say that only pathways of other organisms contain a gene or compound."""
     where = ", ".join(organisms)
-    return f"No pathway of {short(organism)} contains '{short(asked)}'; pathways of these organisms do: {where}."
+    return f"No pathway of {short(organism)} contains '{short(name)}'; pathways of these organisms do: {where}."
 
 
 def found_by_part(kind: Kind, part: str) -> Advice:

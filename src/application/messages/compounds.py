@@ -39,11 +39,11 @@ def not_asked(service: str, why: str) -> str:
     return f"Other identifiers and names could not be fetched from {service}: {excerpt(why)}"
 
 
-def also_drawn_as(asked: str, pathways: int, calls: Sequence[NextCall]) -> Advice:
+def also_drawn_as(name: str, pathways: int, calls: Sequence[NextCall]) -> Advice:
     """Say that a few pathways use a name for other compounds. `calls`: a call for each of these."""
     where = counted(pathways, "pathway")
-    said = f"In {where} '{short(asked)}' is drawn with the identifier of another compound."
-    return Advice(said, " ", either(calls))
+    sentence = f"In {where} '{short(name)}' is drawn with the identifier of another compound."
+    return Advice(sentence, " ", either(calls))
 
 
 ONLY_SKELETON = (
@@ -52,17 +52,17 @@ ONLY_SKELETON = (
 )
 
 
-def labelled_as_another(asked: str, label: str, call: NextCall) -> Advice:
+def labelled_as_another(name: str, label: str, call: NextCall) -> Advice:
     return Advice(
         f"Most of these pathways have '{short(label)}', a name of another compound, on the node with the identifier of"
-        f" '{short(asked)}'. ",
+        f" '{short(name)}'. ",
         call,
         ".",
     )
 
 
-def drawn_with(asked: str, inchikeys: Sequence[str]) -> str:
-    return f"Found by the InChIKey that drawings have for '{short(asked)}': {', '.join(inchikeys)}."
+def drawn_with(name: str, inchikeys: Sequence[str]) -> str:
+    return f"Found by the InChIKey that drawings have for '{short(name)}': {', '.join(inchikeys)}."
 
 
 def by_identifier_only(by_name: NextCall) -> Advice:
@@ -70,27 +70,27 @@ def by_identifier_only(by_name: NextCall) -> Advice:
     return Advice("Pathways that only use its name as a label are not listed. To include them, ", by_name, ".")
 
 
-def label_only(asked: str) -> str:
-    return f"No compound called '{short(asked)}' was found; these pathways only use it as a label."
+def label_only(name: str) -> str:
+    return f"No compound called '{short(name)}' was found; these pathways only use it as a label."
 
 
-def compound_nowhere(asked: str, name: str, topic: NextCall, *, is_known: bool) -> Advice:
+def compound_nowhere(query: str, name: str, topic: NextCall, *, is_known: bool) -> Advice:
     """Say that a compound, or its identifier, is drawn nowhere. `topic`: the search for it as a topic."""
     if not is_known:
         return Advice(
-            f"'{short(asked)}' is a well-formed identifier, but no available pathway contains it, and the sources"
+            f"'{short(query)}' is a well-formed identifier, but no available pathway contains it, and the sources"
             " that were queried know no other name for it: send the name of the compound."
         )
     what = f"{short(name)} is a known compound, but no available pathway contains it, in any organism."
     return Advice(f"{what} To search for it as a topic, ", topic, ".")
 
 
-def no_compound(asked: str, ways: Sequence[tuple[Kind, NextCall]], search: NextCall, topic: NextCall) -> Advice:
+def no_compound(name: str, ways: Sequence[tuple[Kind, NextCall]], search: NextCall, topic: NextCall) -> Advice:
     """Say that a name is not a known compound.
 
     `ways`: searches for the name among other kinds; `search`: the search to check the spelling; `topic`: the search as
     a topic.
     """
-    said = f"No compound called '{short(asked)}' was found, and no pathway has it as a label. "
+    sentence = f"No compound called '{short(name)}' was found, and no pathway has it as a label. "
     spelling = Advice("To check the spelling, ", search, "; to search for it as a topic, ", topic, ".")
-    return joined(said.strip(), known_elsewhere(asked, ways) if ways else None, spelling) or Advice()
+    return joined(sentence.strip(), known_elsewhere(name, ways) if ways else None, spelling) or Advice()

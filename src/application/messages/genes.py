@@ -11,39 +11,39 @@ from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short
 
 
-def genes_of(asked: str, symbols: Sequence[str]) -> str:
-    return f"'{short(asked)}' names several genes: {', '.join(symbols)}."
+def genes_of(name: str, symbols: Sequence[str]) -> str:
+    return f"'{short(name)}' names several genes: {', '.join(symbols)}."
 
 
-def family_of(asked: str, symbols: Sequence[str], others: Sequence[str]) -> str:
+def family_of(name: str, symbols: Sequence[str], others: Sequence[str]) -> str:
     """Say that a name is a family's. `others`: genes outside of it that bear the name, too."""
     also = f" {remarks.also_names(others)}" if others else ""
-    return f"'{short(asked)}' is not one gene but a family or a complex; its genes include {', '.join(symbols)}.{also}"
+    return f"'{short(name)}' is not one gene but a family or a complex; its genes include {', '.join(symbols)}.{also}"
 
 
-def several_genes(asked: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
+def several_genes(name: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
     """Refuse a name of several genes. `calls`: a call for each gene."""
-    return (genes_of(asked, symbols), Advice("Say which is meant: ", Choice(calls, symbols), "."))
+    return (genes_of(name, symbols), Advice("Say which is meant: ", Choice(calls, symbols), "."))
 
 
 def gene_family(
-    asked: str, symbols: Sequence[str], others: Sequence[str], calls: Sequence[NextCall], topic: NextCall
+    name: str, symbols: Sequence[str], others: Sequence[str], calls: Sequence[NextCall], topic: NextCall
 ) -> Refusal:
     """Refuse a name of a family or a complex.
 
     `others`: see `family_of`; `calls`: a call for each member; `topic`: the search for the name as a topic.
     """
     return (
-        family_of(asked, symbols, others),
+        family_of(name, symbols, others),
         Advice("For the topic, ", topic, ". For one gene, ", Choice(calls, symbols), "."),
     )
 
 
-def of_orthologs(gene: str, its: str, asked: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Advice:
+def of_orthologs(gene: str, its: str, organism: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Advice:
     """Say that a gene is another organism's, and name its orthologs in the caller's. `calls`: for the first of them."""
     which = "its ortholog there is" if len(symbols) == 1 else "its orthologs there are"
-    said = f"{gene} is a gene of {short(its)}, and no pathway of {short(asked)} contains it; {which} "
-    return Advice(f"{said}{several(symbols)}. ", either(calls))
+    sentence = f"{gene} is a gene of {short(its)}, and no pathway of {short(organism)} contains it; {which} "
+    return Advice(f"{sentence}{several(symbols)}. ", either(calls))
 
 
 def gene_nowhere(gene: str, topic: NextCall) -> Advice:
@@ -55,14 +55,16 @@ def gene_nowhere(gene: str, topic: NextCall) -> Advice:
     )
 
 
-def not_a_gene(asked: str) -> str:
-    return f"No gene called '{short(asked)}' was found, and no pathway draws it as a gene."
+def not_a_gene(name: str) -> str:
+    return f"No gene called '{short(name)}' was found, and no pathway draws it as a gene."
 
 
-def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall) -> Advice:
+def no_gene(name: str, *, genes: NextCall, compounds: NextCall, topic: NextCall) -> Advice:
     """Say that a name is neither a known gene nor any other entity. `genes`, `compounds`, `topic`: searches to try."""
-    said = f"{not_a_gene(asked)} For a compound, "
-    return Advice(said, compounds, "; to search for it as a topic, ", topic, "; to check the spelling, ", genes, ".")
+    sentence = f"{not_a_gene(name)} For a compound, "
+    return Advice(
+        sentence, compounds, "; to search for it as a topic, ", topic, "; to check the spelling, ", genes, "."
+    )
 
 
 def of_that_number(other: str, symbol: str, gene: str) -> Advice:
@@ -70,46 +72,46 @@ def of_that_number(other: str, symbol: str, gene: str) -> Advice:
     return Advice(f"{other} is {symbol}: ", next_calls.get(GENE, gene), ".")
 
 
-def drawn_so_there(asked: str, organism: str, other: str, tool: str) -> Advice:
+def drawn_so_there(name: str, organism: str, other: str, tool: str) -> Advice:
     """Say that a name was read as it is drawn in an organism, and means another gene elsewhere.
 
     `tool`: the tool that lists the pathways of the other gene.
     """
-    said = (
-        f"Read as the gene drawn under this name in {short(organism)}. Elsewhere '{short(asked)}' is {other}; for its"
+    sentence = (
+        f"Read as the gene drawn under this name in {short(organism)}. Elsewhere '{short(name)}' is {other}; for its"
         " pathways, "
     )
-    return Advice(said, NextCall(tool, {"gene_id": other, "organism": organism}), ".")
+    return Advice(sentence, NextCall(tool, {"gene_id": other, "organism": organism}), ".")
 
 
-def other_genes_so(asked: str, organisms: Sequence[str], tool: str) -> Advice:
+def other_genes_so(name: str, organisms: Sequence[str], tool: str) -> Advice:
     """Say that other organisms use a name for another gene. `tool`: the tool that lists its pathways."""
-    calls = [NextCall(tool, {"gene_id": short(asked), "organism": organism}) for organism in organisms[:MOST_NAMED]]
-    return Advice(f"In {quoted(organisms)} '{short(asked)}' names a different gene. ", either(calls))
+    calls = [NextCall(tool, {"gene_id": short(name), "organism": organism}) for organism in organisms[:MOST_NAMED]]
+    return Advice(f"In {quoted(organisms)} '{short(name)}' names a different gene. ", either(calls))
 
 
-def gene_label_only(asked: str, genes: NextCall) -> Advice:
+def gene_label_only(name: str, genes: NextCall) -> Advice:
     """Say that a name is drawn but belongs to no known gene. `genes`: the search for one."""
     return Advice(
-        f"No gene called '{short(asked)}' was found: these pathways use it as a label, and others may draw the gene"
+        f"No gene called '{short(name)}' was found: these pathways use it as a label, and others may draw the gene"
         " under its usual name. To find that name, ", genes, ".",
     )  # fmt: skip
 
 
-def read_so(asked: str, symbol: str, why: str) -> str:
+def read_so(name: str, symbol: str, why: str) -> str:
     """Say how a name was read that a gene has in another form. `why`: the name that it stands for."""
-    return f"'{short(asked)}' was read as {symbol} ({why})."
+    return f"'{short(name)}' was read as {symbol} ({why})."
 
 
-def no_gene_but(asked: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:
+def no_gene_but(name: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:
     """Say that a name is not a gene, but known as another kind (`ways`), and may be a compound (`compounds`)."""
-    others = known_elsewhere(asked, [way for way in ways if way[0].name != "compound"])
-    return Advice(f"{not_a_gene(asked)} For a compound, ", compounds, ". ", others)
+    others = known_elsewhere(name, [way for way in ways if way[0].name != "compound"])
+    return Advice(f"{not_a_gene(name)} For a compound, ", compounds, ". ", others)
 
 
-def also_called_so(asked: str, symbol: str, others: Sequence[str]) -> str:
+def also_called_so(name: str, symbol: str, others: Sequence[str]) -> str:
     """Say how a name was read. `others`: its other meanings, each with the reason."""
-    return f"'{short(asked)}' was read as {symbol}; it may also mean {', '.join(others)}."
+    return f"'{short(name)}' was read as {symbol}; it may also mean {', '.join(others)}."
 
 
 INCOMPLETE_GENES = (
@@ -118,18 +120,18 @@ INCOMPLETE_GENES = (
 )
 
 
-def gene_of_another_organism(its: str, asked: str) -> str:
-    return f"It is the name of a gene of {its}, not of {short(asked)}."
+def gene_of_another_organism(its: str, organism: str) -> str:
+    return f"It is the name of a gene of {its}, not of {short(organism)}."
 
 
 BY_NAME_ONLY = "Genes are found by their names and identifiers, not by diseases or functions."
 """For words that are in no name of a gene, or only here and there."""
 
 
-def a_date(asked: str) -> Advice:
-    call = NextCall(next_calls.RESOLVE_MANY, {"names": [short(asked)], "kind": GENE.name})
+def a_date(name: str) -> Advice:
+    call = NextCall(next_calls.RESOLVE_MANY, {"names": [short(name)], "kind": GENE.name})
     return Advice(
-        f"'{short(asked)}' is a date: spreadsheets turn gene symbols into dates. For the genes that it may mean, ",
+        f"'{short(name)}' is a date: spreadsheets turn gene symbols into dates. For the genes that it may mean, ",
         call,
         ".",
     )

@@ -38,13 +38,13 @@ def no_way(kind: Kind, to: Kind) -> Refusal:
     )
 
 
-def links_from(identifier: str, asked: Kind, of: Kind, to: str | None) -> NextCall:
-    """Build the call for the links of an identifier's actual kind `of`, if the caller named the kind `asked`.
+def links_from(identifier: str, kind: Kind, of: Kind, to: str | None) -> NextCall:
+    """Build the call for the links of an identifier's actual kind `of`, if the caller named `kind`.
 
-    Never links a kind to itself: if `to` is that kind, the call links to `asked`.
+    Never links a kind to itself: if `to` is that kind, the call links to `kind`.
     """
     call = NextCall(LINKS, {"id": identifier, "kind": of.name})
-    return links_to(identifier, of.name, asked.name) if to == of.name else call
+    return links_to(identifier, of.name, kind.name) if to == of.name else call
 
 
 def no_links(kind: Kind, name: str, to: Kind) -> str:
@@ -70,10 +70,10 @@ def none_of_list(kind: Kind, number: int, to: Kind, others: int, *, is_shared: b
 
 
 def no_compound_stated(name: str, inchikey: str | None) -> Advice:
-    said = f"The Guide to PHARMACOLOGY gives no PubChem CID for {excerpt(name)}."
+    sentence = f"The Guide to PHARMACOLOGY gives no PubChem CID for {excerpt(name)}."
     if inchikey is None:
-        return Advice(f"{said} It has no structure there either.")
-    return Advice(f"{said} To find it by its structure, ", search(COMPOUND, inchikey), ".")
+        return Advice(f"{sentence} It has no structure there either.")
+    return Advice(f"{sentence} To find it by its structure, ", search(COMPOUND, inchikey), ".")
 
 
 def other_structure(ligand: str, name: str, compound: str, via: str, key: str, ours: str, theirs: str) -> str:
@@ -116,21 +116,21 @@ def other_forms(number: int, compound: str | None) -> Advice:
 
 
 def drawn_itself(ligand: str) -> Advice:
-    said = "Pathways of the genes that it acts on are listed here. For those in which it is drawn itself, "
-    return Advice(said, pathways_with(ligand), ".")
+    sentence = "Pathways of the genes that it acts on are listed here. For those in which it is drawn itself, "
+    return Advice(sentence, pathways_with(ligand), ".")
 
 
 def acting_on_genes(call: NextCall) -> Advice:
     """Point to the pathways of the genes on which a compound acts. `call`: lists the ligands that it is."""
-    said = (
+    sentence = (
         "Pathways in which it is drawn are listed here. Those of the genes that it acts on are listed for the ligand: "
     )
-    return Advice(said, call, ".")
+    return Advice(sentence, call, ".")
 
 
 def joined_by_human_genes(gene: str, organism: str) -> Advice:
-    said = f"{gene} is a gene of {organism}: targets are linked to human genes only. For the human one, "
-    return Advice(said, search(GENE, gene.upper()), ".")
+    sentence = f"{gene} is a gene of {organism}: targets are linked to human genes only. For the human one, "
+    return Advice(sentence, search(GENE, gene.upper()), ".")
 
 
 def by_orthologs(organism: str) -> str:

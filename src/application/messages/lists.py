@@ -23,17 +23,17 @@ _EXAMPLES = {"names": _GENES, "genes": _GENES, "compounds": ["citrate", "pyruvat
 
 
 def number_of_names(argument: str, names: Sequence[str], fewest: int, most: int) -> Refusal:
-    given = len(names)
-    wanted = f"at least {fewest}" if given < fewest else f"at most {most}"
+    count = len(names)
+    wanted = f"at least {fewest}" if count < fewest else f"at most {most}"
     hint: str = f"Send the first {most} names, then the others in another call."
-    if given == 0 and argument in _EXAMPLES:
+    if count == 0 and argument in _EXAMPLES:
         hint = Advice(Again({argument: _EXAMPLES[argument]}), ", or with other names.")
-    elif given < fewest:
+    elif count < fewest:
         # An example would name other things than those that were meant.
         hint = f"Send {counted(fewest, 'name')} or more as {argument}."
-        if given == 1 and fewest <= len(words := names[0].split()) <= most:
+        if count == 1 and fewest <= len(words := names[0].split()) <= most:
             hint = Advice(Again({argument: words}), ", if each word is a name.")
-    return f"{argument} has {counted(given, 'name')}: a call takes {wanted}.", hint
+    return f"{argument} has {counted(count, 'name')}: a call takes {wanted}.", hint
 
 
 GENES, COMPOUNDS, LABELS = "genes", "compounds", "labels (of genes and of compounds)"
@@ -58,8 +58,10 @@ def no_size(smallest: int, largest: int) -> Refusal:
     )
 
 
-def background(what: str, organism: str, tested: int, of_all: int, smallest: int, largest: int, *, given: bool) -> str:
-    which = f"{what} of your background" if given else what
+def background(
+    what: str, organism: str, tested: int, of_all: int, smallest: int, largest: int, *, restricted: bool
+) -> str:
+    which = f"{what} of your background" if restricted else what
     limits = f"those with {smallest} to {largest} of them"
     return f"{which} drawn in pathways of {short(organism)}; {tested} of {of_all} pathways were tested, {limits}"
 
@@ -107,9 +109,9 @@ def ranked_beside_list() -> Refusal:
     )
 
 
-def no_permutations(given: int, most: int) -> Refusal:
-    return f"permutations must be from 1 to {most}, not {given}.", Advice(
-        Again({"permutations": min(max(given, 1), most)}), "."
+def no_permutations(number: int, most: int) -> Refusal:
+    return f"permutations must be from 1 to {most}, not {number}.", Advice(
+        Again({"permutations": min(max(number, 1), most)}), "."
     )
 
 
@@ -146,8 +148,8 @@ def ranked_numbers(missing: int, infinite: int, repeated: int, tied: int, undraw
         "genes with the same score as another, ranked by symbol": tied,
         "genes in no pathway, and so in no set": undrawn,
     }
-    said = "; ".join(f"{what}: {number}" for what, number in numbers.items() if number)
-    return f"In the ranked list: {said}." if said else None
+    counts = "; ".join(f"{what}: {number}" for what, number in numbers.items() if number)
+    return f"In the ranked list: {counts}." if counts else None
 
 
 def sizes_left_out(number: int, smallest: int, largest: int) -> str:
@@ -172,9 +174,9 @@ def not_counted(
     kind: Kind, names: Sequence[str], organism: str | None = None, to_organism: str | None = None
 ) -> Advice:
     """Say which names were left out, since each means several genes or compounds. `to_organism`: of orthologs."""
-    asked: dict[str, object] = {"names": [short(name) for name in names[:MOST_NAMED]], "kind": kind.name}
+    arguments: dict[str, object] = {"names": [short(name) for name in names[:MOST_NAMED]], "kind": kind.name}
     within = {"organism": organism, "to_organism": to_organism}
-    call = NextCall(next_calls.RESOLVE_MANY, asked | {name: value for name, value in within.items() if value})
+    call = NextCall(next_calls.RESOLVE_MANY, arguments | {name: value for name, value in within.items() if value})
     what = "genes or have several orthologs" if to_organism else kind.plural
     return Advice(f"Not counted, since they name several {what}: {quoted(names)}. To see which, ", call, ".")
 
@@ -295,22 +297,28 @@ def uneven_table(number: int, cells: int, columns: int) -> tuple[str, str]:
     )
 
 
-def selected(found: Selection, asked: Columns) -> str:
-    limits = [f"'{asked.p}' below {CUTOFF if asked.cutoff is None else asked.cutoff:g}"] if asked.p is not None else []
-    if asked.direction is not None:
-        limits.append(f"'{asked.value}' {'above' if asked.direction == 'up' else 'below'} 0")
+def selected(selection: Selection, columns: Columns) -> str:
+    limits = (
+        [f"'{columns.p}' below {CUTOFF if columns.cutoff is None else columns.cutoff:g}"]
+        if columns.p is not None
+        else []
+    )
+    if columns.direction is not None:
+        limits.append(f"'{columns.value}' {'above' if columns.direction == 'up' else 'below'} 0")
     by = f", with {' and '.join(limits)}" if limits else ""
-    column = f"the column '{found.column}'" if found.column.strip() else "the column without a heading"
-    parts = [f"Read {counted(len(found.names), 'name')} from {column} ({found.rows} rows){by}."]
-    left = ((found.nameless, "name"), (found.numberless, "number"))
+    column = f"the column '{selection.column}'" if selection.column.strip() else "the column without a heading"
+    parts = [f"Read {counted(len(selection.names), 'name')} from {column} ({selection.rows} rows){by}."]
+    left = ((selection.nameless, "name"), (selection.numberless, "number"))
     if out := [f"{counted(number, 'row')} without a {what}" for number, what in left if number]:
         parts.append(f"Left out: {' and '.join(out)}.")
-    if found.infinite:
-        numbers = counted(found.infinite, "infinite number was read", "infinite numbers were read")
+    if selection.infinite:
+        numbers = counted(selection.infinite, "infinite number was read", "infinite numbers were read")
         parts.append(f"{numbers} as the most extreme finite one.")
-    if found.repeated:
-        kept = asked.p is not None and f"with the smallest '{asked.p}'"
-        kept = kept or (asked.value is not None and f"with '{asked.value}' farthest from 0") or "that comes first"
-        names = counted(found.repeated, "name is", "names are")
-        parts.append(f"{names} in several rows: the row {kept} counts.")
+    if selection.repeated:
+        criterion = columns.p is not None and f"with the smallest '{columns.p}'"
+        criterion = (
+            criterion or (columns.value is not None and f"with '{columns.value}' farthest from 0") or "that comes first"
+        )
+        names = counted(selection.repeated, "name is", "names are")
+        parts.append(f"{names} in several rows: the row {criterion} counts.")
     return " ".join(parts)

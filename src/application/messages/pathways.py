@@ -11,21 +11,21 @@ from biofacts.domain.search.query_words import names_in
 from biofacts.domain.text.clean import counted, enumerated, excerpt, short
 
 
-def unknown_part(part: str, known: Sequence[str], call: NextCall | Again) -> Refusal:
+def unknown_part(part: str, parts: Sequence[str], call: NextCall | Again) -> Refusal:
     """Refuse a list that components do not have. `call`: a call with the lists that were probably meant."""
-    return f"'{short(part)}' is not a list of components; the lists are {', '.join(known)}.", Advice(call, ".")
+    return f"'{short(part)}' is not a list of components; the lists are {', '.join(parts)}.", Advice(call, ".")
 
 
-def nothing_around(pathway: str, title: str, asked: str, labels: Sequence[str], *, why: str) -> Refusal:
+def nothing_around(pathway: str, title: str, element: str, labels: Sequence[str], *, why: str) -> Refusal:
     """Refuse an element that is not drawn in a pathway.
 
     `pathway`: its CURIE. `labels`: drawn labels that it may be a spelling or a part of. `why`: the reason for the
     refusal.
     """
-    known = ", ".join(f"'{short(label)}'" for label in labels)
-    similar = f"; similar labels are {known}" if labels else ""
+    quoted_labels = ", ".join(f"'{short(label)}'" for label in labels)
+    similar = f"; similar labels are {quoted_labels}" if labels else ""
     return (
-        f"'{short(asked)}' is not in '{short(title)}': {why.rstrip('.')}{similar}.",
+        f"'{short(element)}' is not in '{short(title)}': {why.rstrip('.')}{similar}.",
         Advice(Again({"around": labels[0]}), ", or without around for everything.")
         if labels
         else Advice(
@@ -37,8 +37,8 @@ def nothing_around(pathway: str, title: str, asked: str, labels: Sequence[str], 
     )
 
 
-def read_as(asked: str, symbols: Sequence[str]) -> str:
-    return f"'{short(asked)}' was read as {', '.join(symbols)}."
+def read_as(name: str, symbols: Sequence[str]) -> str:
+    return f"'{short(name)}' was read as {', '.join(symbols)}."
 
 
 def without_identifier(words: str, identifier: str) -> str:
@@ -88,24 +88,24 @@ def nowhere(meanings: Sequence[str], *, read_as: bool = False) -> str:
     return f"it may mean {', '.join(meanings[:5])}, none of which is drawn here"
 
 
-def other_form(asked: str, labels: Sequence[str]) -> str:
+def other_form(name: str, labels: Sequence[str]) -> str:
     return (
-        f"Another form of '{excerpt(asked)}' (charge or stereochemistry) is drawn and highlighted: {', '.join(labels)}."
+        f"Another form of '{excerpt(name)}' (charge or stereochemistry) is drawn and highlighted: {', '.join(labels)}."
     )
 
 
-def by_label(asked: str, labels: Sequence[str]) -> str:
-    return f"'{excerpt(asked)}' was found by the label {', '.join(labels)} alone; no identifier confirms it."
+def by_label(name: str, labels: Sequence[str]) -> str:
+    return f"'{excerpt(name)}' was found by the label {', '.join(labels)} alone; no identifier confirms it."
 
 
 def other_stereo(name: str, labels: Sequence[str]) -> str:
     return f"{name} {NOT_HERE}; {', '.join(labels)}, with the same skeleton but other stereochemistry, is"
 
 
-def compound_of_that_label(asked: str, *, is_gene: bool) -> str:
+def compound_of_that_label(symbol: str, *, is_gene: bool) -> str:
     """Say that a gene's symbol is also the label of a compound here. `is_gene`: the gene is drawn, too."""
-    gene = f"the gene {asked}" if is_gene else f"the gene {asked} {NOT_HERE}"
-    return f"A compound has the label '{asked}' here and is highlighted{', with ' if is_gene else '; '}{gene}."
+    gene = f"the gene {symbol}" if is_gene else f"the gene {symbol} {NOT_HERE}"
+    return f"A compound has the label '{symbol}' here and is highlighted{', with ' if is_gene else '; '}{gene}."
 
 
 def no_name(identifier: str, length: int, longest: int) -> Refusal:
@@ -126,7 +126,7 @@ def too_late(number: int) -> str:
 
 
 def not_lit_here(unlit: Mapping[str, str]) -> str:
-    return " ".join(f"Not highlighted: {said}." for said in by_reason(unlit))
+    return " ".join(f"Not highlighted: {reason}." for reason in by_reason(unlit))
 
 
 def by_reason(unlit: Mapping[str, str]) -> Sequence[str]:
@@ -151,15 +151,15 @@ def more_read(number: int) -> str:
     return f"{number} more names were read as other names: their nodes are in `highlighted`."
 
 
-def no_range(given: str) -> tuple[str, str]:
+def no_range(text: str) -> tuple[str, str]:
     return (
-        f"'{excerpt(given)}' is not a range for the colour scale.",
+        f"'{excerpt(text)}' is not a range for the colour scale.",
         "Send two numbers, the lower one first, such as -2,2.",
     )
 
 
-def no_palette(given: str, names: Sequence[str]) -> tuple[str, str]:
-    return f"There is no palette '{excerpt(given)}'.", f"Choose one of: {', '.join(names)}."
+def no_palette(name: str, names: Sequence[str]) -> tuple[str, str]:
+    return f"There is no palette '{excerpt(name)}'.", f"Choose one of: {', '.join(names)}."
 
 
 def other_conditions(name: str, conditions: int, values: int) -> tuple[str, str]:
@@ -181,9 +181,9 @@ def repeated(several: Sequence[str]) -> str:
 
 def more_drugs(counts: Mapping[str, int], shown: int, identifier: str) -> Advice:
     """Say which nodes have more drugs than are listed. `counts`: drugs per label."""
-    said = ", ".join(f"{label} ({number})" for label, number in [*counts.items()][:_MOST_SHOWN])
+    labels = ", ".join(f"{label} ({number})" for label, number in [*counts.items()][:_MOST_SHOWN])
     every = NextCall(next_calls.LINKS, {"id": identifier, "to": "ligand", "approved_only": True})
-    return Advice(f"At most {shown} drugs are listed for {said}; for all, ", every, ".")
+    return Advice(f"At most {shown} drugs are listed for {labels}; for all, ", every, ".")
 
 
 def no_drugs(why: str) -> str:
@@ -205,14 +205,16 @@ def not_known_drugs(number: int, of: int) -> str:
 
 def dated(query: DatedQuery, *, is_listed: bool) -> str:
     """Say how a day in a query was used. `is_listed`: the list has no order but that of days."""
-    said = short(query.said)
+    phrase = short(query.said)
     if query.since != EVER:
-        told = f"'{said}' was read as changed_since='{query.since}'; pathways that were not revised since are left out."
+        sentence = (
+            f"'{phrase}' was read as changed_since='{query.since}'; pathways that were not revised since are left out."
+        )
     else:
         order = "the newest come first" if is_listed else "the best matches come first, each with its last revision"
-        told = f"'{said}': {order}; changed_since leaves out older ones."
+        sentence = f"'{phrase}': {order}; changed_since leaves out older ones."
     new = " WikiPathways says when a pathway was last revised, not when it was created." if query.is_new else ""
-    return told + new
+    return sentence + new
 
 
 def genes_together(symbols: Sequence[str], unwanted: Sequence[str]) -> Advice:
@@ -230,14 +232,16 @@ def of_kind(query: KindQuery, pathway: str, title: str) -> Advice:
     if query.kind != "gene":
         drugs = {"approved_only": True} if query.said.casefold() != "ligands" and query.kind == "ligand" else {}
         listed = NextCall(next_calls.LINKS, {"id": pathway, "kind": "pathway", "to": query.kind, **drugs})
-    said = f"'{query.said}' was ignored; these are pathways found by '{short(query.topic)}'."
-    return Advice(f"{said} For the {query.said.casefold()} of '{short(title)}', ", listed, ".")
+    sentence = f"'{query.said}' was ignored; these are pathways found by '{short(query.topic)}'."
+    return Advice(f"{sentence} For the {query.said.casefold()} of '{short(title)}', ", listed, ".")
 
 
 def of_a_whole_pathway(query: KindQuery, call: NextCall) -> Advice:
     """Say that a search by name does not list what a whole pathway has of a kind. `call`: leads on."""
-    said = f"'{short(query.topic)}' was searched for as a name. For the {query.said.casefold()} of a whole pathway, "
-    return Advice(said, call, ".")
+    sentence = (
+        f"'{short(query.topic)}' was searched for as a name. For the {query.said.casefold()} of a whole pathway, "
+    )
+    return Advice(sentence, call, ".")
 
 
 def drawn_among(drawn: int, of_all: int) -> str:
@@ -269,11 +273,11 @@ _MOST_ORGANISMS = 5
 # Sentences about the interactions of a gene or compound in all drawings
 
 
-def also_genes(asked: str, genes: Sequence[tuple[str, NextCall]]) -> Advice:
+def also_genes(name: str, genes: Sequence[tuple[str, NextCall]]) -> Advice:
     """Say that a name was read as a compound's, though genes have it as an alias. `genes`: a call for each symbol."""
     calls, symbols = [call for _, call in genes], [symbol for symbol, _ in genes]
     return Advice(
-        f"'{short(asked)}' was read as the compound drawn under that name. For the gene, ", Choice(calls, symbols), "."
+        f"'{short(name)}' was read as the compound drawn under that name. For the gene, ", Choice(calls, symbols), "."
     )
 
 
@@ -305,12 +309,12 @@ def other_interactions(name: str, counts: Mapping[str, Mapping[str, int]], filte
     )
 
 
-def no_node(asked: str, genes: NextCall, compounds: NextCall) -> Advice:
+def no_node(name: str, genes: NextCall, compounds: NextCall) -> Advice:
     """Say that nothing in any drawing has a name. `genes`, `compounds`: searches to check the spelling."""
-    said = f"'{short(asked)}' is not a known gene or compound, and no drawn interaction has it as a label."
-    if names := names_in(asked):
-        return Advice(f"{said} Send one name at a time: {', '.join(map(short, names[:_MOST_SHOWN]))}.")
-    return Advice(f"{said} To check the spelling, ", genes, "; or ", compounds, ".")
+    sentence = f"'{short(name)}' is not a known gene or compound, and no drawn interaction has it as a label."
+    if names := names_in(name):
+        return Advice(f"{sentence} Send one name at a time: {', '.join(map(short, names[:_MOST_SHOWN]))}.")
+    return Advice(f"{sentence} To check the spelling, ", genes, "; or ", compounds, ".")
 
 
 INCOMPLETE_INTERACTIONS = (
@@ -325,10 +329,10 @@ INCOMPLETE_INTERACTIONS = (
 _MOST_LEFT_OUT = 6
 
 
-def path_length(given: int, longest: int) -> Refusal:
+def path_length(length: int, longest: int) -> Refusal:
     """Refuse a number of steps outside its limits. `longest`: the largest one."""
-    nearest = longest if given > longest else 1
-    return f"max_length {given} is outside 1-{longest}.", Advice(Again({"max_length": nearest}), ".")
+    nearest = longest if length > longest else 1
+    return f"max_length {length} is outside 1-{longest}.", Advice(Again({"max_length": nearest}), ".")
 
 
 def path_to_itself(source: str, target: str, name: str) -> Refusal:

@@ -25,27 +25,27 @@ def list_beside_one() -> Refusal:
     return "ligand_ids cannot be combined with ligand_id or target_id.", Advice("Send only one of these arguments.")
 
 
-def unknown_action(given: str) -> Refusal:
+def unknown_action(action: str) -> Refusal:
     return (
-        f"'{excerpt(given)}' is not a known action.",
+        f"'{excerpt(action)}' is not a known action.",
         Advice("Choose one of: agonist, antagonist, partial agonist, inverse agonist, inhibitor, channel blocker,"
                " gating inhibitor, activator, allosteric modulator, PAM, NAM, antibody. For all of them, ",
                Again(without="action"), "."),
     )  # fmt: skip
 
 
-def no_logarithm(given: float) -> Refusal:
+def no_logarithm(affinity: float) -> Refusal:
     """Refuse an affinity that is not a negative logarithm of a concentration. A fraction is taken as molar."""
-    molar = Again({"min_affinity": round(-log10(given), 2)}) if 0 < given < 1 else None
+    molar = Again({"min_affinity": round(-log10(affinity), 2)}) if 0 < affinity < 1 else None
     return (
-        f"min_affinity={given:g} is not on the scale of affinities, which are negative logarithms of molar"
+        f"min_affinity={affinity:g} is not on the scale of affinities, which are negative logarithms of molar"
         " concentrations: 6 is 1 micromolar, 7 is 100 nM, 9 is 1 nM.",
         Advice(molar, ", which is the same concentration.") if molar else "Send a number on this scale.",
     )
 
 
-def target_read_as(given: str, target: RecordReadAs) -> str:
-    return f"'{excerpt(given)}' was read as the target {target.name} ({target.id})."
+def target_read_as(name: str, target: RecordReadAs) -> str:
+    return f"'{excerpt(name)}' was read as the target {target.name} ({target.id})."
 
 
 def action_read_as(modes: Sequence[str]) -> str | None:
@@ -111,10 +111,10 @@ def targets_of_ligand(name: str) -> Advice:
 def named_in_part(names: Sequence[str], compared: Sequence[str]) -> Advice:
     """Say which names of a query were answered. `compared`: the identifiers of several ligands."""
     quoted = " and ".join(f"'{excerpt(name)}'" for name in names)
-    said = f"Only part of the query was answered: {quoted}."
+    sentence = f"Only part of the query was answered: {quoted}."
     if not compared:
-        return Advice(said)
-    return Advice(f"{said} For their affinities side by side, ", next_calls.side_by_side(compared), ".")
+        return Advice(sentence)
+    return Advice(f"{sentence} For their affinities side by side, ", next_calls.side_by_side(compared), ".")
 
 
 def several_named(names: Mapping[str, int], filtered: str) -> str:
@@ -122,18 +122,18 @@ def several_named(names: Mapping[str, int], filtered: str) -> str:
 
     `filtered`: the filter of all of them in words, "" for none.
     """
-    said = (excerpt(name) + (f" ({number} ligands)" if number != 1 else "") for name, number in names.items())
-    return f"Read as several names: {', '.join(said)}.{f' Filter: {filtered}.' if filtered else ''}"
+    parts = (excerpt(name) + (f" ({number} ligands)" if number != 1 else "") for name, number in names.items())
+    return f"Read as several names: {', '.join(parts)}.{f' Filter: {filtered}.' if filtered else ''}"
 
 
 def its_ligands(mechanism: str) -> Advice:
     return Advice("For ligands that act on it, ", search(LIGAND, mechanism), ".")
 
 
-def side_by_side(species: str, found: bool) -> str:
-    """Say what a table of several ligands contains. `found`: False if it is empty."""
+def side_by_side(species: str, has_affinities: bool) -> str:
+    """Say what a table of several ligands contains. `has_affinities`: False if it is empty."""
     curated = f"affinities for {species.casefold()} proteins only, whatever their parameters and assays"
-    if not found:
+    if not has_affinities:
         return (
             f"The Guide to PHARMACOLOGY has no affinities to compare for these ligands. Compared are curated {curated}."
         )

@@ -56,8 +56,8 @@ def no_size(why: str) -> tuple[str, str]:
 
 
 def none_drawn(number: int) -> tuple[str, str]:
-    said = "The name is not" if number == 1 else f"None of the {number} names is"
-    return f"{said} drawn in this pathway.", "Enter symbols, names or identifiers of genes or compounds."
+    subject = "The name is not" if number == 1 else f"None of the {number} names is"
+    return f"{subject} drawn in this pathway.", "Enter symbols, names or identifiers of genes or compounds."
 
 
 def several_so(name: str, number: int) -> str:
@@ -85,8 +85,8 @@ def results(kinds: int, *, everywhere: bool) -> str:
 
     `kinds`: the number of kinds with results; `everywhere`: True if all kinds could be searched.
     """
-    told = f"Results of {counted(kinds, 'kind')}" if kinds else "No results"
-    return told if everywhere else f"{told}, and some could not be searched"
+    sentence = f"Results of {counted(kinds, 'kind')}" if kinds else "No results"
+    return sentence if everywhere else f"{sentence}, and some could not be searched"
 
 
 def browsing(address: str) -> str:

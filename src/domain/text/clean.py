@@ -84,7 +84,7 @@ def pasted(name: str) -> str:
 
 def without_links(text: str) -> str:
     """Replace Markdown links by their texts, including a link that is cut off at the end."""
-    return _WHOLE_LINK.sub(lambda found: found[1], text)
+    return _WHOLE_LINK.sub(lambda match: match[1], text)
 
 
 def without_attached_brackets(name: str) -> str:
@@ -142,9 +142,9 @@ def short(text: str) -> str:
     return shorten(plain(text), _LONGEST_SHORT)
 
 
-def counted(number: int, one: str, several: str = "") -> str:
+def counted(number: int, noun: str, several: str = "") -> str:
     """Format a number with its noun: `1 name`, `2 names`. `several`: an irregular plural."""
-    return f"{number} {one if number == 1 else several or f'{one}s'}"
+    return f"{number} {noun if number == 1 else several or f'{noun}s'}"
 
 
 def plural(noun: str) -> str:

@@ -103,7 +103,7 @@ def _canonical(token: str) -> str:
     if token in _GREEK:
         return _GREEK[token]
     if _RESPELT.search(token):
-        token = _ATTACHED.sub(lambda found: _GREEK[found[0]], token)
+        token = _ATTACHED.sub(lambda match: _GREEK[match[0]], token)
         for pattern, replacement in _SPELLINGS:
             token = pattern.sub(replacement, token)
     return _singular(token)
@@ -144,7 +144,7 @@ def _read_words(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _with_negations(text: str) -> str:
-    return _NEGATED.sub(lambda found: found[1], text) if "on" in text or "ON" in text else text
+    return _NEGATED.sub(lambda match: match[1], text) if "on" in text or "ON" in text else text
 
 
 # An entity's names are folded several times in a row while its catalogue entry is built.
@@ -263,7 +263,7 @@ def literal(text: str) -> str:
     """
     parts = _NOT_ALNUM_OR_GREEK.split(text.casefold().replace("ς", "σ"))
     return "".join(
-        [_ATTACHED.sub(lambda found: GREEK_LETTERS[found[0]], GREEK_LETTERS.get(part, part)) for part in parts]
+        [_ATTACHED.sub(lambda match: GREEK_LETTERS[match[0]], GREEK_LETTERS.get(part, part)) for part in parts]
     )
 
 
@@ -304,11 +304,11 @@ def two_capitals(text: str) -> list[str]:
 
 def letters_alone(text: str) -> dict[str, set[bool]]:
     """Map each single letter in a text, folded, to the set of {True for Greek, False for Latin} in which it occurs."""
-    found: dict[str, set[bool]] = {}
+    letters: dict[str, set[bool]] = {}
     for word in _BEFORE_CELL.sub(" ", text).split():
         if len(folded := tokens(word)) == 1 and len(folded[0]) == 1 and folded[0].isalpha():
-            found.setdefault(folded[0], set()).add(is_greek(word))
-    return found
+            letters.setdefault(folded[0], set()).add(is_greek(word))
+    return letters
 
 
 def in_words(text: str) -> str:
@@ -338,7 +338,7 @@ def decimals(text: str) -> frozenset[str]:
 
 
 def _primes(text: str) -> list[int]:
-    return [] if text.isalnum() or _APOSTROPHES.match(text) else [len(one) for one in _PRIMES.findall(text)]
+    return [] if text.isalnum() or _APOSTROPHES.match(text) else [len(run) for run in _PRIMES.findall(text)]
 
 
 def without_stop_words(stream: Sequence[str]) -> list[str]:

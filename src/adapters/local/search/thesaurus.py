@@ -119,16 +119,16 @@ class Thesaurus:
                 ontologies[local.name] = ontology
         hints = await with_ontologies(Known(synonyms=synonyms), query.text, ontologies.values())
 
-        async def found(hints: Known) -> RankedHits:
+        async def search_with(hints: Known) -> RankedHits:
             return await searched.search(
-                query.text, offset=window.offset, limit=window.limit, category=query.organism, known=hints
+                query.text, offset=window.offset, limit=window.limit, category=query.organism, hints=hints
             )
 
-        hits = await found(hints)
+        hits = await search_with(hints)
         # Only after a first search, since most queries have no misspelling and need no other vocabulary.
         elsewhere, knowing = await self._elsewhere(name, [*hits.corrected, *hits.suggested], opened)
         if elsewhere:  # these words are not misspellings
-            hits = await found(msgspec.structs.replace(hints, elsewhere=elsewhere))
+            hits = await search_with(msgspec.structs.replace(hints, elsewhere=elsewhere))
         return Found(hits, version_of({**told_by, **ontologies, **knowing}.items()))
 
     async def search_named(self, phrase: str, searched: Catalogue) -> RankedHits | None:
@@ -138,7 +138,7 @@ class Thesaurus:
             ontology = await term.present()
             if ontology is not None and (await ontology.keys([named_so_term(whole)])):
                 hints = await with_ontologies(Known(), phrase, [ontology])
-                return await searched.search(phrase, offset=0, limit=1, category=None, known=hints)
+                return await searched.search(phrase, offset=0, limit=1, category=None, hints=hints)
         return None
 
     async def _elsewhere(
