@@ -8,8 +8,10 @@ from tests.places import REPOSITORY
 SOURCE = REPOSITORY / "src"
 SAY_NOTHING = {"told", "asked", "found", "given", "known", "said", "kept", "read", "one"}
 COMPARED = {
-    "adapters/library/facts.py": {"one"}, "adapters/web/tool_calls.py": {"one"}, "application/links/compare.py": {"one"},
-}  # fmt: skip
+    "adapters/library/facts.py": {"one"},
+    "adapters/web/tool_calls.py": {"one"},
+    "application/links/compare.py": {"one"},
+}
 """Arguments that users of the library and of the page write: `compare(one, other)`."""
 
 
