@@ -1,1 +1,1 @@
-"""Outbound adapters for upstream HTTP services."""
+"""Clients of the upstream HTTP services, such as PubChem and WikiPathways."""

@@ -1,4 +1,4 @@
-"""Base of the outbound clients: fetches files with ETag validators, and reads the columns of published tables."""
+"""Base class of the upstream clients, and readers of the files that upstreams publish: tables, gzip files, JSON."""
 
 import csv
 import gzip
@@ -27,10 +27,10 @@ _HTML = re.compile(rb"\s*<(?:!doctype )?html", re.IGNORECASE)
 
 
 class Fetched(msgspec.Struct, frozen=True, kw_only=True):
-    """A fetched file. `unchanged`: the upstream answered 304, and there is no body.
+    """A downloaded file. `unchanged`: True if the upstream answered 304 and sent no body.
 
-    `validator`: the ETag, or "". `digest`: SHA-256 of the body, since an ETag may be wrong. `modified`: UTC; None if
-    the upstream does not say.
+    `validator`: the ETag, or "". `digest`: the SHA-256 of the body, since an ETag may be wrong. `modified`: the time of
+    the last change, in UTC; None if the upstream does not state it.
     """
 
     body: bytes
@@ -42,9 +42,9 @@ class Fetched(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProbedFile(msgspec.Struct, frozen=True):
-    """A file that shows if an upstream is available, and if its format is readable.
+    """A file that `biofacts doctor` fetches, to check that an upstream is available and its format readable.
 
-    `check` takes the beginning of the file. It raises ValueError or UpstreamError if it cannot read that.
+    `check`: a function that parses the beginning of the file. It raises ValueError or UpstreamError if it cannot.
     """
 
     path: str
@@ -52,10 +52,10 @@ class ProbedFile(msgspec.Struct, frozen=True):
 
 
 class LifeSciencesClient:
-    """Base of the outbound clients. Its `httpx.AsyncClient` applies all policies, such as rate limits, as transports.
+    """Base class of the upstream clients. Policies such as rate limits are transports of the given `httpx.AsyncClient`.
 
-    `rates`: the limits of its requests. `pieces`: the files that `biofacts doctor` checks, at the addresses from which
-    `biofacts sync` fetches.
+    `rates`: the upstream's rate limits. `pieces`: the files that `biofacts doctor` checks, at the addresses from which
+    `biofacts sync` downloads.
     """
 
     service: ClassVar[str]
@@ -77,8 +77,8 @@ class LifeSciencesClient:
 
         Raises: RateLimited, UpstreamError (also for an HTML page instead of a file, unless `html`).
         """
-        headers = {"If-None-Match": validator} if validator.startswith(('"', "W/")) else {}
         # `If-None-Match` takes ETags only.
+        headers = {"If-None-Match": validator} if validator.startswith(('"', "W/")) else {}
         with translated(self.service):
             response = await self._http.get(path, headers=headers)
         now = datetime.now(UTC)
@@ -89,9 +89,9 @@ class LifeSciencesClient:
         refuse(self.service, response)
         # Login pages and error pages come with status 200, too.
         if not html and _HTML.match(response.content):
-            raise UpstreamError.replaced(self.service, f"it answers with a web page instead of {path}")
+            raise UpstreamError.replaced(self.service, f"it sends a web page instead of {path}")
         if not response.content:
-            raise UpstreamError.of(self.service, f"it answers with nothing instead of {path}")
+            raise UpstreamError.of(self.service, f"it sends nothing instead of {path}")
         return Fetched(
             body=response.content,
             validator=response.headers.get("etag", ""),
@@ -103,9 +103,10 @@ class LifeSciencesClient:
     async def parsed(
         self, path: str, parse: Callable[[bytes], T], *, validator: str, what: str = ""
     ) -> tuple[T, Fetched] | Unchanged | None:
-        """Fetch a file and parse it in a worker thread. Returns None for 404. `what`: the file, as errors name it.
+        """Fetch a file and parse it in a worker thread. Returns None for 404.
 
-        `parse` raises ValueError, with one clear sentence. Raises: RateLimited, UpstreamError.
+        `parse`: a parser that raises ValueError with a readable message; `what`: the name of the file in errors
+        (default: its path). Raises: RateLimited, UpstreamError.
         """
         fetched = await self.fetch(path, validator=validator)
         if fetched is None:
@@ -119,34 +120,34 @@ class LifeSciencesClient:
 
 
 def date(value: str) -> datetime | None:
-    """Parse the date of a header, as UTC. Returns None if it is empty or malformed."""
+    """Parse the date in an HTTP header, and convert it to UTC. Returns None if it is empty or malformed."""
     try:
         return parsedate_to_datetime(value).astimezone(UTC) if value else None
     except (ValueError, OverflowError):
         return None
 
 
-# A file that an upstream publishes whole, behind the `PublishedFile` port
+# Files that an upstream publishes for download: `BulkFile` implements the `PublishedFile` port
 
 
 RowT = TypeVar("RowT")
 
 _ENOUGH_UNPACKED = 4 * 1024 * 1024
-"""Bytes to unpack from the beginning of a gzip file: half a megabyte may unpack to half a gigabyte."""
+"""The most bytes to unpack from the beginning of a gzip file: half a megabyte may unpack to half a gigabyte."""
 
 RowReader = Callable[[bytes], Iterator[RowT]]
-"""Yields a file's rows one by one. Raises: ValueError with one clear sentence, at any row."""
+"""A function that yields the rows of a file. Raises: ValueError with a readable message, at any row."""
 
 
 class FileHead(msgspec.Struct, frozen=True, kw_only=True):
-    """Metadata that a file states about itself. `release`: "" if it names none. `lacks`: see `Edition`."""
+    """The metadata in a file. `release`: its release, or "" if it names none; `lacks`: see `Edition`."""
 
     release: str = ""
     lacks: tuple[str, ...] = ()
 
 
 Describe = Callable[[bytes], FileHead]
-"""Reads a file's metadata. Raises: ValueError with one clear sentence if the file is unusable."""
+"""A function that reads the metadata of a file. Raises: ValueError with a readable message if the file is unusable."""
 
 
 def whole_lines(beginning: bytes) -> bytes:
@@ -155,13 +156,13 @@ def whole_lines(beginning: bytes) -> bytes:
 
 
 def whole_objects(beginning: bytes) -> bytes:
-    """Make valid JSON of the beginning of a WikiPathways file: an object with one array of flat objects."""
+    """Complete the JSON of a truncated WikiPathways file, which is an object with one array of flat objects."""
     is_whole = re.search(rb"\]\s*\}\s*$", beginning) is not None
     return beginning if is_whole else beginning[: beginning.rfind(b"}") + 1] + b"]}"
 
 
 def packed_lines(beginning: bytes) -> bytes:
-    """Drop an incomplete last line from the beginning of a gzip file, and compress the rest. Raises: ValueError."""
+    """Unpack the beginning of a gzip file, drop the incomplete last line, and compress the rest. Raises: ValueError."""
     try:
         unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(beginning, _ENOUGH_UNPACKED)
         return gzip.compress(whole_lines(unpacked), 1)
@@ -170,7 +171,7 @@ def packed_lines(beginning: bytes) -> bytes:
 
 
 class ParsedRows(Generic[RowT]):
-    """The rows of a file, parsed on iteration. Worker processes can read them if the reader can be pickled."""
+    """The rows of a file, parsed on each iteration. They can be pickled for worker processes if their reader can."""
 
     def __init__(self, reader: RowReader[RowT], body: bytes) -> None:
         self._read = reader
@@ -181,9 +182,10 @@ class ParsedRows(Generic[RowT]):
 
 
 class BulkFile(PublishedFile[RowT]):
-    """A file under an upstream's base URL.
+    """A published file below an upstream's base URL.
 
-    `describe`: reads its metadata; `cut`: turns the beginning of a file into one that `reader` accepts.
+    `reader`: a function that yields its rows; `describe`: a function that reads its metadata; `cut`: a function that
+    turns the beginning of the file into a complete file that `reader` accepts.
     """
 
     def __init__(
@@ -207,7 +209,7 @@ class BulkFile(PublishedFile[RowT]):
 
     def _check(self, beginning: bytes) -> None:
         if next(self._read(self._cut(beginning)), None) is None:
-            raise ValueError("there is no row in it")
+            raise ValueError("it has no rows")
 
     async def fetch(self, *, validator: str = "") -> Edition[RowT] | Unchanged | None:
         download = await self._client.parsed(self.name, self._describe, validator=validator)
@@ -232,7 +234,7 @@ TableRow = Mapping[str, str]
 
 
 class ColumnReader:
-    """The columns that a reader uses. It rejects a file without a `required` one; other columns may be missing.
+    """The columns to read from a table, which is rejected if it lacks a `required` one; `optional` ones may be missing.
 
     Required columns hold the identifiers of rows, the names that searches use, types, and flags that every answer
     states as true or false.
@@ -243,7 +245,7 @@ class ColumnReader:
         self._names = (*required, *optional)
 
     def lacking(self, header: Sequence[str]) -> tuple[str, ...]:
-        """Return the columns that a header does not have. Raises: ValueError if a required one is among them."""
+        """Return the columns that are missing from a header. Raises: ValueError if one of them is required."""
         places = _places(header)
         missing = tuple(name for name in self._names if _folded(name) not in places)
         if missing and missing[0] in self._required:
@@ -251,9 +253,9 @@ class ColumnReader:
         return missing
 
     def rows(self, lines: Iterator[Sequence[str]]) -> Iterator[TableRow]:
-        """Yield the rows below a header, which is the first of the lines.
+        """Yield the rows of a table, whose first line is the header.
 
-        Raises: ValueError if a required column is missing, a row has another width, or there is no row.
+        Raises: ValueError if a required column is missing, a row has too few or too many cells, or there are no rows.
         """
         header, number = next(lines, ()), 0
         self.lacking(header)
@@ -264,11 +266,11 @@ class ColumnReader:
                 raise ValueError(f"row {number} has {len(cells)} cells instead of {len(header)}")
             yield dict(zip(self._names, taken((*cells, "")), strict=True))
         if not number:
-            raise ValueError("there is no row in it")
+            raise ValueError("it has no rows")
 
 
 def delimited(body: bytes, delimiter: str = ",") -> Iterator[Sequence[str]]:
-    """Yield the cells of each line of a table that is not empty. Raises: ValueError."""
+    """Yield the cells of each line of a CSV or TSV table, without empty lines. Raises: ValueError."""
     text = io.TextIOWrapper(io.BytesIO(body), "utf-8-sig", newline="")
     try:
         yield from filter(None, csv.reader(text, delimiter=delimiter, strict=True))
@@ -277,7 +279,7 @@ def delimited(body: bytes, delimiter: str = ",") -> Iterator[Sequence[str]]:
 
 
 def _places(header: Sequence[str]) -> Mapping[str, int]:
-    """Map each column name to its index; the first of two columns with equal names counts."""
+    """Map each column name to its index; the first of two columns with the same name wins."""
     return {_folded(name): place for place, name in reversed([*enumerate(header)])}
 
 
@@ -289,11 +291,11 @@ def _folded(name: str) -> str:
 
 
 LONGEST_LINE = 1 << 20
-"""Bytes. The lines of real files have a few thousand at most."""
+"""The most bytes of a line. The lines of real files have a few thousand at most."""
 
 
 def read_lines(packed: BinaryIO, progress: Callable[[int], None] = lambda _: None) -> Iterator[bytes]:
-    """Yield the lines without line ends. Calls `progress` with the number of compressed bytes that were read so far.
+    """Yield the lines of a gzip file, without line ends. `progress`: called with the number of compressed bytes read.
 
     Raises: ValueError if the file is not a gzip file, is truncated, or has a line that is too long; OSError.
     """

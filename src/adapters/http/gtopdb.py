@@ -1,7 +1,7 @@
 """The Guide to PHARMACOLOGY (GtoPdb): bulk CSV files.
 
-Source: https://www.guidetopharmacology.org/DATA/ (database ODbL 1.0, contents CC BY-SA 4.0). The REST service requires
-a key since autumn 2026, and could never search synonyms, genes or classes; the files are open.
+Source: https://www.guidetopharmacology.org/DATA/ (database ODbL 1.0, contents CC BY-SA 4.0). The files need no API key.
+The REST service has required one since autumn 2026, and could never search synonyms, genes or classes.
 """
 
 import logging
@@ -35,7 +35,7 @@ from biofacts.domain.text import clean
 
 
 class GtoPdbClient(LifeSciencesClient):
-    """The files of the Guide."""
+    """Client of the CSV files of the Guide to PHARMACOLOGY."""
 
     service = records.GUIDE
 
@@ -80,7 +80,7 @@ def read_interactions(body: bytes) -> Iterator[GuideInteraction]:
 
 
 class _Cells:
-    """Parser of cells that caches results: a few thousand names and numbers fill hundreds of thousands of cells."""
+    """A cell parser that caches results: hundreds of thousands of cells hold a few thousand distinct values."""
 
     def __init__(self) -> None:
         self._plain = cache(plain)
@@ -125,7 +125,7 @@ def _names(cell: str) -> tuple[str, ...]:
 
 
 def _affinity(units: str, median: str, low: str, high: str, relation: str) -> Affinity | None:
-    """Return the median, or else the range; None without a number, or if the file does not say what it measures."""
+    """Return the median affinity, or else its range; None without a number or without a parameter such as pKi."""
     value, least, most = _number(median), _number(low), _number(high)
     if (value is None and least is None and most is None) or units.strip() in _NO_UNITS:
         return None
@@ -137,13 +137,13 @@ def _affinity(units: str, median: str, low: str, high: str, relation: str) -> Af
 
 
 def _number(cell: str) -> float | None:
-    """Parse a number and remove the noise of 32-bit floats: `4.800000190734863` is 4.8. None if it is not a number."""
+    """Parse a number and undo the rounding of 32-bit floats (`4.800000190734863` is 4.8); None if it is no number."""
     try:
         value = float(cell)
     except ValueError:
         return None
     stored = _in_32_bits(value)
-    shorter = (float(f"{value:.{digits}g}") for digits in count(1))  # 9 are enough for any of them
+    shorter = (float(f"{value:.{digits}g}") for digits in count(1))  # 9 suffice for any 32-bit float
     return None if stored is None else next(short for short in shorter if _in_32_bits(short) == stored)
 
 
@@ -174,7 +174,7 @@ LIGAND_IDS = ColumnReader(
 
 
 def read_ligands(body: bytes) -> Iterator[LigandFacts]:
-    """Yield the ligands of `ligands.csv`: names, structures, and the identifiers in this file. Raises: ValueError."""
+    """Yield the ligands in `ligands.csv`, with names, structures and some identifiers. Raises: ValueError."""
     for row in read_rows(body, LIGANDS):
         if is_number(row["Ligand ID"]):
             yield _ligand(row)
@@ -252,7 +252,7 @@ _SYMBOLS = {"Human": "HGNC symbol", "Mouse": "MGI symbol", "Rat": "RGD symbol"}
 
 
 def read_targets(body: bytes) -> Iterator[TargetFacts]:
-    """Yield the targets of `targets_and_families.csv`, which has a row per target and family. Raises: ValueError."""
+    """Yield the targets in `targets_and_families.csv`, which has a row per target and family. Raises: ValueError."""
     grouped: defaultdict[str, list[TableRow]] = defaultdict(list)
     for row in read_rows(body, TARGETS):
         if is_number(row["Target id"]):
@@ -266,9 +266,9 @@ def read_targets(body: bytes) -> Iterator[TargetFacts]:
 
 
 def read_proteins(body: bytes) -> Iterator[TargetProtein]:
-    """Read each target's proteins from `GtP_to_UniProt_mapping.csv`. Raises: ValueError.
+    """Yield the proteins of targets in `GtP_to_UniProt_mapping.csv`. Raises: ValueError.
 
-    A few rows have the name of an entry (`ACLY_RAT`) instead of an accession. They are skipped.
+    Rows without a UniProt accession are skipped: a few have the name of an entry instead (`ACLY_RAT`).
     """
     unusable = 0
     for row in read_rows(body, PROTEINS):
@@ -279,11 +279,11 @@ def read_proteins(body: bytes) -> Iterator[TargetProtein]:
         else:
             yield TargetProtein(target=number, species="" if species == "None" else species, accession=accession)
     if unusable:
-        _log.debug("%d proteins of targets are left out: they have no UniProt accession", unusable)
+        _log.debug("skipped %d proteins of targets without a UniProt accession", unusable)
 
 
 def _species(row: TableRow) -> str | None:
-    """Return the first species of which a row has a gene or a protein; None if there is none."""
+    """Return the first of human, mouse and rat for which a row has a gene or a protein; None if it has neither."""
     for species in SPECIES:
         if row[_SYMBOLS[species]].strip() or any(row[f"{species} {column}"].strip() for column in _GENE_COLUMNS):
             return species
@@ -293,7 +293,7 @@ def _species(row: TableRow) -> str | None:
 def _target(
     number: str, rows: Sequence[TableRow], own: Mapping[str, str | None], families: Mapping[str, str]
 ) -> TargetFacts:
-    """Merge the rows of a target. `own`: the species of targets with genes; `families`: species by family."""
+    """Merge the rows of a target. `own`: each target's species, None if it has no gene; `families`: each family's."""
     row = rows[0]
     subunits = [own[unit] for unit in values(row["Subunit id"]) if own.get(unit)]
     species = own[number]
@@ -333,7 +333,7 @@ def _target(
 
 
 def _collected(references: Iterable[tuple[str, str]]) -> References:
-    """Collect cross references, as lists where a gene has several identifiers or the target several genes."""
+    """Collect cross references; a gene may have several identifiers in a database, and a target several genes."""
     return collect(references, "target")
 
 
@@ -345,7 +345,7 @@ def _ortholog(row: TableRow, species: str, symbols: Sequence[str]) -> References
 
 
 def _databases(row: TableRow, wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield identifiers of the gene in each species' own database (HGNC, MGI, RGD)."""
+    """Yield the gene's identifiers in the databases of single species (HGNC, MGI, RGD)."""
     for species in wanted:
         for column, key, prefix in _DATABASES[species]:
             for value in values(row[column]):
@@ -353,7 +353,7 @@ def _databases(row: TableRow, wanted: Iterable[str]) -> Iterator[tuple[str, str]
 
 
 def _gene_references(row: TableRow, species: str | None) -> Iterator[tuple[str, str]]:
-    """Yield identifiers of one species' gene in the databases of all species, such as Ensembl."""
+    """Yield the identifiers of one species' gene in databases that cover all species, such as Ensembl."""
     if species is None:
         return
     for column, key in zip(_GENE_COLUMNS, ("refseq", "refseq", "uniprot", "entrez", "ensembl_gene"), strict=True):
@@ -371,7 +371,7 @@ _ANGLED = re.compile(r"<([A-Za-z/][^<>]*)>")
 
 
 def describe(body: bytes, *, columns: ColumnReader) -> FileHead:
-    """Read the release, and the columns that a file lacks. Raises: ValueError."""
+    """Read the release of a file, and list its missing columns. Raises: ValueError."""
     return FileHead(release=release(body), lacks=columns.lacking(next(_lines(body), ())))
 
 
@@ -382,7 +382,7 @@ def release(body: bytes) -> str:
 
 
 def read_rows(body: bytes, columns: ColumnReader) -> Iterator[TableRow]:
-    """Yield the rows of a file, with the cells of those columns. Raises: ValueError."""
+    """Yield the rows of a file, with only the cells of the given columns. Raises: ValueError."""
     return columns.rows(_lines(body))
 
 
@@ -395,7 +395,7 @@ def _lines(body: bytes) -> Iterator[Sequence[str]]:
 
 
 def is_number(cell: str) -> bool:
-    """Return True if a cell is an id as the upstream writes it."""
+    """Return True if a cell holds a number, as all ids of GtoPdb are."""
     return cell.isascii() and cell.isdecimal()
 
 
@@ -405,9 +405,9 @@ def flag(cell: str) -> bool:
 
 
 def plain(cell: str) -> str:
-    """Convert a cell to plain text: no tags, no entities, no trademark signs, no outer blanks."""
+    """Convert a cell to plain text, without tags, entities, trademark signs and surplus blanks."""
     if "<" in cell or "&" in cell:
-        cell = _ANGLED.sub(r"(\1)", clean.without_tags(clean.plain(cell)))  # a name, if it is not a tag
+        cell = _ANGLED.sub(r"(\1)", clean.without_tags(clean.plain(cell)))  # what is left in brackets is a name
     return " ".join(_MARKS.sub("", clean.plain(cell)).split())
 
 

@@ -14,7 +14,7 @@ from biofacts.domain.text import clean
 
 
 class HgncClient(LifeSciencesClient):
-    """Client of the complete set of human genes."""
+    """Client of HGNC's complete set of human genes."""
 
     service = HGNC
 
@@ -45,7 +45,7 @@ _ID = re.compile(r"HGNC:[0-9]+")
 
 
 def describe(body: bytes) -> FileHead:
-    """Read the newest date of a change as the release, and list the missing columns. Raises: ValueError."""
+    """Read the newest modification date, which serves as release, and list missing columns. Raises: ValueError."""
     header, *lines = body.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     names = header.strip(b"\r").split(b"\t")
     lacks = _COLUMNS.lacking([name.decode() for name in names])

@@ -1,4 +1,4 @@
-"""An identity provider's set of keys."""
+"""Client of an identity provider's JSON Web Key Set (JWKS)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ class _KeySetWire(msgspec.Struct, frozen=True):
 
 
 class JwksClient(LifeSciencesClient):
-    """Client of one set of keys. `http`: a client of its URL, which sends the URL's credentials."""
+    """Client that fetches one key set. `address`: its URL; `http`: a client that sends the credentials of that URL."""
 
     service = "identity provider"
 
@@ -28,8 +28,8 @@ class JwksClient(LifeSciencesClient):
         """Return the published keys. Raises: RateLimited, UpstreamError."""
         fetched = await self.fetch(self._address)
         if fetched is None:
-            raise UpstreamError.of(self.service, "there is no set of keys at BIOFACTS_OAUTH_JWKS_URL")
+            raise UpstreamError.of(self.service, "there is no key set at BIOFACTS_OAUTH_JWKS_URL")
         try:
             return msgspec.json.decode(fetched.body, type=_KeySetWire).keys
         except msgspec.DecodeError as error:
-            raise UpstreamError.of(self.service, f"its set of keys cannot be read: {error}") from error
+            raise UpstreamError.of(self.service, f"its key set cannot be read: {error}") from error

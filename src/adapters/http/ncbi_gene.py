@@ -1,4 +1,4 @@
-"""NCBI Gene: genes of other organisms."""
+"""NCBI Gene: genes of organisms other than human, and names of human proteins."""
 
 import io
 import re
@@ -45,7 +45,7 @@ _FILES = {
     "Zea mays": "Plants/Zea_mays",
     "Escherichia coli": "Archaea_Bacteria/Escherichia_coli_str._K-12_substr._MG1655",
 }
-"""Each organism's file."""
+"""Path of each organism's file."""
 
 _GENOMES = {
     "Anopheles gambiae": {7165, 180454},
@@ -53,16 +53,16 @@ _GENOMES = {
     "Oryza sativa": {4530, 39947},
     "Escherichia coli": {511145},
 }
-"""The taxa whose rows are used, of organisms whose genome is that of a group or strain with a taxon of its own.
+"""The taxa to read for organisms whose reference genome belongs to a strain or group with a taxon of its own.
 
-Rice rows are of the Japonica group, mosquito rows of the strain PEST.
+Rice genes belong to the Japonica group, mosquito genes to the strain PEST.
 """
 
 
 class NcbiGeneClient(LifeSciencesClient):
-    """NCBI's files of genes. `genes`: by organism, without human ones; `proteins`: the names of human proteins.
+    """Client of NCBI's gene files. `genes`: a file per organism, except human; `proteins`: names of human proteins.
 
-    `organisms`: those whose files are there; None for all.
+    `organisms`: the organisms whose files exist on this server; None for all.
     """
 
     service = NCBI_GENE
@@ -95,7 +95,7 @@ _NO_GENES = frozenset({"biological-region"})
 _PROTEIN_CODING = "protein-coding"
 _UNREGISTERED = ("SGD:", "ZFIN:", "AllianceGenome:SGD:", "AllianceGenome:ZFIN:")
 _LOCI_IN_PHRASES = frozenset({"Oryza sativa", "Arabidopsis thaliana"})
-"""Organisms whose genes go by their loci, which NCBI often has in phrases: `hypothetical protein LOC_Os04g35210`."""
+"""Organisms whose genes are known by locus names, often hidden in phrases: `hypothetical protein LOC_Os04g35210`."""
 _WORD = re.compile(r"\w+", re.A)
 _NO_ENSEMBL_LOCUS = "LOC_"  # the prefix of MSU's rice annotation, which Ensembl does not use
 _MOST_TAXA = 5
@@ -104,21 +104,21 @@ _LARGEST = 2 * 1024**3
 
 
 def describe(body: bytes, *, columns: ColumnReader) -> FileHead:
-    """List the columns that a file lacks. Raises: ValueError."""
+    """List the missing columns of a file. Raises: ValueError."""
     return FileHead(lacks=columns.lacking(next(_lines(body), ())))
 
 
 def read_genes(body: bytes, *, organism: str, taxa: Collection[int]) -> Iterator[GeneFacts]:
-    """Read the genes of an organism's own taxa. Raises: ValueError."""
+    """Yield the genes of an organism, which belong to one of its `taxa`. Raises: ValueError."""
     for row in _rows(body, GENES, taxa):
         if row["type_of_gene"] not in _NO_GENES:
             yield _gene(row, organism)
 
 
 def read_protein_names(body: bytes) -> Iterator[ProteinNames]:
-    """Read NCBI's names of the proteins of human genes, as far as HGNC has the genes. Raises: ValueError.
+    """Yield NCBI's names for the proteins of human genes that have an HGNC id. Raises: ValueError.
 
-    Genes that encode no protein are left out, since antisense genes, read-throughs and pseudogenes often have the name
+    Genes that encode no protein are skipped, since antisense genes, read-throughs and pseudogenes often have the name
     of the protein next to them.
     """
     for row in _rows(body, PROTEINS, (TAXA[HUMAN],)):
@@ -131,7 +131,7 @@ def read_protein_names(body: bytes) -> Iterator[ProteinNames]:
 
 
 def _rows(body: bytes, columns: ColumnReader, taxa: Collection[int]) -> Iterator[TableRow]:
-    """Yield the rows of those taxa, not of other strains or subspecies. Raises: ValueError, also if there is none."""
+    """Yield the rows of `taxa`, without other strains or subspecies. Raises: ValueError, also if there are none."""
     own, others, has_own = {*map(str, taxa)}, dict[str, None](), False
     for row in columns.rows(_lines(body)):
         if row["#tax_id"] in own:
@@ -145,7 +145,7 @@ def _rows(body: bytes, columns: ColumnReader, taxa: Collection[int]) -> Iterator
 
 def _without_own(own: Iterable[str], others: Collection[str]) -> str:
     taxa = f"{'taxon' if len(others) == 1 else 'taxa'} {', '.join(others)}"
-    return f"its rows are of {taxa}, and none is of {' or '.join(sorted(own, key=int))}"
+    return f"its rows belong to {taxa}, and none to {' or '.join(sorted(own, key=int))}"
 
 
 def _lines(body: bytes) -> Iterator[Sequence[str]]:
@@ -189,14 +189,13 @@ def _gene(row: TableRow, organism: str) -> GeneFacts:
 
 
 def _loci(cell: str, organism: str) -> Iterator[str]:
-    """Yield the organism's own loci among the words of a cell. Loci of other organisms mark homologs."""
+    """Yield the locus names in a cell that belong to the organism; those of other organisms refer to homologs."""
     if organism in _LOCI_IN_PHRASES:
         words = dict.fromkeys(_WORD.findall(cell))
         yield from (word for word in words if organism_of(word) == organism)
 
 
 def _references(cell: str) -> Iterator[tuple[str, str]]:
-    """Yield the cross references in a cell."""
     # A prefix may be doubled: `MGI:MGI:98834`. Ensembl adopts the tags of some genome projects as its ids.
     for value in _values(cell):
         database, _, identifier = value.removeprefix("AllianceGenome:").partition(":")

@@ -12,7 +12,7 @@ from biofacts.domain.pathways.references import Term
 
 
 class OntologyClient(LifeSciencesClient):
-    """The newest releases of the ontologies."""
+    """Client of the newest releases of both ontologies."""
 
     service = pathway_references.SERVICE
 
@@ -40,7 +40,7 @@ Tags = Mapping[str, Sequence[str]]
 
 
 def describe(body: bytes) -> FileHead:
-    """Read the release from the header."""
+    """Read the release from the header of an OBO file."""
     header = body[: body.find(b"\n[")].decode("utf-8", errors="ignore")
     match = next(filter(None, map(_RELEASE.match, header.splitlines())), None)
     return FileHead(release=match[1] if match else "")
@@ -82,7 +82,7 @@ def _term(tags: Tags) -> Term:
 
 
 def _quoted(value: str) -> Iterator[tuple[str, str]]:
-    """Split a value into the text in quotes at its beginning and the rest. Yields nothing if there are no quotes."""
+    """Split a value into the quoted text at its beginning and the rest. Yields nothing without a quoted text."""
     if match := _QUOTED.match(value):
         yield _unescaped(match[1]), match[2]
 
@@ -96,7 +96,7 @@ def _in_synonyms(synonyms: Sequence[str]) -> Iterator[str]:
 
 
 def _in_definition(definitions: Sequence[str]) -> Sequence[str]:
-    """Return the map to which a definition refers, if it is the only one."""
+    """Return the number of the KEGG map that a definition cites, if it cites exactly one."""
     references = [rest for value in definitions for _, rest in _quoted(value)]
     numbers = {number.zfill(5) for rest in references for number in _KEGG_REFERENCE.findall(rest)}
     return [*numbers] if len(numbers) == 1 else []

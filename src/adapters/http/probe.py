@@ -1,4 +1,4 @@
-"""A check of an upstream: fetches the beginnings of files from the addresses that `sync` uses, and parses them."""
+"""The upstream check of `biofacts doctor`: fetches the beginnings of the files that `sync` uses, and parses them."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -15,15 +15,15 @@ from biofacts.domain.text.clean import counted
 from biofacts.ports.doctor import Check
 
 _ENOUGH = 512 * 1024
-"""Bytes: enough for the first rows of every file, and for most drawings."""
+"""The bytes to fetch of each file: enough for the first rows of every table, and for most drawings."""
 
 _BUSY, _SERVER = 429, 500
 
 
 class HttpProbe:
-    """A check of one upstream, which fetches files one after the other within the rate limit.
+    """A check of one upstream. It fetches the files one after the other, within the rate limit.
 
-    `name`: of the upstream; `setting`: the environment variable with its URL.
+    `name`: the name of the upstream; `setting`: the environment variable with its URL.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class HttpProbe:
         self._clock = clock
 
     async def __call__(self) -> Check:
-        """Fetch the files within the rate limit. Raises nothing."""
+        """Fetch and parse the files. A failure is returned as a failed check, not raised."""
         host = httpx.URL(self._url).host
         seconds = 0.0
         async with bare_client(self._url, self._network) as client:
@@ -94,23 +94,23 @@ async def _beginning(response: httpx.Response) -> bytes:
 def unreachable(host: str, setting: str) -> str:
     """Suggest what to check when an upstream cannot be reached."""
     return (
-        f"See whether `curl -I https://{host}` works here. Behind a proxy set HTTPS_PROXY, with certificates of a"
-        f" company SSL_CERT_FILE (docs/network.md); {setting} may name a mirror. Stored data is used meanwhile."
+        f"Check that `curl -I https://{host}` works here. Behind a proxy, set HTTPS_PROXY; for a company's"
+        f" certificates, SSL_CERT_FILE (docs/network.md); for a mirror, {setting}. Until then, stored data is used."
     )
 
 
 def refused(status: int, setting: str) -> str:
     """Explain an unexpected HTTP status of an upstream."""
     if status == _BUSY:
-        return "It asks for fewer requests: wait some minutes."
+        return "It is limiting requests: wait a few minutes."
     if status >= _SERVER:
-        return "The upstream has a problem of its own: wait; stored data is used meanwhile."
-    return f"Something else answers there: a proxy's page, or a wrong {setting}; leave that unset for the public one."
+        return "The problem is on the upstream's side: try again later. Until then, stored data is used."
+    return f"Something else answers there, such as a proxy. Check {setting}, or unset it to use the public service."
 
 
 def unreadable(setting: str) -> str:
     """Explain an answer whose format this version cannot parse."""
     return (
-        f"Its format has changed, and biofacts needs an update; or something else answers there: a proxy's page, or a"
+        f"Either its format has changed and biofacts needs an update, or something else answers there: a proxy, or a"
         f" wrong {setting}. Data downloaded earlier is still used."
     )

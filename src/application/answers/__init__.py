@@ -1,1 +1,1 @@
-"""Pages of answers, and other kinds that a name may be."""
+"""Parts of answers that all use cases share: pages, tables, names sent instead of identifiers, and all sources."""

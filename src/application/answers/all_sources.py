@@ -1,4 +1,4 @@
-"""The sources of all facts, which use cases get together."""
+"""The sources of all facts, bundled for use cases that need several."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetS
 
 
 class Sources(NamedTuple):
-    """A source for each kind of facts. `further`: of kinds that are only searched and fetched, by their plurals."""
+    """A source for each kind of facts. `further`: sources of kinds that are only searched and fetched, by plural."""
 
     pathways: PathwaySource
     edges: PathwayEdges
@@ -25,5 +25,5 @@ class Sources(NamedTuple):
     further: Mapping[str, Any] = MappingProxyType({})
 
     def of(self, kind: Kind) -> Any:
-        """Return the source of a kind, which is both a `SearchSource` and a `RecordSource`."""
+        """Return the source for a kind, which is both a `SearchSource` and a `RecordSource`."""
         return self.further[kind.plural] if kind.plural in self.further else getattr(self, kind.plural)

@@ -1,4 +1,4 @@
-"""Tables of an answer's items: as CSV and TSV, in the dialect of terminal and web page, and as files."""
+"""Tables of an answer's items: as CSV or TSV for the terminal and the web page, and as files with typed columns."""
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,10 +23,10 @@ class Output(Protocol):
 
 
 class DelimitedWriter:
-    """A writer of rows into a stream, with `,` or a tab between cells."""
+    """A writer of CSV or TSV rows to a stream."""
 
     def __init__(self, stream: Output, delimiter: str = ",") -> None:
-        # The default of `csv` is `\r\n` on every system.
+        # `csv` would end lines with `\r\n` on every system.
         self._writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
 
     def header(self, columns: Sequence[str]) -> None:
@@ -39,7 +39,7 @@ class DelimitedWriter:
 
 
 def cell(value: object) -> str:
-    """Format a value: None as "", lists of texts and numbers joined with `; `, nested data as JSON."""
+    """Format a value: None as "", a list of texts and numbers joined by `; `, and nested data as JSON."""
     if value is None:
         return ""
     if isinstance(value, str):
@@ -48,12 +48,12 @@ def cell(value: object) -> str:
         items = cast("Sequence[object]", value)
         if all(isinstance(item, str | int | float) for item in items):
             return _inert("; ".join(map(str, items)))
-    # Numbers are not protected: negative ones begin with a minus as formulas do, but are safe.
+    # Numbers need no protection: negative numbers begin like a formula, but are safe.
     return msgspec.json.encode(value).decode()
 
 
 def _inert(text: str) -> str:
-    """Protect a text against CSV injection: spreadsheets would run it as a formula."""
+    """Protect a text against CSV injection, since spreadsheets would run it as a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
@@ -61,10 +61,13 @@ def _inert(text: str) -> str:
 
 
 def write_items(tables: Tables, path: Path, columns: Sequence[str], items: Sequence[Mapping[str, object]]) -> None:
-    """Write a file that replaces an existing one; its suffix determines the format. Raises: TableError, WrongUse."""
+    """Write items to a file, whose suffix determines the format; overwrite an existing file.
+
+    Raises: TableError, WrongUse.
+    """
     cells = {name: [item.get(name) for item in items] for name in columns}
     typed = [_column(name, cells[name]) for name in columns]
-    # All columns are added to a table without any.
+    # `Tables` adds columns to a user's table; here that table has no columns of its own.
     with tables.create(path, TextTable((), ()), typed) as writer:
         for start in range(0, len(items), _AT_ONCE):
             some = [_row(typed, item) for item in items[start : start + _AT_ONCE]]

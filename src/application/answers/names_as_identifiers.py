@@ -1,4 +1,4 @@
-"""Names in the place of identifiers: what they mean, and which other kinds know one that was not found."""
+"""Names sent instead of identifiers: the records they mean, and other kinds that know a name that was not found."""
 
 import difflib
 from collections.abc import Callable, Sequence
@@ -24,25 +24,25 @@ from biofacts.ports.sources import NameSource, Query
 
 
 class KindSource(NamedTuple):
-    """A kind and the source that knows its names."""
+    """A kind, and the source that knows the names of its records."""
 
     kind: Kind
     source: NameSource
 
 
 class Elsewhere:
-    """Looks whole names up in the local sources of other kinds; nothing is fetched."""
+    """Looks up whole names in the local sources of other kinds. Nothing is fetched."""
 
     def __init__(self, sources: Sequence[KindSource]) -> None:
         self._known = sources
 
     def remark(self, text: str, best: float) -> Advice | None:
-        """Return a remark on the language of a query, found or not. `best`: the score of the first candidate."""
+        """Return a remark if a query seems not to be in English. `best`: the score of the first candidate."""
         is_doubtful = best < scores.DOUBTFUL and query_words.seems_foreign(text)
         return Advice(call_messages.ENGLISH_ONLY) if is_doubtful or query_words.has_foreign_letters(text) else None
 
     async def advice(self, kind: Kind, query: Query, reference: Reference | None = None) -> Advice | None:
-        """Return advice on a query that found nothing of a kind."""
+        """Return advice on a query that found no record of a kind. `reference`: the identifier that the query is."""
         text = query.text
         parts: list[str] = []
         if kind is LIGAND and sentences.asked_for(text):
@@ -61,12 +61,12 @@ class Elsewhere:
         return joined(*parts)
 
     async def of_other_kinds(self, kind: Kind, text: str) -> Advice | None:
-        """Return the calls that find a name of other kinds."""
+        """Return the calls that find a name among other kinds."""
         ways = await self.ways(kind, text)
         return call_messages.known_elsewhere(text, ways) if ways else None
 
     async def meant(self, kind: Kind, text: str) -> Advice | None:
-        """Return the calls that find what a text is about among other kinds: `genes in glycolysis`."""
+        """Return the calls that find the subject of a text among other kinds: `glycolysis` in `genes in glycolysis`."""
         word, name = query_words.meaning(text), query_words.without_frame(text)
         for about in dict.fromkeys([name, query_words.without_process(name)] + ([] if " " in word else [word])):
             is_meant = (
@@ -77,9 +77,9 @@ class Elsewhere:
         return None
 
     async def several(self, kind: Kind, text: str, *, to: Kind | None = None) -> Advice | None:
-        """Return the call that takes a list of names, if a text is one that no other tool takes.
+        """Return the call that accepts a list of names, if a text is such a list.
 
-        `to`: the kind that is wanted of all of them; None for their ids.
+        `to`: the kind whose links the caller wants for all names; None if the caller wants their ids.
         """
         is_of_names = kind is not PATHWAY and not (kind is LIGAND and sentences.is_of_cells(text))
         names = query_words.names_in(text) if is_of_names else ()
@@ -87,7 +87,7 @@ class Elsewhere:
             if other is LIGAND and any((plan := plans.read(name)) and plan.drug_class for name in names):
                 continue  # a class has no record
             if other in (kind, GENE, LIGAND) and all([await source.knows(name) for name in names]):
-                # The pathways of a ligand are those of its targets; a compound's draw it.
+                # A ligand's pathways are those of its targets, while a compound's pathways draw the compound itself.
                 return call_messages.several_names(COMPOUND if kind is COMPOUND else other, names, to)
         return None
 
@@ -96,7 +96,7 @@ class Elsewhere:
         name = clean.visible(name)  # no request can hold half of a surrogate pair
         others = () if is_word(name) else (entry for entry in self._known if entry.kind is not kind)
         kinds = [other for other, source in others if await source.knows(name)]
-        # Somebody who searches pathways for a gene or compound wants the pathways of it, not its record.
+        # Whoever searches pathways for a gene or compound wants its pathways, not its record.
         calls: dict[Kind, NextCall] = {}
         if kind is PATHWAY:
             calls = {GENE: next_calls.pathways_of(name), COMPOUND: next_calls.pathways_with(name)}
@@ -109,19 +109,19 @@ NOWHERE = Elsewhere(())
 
 _AS_GOOD, _LONGER = "matches equally well", "has it in a longer name"
 _ALIKE = 0.85
-"""The least likeness of a slip: one letter in six."""
+"""The least similarity of a misspelled name: about one wrong letter in six."""
 
 
 class Resolver(Protocol):
     """Resolves names of one kind as `resolve_many` does."""
 
     async def __call__(self, names: Sequence[str], kind: KindName, organism: str | None = None) -> Sequence[Resolution]:
-        """Return the resolutions of names, in their order. `organism`: of genes and pathways."""
+        """Return the resolution of each name, in order. `organism`: the organism of genes and pathways."""
         ...
 
 
 async def nothing_resolved(names: Sequence[str], kind: KindName, organism: str | None = None) -> Sequence[Resolution]:
-    """Resolve no name."""
+    """Report every name as not found."""
     return [Resolution(input=name, status="not_found") for name in names]
 
 
@@ -134,13 +134,14 @@ async def meant(
     elsewhere: Elsewhere,
     organism: str | None = None,
 ) -> RecordReadAs:
-    """Return the record that a name means. `refusal`: of the name as an identifier.
+    """Return the record that a name means.
 
-    `call`: the caller's call, with an identifier or a name of some kind; None for a kind that it does not take.
+    `refusal`: the error to raise if `name` is not a name; `call`: builds the caller's call again for a kind, with an
+    identifier or a name, or returns None if the call does not accept that kind.
 
-    Raises: the refusal for what is not a name; UnresolvedEntity, AmbiguousQuery, UpstreamError.
+    Raises: `refusal`; UnresolvedEntity, AmbiguousQuery, UpstreamError.
     """
-    # A CURIE with a slip, or of another kind, is not a name.
+    # A misspelled CURIE, or one of another kind, is not a name.
     reference = id_arguments.named(name) if isinstance(name, str) else None
     if not isinstance(name, str) or refusal.suggestion or (reference and reference.own):
         raise refusal
@@ -189,6 +190,6 @@ async def meant(
 
 
 def _is_slip(text: str, name: str) -> bool:
-    """Return True if a text is nearly a name, but not that name: then another record is meant."""
+    """Return True if a text is a misspelled form of a name. The same name in another spelling is not."""
     written, compact_name = fold.compact(text), fold.compact(name)
     return written != compact_name and bool(difflib.get_close_matches(written, [compact_name], 1, _ALIKE))

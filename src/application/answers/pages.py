@@ -1,4 +1,4 @@
-"""Pages of all lists: check arguments, read windows and cursors, make pages with scores, cut them to a size."""
+"""Pages of all lists: checks of arguments, cursors, scored items, and a limit on the size of a page."""
 
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
@@ -42,8 +42,8 @@ _MOST_NAMES = 10
 def checked_query(kind: Kind, query: str) -> str:
     """Trim a query.
 
-    Raises: AmbiguousQuery when under 2 or over 500 characters are left (for a ligand's structure over 4000), or when it
-    has too many words.
+    Raises: AmbiguousQuery if fewer than 2 or more than 500 characters are left (4000 for a ligand's structure), or if
+    it has too many words.
     """
     trimmed = pasted(query)
     if len(trimmed) < next_calls.SHORTEST_QUERY:
@@ -53,7 +53,7 @@ def checked_query(kind: Kind, query: str) -> str:
         longest = _LONGEST_STRUCTURE
     if len(trimmed) > longest:
         raise AmbiguousQuery(*call_messages.long_query(kind, trimmed, longest), query)
-    # The time of a search grows with its terms.
+    # The duration of a search grows with its number of terms.
     if longest == _LONGEST and number_of_terms(trimmed) > MOST_TERMS:
         raise AmbiguousQuery(*call_messages.many_words(kind, trimmed, MOST_TERMS), query)
     return trimmed
@@ -68,7 +68,7 @@ def checked_day(day: str) -> str:
 
 
 def window(listing: tuple[str, ...], cursor: str | None, page_size: int) -> Window:
-    """Return the window for a cursor (None: the start) and a page size. Raises: AmbiguousQuery."""
+    """Return the window for a cursor (None: the first page) and a page size. Raises: AmbiguousQuery."""
     if not 1 <= page_size <= LARGEST_PAGE_SIZE:
         nearest = LARGEST_PAGE_SIZE if page_size > 0 else DEFAULT_PAGE_SIZE
         raise AmbiguousQuery(*call_messages.page_size(page_size, LARGEST_PAGE_SIZE, nearest), page_size)
@@ -87,9 +87,9 @@ def page(
     slim: bool,
     advice: Advice | None = None,
 ) -> Page[CandidateT]:
-    """Make the page of a window's hits; `advice` is added after their guidance.
+    """Make a page of search results. `advice` is appended to their guidance.
 
-    Raises: AmbiguousQuery when the cursor's catalogue version is gone.
+    Raises: AmbiguousQuery if the catalogue version of the cursor is no longer stored (`hits` is None).
     """
     whole = rows(hits, bounds, listing, cursor, advice=advice)
     items = tuple(
@@ -106,7 +106,7 @@ def _slim(items: Sequence[CandidateT], slim: bool) -> Sequence[CandidateT]:
 def rows(
     hits: Hits[T] | None, bounds: Window, listing: tuple[str, ...], cursor: str | None, *, advice: Advice | None = None
 ) -> Page[T]:
-    """Make the page of a window of rows, which have no score; otherwise like `page`."""
+    """Make a page of rows without scores; otherwise like `page`."""
     if hits is None:
         raise outdated_cursor(cursor)
     following = encode_cursor(bounds.offset + len(hits.items), hits.version, listing) if hits.more else None
@@ -119,11 +119,11 @@ def rows(
 
 
 MOST_BYTES = 9_000
-"""Room in a page for a model, which has less than 10 kB with its cursor and the sentences that say what was cut."""
+"""The bytes of items in a page for a model: with its cursor and remarks on what was cut, it stays below 10 kB."""
 
 
 def fitting(hits: Hits[T], room: int = MOST_BYTES) -> Hits[T]:
-    """Cut a window to the first items for which a page has room, at least one. `room`: in bytes."""
+    """Cut a window to the items that fit into a page, but at least one. `room`: the size of the page in bytes."""
     for number, item in enumerate(hits.items):
         room -= json_size(item) + 1
         if room < 0 and number:
@@ -132,7 +132,7 @@ def fitting(hits: Hits[T], room: int = MOST_BYTES) -> Hits[T]:
 
 
 def with_few_names(whole: PageT, *parts: str) -> PageT:
-    """Cut each of the named fields, which hold names of a list, to the first ten; the guidance gives their numbers."""
+    """Cut the fields named in `parts` to their first ten names; the guidance states how many names there are."""
     numbers = {part: number for part in parts if (number := len(getattr(whole, part))) > _MOST_NAMES}
     if not numbers:
         return whole
@@ -142,28 +142,28 @@ def with_few_names(whole: PageT, *parts: str) -> PageT:
 
 
 def nothing() -> Hits[CandidateT]:  # pyright: ignore[reportInvalidTypeVarUse]  # the caller says of what
-    """Return an empty list that comes from no source."""
+    """Return an empty list without a source."""
     return windowed((), Window(), version="")
 
 
 _CANDIDATES_SHOWN = 3
 _LISTS_OF_NAMES = ("names", "ambiguous", "not_found", "not_drawn", "without_ortholog")
-"""The fields of an answer that hold names of the list."""
+"""The fields of an answer that contain names from the caller's list."""
 
 Shorten = Callable[[ItemT, AbstractSet[str]], tuple[ItemT, Sequence[str], bool]]
-"""Shortens an item, given the members that the page lists already.
+"""A function that shortens an item, given the members that earlier items of the page show.
 
-Returns: the item, its members, and True if some were cut.
+It returns the item, the members that it shows, and True if others were cut.
 """
 
 
 def with_few_members(
     whole: PageT, shorten: Shorten[Any], *, counted: str, offset: int, version: str, listing: tuple[str, ...]
 ) -> PageT:
-    """Shorten a page of a listing to ten names of a sort and less than 10 kB, and say what was cut.
+    """Shorten a page to ten names in each field and less than 10 kB, and report in the guidance what was cut.
 
-    The page ends where its room does, and its cursor continues from there. `counted`: the field with the number of an
-    item's members; `offset`: of its first item.
+    If not all items fit, the cursor continues after the last one shown. `counted`: the name of the field with the
+    number of an item's members; `offset`: the position of the page's first item in the listing.
     """
     several = cast("Any", whole).ambiguous
     few_candidates = [

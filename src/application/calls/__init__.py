@@ -1,1 +1,1 @@
-"""Around a call: the caller, admission, progress, prompts and completions."""
+"""Everything around a call: its caller, limits, progress, prompts and completions."""

@@ -1,6 +1,6 @@
-"""The prompts that a server offers, and their texts for the arguments sent.
+"""The MCP prompts that a server offers, and completions of their arguments.
 
-Calls are written in the style of hints. `<...>` stands for a result of an earlier call: `<ligand id>` for the id of the
+Calls are written in the style of hints. `<...>` stands for a result of an earlier call: `<ligand id>` is the id of the
 candidate that the user means.
 """
 
@@ -23,7 +23,7 @@ _ARGUMENT = re.compile(r"\{(\w+)\}")
 class Argument(msgspec.Struct, frozen=True, kw_only=True):
     """An argument of a prompt.
 
-    `completed`: the kind whose names complete it (or `ORGANISM`); `several`: True for names separated by commas.
+    `completed`: the kind whose names are suggested (or `ORGANISM`); `several`: True for a list of names with commas.
     `default`: the value if the user enters none; without a default, the calls omit the argument.
     """
 
@@ -44,7 +44,7 @@ _ANY_ORGANISM = Argument(
     name=ORGANISM, title="Organism", description="Exact scientific name, e.g. Mus musculus", completed=ORGANISM
 )
 _ORGANISM = msgspec.structs.replace(
-    _ANY_ORGANISM, description=f"Exact scientific name; {HUMAN} where it is left out", default=HUMAN
+    _ANY_ORGANISM, description=f"Exact scientific name; {HUMAN} by default", default=HUMAN
 )
 
 _SURE = (
@@ -64,11 +64,11 @@ _APPROVED: Mapping[str, object] = {"to": LIGAND.name, "approved_only": True, "pa
 
 
 class PromptStep(msgspec.Struct, frozen=True):
-    """A call, and the facts to take from its answer.
+    """A call in a prompt, and the facts to take from its answer (`says`).
 
-    `arguments`: `{name}` stands for the prompt's argument of that name, and is left out of the call if the user entered
-    none. `only_with`: the argument without which the step is dropped. `vital`: True if there is no answer without this
-    step.
+    `arguments`: the arguments of the call, in which `{name}` stands for the prompt's argument of that name; the call
+    omits it if the user entered none. `only_with`: an argument without which the step is dropped. `vital`: True if the
+    prompt is useless without this step.
     """
 
     tool: str
@@ -79,7 +79,7 @@ class PromptStep(msgspec.Struct, frozen=True):
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
-    """A question, the calls that answer it, and the facts that belong into the answer."""
+    """A question (`asks`), the calls that answer it, and the facts that belong in the `answer`."""
 
     name: str
     title: str
@@ -283,11 +283,11 @@ PROMPTS: Sequence[Prompt] = (
 
 
 class PromptRefused(ValueError):
-    """A prompt with arguments that it cannot use; the message says what it takes."""
+    """The error of a prompt with unusable arguments. Its message states the valid ones."""
 
 
 def offered(tools: Collection[str]) -> Mapping[str, Prompt]:
-    """Return the prompts for these tools: without steps of other tools, and without arguments that no step uses."""
+    """Return the prompts that work with these tools, without steps of other tools and without unused arguments."""
     chosen = (_within(prompt, tools) for prompt in PROMPTS)
     return {prompt.name: prompt for prompt in chosen if prompt is not None}
 
@@ -297,7 +297,7 @@ def _within(prompt: Prompt, tools: Collection[str]) -> Prompt | None:
         return None
     steps = [step for step in prompt.steps if step.tool in tools]
     texts = [prompt.asks, *(str(value) for step in steps for value in step.arguments.values())]
-    # Arguments that only the dropped steps use must not be requested.
+    # The user must not be asked for arguments that only dropped steps use.
     used = {name for text in texts for name in _ARGUMENT.findall(text)}
     arguments = [argument for argument in prompt.arguments if argument.name in used]
     return msgspec.structs.replace(prompt, steps=steps, arguments=arguments)
@@ -343,7 +343,7 @@ def _call(step: PromptStep, values: Mapping[str, ArgumentValue]) -> str:
 
 
 def _written(value: object, values: Mapping[str, ArgumentValue]) -> str:
-    """Write a value; "" for an argument that was not sent; a placeholder for ids from a later step is unchanged."""
+    """Write a value; "" for an argument that was not sent. A placeholder such as `<ligand id>` is not quoted."""
     if not isinstance(value, str) or not (match := _ARGUMENT.fullmatch(value)):
         return value if isinstance(value, str) and value.startswith("<") else repr(value)
     argument = values[match[1]]
@@ -365,29 +365,29 @@ def _prompt_text(prompt: Prompt, question: str, steps: Sequence[tuple[str, str]]
 
 
 def no_prompt(name: str, names: Sequence[str]) -> str:
-    """Refuse the name of a prompt. `names`: of all prompts."""
+    """Write the refusal of an unknown prompt. `names`: the names of all prompts."""
     return f"There is no prompt '{excerpt(name)}'. The prompts are: {', '.join(names) or 'none'}."
 
 
 def unknown_argument(prompt: Prompt, name: str) -> str:
-    """Say that a prompt has no such argument."""
+    """Write the refusal of an unknown argument."""
     names = ", ".join(argument.name for argument in prompt.arguments)
     return f"The prompt {prompt.name} has no argument '{excerpt(name)}'; it has: {names}."
 
 
 LONGEST, LONGEST_LIST = 500, 40_000
-"""The limits in characters, for an argument with a single name and for an argument with several."""
+"""The most characters in an argument with a single name, and in an argument with several."""
 
 
 # Completions of an argument that is being typed
 
 
 MOST = 20
-"""Suggestions to show; one more is fetched to tell if there are others."""
+"""The number of suggestions to show. One more is fetched, to know if there are others."""
 
 
 async def ids(source: CompletionSource, kind: Kind, text: str) -> Sequence[Completion]:
-    """Return entities whose name or CURIE begins with a text. Raises: UpstreamError."""
+    """Return the entities whose name or CURIE begins with a text. Raises: UpstreamError."""
     written = plain(text)
     return await source.beginning(kind, written, MOST + 1) if _is_begun(written) else ()
 
@@ -395,7 +395,7 @@ async def ids(source: CompletionSource, kind: Kind, text: str) -> Sequence[Compl
 async def values(
     source: CompletionSource, kind: Kind | None, argument: Argument, text: str, organism: str = ""
 ) -> Sequence[str]:
-    """Return completed values of a prompt's argument. `kind`: the kind that it names. Raises: UpstreamError."""
+    """Return completions of a prompt's argument. `kind`: the kind of entity that it names. Raises: UpstreamError."""
     if argument.completed == ORGANISM:
         return _organisms(plain(text))
     before, written = _last(text) if argument.several else ("", plain(text))
@@ -415,7 +415,7 @@ def _is_begun(written: str) -> bool:
 
 
 def _organisms(written: str) -> Sequence[str]:
-    """Return scientific names that begin with a text or whose common name does; all for an empty text."""
+    """Return the organisms whose scientific or common name begins with a text; all for an empty text."""
     begun = written.casefold()
     names = {scientific for common, scientific in COMMON_NAMES.items() if common.startswith(begun)}
     names |= {scientific for scientific in COMMON_NAMES.values() if scientific.casefold().startswith(begun)}

@@ -1,4 +1,4 @@
-"""Running calls: the client of each, its progress, and how many of them one client may run at once."""
+"""Running calls: the client of a call, its progress, and the limit on calls that a client may run at once."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -16,16 +16,16 @@ from biofacts.ports.request_budgets import WAITS, Waits
 T = TypeVar("T")
 
 Hear = Callable[[float, float | None, str | None], Awaitable[None]]
-"""Receives the progress as a number that only grows, the number at the end, and both in words."""
+"""Receives the progress of a call: a number that only grows, its final value, and a text."""
 
 Pause = Callable[[float], Awaitable[None]]
 """Waits for a number of seconds."""
 
 
 class CallProgress:
-    """The progress of one call, in seconds of the time that a call may take; for a list, in finished names.
+    """The progress of one call, in seconds of its time limit, or in finished names if the call has a list of names.
 
-    A second in which no name is finished counts as a fraction of the next name, since the number has to grow.
+    Seconds in which no name is finished count as a fraction of the next name, since the number has to grow.
     """
 
     def __init__(self, hear: Hear, pause: Pause = anyio.sleep) -> None:
@@ -41,7 +41,7 @@ class CallProgress:
         """Run the work and report its progress. Raises: the errors of the work."""
         result: list[T] = []
         raised: list[Exception] = []
-        # Waiting parts of the call note in `WAITS` what they wait for; the reports say it.
+        # Parts of the call that wait note the reason in `WAITS`, for the text of the reports.
         token = WAITS.set(self._waits)
         try:
             async with anyio.create_task_group() as tasks:
@@ -58,7 +58,7 @@ class CallProgress:
         return result[0]
 
     async def names(self, done: int, total: int) -> None:
-        """Report the number of finished names of a list."""
+        """Report how many names of a list are finished."""
         self._done, self._total, self._seconds = done, total, 0
         await self._tell(float(done))
 
@@ -86,19 +86,19 @@ _PAUSE = 5.0
 
 
 class CallLimit:
-    """Limits the calls that a client runs at once (0: no limit); calls above it wait, first come first served.
+    """Limits the calls that a client runs at once (0: no limit). Further calls wait, first come, first served.
 
     Calls without a client's key (see `CALLER`) are not counted.
     """
 
     def __init__(self, calls_per_client: int) -> None:
         self._most = calls_per_client
-        # A client's room is forgotten with its last call, waiting or running: each holds it.
+        # Each running or waiting call refers to its client's semaphore, so it is dropped with the last of them.
         self._rooms = WeakValueDictionary[str, anyio.Semaphore]()
 
     @asynccontextmanager
     async def __call__(self) -> AsyncGenerator[None]:
-        """Wait for the client's turn and hold it during a call. Raises: RateLimited if it does not come in time."""
+        """Wait for one of the client's slots and hold it during a call. Raises: RateLimited if none is free in time."""
         if not self._most or not (key := CALLER.get()):
             yield
             return
@@ -124,17 +124,17 @@ class CallLimit:
 
 
 CALLER: ContextVar[str] = ContextVar("caller", default="")
-"""A short key, equal in all calls of a client; empty outside a call, or if there can be only one client.
+"""A short key that all calls of a client share; empty outside a call, or if there can be only one client.
 
-It reveals nothing about the token or address behind it. Tasks started within a call inherit it.
+It does not reveal the client's token or address. Tasks started within a call inherit it.
 """
 
 BACKGROUND = "background"
-"""The key of work that nobody waits for, such as completing a catalogue: it takes turns like another client."""
+"""The key of background work, such as completing a catalogue, which takes turns like a client of its own."""
 
 
 # The HTTP request that a call belongs to
 
 
 REQUEST: ContextVar[str] = ContextVar("request", default="")
-"""The id of the HTTP request, the client's or ours; empty over standard input. Tasks started in a call inherit it."""
+"""The id of the HTTP request, from the client or from us; empty over standard input. Tasks in a call inherit it."""

@@ -1,1 +1,1 @@
-"""Links from one entity to others: find, count, export."""
+"""Links between entities of different kinds: finding, counting, comparing and exporting them."""

@@ -1,4 +1,4 @@
-"""Two pathways side by side: the genes and the compounds that both have, and those that only one has."""
+"""Comparison of two pathways: the genes and compounds that both have, and those that only one of them has."""
 
 from collections.abc import Mapping
 
@@ -13,14 +13,14 @@ from biofacts.domain.identifiers.organisms import HUMAN
 
 
 class ComparedMember(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A gene or a compound of a pathway. `name`: the symbol of a gene; left out if it is not known."""
+    """A gene or a compound of a pathway, or a pathway. `name`: its symbol, name or title, omitted if unknown."""
 
     id: str
     name: str | None = None
 
 
 class Compared(Record, msgspec.Struct, frozen=True, kw_only=True):
-    """The members of one kind. `jaccard`: those in both, of those in at least one; None if neither has any."""
+    """The genes or compounds of two pathways. `jaccard`: the share of members in both; None if neither has members."""
 
     both: tuple[ComparedMember, ...]
     only_one: tuple[ComparedMember, ...]
@@ -29,7 +29,7 @@ class Compared(Record, msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Comparison(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The comparison. `one`, `other`: the pathways, with their titles."""
+    """The comparison of two pathways. `one`, `other`: their ids, with their titles as names."""
 
     one: ComparedMember
     other: ComparedMember
@@ -66,7 +66,7 @@ class ComparePathways:
         )
 
     async def _genes(self, pathway: Place) -> Mapping[str, ComparedMember]:
-        """Return the linked genes; by number if the names of the organism's genes are not in the cache."""
+        """Return the linked genes; only their NCBI Gene ids if the names of the organism's genes are not cached."""
         reached = await self._links.whole(pathway.entity.id, "pathway", "gene")
         if reached.entities or pathway.entity.organism == HUMAN:
             return _members(reached)

@@ -1,4 +1,4 @@
-"""Export the data set: nodes, edges, memberships and names of everything that is cached, and their description."""
+"""Export of the data set: tables of the nodes, edges, memberships and names of all cached records."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import TypeVar
@@ -27,17 +27,17 @@ from biofacts.ports.links import Census
 from biofacts.ports.pathways import CarriedBy
 
 _Key = tuple[str, str]
-"""A kind and an id."""
+"""The kind and the id of an entity."""
 
 _Names = tuple[str, str | None, Mapping[str, Sequence[str | None]]]
-"""An id, its organism, and the names of each sort, of which the first is shown."""
+"""The id of an entity, its organism, and its names by sort; the first name is the one to show."""
 
 _KeyT = TypeVar("_KeyT")
 _RecordT = TypeVar("_RecordT")
 
 
 class DatasetRows:
-    """The rows of each table. Nodes come last: they are all that the other tables have met.
+    """The rows of each table. Nodes come last, since they are the entities that occur in the other tables.
 
     Each method raises RateLimited, UpstreamError.
     """
@@ -114,7 +114,7 @@ class DatasetRows:
     async def _interactions(self) -> AsyncIterator[ExportPart]:
         """Yield the interactions of each drawing."""
         listing = await self._sources.edges.touching(())
-        assert listing is not None  # None is for an old version, and none was named
+        assert listing is not None  # only a request for an old version may return None
         total, done = len(await self._census.pathways()), 0
         async for several in self._sources.edges.every():
             done += 1
@@ -147,7 +147,7 @@ class DatasetRows:
         get: Callable[[_KeyT], Awaitable[_RecordT | None]],
         names_of: Callable[[_RecordT], _Names],
     ) -> AsyncIterator[ExportPart]:
-        """Add a node under the first of its names, and yield a row for each; a name of several sorts has the first."""
+        """Add a node for each record, and yield a row for each of its names; a name of several sorts gets the first."""
         for done, some in export_tables.batches(keys):
             rows: list[ExportRow] = []
             for key in some:
@@ -163,7 +163,7 @@ class DatasetRows:
             yield ExportPart(rows, self._version, done, len(keys))
 
     def _meet(self, kind: str, identifier: object, name: object, organism: object, service: str) -> None:
-        """Add a node, or the name of a node that had none."""
+        """Add a node, or replace a node that has no name yet."""
         key = kind, str(identifier)
         if (node := self._nodes.get(key)) is None or node[2] is None:
             self._nodes[key] = (kind, identifier, name, organism, *_said_by(service))
@@ -193,10 +193,10 @@ def _of_pathway(pathway: CarriedBy) -> _Names:
 
 
 _NOTHING: ExportRow = (None, None, None, ())
-"""The cells of an edge that only interactions have."""
+"""Empty cells of an edge, in the columns that only a ligand's interactions fill."""
 
 _UNDRAWN: ExportRow = (None, None, None, True)
-"""The cells of an edge that only drawn interactions have."""
+"""Empty cells of an edge, in the columns that only drawn interactions fill; `directed` is True."""
 
 
 def _said_by(service: str) -> tuple[str, str]:

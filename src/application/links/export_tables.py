@@ -1,4 +1,4 @@
-"""Export tables: links, a file for each join table, and the interactions of all drawings."""
+"""Export of tables: links, as one file for each join table, and the interactions of all drawings."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 class Exported(Item, msgspec.Struct, frozen=True, kw_only=True):
-    """The tables that were written, with their numbers of rows."""
+    """The result of an export: the folder, and the number of rows in each table."""
 
     folder: str
     tables: Mapping[str, int]
@@ -57,7 +57,7 @@ ExportRow = Sequence[object]
 
 
 class ExportPart(NamedTuple):
-    """Rows for some of the records. `versions`: of the catalogues used; `done`: records finished so far, of `total`."""
+    """Rows for some records. `versions`: the releases of the catalogues used; `done`, `total`: counts of records."""
 
     rows: Sequence[ExportRow]
     versions: str
@@ -66,11 +66,11 @@ class ExportPart(NamedTuple):
 
 
 TableRows = Mapping[LinkTable, Callable[[], AsyncIterator[ExportPart]]]
-"""Tables, and what yields their rows."""
+"""The functions that yield the rows of tables, by table."""
 
 
 class LinkRows:
-    """The rows of each table, in the order of the catalogues. Iterating raises RateLimited, UpstreamError."""
+    """The rows of each join table, in the order of the catalogues. Iteration raises RateLimited, UpstreamError."""
 
     def __init__(self, walks: Joins, sources: Sources, census: Census) -> None:
         self._walks = walks
@@ -105,7 +105,7 @@ class LinkRows:
         row: Callable[[Linked, Linked], ExportRow],
         organism: str | None = None,
     ) -> AsyncIterator[ExportPart]:
-        """Yield a row for each link of the listed records. `organism`: of both ends; None for any."""
+        """Yield a row for each link of the listed records. `organism`: the organism of both ends; None for any."""
         ids = await listed()
         for done, some in batches(ids):
             bearers = await source.bearing([identifier.keyed for identifier in some])
@@ -126,8 +126,8 @@ class LinkRows:
             versions: list[str] = []
             for ligand in some:
                 hits = await self._sources.interactions.of(ligand, WantedInteractions(), _ALL)
-                assert hits is not None  # None is for an old version, and none was named
-                # The list of a ligand on which others act has their rows, too; these belong to the other ligands.
+                assert hits is not None  # only a request for an old version may return None
+                # A ligand on which others act also lists their rows, which belong to those other ligands.
                 rows += [_interaction(item) for item in hits.items if item.ligand.id == str(ligand)]
                 versions.append(hits.version)
             yield ExportPart(rows, versions_of(*versions), done, len(ligands))
@@ -190,7 +190,7 @@ async def write_table(
         async for part in parts:
             writer.write(part.rows)
             rows += len(part.rows)
-            # The catalogues that took part in the rows are the releases on which the table rests.
+            # The table's sources are the releases of all catalogues that its rows were made from.
             versions |= Releases.parse(part.versions).versions
             progress(table.name, part.done, part.total)
             await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
@@ -203,7 +203,7 @@ _ALL = Window(limit=100_000)
 
 
 def batches(starts: Sequence[T]) -> Iterator[tuple[int, Sequence[T]]]:
-    """Split a sequence into batches, each with the number of items up to its end."""
+    """Split a sequence into batches, each preceded by the number of items up to its end."""
     for start in range(0, len(starts), _AT_ONCE):
         some = starts[start : start + _AT_ONCE]
         yield start + len(some), some
@@ -232,13 +232,14 @@ def _interaction(interaction: InteractionRecord) -> ExportRow:
 
 
 TableWriters = Mapping[str, Callable[[], LinkTableFolder]]
-"""What writes tables in a format, by the suffix of its files. Raises: WrongUse if a library is missing."""
+"""Functions that create table writers, by file suffix. Raises: WrongUse if a library is missing."""
 
 
 class ExportedEdges(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The interactions that were written.
+    """The result of an export of interactions.
 
-    `pathways`: those that draw any; `lines`: interactions as drawn; `edges`: the pairs of nodes that these join.
+    `pathways`: the number of pathways with interactions; `lines`: the number of interactions as drawn; `edges`: the
+    number of pairs of nodes that these connect.
     """
 
     file: str
@@ -251,7 +252,7 @@ class ExportedEdges(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaul
 
 
 class ExportEdges:
-    """The use case that writes all interactions to a file, whose suffix determines the format."""
+    """The use case that writes all drawn interactions to a file, whose suffix determines the format."""
 
     def __init__(self, edges: PathwayEdges, census: Census, tables: TableWriters, texts: TextFiles) -> None:
         self._edges = edges
@@ -266,7 +267,7 @@ class ExportEdges:
             raise WrongUse(f"{path.name} does not end in {enumerated([*self._tables, *_TEXTS], 'or')}.")
         writer = self._tables[suffix]() if suffix in self._tables else None
         listing = await self._edges.touching(())
-        assert listing is not None  # None is for an old version, and none was named
+        assert listing is not None  # only a request for an old version may return None
         drawn = await self._drawn(chosen, progress)
         if not drawn:
             raise AmbiguousQuery(*pathway_messages.no_interactions(chosen), organism)

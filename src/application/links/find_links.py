@@ -1,4 +1,4 @@
-"""The graph: links from any record to records of every other kind, with their evidence and the records between."""
+"""Links from any record to records of other kinds, with their evidence and the records between the two ends."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -41,9 +41,9 @@ from biofacts.ports.sources import AtHand, Presence
 
 _FIRST = 5
 _MOST_LINKS = 20_000
-"""Links that are remembered; each takes some 500 bytes."""
+"""The number of links to cache; each takes some 500 bytes."""
 _MOST_OF = 10
-"""Names in `of` of each item on a page that is too long."""
+"""The number of names to keep in the `of` field of each item if a page is too long."""
 
 Match = Literal["any", "all"]
 
@@ -52,10 +52,10 @@ _Key = tuple[str, str]
 
 
 class Reached(NamedTuple):
-    """The entities at the end of a walk. `version`: of all catalogues used; `lacking`: remarks on what is left out.
+    """The entities at the end of a walk. `version`: the releases of all catalogues used; `lacking`: remarks on gaps.
 
-    `provenance`: of the entities; stale if any catalogue used is stale. `counts`: the number of links of each record
-    of a list, by what was sent for it.
+    `provenance`: the provenance of the entities, stale if any catalogue used is stale. `counts`: the number of links of
+    each record of a list, by the name or id that the caller sent for it.
     """
 
     entities: Sequence[Linked]
@@ -66,10 +66,10 @@ class Reached(NamedTuple):
 
 
 class LinkPage(Page[Linked], frozen=True, kw_only=True):
-    """Links to one kind. `read_as`: the record, if a name was sent for it.
+    """One page of links to one kind. `read_as`: the record that a name was read as, if a name was sent.
 
-    Of a list: `counts`, the number of links of each name or id as it was sent; `names`: how each was read that is not
-    the symbol or name of what it means; `ambiguous` and `not_found`: those that were left out.
+    For a list of names or ids: `counts`: the number of links of each, as it was sent; `names`: the interpretation of
+    each name that is not the symbol or name of its record; `ambiguous` and `not_found`: the names that were ignored.
     """
 
     read_as: RecordReadAs | None = None
@@ -80,9 +80,9 @@ class LinkPage(Page[Linked], frozen=True, kw_only=True):
 
 
 class _Question(NamedTuple):
-    """The kinds at both ends of links, the filters, and whether all ways of each link are shown.
+    """The parameters of a request for links: the kinds at both ends and the filters.
 
-    `match`: "all" for what all records of a list share.
+    `match`: "all" for links that all records of a list share; `all_ways`: True to return all ways of each link.
     """
 
     kind: LinkKind
@@ -94,7 +94,7 @@ class _Question(NamedTuple):
 
 
 class _End(NamedTuple):
-    """A place that a walk has reached, the ways to it (a single step has none), and the records that lead to it."""
+    """A place that a walk has reached, the ways to it (none after a single step), and the start records (`of`)."""
 
     place: Place
     ways: list[Way]
@@ -102,7 +102,7 @@ class _End(NamedTuple):
 
 
 class _Walked(NamedTuple):
-    """The end of a walk: its places, the version and provenances of all catalogues used, remarks."""
+    """The result of a walk: its ends, the version and provenances of all catalogues used, and remarks."""
 
     ends: Sequence[_End]
     version: str
@@ -116,7 +116,7 @@ async def _settled(sources: Sequence[AtHand]) -> tuple[object, ...]:
 
 
 class FindLinks:
-    """The use case that finds the links of a record."""
+    """The use case that finds the links of a record, or of a list of records."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class FindLinks:
         elsewhere: Elsewhere = NOWHERE,
         whole: bool = False,
     ) -> None:
-        """`resolve`: resolves names; `elsewhere`: knows those of other kinds; `whole`: do not cut pages to a size."""
+        """`resolve`: resolves names; `elsewhere`: finds names of other kinds; `whole`: True for pages of any size."""
         self._whole = whole
         self._sources = (sources.pathways, sources.genes, sources.targets, sources.ligands, sources.interactions)
         self._settled = partial(_settled, self._sources)
@@ -194,7 +194,7 @@ class FindLinks:
             raise outdated_cursor(cursor)
         advice = joined(*dict.fromkeys(reached.lacking))
         only = starts[0] if len(starts) == 1 else None
-        # These pathways draw the targets of a ligand; those that draw the ligand itself are another list.
+        # These pathways draw the ligand's targets. Pathways that draw the ligand itself are a list of their own.
         if reached.entities and only and (question.kind, question.to) == ("ligand", "pathway"):
             advice = joined(link_messages.drawn_itself(only.entity.id), advice)
         if reached.entities and question.kind == question.to == "pathway":
@@ -209,7 +209,7 @@ class FindLinks:
         return page if self._whole or question.all_ways else _slim(page)
 
     async def start(self, identifier: object, kind: LinkKind) -> Start:
-        """Resolve the start of the links, an identifier or a name. Raises: BiofactsError."""
+        """Find the record at the start of links, by identifier or name. Raises: BiofactsError."""
         return (await self._starts.one(identifier, kind, None))[0]
 
     async def whole(self, identifier: object, kind: LinkKind, to: LinkKind, *, organism: str | None = None) -> Reached:
@@ -219,13 +219,13 @@ class FindLinks:
         return await self._reach([start], question)
 
     def reachable(self, kind: LinkKind) -> Sequence[LinkKind]:
-        """Return the kinds to which there are links from a kind."""
+        """Return the kinds that a kind has links to."""
         return [to for to in LINK_KINDS if (kind, to) in self._routes]
 
     async def summary(
         self, identifier: object, kind: LinkKind, *, approved_only: bool = False, organism: str | None = None
     ) -> Links:
-        """Return the number of links to every other kind, and the first ones. Raises: the errors of a call."""
+        """Return the number of links to each other kind, and the first few links. Raises: the errors of `__call__`."""
         organism = organisms.check(organism)
         start, read_as = await self._starts.one(identifier, kind, None)
         links: dict[str, LinkSummary] = {}
@@ -246,14 +246,14 @@ class FindLinks:
         return Links(id=start.entity.id, kind=kind, name=name, links=links, guidance=joined(*lacking), read_as=read_as)
 
     def _prefetch(self, kind: LinkKind, to: LinkKind) -> None:
-        """Fetch the catalogues of a walk side by side, where each step would otherwise wait for its own."""
+        """Fetch the catalogues of a walk concurrently, since each step would otherwise wait for its own."""
         if len(self._routes.get((kind, to), ())) > 1:
             for source in self._sources:
                 source.prefetch()
 
     async def _reach(self, starts: Sequence[Start], question: _Question, now: Settled = None) -> Reached:
         compute = partial(self._walked, starts, question)
-        # A compound is not in any catalogue: PubChem is asked for it, and may fail.
+        # A compound is not in any catalogue: it is fetched from PubChem, which may fail.
         if question.kind == "compound":
             return await compute()
         key = (*question, *((start.entity.id, start.sent) for start in starts))
@@ -287,7 +287,7 @@ class FindLinks:
     async def medicines(self, pathway: str) -> Mapping[str, tuple[str, ...]]:
         """Return the approved drugs that act on the products of a pathway's human genes, by gene symbol.
 
-        Withdrawn drugs come last and are marked as such. Raises: the errors of a call.
+        Withdrawn drugs come last and are marked as such. Raises: the errors of `__call__`.
         """
         start, _ = await self._starts.one(pathway, "pathway", "ligand")
         walked = await self._walk([start], _Question("pathway", "ligand", approved_only=True))
@@ -320,7 +320,7 @@ class FindLinks:
         return _Walked([*ends.values()], version, lacking, told_by)
 
     async def _why_none(self, starts: Sequence[Start], question: _Question) -> str:
-        """Return the reason why there are no links, and the call to make instead."""
+        """Explain why there are no links, and suggest a call to make instead."""
         kind, to = question.kind, question.to
         if question.approved_only or question.organism:
             others = len((await self._reach(starts, question._replace(approved_only=False, organism=None))).entities)
@@ -348,7 +348,7 @@ class FindLinks:
 
 
 def _of_last(told_by: Sequence[Provenance | None]) -> Provenance | None:
-    """Return the provenance of the end of a walk; stale if any on the way is stale."""
+    """Return the last provenance of a walk, marked as stale if any catalogue on the way is stale."""
     provenances = [provenance for provenance in told_by if provenance is not None]
     return (
         msgspec.structs.replace(provenances[-1], stale=any(provenance.stale for provenance in provenances))
@@ -358,9 +358,9 @@ def _of_last(told_by: Sequence[Provenance | None]) -> Provenance | None:
 
 
 def _slim(page: LinkPage) -> LinkPage:
-    """Cut a page to the size that callers can use: one way for each item, then no evidence for the last items.
+    """Shorten a page that is too long for callers: one way for each item, then no evidence for the last items.
 
-    Of a list, each item then names the first ten to which it is linked. The guidance says so.
+    For a list of names, each item then lists only the first ten that it is linked to. The guidance reports the cuts.
     """
     if json_size(page) <= pages.MOST_BYTES:
         return page
@@ -385,25 +385,25 @@ def _slim(page: LinkPage) -> LinkPage:
 
 
 def _may_stay(place: Place) -> bool:
-    """Return True unless the place is a ligand, not acting as a target, that is not approved."""
+    """Return True unless the place is an unapproved ligand. A ligand on which others act counts as a target."""
     return place.entity.kind != "ligand" or place.is_acted_on or bool(place.entity.approved)
 
 
 def _merged(step_result: StepResult, before: Mapping[_Key, _End], *, is_first: bool) -> dict[_Key, _End]:
-    """Merge the links of a step by the place where they end, with every way to it."""
+    """Group the links of a step by the place where they end, with every way to that place."""
     ends: dict[_Key, _End] = {}
     for source, place in step_result.links:
         begin = before[source]
         end = ends.get(place.key)
         several, of = (end.ways, end.of) if end else ([], set[_Key]())
         of |= begin.of
-        # A link of a single step has no way: the entity itself has the evidence.
+        # A link of a single step has no way: its evidence is in the entity itself.
         if not is_first:
             last = begin.place.entity.way
             several.extend(joined_ways(way, last) for way in begin.ways or [Way()])
         if end:
             entity = end.place.entity.acting_also(place.entity)
-            # A second record of a list has evidence of its own.
+            # After the first step, each record of a list has evidence of its own.
             place = end.place._replace(entity=entity.evident_also(place.entity) if is_first else entity)
         ends[place.key] = _End(place, several, of)
     return ends

@@ -1,4 +1,4 @@
-"""The ends of links: pathways, genes, targets, ligands and compounds in the form that lists of links use."""
+"""Steps of links: entities as list items, the places where links begin and end, and matches by identifiers."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ from biofacts.ports.sources import Bearer
 
 
 def candidate(entity: GeneCandidate | TargetCandidate | LigandCandidate | PathwayCandidate, *why: Evidence) -> Linked:
-    """Convert a search candidate to an item of a list of links. `why`: its evidence."""
+    """Convert a search result to an item of a list of links. `why`: the evidence for the link."""
     match entity:
         case GeneCandidate():
             return Linked(
@@ -53,7 +53,7 @@ def candidate(entity: GeneCandidate | TargetCandidate | LigandCandidate | Pathwa
 
 
 def related(pathway: PathwayCandidate, relation: Relation) -> Linked:
-    """Make the list item of a pathway that is linked to another one."""
+    """Make the list item of a pathway that is linked to another pathway."""
     why: list[tuple[str, str]] = [("drawing", "drawn in the given pathway")] if relation.is_drawn_in else []
     why += [("drawing", "draws the given pathway")] if relation.draws else []
     why += [("shared_genes", f"{relation.shared} of {relation.either}")] if relation.shared else []
@@ -71,21 +71,21 @@ def community(entity: Community, *why: Evidence) -> Linked:
 
 
 class Place(NamedTuple):
-    """An entity and the identifiers that join it to others."""
+    """An entity at an end of a link, and the identifiers that join it to other entities."""
 
     entity: Linked
     identifiers: frozenset[KeyedId] = frozenset()
     is_acted_on: bool = False
-    """True for a ligand in the place of a target."""
+    """True for a ligand that serves as a target, since other ligands act on it."""
 
     @classmethod
     def of(cls, bearer: Bearer[Any], *why: Evidence) -> Self:
-        """Make the place of a candidate with its identifiers."""
+        """Make the place of an entity that a source found by identifiers. `why`: the evidence for the link."""
         return cls(candidate(bearer.entity, *why), bearer.identifiers)
 
     @property
     def key(self) -> tuple[str, str]:
-        """The unique key of the entity: its kind and its id, since numbers of ligands and targets overlap."""
+        """The entity's unique key: its kind and its id, since the numbers of ligands and targets overlap."""
         return self.entity.kind or "", self.entity.id
 
 
@@ -98,7 +98,7 @@ def acting(ligand: ActingLigand) -> Linked:
 
 
 def acted_on(target: ActedOn) -> Linked:
-    """Make the list item of a target, or of a ligand in its place, from its interactions."""
+    """Make the list item of a target, or of a ligand that serves as one, from its interactions."""
     return Linked(
         id=target.id, kind=target.kind, name=target.name, gene_symbol=target.gene_symbol, actions=target.actions,
         primary=target.primary, evidence=(_interaction(target.actions),),
@@ -121,7 +121,7 @@ OF_GENES = ("hgnc", "entrez", "ensembl_gene", "uniprot", "hgnc_symbol")
 """Keys that match genes, targets and data nodes, the most reliable first."""
 
 _DECIDING = frozenset({"hgnc", "entrez"})
-"""Keys of which a gene has one value: genes that differ in them are two, whatever else they share."""
+"""Keys with one value per gene: genes with different values are different, whatever else they share."""
 
 OF_DRAWN = (*OF_GENES, "refseq", "omim", "mirbase", "mgi", "rgd")
 """Keys that match data nodes and genes, as in `get_pathways_for_gene`."""
@@ -130,19 +130,19 @@ OF_COMPOUNDS = ("pubchem_compound", "inchikey")
 """Keys that match compounds and ligands."""
 
 OF_DRAWN_DRUGS = ("inchikey", "pubchem_compound", "chebi", "chembl", "drugbank", "cas")
-"""Keys that match a data node and one ligand of the Guide, not another form of it, the most reliable first."""
+"""Keys that match data nodes and ligands of the Guide, but not other forms of a ligand, the most reliable first."""
 
 OF_SEVERAL_FORMS = frozenset({"drugbank", "cas"})
-"""Keys of which the Guide states one value for several structures."""
+"""Keys for which the Guide may state the same value for several structures."""
 
 
 def identifiers_of(places: Iterable[Place], keys: Collection[str]) -> list[KeyedId]:
-    """Return the identifiers of some keys, each once, in an order that does not depend on the process."""
+    """Return the identifiers with certain keys, sorted and without duplicates."""
     return sorted({identifier for place in places for identifier in place.identifiers if identifier[0] in keys})
 
 
 class Met(NamedTuple):
-    """A place and a bearer that share an identifier; `why`: the most reliable one."""
+    """A place (by its key) and an entity that share an identifier. `why`: evidence with the most reliable one."""
 
     source: tuple[str, str]
     bearer: Bearer[Any]
@@ -150,7 +150,7 @@ class Met(NamedTuple):
 
     @property
     def link(self) -> "Link":
-        """The step from the place to the bearer."""
+        """The link from the place to the entity."""
         return Link(self.source, Place.of(self.bearer, self.why))
 
 
@@ -161,11 +161,11 @@ def same(
     sources: tuple[str, ...],
     deciding: Collection[str] = _DECIDING,
 ) -> list[Met]:
-    """Match places with bearers by the most reliable key that agrees, unless a deciding key before it differs."""
+    """Match places with entities by the most reliable key that agrees, unless a deciding key before it differs."""
     matches: list[Met] = []
     bearing = _bearing(bearers)
     for place in places:
-        # By position, so that each bearer is compared once and in order.
+        # By position, so that each entity is compared once and in order.
         met = {number: bearer for key in bearing.keys() & place.identifiers for number, bearer in bearing[key]}
         for _, bearer in sorted(met.items(), key=itemgetter(0)):
             if (why := _why(place.identifiers, bearer.identifiers, keys, sources, deciding)) is not None:
@@ -193,7 +193,7 @@ _Numbered = tuple[int, Bearer[Any]]
 
 
 def _bearing(bearers: Sequence[Bearer[Any]]) -> Mapping[KeyedId, Sequence[_Numbered]]:
-    """Index the bearers by identifier, with their positions in the sequence."""
+    """Index entities by their identifiers, with their positions in the sequence."""
     by_identifier: defaultdict[KeyedId, list[_Numbered]] = defaultdict(list)
     for numbered in enumerate(bearers):
         for identifier in numbered[1].identifiers:
@@ -202,14 +202,14 @@ def _bearing(bearers: Sequence[Bearer[Any]]) -> Mapping[KeyedId, Sequence[_Numbe
 
 
 def values(identifiers: frozenset[KeyedId], key: str) -> frozenset[str]:
-    """Return the values of one key."""
+    """Return the values of the identifiers with one key."""
     return frozenset(value for namespace, value in identifiers if namespace == key)
 
 
 def carried(
     places: Iterable[Place], bearers: Sequence[Bearer[Any]], keys: Sequence[str], sources: tuple[str, ...]
 ) -> list[Met]:
-    """Match places with bearers by identifiers that only one bearer has."""
+    """Match places with entities by identifiers that only one entity has."""
     bearing = _bearing(bearers)
     matches: list[Met] = []
     order = {key: number for number, key in enumerate(keys)}
@@ -225,16 +225,16 @@ def carried(
 
 
 class Link(NamedTuple):
-    """A step from one place to another; the entity of the second has the evidence."""
+    """A link from one place (by its key) to another, whose entity contains the evidence."""
 
     source: tuple[str, str]
     to: Place
 
 
 class StepResult(NamedTuple):
-    """The links of one step. `version`: of the catalogues used; `told_by`: their provenances, that of the end last.
+    """The links of one step. `version`: the releases of the catalogues used; `told_by`: their provenances.
 
-    `lacking`: remarks on what is left out or differs elsewhere.
+    The provenance of the linked entities is the last. `lacking`: remarks on missing links and on differences.
     """
 
     links: Sequence[Link]
@@ -244,7 +244,7 @@ class StepResult(NamedTuple):
 
     @classmethod
     def merged(cls, several: Iterable[Self]) -> Self:
-        """Merge the links of several places; each catalogue and each remark counts once."""
+        """Merge the links of several places, with each version and each remark once."""
         parts = [*several]
         return cls(
             [link for part in parts for link in part.links],

@@ -1,4 +1,4 @@
-"""The records where links begin, by identifier or by name."""
+"""The records where links begin, found by identifier or by name."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
@@ -36,16 +36,16 @@ from biofacts.domain.text import fold
 from biofacts.ports.sources import Bearers
 
 MOST = 200
-"""The number of ids or names in one call."""
+"""The most ids or names in one call."""
 
 _MOST_IDENTIFIERS = 50_000
-"""Identifiers of starts that are remembered; each takes some 100 to 500 bytes."""
+"""The number of identifiers to cache; each takes some 100 to 500 bytes."""
 
 
 class Start(NamedTuple):
-    """A record where a walk begins. `version`: of its catalogue; `told_by`: its provenance; `lacking`: a remark.
+    """A record where links begin. `version`: the release of its catalogue; `told_by`: its provenance.
 
-    `sent`: the identifier or name as the caller wrote it.
+    `lacking`: a remark on missing data; `sent`: the identifier or name as the caller wrote it.
     """
 
     place: Place
@@ -61,11 +61,11 @@ class Start(NamedTuple):
 
 
 Settled: TypeAlias = tuple[object, ...] | None
-"""The releases in use, as `Remembered` knows them; None to look them up."""
+"""The releases in use, as `Remembered` compares them; None to look them up."""
 
 
 class StartList(msgspec.Struct, frozen=True):
-    """The records of a list, each once. `names`, `ambiguous` and `not_found` are defined by `LinkPage`."""
+    """The records of a list of names and ids, each once. `names`, `ambiguous`, `not_found`: see `LinkPage`."""
 
     starts: Sequence[Start]
     names: Sequence[NameRead] = ()
@@ -92,7 +92,7 @@ class Starts:
     async def one(
         self, name: object, kind: LinkKind, to: LinkKind | None, organism: str | None = None, now: Settled = None
     ) -> tuple[Start, RecordReadAs | None]:
-        """Find the record of an identifier or a name, and how a name or another spelling of the identifier was read.
+        """Find the record for an identifier or a name. Also returns how the text was read, unless it was a plain CURIE.
 
         `organism`: the organism of the linked records. Each organism has its own pathways and genes. `now`: see
         `Remembered.get`.
@@ -119,7 +119,7 @@ class Starts:
     async def several(
         self, texts: Sequence[str], kind: LinkKind, to: LinkKind, organism: str | None = None, now: Settled = None
     ) -> StartList:
-        """Find the records of a list of identifiers and names. `organism`, `now`: see `one`.
+        """Find the records for a list of identifiers and names. `organism`, `now`: see `one`.
 
         Raises: RateLimited, UpstreamError.
         """
@@ -150,14 +150,14 @@ class Starts:
         starts: dict[AnyId, Start] = {}
         for text in wanted:
             if (identifier := identifiers.get(text)) and (start := by_identifier.get(identifier)):
-                # Of several names of a record, the first is the one shown.
+                # If several names mean one record, the first is shown.
                 starts.setdefault(identifier, start._replace(sent=text))
         contested = {ambiguou.input for ambiguou in ambiguous}
         missing = [text for text in wanted if text not in contested and identifiers.get(text) not in starts]
         return StartList([*starts.values()], names, ambiguous, missing, [*dict.fromkeys(failed)])
 
     async def _all(self, identifiers: Sequence[AnyId], now: Settled) -> Mapping[AnyId, Start]:
-        """Find many records. PubChem is asked for several compounds at once, until the time is over."""
+        """Find many records. Compounds are fetched from PubChem concurrently; late ones have only their CID."""
         starts: dict[AnyId, Start | None] = {}
 
         async def look(identifier: AnyId) -> None:
@@ -200,7 +200,7 @@ class Starts:
         return Start(Place(link_ends.community(community)), listing.version, listing.provenance)
 
     async def _compound(self, identifier: CompoundId) -> Start | None:
-        """Start from a compound's CID and InChIKey; from its CID alone if PubChem does not answer."""
+        """Start from a compound's CID and InChIKey, or from its CID alone if PubChem does not answer."""
         alone = _by_number(identifier)
         try:
             compound = await self._sources.compounds.get(identifier)
@@ -213,7 +213,7 @@ class Starts:
         return Start(Place(entity, alone.place.identifiers.union(keys)))
 
     async def _other_kind(self, identifier: AnyId, kind: KindName, to: LinkKind | None) -> Advice | None:
-        """Suggest the links of the target with a ligand's number, or of the ligand with a target's number."""
+        """Suggest the links of the target with this ligand's number, or of the ligand with this target's number."""
         if isinstance(identifier, LigandId):
             other, hint = TARGET, await self._sources.ligands.hint_for(identifier)
         elif isinstance(identifier, TargetId):
@@ -225,19 +225,19 @@ class Starts:
 
 
 def _linked(to: LinkKind | None, kind: Kind, identifier: str) -> NextCall | None:
-    """Return the call for the links of a kind, unless they lead to that kind itself."""
+    """Build the call for the links of a record; None if they would lead to its own kind (except for pathways)."""
     return None if kind.name == to != PATHWAY.name else link_messages.links_to(identifier, kind.name, to)
 
 
 def _own_organism(kind: LinkKind, to: LinkKind | None, organism: str | None) -> str | None:
-    """Return the organism in which a name is read: a gene's is that of the pathways, but drugs act on human genes."""
+    """Return the organism of a named gene: that of the wanted pathways, or None for drugs, which act on human genes."""
     return organism if (kind, to) == ("gene", "pathway") else None
 
 
 def _identifier(text: object, kind: KindName, to: LinkKind | None) -> AnyId:
-    """Parse the identifier of a kind, in any spelling: `WP254`.
+    """Parse the identifier of a kind, in any spelling, such as `WP254`.
 
-    Raises: UnresolvedEntity, with a call for the kind that it belongs to.
+    Raises: UnresolvedEntity; its hint names the calls for the kind to which the identifier belongs.
     """
     named = msgspec.structs.replace(BY_NAME[kind], get_tool=next_calls.LINKS, id_argument="id")
     try:
@@ -253,7 +253,7 @@ def _identifier(text: object, kind: KindName, to: LinkKind | None) -> AnyId:
 
 
 def _by_number(identifier: CompoundId) -> Start:
-    """Return the start of a compound of which nothing but its CID is known."""
+    """Return the start for a compound of which only the CID is known."""
     entity = Linked(id=str(identifier), kind="compound")
     place = Place(entity, frozenset({identifier.keyed}))
     return Start(place, lacking=link_messages.by_number_alone([str(identifier)]))
@@ -264,5 +264,5 @@ def _identifiers_of(start: Start | None) -> int:
 
 
 def _first(bearers: Bearers[Candidate]) -> Start | None:
-    """Return the first record that has an identifier; the identifier is the record's own, so there is only one."""
+    """Return the first record found. It is the only one, since the search was for a record's own identifier."""
     return Start(Place.of(bearers.found[0]), bearers.version, bearers.provenance) if bearers.found else None

@@ -1,4 +1,4 @@
-"""The joins between the kinds, by whole identifiers or by the Guide's interactions, and the routes made of them."""
+"""Joins between kinds, by shared identifiers or by the Guide's interactions, and the routes that consist of joins."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -43,7 +43,7 @@ _WHOLE_LISTING = 10_000
 
 
 class Joins:
-    """Steps from places of one kind to places of another."""
+    """The joins: each is a step from places of one kind to places of another."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
@@ -51,7 +51,7 @@ class Joins:
         self.drawn_compounds = CompoundJoin(sources.pathways, sources.ligands)
 
     def routes(self) -> Mapping[tuple[LinkKind, LinkKind], tuple[Join, ...]]:
-        """Return the steps that lead from one kind to another, for all pairs of kinds that are linked."""
+        """Return the steps from one kind to another, for all pairs of linked kinds."""
         to_ligands = (self.genes_to_targets, self.targets_to_ligands)
         to_genes = (self.ligands_to_targets, self.targets_to_genes)
         return {
@@ -72,7 +72,7 @@ class Joins:
             ("compound", "gene"): (self.compounds_to_ligands, *to_genes),
             ("compound", "pathway"): (self.drawn_compounds.pathways_of,),
             ("pathway", "gene"): (self.pathways_to_genes,),
-            # Targets are joined through human genes; genes of other organisms through their orthologs.
+            # Targets are joined by human genes, so pathways of other organisms are joined by orthologs.
             ("pathway", "target"): (self.pathways_to_human_genes, self.genes_to_targets),
             ("pathway", "ligand"): (self.pathways_to_human_genes, *to_ligands),
             ("pathway", "compound"): (self.drawn_compounds.compounds_of,),
@@ -82,11 +82,11 @@ class Joins:
         }
 
     async def genes_to_targets(self, genes: Sequence[Place]) -> StepResult:
-        """Join by identifiers: targets, and peptides on which other ligands act."""
+        """Join genes by identifiers to targets, and to peptides on which other ligands act."""
         wanted = identifiers_of(genes, OF_GENES)
         targets = await self._sources.targets.bearing(wanted)
         links = [met.link for met in same(genes, targets.found, OF_GENES, _SAYS_GENES)]
-        # In the Guide some peptides are ligands on which other ligands act: these count as targets.
+        # In the Guide, some peptides are ligands on which other ligands act. These count as targets.
         peptides = await self._sources.ligands.bearing(
             [identifier for identifier in wanted if identifier[0] in ("uniprot", "ensembl_gene")]
         )
@@ -104,14 +104,14 @@ class Joins:
         )
 
     async def targets_to_genes(self, targets: Sequence[Place]) -> StepResult:
-        """Join by the identifiers in `OF_GENES`."""
+        """Join targets by the identifiers in `OF_GENES` to genes."""
         identified, version, told_by = await self._identified(targets)
         genes = await self._sources.genes.bearing(identifiers_of(identified, OF_GENES))
         links = [met.link for met in same(identified, genes.found, OF_GENES, _SAYS_GENES)]
         return StepResult(links, versions_of(version, genes.version), [*told_by, genes.provenance])
 
     async def pathways_to_genes(self, pathways: Sequence[Place]) -> StepResult:
-        """Join by drawn and mapped identifiers, to genes of the pathway's organism."""
+        """Join pathways by drawn and mapped identifiers to genes of the pathway's organism."""
         step_result = await self._carried(pathways)
         own = {pathway.key: pathway.entity.organism for pathway in pathways}
         links = [link for link in step_result.links if link.to.entity.organism == own[link.source]]
@@ -121,7 +121,7 @@ class Joins:
         return step_result._replace(links=links, lacking=lacking)
 
     async def pathways_to_human_genes(self, pathways: Sequence[Place]) -> StepResult:
-        """Join by identifiers, to human genes: for other organisms those to which drawn genes are mapped."""
+        """Join pathways by identifiers to human genes; for other organisms, those to which drawn genes are mapped."""
         step_result = await self._carried(pathways)
         links = [link for link in step_result.links if link.to.entity.organism == HUMAN]
         others = {pathway.entity.organism or "" for pathway in pathways} - {HUMAN}
@@ -135,7 +135,7 @@ class Joins:
         return StepResult(sorted(links, key=_by_label), genes.version, [genes.provenance])
 
     async def genes_to_pathways(self, genes: Sequence[Place]) -> StepResult:
-        """List the pathways that `get_pathways_for_gene` lists."""
+        """Join genes to the pathways that `get_pathways_for_gene` lists."""
         return StepResult.merged([await self._with_gene(gene) for gene in genes])
 
     async def _with_gene(self, gene: Place) -> StepResult:
@@ -149,7 +149,7 @@ class Joins:
         return StepResult(links, answer.hits.version, [answer.hits.provenance], lacking)
 
     async def targets_to_ligands(self, targets: Sequence[Place]) -> StepResult:
-        """Join by interactions."""
+        """Join targets by the Guide's interactions to ligands."""
         sides = {_side(target): target.key for target in targets}
         acting = await self._sources.interactions.acting_on(sides)
         links = [
@@ -160,7 +160,7 @@ class Joins:
         return StepResult(links, acting.version, [acting.provenance])
 
     async def ligands_to_targets(self, ligands: Sequence[Place]) -> StepResult:
-        """Join by interactions."""
+        """Join ligands by the Guide's interactions to targets."""
         sides = {LigandId.parse(ligand.entity.id): ligand.key for ligand in ligands}
         acted_on = await self._sources.interactions.acted_on(sides)
         links = [
@@ -171,7 +171,7 @@ class Joins:
         return StepResult(links, acted_on.version, [acted_on.provenance])
 
     async def ligands_to_compounds(self, ligands: Sequence[Place]) -> StepResult:
-        """Join by the CID that the Guide states."""
+        """Join ligands to compounds by the CID that the Guide states."""
         identified, version, told_by = await self._identified(ligands)
         cids = {ligand.key: sorted(values(ligand.identifiers, "pubchem_compound")) for ligand in identified}
         names = await self.drawn_compounds.names({cid for several in cids.values() for cid in several})
@@ -183,7 +183,7 @@ class Joins:
         return StepResult(links, version, told_by)
 
     async def compounds_to_ligands(self, compounds: Sequence[Place]) -> StepResult:
-        """Join by CID and by InChIKey; a remark names ligands that agree in one and differ in the other."""
+        """Join compounds to ligands by CID or InChIKey. A remark names ligands that differ in one of the two."""
         ligands = await self._sources.ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
         own = {compound.key: compound.identifiers for compound in compounds}
         links: list[Link] = []
@@ -202,7 +202,7 @@ class Joins:
         return StepResult(links, ligands.version, [ligands.provenance], lacking)
 
     async def pathways_to_pathways(self, pathways: Sequence[Place]) -> StepResult:
-        """List the pathways that are drawn in these or draw them, then those that share many genes."""
+        """Join pathways to those drawn in them or drawing them, then to those that share many genes."""
         return StepResult.merged([await self._related(pathway) for pathway in pathways])
 
     async def _related(self, pathway: Place) -> StepResult:
@@ -212,7 +212,7 @@ class Joins:
         return StepResult(links, related.version, [related.provenance], lacking)
 
     async def pathways_to_communities(self, pathways: Sequence[Place]) -> StepResult:
-        """List the communities to which pathways belong."""
+        """Join pathways to the communities to which they belong."""
         if (listing := await self._sources.pathways.communities()) is None:
             return StepResult([], "", [], [link_messages.NO_COMMUNITIES])
         keys = {pathway.entity.id.removeprefix("WP:"): pathway.key for pathway in pathways}
@@ -225,7 +225,7 @@ class Joins:
         return StepResult(links, listing.version, [listing.provenance])
 
     async def communities_to_pathways(self, communities: Sequence[Place]) -> StepResult:
-        """List the pathways of communities."""
+        """Join communities to their pathways."""
         if (listing := await self._sources.pathways.communities()) is None:
             return StepResult([], "", [], [link_messages.NO_COMMUNITIES])
         wanted = {community.entity.id: community.key for community in communities}
@@ -246,15 +246,15 @@ class Joins:
     # Counts
 
     async def pathway_count(self, gene: Place) -> int:
-        """Count the pathways that `genes_to_pathways` links to."""
+        """Count the pathways to which `genes_to_pathways` links a gene."""
         return await self._pathways_of_gene.count(GeneName.parse(gene.entity.id))
 
     async def ligands_on(self, targets: Sequence[Place]) -> Mapping[str, bool]:
-        """Return the ids of the ligands that `targets_to_ligands` links to, and if each is approved."""
+        """Return the ligands to which `targets_to_ligands` links targets: by id, True if approved."""
         return await self._sources.interactions.numbers_on([_side(target) for target in targets])
 
     async def drugs(self, pathway: PathwayId) -> tuple[int, int]:
-        """Count the targets among the genes of a pathway, and the approved ligands on them; 0 without a pathway."""
+        """Count the targets among the genes of a pathway, and the approved ligands on them; 0 if it does not exist."""
         if (bearer := await self._sources.pathways.carried(pathway)) is None:
             return 0, 0
         genes = await self.pathways_to_human_genes([Place.of(bearer)])
@@ -262,7 +262,7 @@ class Joins:
         return len(targets), sum((await self.ligands_on(targets)).values())
 
     async def _identified(self, places: Sequence[Place]) -> tuple[Sequence[Place], str, Sequence[Provenance | None]]:
-        """Add identifiers to targets and ligands that have none yet; also return the versions and provenances used."""
+        """Add identifiers to targets and ligands that have none yet. Also returns the versions and provenances used."""
         by_key: dict[tuple[str, str], frozenset[KeyedId]] = {}
         versions: list[str] = []
         told_by: list[Provenance | None] = []
@@ -296,7 +296,7 @@ def _stated(cid: str) -> Evidence:
 
 
 class _Differing(NamedTuple):
-    """Two different values of one key: the compound's and the ligand's."""
+    """The different values of one key: the compound's (`ours`) and the ligand's (`theirs`)."""
 
     key: str
     ours: str
@@ -307,7 +307,7 @@ _SAYS_COMPOUNDS = {"pubchem_compound": (GUIDE,), "inchikey": (COMPOUND.service, 
 
 
 def _compared(key: str, ours: frozenset[KeyedId], theirs: frozenset[KeyedId]) -> Evidence | _Differing | None:
-    """Return evidence if both have a common value of a key, the values if all differ; None if either has none."""
+    """Return evidence if both share a value of a key, their values if they differ, or None if one has no value."""
     of_ours, of_theirs = values(ours, key), values(theirs, key)
     if common := of_ours & of_theirs:
         return Evidence(via=key, value=min(common), sources=_SAYS_COMPOUNDS[key])
@@ -319,7 +319,7 @@ def _side(place: Place) -> Side:
     return TargetId.parse(identifier) if place.entity.kind == "target" else LigandId.parse(identifier)
 
 
-# Compounds and the pathways that draw them, the same from both sides
+# Links between compounds and the pathways that draw them, which are the same in both directions
 
 
 _CID = "pubchem_compound"
@@ -328,10 +328,11 @@ _Key = tuple[str, str]
 
 
 class CompoundJoin:
-    """Joins compounds and pathways by whole identifiers, as `get_pathways_for_compound` does.
+    """Joins compounds and pathways by identifiers, as `get_pathways_for_compound` does.
 
-    A compound is known by its CID, and by what drawings and the Guide state of that CID; its InChIKey from PubChem
-    counts only if these know no structure of it. Thus what leads from a pathway to a compound leads back.
+    A compound is identified by its CID, and by the identifiers that drawings and the Guide state for that CID; its
+    InChIKey from PubChem is used only if they state no structure. Thus each link from a pathway to a compound also
+    exists in the other direction.
     """
 
     def __init__(self, pathways: PathwaySource, ligands: LigandSource) -> None:
@@ -339,7 +340,7 @@ class CompoundJoin:
         self._ligands = ligands
 
     async def pathways_of(self, compounds: Sequence[Place]) -> StepResult:
-        """List the pathways that draw compounds. A remark counts those that draw other forms of them."""
+        """Join compounds to the pathways that draw them. A remark counts the pathways that draw other forms of them."""
         ligands = await self._ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
         results, forms = [StepResult((), ligands.version, [ligands.provenance])], 0
         for compound in compounds:
@@ -355,11 +356,11 @@ class CompoundJoin:
         return merged._replace(lacking=[*merged.lacking, link_messages.other_forms(forms, only)]) if forms else merged
 
     async def compounds_of(self, pathways: Sequence[Place]) -> StepResult:
-        """List the compounds in pathways; the inverse of `pathways_of`."""
+        """Join pathways to the compounds that they draw; the inverse of `pathways_of`."""
         return StepResult.merged([await self._of_pathway(pathway) for pathway in pathways])
 
     async def names(self, cids: Collection[str]) -> Mapping[str, str]:
-        """Return what the Guide calls compounds, by CID: the name of the plain ligand, not of one with a label."""
+        """Return the Guide's names of compounds, by CID: preferably the unlabelled ligand's, without isotopes."""
         ligands = await self._ligands.bearing([(_CID, cid) for cid in sorted(cids)])
         names = {
             cid: bearer.entity.name
@@ -390,7 +391,7 @@ class CompoundJoin:
         by_cid = {
             cid: _evidence((_CID, cid)) for cid in sorted({*_cids(drawn.nodes), *values(pathway.identifiers, _CID)})
         }
-        # By these, compounds may be drawn here that have another CID elsewhere.
+        # Other drawings, or the Guide, may state a CID for compounds that are drawn here with these identifiers.
         telling = {*carried, *(reference for node in drawn.nodes for reference in node.references)}
         sure = {reference for node in drawn.nodes if inchikeys(node.references) for reference in node.references}
         telling_nodes = {identifier for identifier in telling if identifier not in sure or identifier[0] == "inchikey"}
@@ -410,7 +411,7 @@ class CompoundJoin:
         return StepResult(links, versions_of(ligands.version, drawn.version), [ligands.provenance], lacking)
 
     async def _leading_back(self, pathway: _Key, candidates: Mapping[str, Evidence]) -> dict[str, Evidence]:
-        """Return the compounds of which `pathways_of` lists a pathway."""
+        """Return the compounds that `pathways_of` joins to a pathway."""
         places = [
             Place(link_ends.compound(cid, None, why), frozenset({(_CID, cid)})) for cid, why in candidates.items()
         ]
@@ -434,7 +435,7 @@ def _cids(nodes: Iterable[CompoundNode]) -> Sequence[str]:
 def _candidates(
     nodes: Iterable[CompoundNode], ligands: Iterable[Bearer[LigandCandidate]], telling: AbstractSet[KeyedId]
 ) -> dict[str, Evidence]:
-    """Return the CIDs of nodes and ligands, with the identifier by which they may be drawn in a pathway."""
+    """Return the CIDs of nodes and ligands, each with an identifier with which a pathway may draw the compound."""
     by_cid: dict[str, Evidence] = {}
     for ligand in ligands:
         if why := _shared(ligand.identifiers, telling):
@@ -446,12 +447,12 @@ def _candidates(
 
 
 def _shared(identifiers: Iterable[KeyedId], telling: AbstractSet[KeyedId]) -> KeyedId | None:
-    """Return an identifier by which a compound may be drawn: one in `telling`, or else its InChIKey."""
+    """Return an identifier with which a compound may be drawn: one of `telling`, or else its InChIKey."""
     own = sorted(identifiers)
     decisive = (identifier for identifier in own if identifier in telling)
     return next(decisive, None) or next((identifier for identifier in own if identifier[0] == "inchikey"), None)
 
 
 def _labels(nodes: Iterable[CompoundNode]) -> Mapping[str, str]:
-    """Return the label under which each CID is drawn; that of the last nodes counts."""
+    """Return the label with which each CID is drawn; the label of its last node wins."""
     return {cid: node.label for node in nodes if node.label for cid in _cids([node])}

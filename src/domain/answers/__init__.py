@@ -1,1 +1,1 @@
-"""Answers: kinds, records, pages, advice, errors, and how long each part may take."""
+"""Answers to calls: kinds of entities, records, pages, advice, errors and time limits."""

@@ -1,4 +1,4 @@
-"""Advice on the next call, as data; the edge that passes it on decides how a call is written."""
+"""Advice on the next call, as data, which each interface (tools, command line, library, page) writes in its own way."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -10,7 +10,7 @@ from biofacts.domain.text.clean import excerpt
 
 
 class NextCall(msgspec.Struct, frozen=True):
-    """A call to propose."""
+    """A call that the caller may make next."""
 
     tool: str
     arguments: Mapping[str, object]
@@ -24,9 +24,9 @@ class Again(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Several calls of a tool, of which the caller makes one.
+    """Alternative calls of one tool.
 
-    `labels`: the purpose of each call, in order; calls that explain themselves need none.
+    `labels`: the purpose of each call, in order; calls that explain themselves need no label.
     """
 
     calls: Sequence[NextCall]
@@ -39,7 +39,7 @@ Part = str | NextCall | Again | Choice
 
 
 class Phrasing(Protocol):
-    """A style of writing calls, for one sort of caller. Each phrase begins with a lower-case verb."""
+    """A style of writing calls, for one interface. Each phrase begins with a lower-case verb."""
 
     verb: str = "call"
 
@@ -52,41 +52,41 @@ class Phrasing(Protocol):
         return name
 
     def written(self, call: NextCall) -> str:
-        """Write a call, to stand behind the verb."""
+        """Write a call without its verb."""
         ...
 
     def call(self, call: NextCall) -> str:
-        """Phrase a call."""
+        """Write a call with its verb."""
         return f"{self.verb} {self.written(call)}"
 
     def again(self, change: Again) -> str:
-        """Phrase a repetition of the current call."""
+        """Write a repetition of the current call, with its verb."""
         ...
 
     def choice(self, choice: Choice) -> str:
-        """Phrase a choice between calls."""
+        """Write a choice between calls, with its verb."""
         return f"{self.verb} {', or '.join(_labelled(choice, self.written))}"
 
 
 class Advice(str):
-    """Sentences in parts: texts and calls. As a text, it is phrased for tools.
+    """Sentences that consist of texts and calls. As a `str`, it has the style for tools.
 
-    msgspec refuses to encode it, so no answer leaves before `phrased` has written it for its caller.
+    msgspec refuses to encode it, so every answer must first be written for its caller by `phrased`.
     """
 
     parts: tuple[Part, ...]
 
     def __new__(cls, *parts: Part) -> "Advice":
-        """Create an advice from its parts; another advice adds its own."""
+        """Create an advice from its parts; the parts of another advice are added one by one."""
         flat = tuple(piece for part in parts for piece in (part.parts if isinstance(part, Advice) else (part,)))
         advice = super().__new__(cls, _rendered(flat, FOR_TOOLS))
         advice.parts = flat
         return advice
 
     def worded(self, phrasing: Phrasing) -> str:
-        """Return the text; a call at the beginning of a sentence gets a capital.
+        """Write the advice in a style. A call at the beginning of a sentence is capitalised.
 
-        What proposes a call that the caller cannot make is left out.
+        Sentences that propose a call that the caller cannot make are omitted.
         """
         return _rendered(self.parts, phrasing)
 
@@ -108,7 +108,7 @@ class ToolPhrasing(Phrasing):
     """The style for agents, which call tools: `call get_pathway with pathway_id='WP:WP534'`."""
 
     def __init__(self, tools: Collection[str] | None = None) -> None:
-        """`tools`: the names of those that are offered; None for all."""
+        """`tools`: the names of the tools that the server offers; None for all."""
         self._tools = tools
 
     def offers(self, tool: str) -> bool:  # noqa: D102
@@ -130,7 +130,7 @@ FOR_TOOLS = ToolPhrasing()
 
 
 def written(arguments: Mapping[str, object]) -> str:
-    """Format arguments for a hint. Texts are quoted, and lose the quotes that they contain."""
+    """Format arguments for a hint. Texts are shortened and quoted; quotes within them are removed."""
     return ", ".join(
         f"{name}='{excerpt(value).replace(chr(39), '')}'" if isinstance(value, str) else f"{name}={value}"
         for name, value in arguments.items()
@@ -146,10 +146,10 @@ def _labelled(choice: Choice, write: Callable[[NextCall], str]) -> list[str]:
 
 
 _ABSENT = "\0"
-"""Stands for a call that cannot be made, until the sentence around it goes."""
+"""A placeholder for a call that cannot be made, until the sentence around it is removed."""
 _NO_CALL = "This server does not offer the tool that would help."
 _TOOL = re.compile(r"(?<!['\w])(?:search|get|find|resolve|enrich|show)_[a-z_]+")
-"""The name of a tool in a sentence; in quotes, it is a word of the caller."""
+"""A tool name in a sentence. In quotes, it is text of the caller and does not count."""
 _SENTENCES = re.compile(r"(?<=[.?!]) +(?=[A-Z0-9'\0])")
 
 
@@ -175,7 +175,7 @@ def _calls(part: Part) -> Sequence[NextCall]:
 
 
 def _without_absent(text: str) -> str:
-    """Leave out the sentences that name an absent call; of those with alternatives only that one."""
+    """Remove the sentences with an absent call; from sentences with alternatives, only the absent ones."""
     sentences: list[str] = []
     for sentence in _SENTENCES.split(text):
         if _ABSENT in sentence:
@@ -206,7 +206,7 @@ def _phrased(part: NextCall | Again | Choice, phrasing: Phrasing) -> str:
 
 
 def joined(*sentences: str | None) -> Advice | None:
-    """Join sentences into one advice, without repeating any; return None if there are none."""
+    """Join sentences into one advice, without duplicates. Returns None if there are no sentences."""
     several = [*dict.fromkeys(filter(None, sentences))]
     return Advice(*[part for sentence in several for part in (" ", sentence)][1:]) if several else None
 
@@ -215,9 +215,9 @@ _HOLDERS: tuple[type[object], ...] = (Advice, msgspec.Struct, dict)
 
 
 def phrased(answer: AnswerT, phrasing: Phrasing) -> AnswerT:
-    """Return an answer with its advice as text: what its fields hold, the records in them, and their mappings.
+    """Return an answer with all its advice as plain text, in its fields and in nested records and mappings.
 
-    Items of lists have no advice.
+    Lists are not searched, since their items have no advice.
     """
     if isinstance(answer, Advice):
         return cast("AnswerT", answer.worded(phrasing))
@@ -231,7 +231,7 @@ def phrased(answer: AnswerT, phrasing: Phrasing) -> AnswerT:
 
 
 def _texts(fields: Mapping[str, object], phrasing: Phrasing) -> dict[str, object]:
-    """Return those fields in which there is advice, phrased."""
+    """Return the fields that contain advice, as plain text."""
     return {
         name: text
         for name, value in fields.items()
@@ -240,12 +240,12 @@ def _texts(fields: Mapping[str, object], phrasing: Phrasing) -> dict[str, object
 
 
 def json_size(answer: object) -> int:
-    """Return the bytes of an answer as JSON, with its advice as tools get it."""
+    """Return the size of an answer as JSON in bytes, with its advice in the style for tools."""
     return len(msgspec.json.encode(answer, enc_hook=str))
 
 
 def either(calls: Sequence[Part], after: str = ".") -> Advice:
-    """Propose one of several calls, each written in full. A call that is already phrased gets its capital here."""
+    """Propose one of several calls, each written in full. A first call that is already text is capitalised here."""
     first, *others = calls
     first = first[:1].upper() + first[1:] if isinstance(first, str) else first
     parts = [part for other in others for part in (", or ", other)]

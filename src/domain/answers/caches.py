@@ -1,4 +1,4 @@
-"""Caches of bounded size: of the most recent values, and of values that follow from releases."""
+"""Caches of bounded size: of the most recent values, and of values that depend on releases of catalogues."""
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -15,8 +15,8 @@ def _unit_weight(_value: object) -> int:
 class Recent(OrderedDict[KeyT, ValueT]):
     """A mapping that drops its oldest values as soon as the total weight exceeds `most`.
 
-    `weight`: returns the weight of a value; the default counts each value as 1. A value that is too heavy by itself
-    stays until the next insertion.
+    `weight`: a function that returns the weight of a value; by default, each value weighs 1. A value that alone exceeds
+    `most` stays until the next insertion.
     """
 
     def __init__(self, most: int, weight: Callable[[ValueT], int] = _unit_weight) -> None:
@@ -40,10 +40,10 @@ class Recent(OrderedDict[KeyT, ValueT]):
 
 
 class Remembered(Generic[KeyT, ValueT]):
-    """Values that follow from releases alone, remembered for as long as exactly these releases are in use.
+    """A cache of values that depend on releases alone. It is cleared when other releases are in use.
 
-    `settled`: returns all that the values depend on; empty if nothing may be remembered now, because a catalogue is
-    missing or due for a refresh. `most`, `weight`: as of `Recent`.
+    `settled`: a function that returns the releases in use; empty if nothing may be cached now, because a catalogue is
+    missing or due for a refresh. `most`, `weight`: see `Recent`.
     """
 
     def __init__(
@@ -64,11 +64,11 @@ class Remembered(Generic[KeyT, ValueT]):
         unless: Callable[[ValueT], bool] | None = None,
         now: tuple[object, ...] | None = None,
     ) -> ValueT:
-        """Return the remembered value, or compute it. `unless`: tells values that must not be remembered.
+        """Return the cached value, or compute it. `unless`: a function that returns True for values not to cache.
 
-        `now`: what `settled` has just returned to a call that asks for several values.
+        `now`: a recent result of `settled`, for callers that get several values.
 
-        Raises: the errors of `compute`, which are not remembered.
+        Raises: the errors of `compute`, which are not cached.
         """
         before = await self._settled() if now is None else now
         if before != self._releases:
@@ -77,7 +77,7 @@ class Remembered(Generic[KeyT, ValueT]):
         if (remembered := self._values.get(key)) is not None:
             return remembered
         value = await compute()
-        # A release that has changed meanwhile may have taken part: then another call has noticed, or the next one does.
+        # The value may rest on a release that came meanwhile: then another call has noticed, or the next call will.
         if before and before == self._releases and not (unless and unless(value)):
             self._values[key] = value
         return value

@@ -1,4 +1,4 @@
-"""The five kinds of entity, and communities: their words, and the names of the tools that find and fetch them."""
+"""The five kinds of entity, and communities: the words for them, and the tools that search and fetch them."""
 
 from typing import Literal, TypeAlias
 
@@ -9,7 +9,7 @@ from biofacts.domain.answers.records import GUIDE, HGNC, NCBI_GENE
 KindName: TypeAlias = Literal["pathway", "gene", "target", "ligand", "compound"]
 
 LinkKind: TypeAlias = Literal[KindName, "community"]
-"""The kinds of both ends of links: of records, and communities of pathways."""
+"""The kinds that links connect: the kinds of records, and communities of pathways."""
 
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,7 +27,7 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _kind(name: KindName, plural: str, service: str, **others: str) -> Kind:
-    """Make a kind whose tools have the usual names."""
+    """Create a kind whose tools follow the usual naming, such as `search_genes` and `get_gene`."""
     return Kind(
         name=name, plural=plural, service=service, search_tool=f"search_{plural}", get_tool=f"get_{name}", **others
     )

@@ -1,11 +1,11 @@
-"""Errors, each with the next call to make.
+"""The errors of biofacts, each with a hint that names the next call to make.
 
 BiofactsError
 ├── UnresolvedEntity     UNRESOLVED_ENTITY  not an identifier of its kind
 ├── EntityNotFound       ENTITY_NOT_FOUND   well formed, but there is no such entity
-├── AmbiguousQuery       AMBIGUOUS_QUERY    an argument that cannot be used as it is
+├── AmbiguousQuery       AMBIGUOUS_QUERY    an unusable argument, or a name with several meanings
 ├── RateLimited          RATE_LIMITED       too many requests, by the upstream's limit or our own budget
-└── UpstreamError        UPSTREAM_ERROR     the upstream cannot be reached or answers nonsense
+└── UpstreamError        UPSTREAM_ERROR     the upstream cannot be reached, fails, or sends an unreadable answer
 """
 
 from collections.abc import Sequence
@@ -20,15 +20,12 @@ from biofacts.domain.text.clean import counted, excerpt, short, shorten, visible
 
 ErrorCode = Literal["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR"]
 
-# In characters; a message may quote an upstream at any length.
+# In characters. A message may quote a text of an upstream, which may be long.
 _LONGEST = 1000
 
 
-# A possible meaning of an ambiguous name
-
-
 class Meaning(msgspec.Struct, frozen=True, kw_only=True):
-    """A candidate for an ambiguous name, and the reason."""
+    """A record that an ambiguous name may mean, and the reason (`why`)."""
 
     id: str
     symbol: str
@@ -36,9 +33,9 @@ class Meaning(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BiofactsError(Exception):
-    """A failure with a code of the closed list, a message, and a hint that names the next call.
+    """A failure with one of five codes, a message, and a hint that names the next call.
 
-    `phrasing`: the style of the hint; the library sets that of Python.
+    `phrasing`: the style in which calls are written in the hint; the library writes them as Python.
     """
 
     code: ClassVar[ErrorCode]
@@ -58,15 +55,14 @@ class BiofactsError(Exception):
         return self.worded(self.phrasing)
 
     def worded(self, phrasing: Phrasing) -> str:
-        """Return the next call to make, in the style of `phrasing`."""
+        """Write the next call to make in a style."""
         return shorten(visible(self.advice.worded(phrasing)), _LONGEST)
 
 
 class UnresolvedEntity(BiofactsError):
-    """The error of a strict call whose argument is not an identifier of its kind.
+    """The error of a call whose argument is not an identifier of its kind.
 
-    `suggestion` is the well-formed identifier that was probably meant; `elsewhere` are the calls that accept the
-    argument as an identifier of another kind.
+    `reason`: a clause that explains why; `suggestion`: the well-formed identifier that was probably meant.
     """
 
     code = "UNRESOLVED_ENTITY"
@@ -84,7 +80,11 @@ class UnresolvedEntity(BiofactsError):
         elsewhere: Sequence[NextCall] = (),
         name: str | None = None,
     ) -> Self:
-        """Create the error for a text of another form. `reason`: a clause; `name`: the text without a wrong prefix."""
+        """Create the error for a text of another form. `reason`: a clause.
+
+        `elsewhere`: calls that accept the text as an identifier of another kind; `name`: the text without a wrong
+        prefix.
+        """
         if isinstance(text, str) and text != suggestion and text.strip() == suggestion:
             reason = "it has spaces around it"
         message = f"'{excerpt(text)}' is not a {kind.id_name} of the form {kind.example_id}: {reason}."
@@ -95,13 +95,13 @@ class UnresolvedEntity(BiofactsError):
 
     @classmethod
     def missing(cls, kind: Kind, value: object, calls: Sequence[NextCall]) -> Self:
-        """Create the error for an id argument that is not text. `calls`: calls that accept the values sent instead."""
+        """Create the error for an id argument that is not text. `calls`: calls that accept the value sent."""
         message = f"{kind.id_argument} is missing or is not text: send a {kind.id_name} of the form {kind.example_id}."
         return cls(message, either(calls) if calls else _by_example(kind), value)
 
     @classmethod
     def of_no_kind(cls, text: str, calls: Sequence[NextCall] = ()) -> Self:
-        """Create the error for a text that identifies no record. `calls`: searches that find something by it."""
+        """Create the error for a text that identifies no record. `calls`: searches that find records with it."""
         clause = "is the identifier of another database" if calls else "may be a name, or is malformed"
         example = "such as WP:WP534 or PubChem:CID2244"
         message = f"'{excerpt(text)}' is not the identifier of a record, {example}: it {clause}."
@@ -110,13 +110,13 @@ class UnresolvedEntity(BiofactsError):
 
 
 class EntityNotFound(BiofactsError):
-    """The error of a well-formed identifier that has no entity (any more)."""
+    """The error of a well-formed identifier without an entity, such as that of a deleted record."""
 
     code = "ENTITY_NOT_FOUND"
 
     @classmethod
     def of(cls, kind: Kind, identifier: str, *, other: Advice | None = None) -> Self:
-        """Create the error for an identifier. `other`: a sentence that leads to another kind."""
+        """Create the error for an identifier. `other`: a sentence that suggests a record of another kind."""
         by_name = f"earch for its name with {kind.search_tool}: no record has this identifier."
         hint = Advice(other, f" Otherwise s{by_name}") if other else f"S{by_name}"
         return cls(absent(kind, identifier), hint, identifier)
@@ -142,7 +142,7 @@ class RateLimited(BiofactsError):
 
     @classmethod
     def of(cls, service: str, seconds: float, what: str = "it asks for fewer requests") -> Self:
-        """Create the error of a service that may be queried again after some seconds. `what`: a clause."""
+        """Create the error for a service that accepts requests again after some seconds. `what`: a clause."""
         again = f"Wait {counted(max(1, round(seconds)), 'second')}, then repeat the same call."
         return cls(f"{service} cannot be queried now: {what}.", again)
 
@@ -150,7 +150,7 @@ class RateLimited(BiofactsError):
 class UpstreamError(BiofactsError):
     """The error of an upstream that cannot be reached, fails, or sends an unreadable answer.
 
-    `retryable`: False if the call fails again until somebody has fixed the cause.
+    `retryable`: False if the call will fail until somebody fixes the cause.
     """
 
     code = "UPSTREAM_ERROR"
@@ -158,14 +158,15 @@ class UpstreamError(BiofactsError):
 
     @classmethod
     def of(cls, service: str, what: str, hint: str = "Repeat the same call in a minute or later.") -> Self:
-        """Create the error of a service. `what`: a clause; `hint`: for a failure that does not pass by itself."""
+        """Create the error for a service. `what`: a clause; `hint`: the advice, if waiting does not help."""
         return cls(f"{service} is unavailable: {what}.", hint)
 
     @classmethod
     def offline(cls, service: str, missing: str, *, sync: str | None = None) -> Self:
-        """Create the error of offline mode, which fetches nothing.
+        """Create the error for missing data in offline mode, which fetches nothing.
 
-        `sync`: the name of the source in `biofacts sync`; None for a source that is only queried live.
+        `missing`: the name of the data; `sync`: the name of the source in `biofacts sync`, None for a source that is
+        only queried live.
         """
         hint = "Make the same call once with BIOFACTS_SOURCE=live: its answer is stored for offline use."
         if sync is not None:
@@ -174,21 +175,21 @@ class UpstreamError(BiofactsError):
 
     @classmethod
     def unreachable(cls, service: str, what: str) -> Self:
-        """Create the error of a network that does not lead to a service."""
+        """Create the error for a service that the local network cannot reach."""
         return cls.of(service, what, _NO_NETWORK)
 
     @classmethod
     def lacking(cls, message: str) -> Self:
-        """Create the error of a question that needs data which have not been downloaded."""
+        """Create the error for a call that needs data that has not been downloaded."""
         return cls(message, _NO_NETWORK)
 
     @classmethod
     def untrusted(cls, service: str, host: str, why: str) -> Self:
-        """Create the error of a host that is not trusted. `why`: what is wrong with its certificate."""
+        """Create the error for an untrusted host. `why`: the problem with its certificate."""
         return cls._lasting(
             f"{service} cannot be trusted: the certificate of {host} does not verify ({why}).",
-            "Repeating the call does not help. Where a company's proxy opens secure connections, SSL_CERT_FILE must"
-            " name its certificates; otherwise the service has to renew its own.",
+            "Repeating the call does not help. If a company's proxy decrypts secure connections, set SSL_CERT_FILE to"
+            " its certificates; otherwise the service has to renew its own.",
         )
 
     @classmethod
@@ -196,13 +197,13 @@ class UpstreamError(BiofactsError):
         """Create the error for a service whose address now serves something else, such as a login page or a proxy."""
         return cls._lasting(
             f"{service} cannot be used: {what}.",
-            "Repeating the call does not help. A proxy or a login page may be answering in the service's place, or it"
+            "Repeating the call does not help. A proxy or a login page may be answering instead of the service, or it"
             " has moved: check the network and the service's address. Data downloaded earlier is still used.",
         )
 
     @classmethod
     def unreadable(cls, service: str, file: str, why: object) -> Self:
-        """Create the error of a file in an unexpected format. `why`: a clause without a full stop."""
+        """Create the error for a file in an unexpected format. `why`: a clause without a full stop."""
         return cls._lasting(
             f"{file} of {service} cannot be used: {str(why).rstrip('.')}.",
             "Its format may have changed: repeating the call does not help until biofacts is updated. Data downloaded"
@@ -211,7 +212,7 @@ class UpstreamError(BiofactsError):
 
     @classmethod
     def interrupted(cls) -> Self:
-        """Create the error of a call whose server stops before the call ends."""
+        """Create the error for a call that is cut short because the server stops."""
         return cls(
             "biofacts is being stopped or replaced, and this call was interrupted.",
             "Nothing is wrong with the call: repeat it unchanged in a few seconds.",
@@ -219,14 +220,11 @@ class UpstreamError(BiofactsError):
 
     @classmethod
     def no_room(cls, service: str, why: str, *, sync: str) -> Self:
-        """Create the error of a fetched file that cannot be stored.
-
-        `sync`: the name of the source in `biofacts sync`.
-        """
+        """Create the error for a file that cannot be stored. `sync`: the name of the source in `biofacts sync`."""
         return cls._lasting(
             f"{service} cannot be stored here: {why}.",
-            "Free some space, or set BIOFACTS_CACHE_DIR to a folder that has it; then run"
-            f" {command('sync', sync)} again: it continues from what is there.",
+            "Free some space, or set BIOFACTS_CACHE_DIR to a folder that has enough; then run"
+            f" {command('sync', sync)} again: it continues where it stopped.",
         )
 
     @classmethod
@@ -237,7 +235,7 @@ class UpstreamError(BiofactsError):
 
 
 def _instead(kind: Kind, text: object, suggestion: str | None, elsewhere: Sequence[NextCall]) -> Advice:
-    """Propose the calls for what is not an identifier of its kind, the likeliest first."""
+    """Propose calls for a text that is not an identifier of its kind, the likeliest first."""
     query = excerpt(text).replace("'", "") if isinstance(text, str) else ""
     named = search(kind, query) if len(query) >= SHORTEST_QUERY else None
     if suggestion and elsewhere:
@@ -260,7 +258,7 @@ def _by_example(kind: Kind) -> Advice:
 
 
 def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
-    """Say that no entity has an identifier, or none of the organism `organism`."""
+    """Write that no entity has an identifier, or no entity of that organism."""
     is_number = kind.name == GENE.name and identifier.isdecimal()  # of NCBI Gene
     if is_number or identifier.startswith("NCBIGene:"):
         brings = "a search that names another organism fetches its genes"
@@ -271,7 +269,7 @@ def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
 
 
 def without_identifier(kind: Kind, identifier: str) -> str:
-    """Say that no entity has an identifier of another database, which need not have them all."""
+    """Write that no entity has an identifier of another database. The entity may still exist without it."""
     return f"No {kind.name} with the identifier {excerpt(identifier)} was found."
 
 

@@ -1,4 +1,4 @@
-"""The calls that find, fetch and follow an entity of each kind."""
+"""Builders of the calls that hints propose: search for an entity, fetch it, list its links, and others."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -12,13 +12,13 @@ SHORTEST_QUERY = 2
 PATHWAYS_OF_GENE, PATHWAYS_OF_COMPOUND = "get_pathways_for_gene", "get_pathways_for_compound"
 COMPONENTS, INTERACTIONS, LINKS, ENRICH = "get_pathway_components", "get_interactions", "find_links", "enrich_pathways"
 RESOLVE_MANY, NEIGHBOURS, PATHS, DRAWING = "resolve_many", "get_neighbours", "find_paths", "show_pathway"
-"""Tools that are not the search or the lookup of a kind; sentences take the names from here."""
+"""Names of the tools that do not search or fetch one kind. Sentences must use these constants."""
 
 _LONGEST_PROPOSED = 100
 
 
 def command(name: str, *words: str) -> str:
-    """Write a command that is not a tool, such as `sync`."""
+    """Write a command line in backquotes, for a command that is not a tool, such as `sync`."""
     return f"`{' '.join(filter(None, ('biofacts', name, *words)))}`"
 
 
@@ -48,7 +48,7 @@ def side_by_side(ligands: Sequence[str]) -> NextCall:
 
 
 def pathways_of(gene: str, **others: object) -> NextCall:
-    """Build the call that lists the pathways of a gene."""
+    """Build the call that lists the pathways of a gene. `others`: more arguments."""
     return NextCall(PATHWAYS_OF_GENE, {"gene_id": gene, **others})
 
 
@@ -68,7 +68,7 @@ def paths_between(source: str, target: str) -> NextCall:
 
 
 def within(call: NextCall, organism: str | None) -> NextCall:
-    """Add the caller's organism to a call whose tool takes an organism and that has none."""
+    """Add the caller's organism to a call that does not have one yet, if its tool accepts one."""
     takes = call.tool in (PATHWAY.search_tool, PATHWAYS_OF_GENE, PATHWAYS_OF_COMPOUND, GENE.search_tool, NEIGHBOURS)
     if organism is None or not takes or "organism" in call.arguments:
         return call
@@ -76,10 +76,10 @@ def within(call: NextCall, organism: str | None) -> NextCall:
 
 
 def beginning(text: str) -> str:
-    """Return the first words of a text that is too long to propose again."""
+    """Return the first words of a text that is too long to repeat in a proposed call."""
     return shorten(plain(text[: 4 * _LONGEST_PROPOSED]), _LONGEST_PROPOSED).removesuffix("...")
 
 
 def links_of(kind: Kind, identifier: str) -> NextCall:
-    """Build the call that summarizes the links of a record."""
+    """Build the call that counts the links of a record to all other kinds."""
     return NextCall(LINKS, {"id": identifier, "kind": kind.name})

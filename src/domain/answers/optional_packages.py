@@ -1,11 +1,11 @@
-"""Extras of the package: libraries that only some users need, and the sentence that refuses without them."""
+"""Extras of the package: optional libraries, and the message that names the extra to install."""
 
 import importlib.util
 from typing import NamedTuple
 
 
 class Extra(NamedTuple):
-    """An extra. `feature`: what needs it; `modules`: what it installs, by the names that are imported."""
+    """An optional dependency. `feature`: the feature that needs it; `modules`: the names of the modules it installs."""
 
     name: str
     feature: str
@@ -18,7 +18,7 @@ class Extra(NamedTuple):
 
     @property
     def refusal(self) -> str:
-        """The sentence that names the extra."""
+        """The message for users who have not installed the extra."""
         return f"{self.feature} needs an extra: pip install 'biofacts[{self.name}]'."
 
 
@@ -34,7 +34,7 @@ TERMINAL = Extra("terminal", "Output at the terminal", ("rich", "rich_argparse",
 
 
 def extra_of(module: str | None) -> Extra | None:
-    """Return the extra that installs a module; None if the package needs it anyway."""
+    """Return the extra that installs a module; None if no extra does."""
     top = (module or "").partition(".")[0]
     return next(
         (extra for extra in (DATA, FIGURE, HTTP, PLOT, PNG, RANKED, RAY, REDIS, TERMINAL) if top in extra.modules), None

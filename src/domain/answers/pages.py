@@ -21,14 +21,14 @@ OtherT = TypeVar("OtherT")
 DEFAULT_PAGE_SIZE = 50
 LARGEST_PAGE_SIZE = 100
 
-# No dots and no slashes, so that a forged cursor names no file outside the cache.
+# No dots and no slashes, so that a forged cursor cannot name a file outside the cache.
 _CATALOGUE = re.compile(r"[a-z0-9-]{1,60}")
 
 
 class Window(msgspec.Struct, frozen=True, kw_only=True):
     """A range of a listing.
 
-    `version`: the version of the listing for which the cursor was made, None for the newest.
+    `version`: the version of the listing for which the cursor was made; None for the newest.
     """
 
     offset: int = 0
@@ -42,11 +42,11 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
-    """The search results in a window of a listing. `advice` follows the `guidance`.
+    """The search results in a window of a listing. In an answer, `advice` follows the `guidance`.
 
-    `version`: the version of the listing, for cursors (`Releases`). `total` is None if the upstream reports none;
-    `more` is True if the listing continues after this window. `facts`: True if the items are all equally true, and have
-    no score in an answer.
+    `version`: the version of the listing, for cursors (see `Releases`). `total`: None if the upstream does not report
+    it. `more`: True if the listing continues after this window. `facts`: True if all items are facts rather than ranked
+    guesses, so that they have no score in an answer.
     """
 
     items: tuple[T, ...]
@@ -59,11 +59,11 @@ class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     facts: bool = False
 
     def of(self, items: "tuple[OtherT, ...]") -> "Hits[OtherT]":
-        """Return a copy with other items in the place of these."""
+        """Return a copy with other items."""
         return cast("Hits[OtherT]", msgspec.structs.replace(self, items=items))
 
     def limited(self, window: Window) -> Self:
-        """Cut a window out of a complete listing, which the items are."""
+        """Cut out a window. The items must be the complete listing."""
         end = window.offset + window.limit
         items, total = self.items[window.offset : end], len(self.items)
         return msgspec.structs.replace(self, items=items, total=total, more=end < total)
@@ -78,7 +78,7 @@ def windowed(
     advice: Advice | None = None,
     provenance: Provenance | None = None,
 ) -> Hits[T]:
-    """Return the window of a complete listing."""
+    """Cut a window out of a complete listing."""
     every = Hits(
         items=tuple(listing),
         total=len(listing),
@@ -92,16 +92,16 @@ def windowed(
 
 
 class Releases(msgspec.Struct, frozen=True):
-    """The releases from which a listing was made: catalogue names and versions, as cursors hold them.
+    """The releases from which a listing was made: the versions of catalogues, by catalogue name.
 
-    Printed as `name=version name=version`; neither contains a blank or an equals sign.
+    In cursors, they are printed as `name=version name=version`; neither part contains a blank or an equals sign.
     """
 
     versions: Mapping[str, str]
 
     @classmethod
     def parse(cls, text: str) -> "Releases":
-        """Parse printed releases. Skips texts that can be no catalogue's name, such as a path in a forged cursor."""
+        """Parse printed releases. Ignores names that no catalogue can have, such as a path in a forged cursor."""
         pairs = (part.partition("=") for part in text.split())
         return cls({name: version for name, _, version in pairs if _CATALOGUE.fullmatch(name)})
 
@@ -110,7 +110,7 @@ class Releases(msgspec.Struct, frozen=True):
 
 
 class Pagination(msgspec.Struct, frozen=True, kw_only=True):
-    """The position in a list. `cursor` null: the end. `total_count` null: unknown."""
+    """The position in a list. `cursor`: null on the last page; `total_count`: null if unknown."""
 
     cursor: str | None
     total_count: int | None
@@ -118,7 +118,7 @@ class Pagination(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True, omit_defaults=True):
-    """The envelope of every list."""
+    """One page of a list, with its position, remarks (`guidance`) and provenance (`source`)."""
 
     items: tuple[T, ...]
     pagination: Pagination
@@ -126,11 +126,11 @@ class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True, omit_defaults=
     source: Provenance | None = None
 
 
-# Cursors: what a model repeats to go on is short, so versions are packed
+# Cursors: a model has to repeat them to get the next page, so they are compressed
 
 
 _DIGEST, _VERSION, _LONGEST = 4, 5, 4000
-"""Bytes of a digest and of a catalogue's version, and the longest text of a cursor."""
+"""The bytes of a digest and of a catalogue's version, and the most bytes of an uncompressed cursor."""
 _HEXADECIMAL = re.compile(rf"(?<![0-9a-f])[0-9a-f]{{{2 * _VERSION}}}(?![0-9a-f])")
 _MOST_DIGITS = 10
 _PLACE = "\0"
@@ -140,7 +140,7 @@ _USUAL = (
     b" ncbi-gene-mus-musculus=\0 hgnc=\0 wikipathways-gpml=\0 ncbi-gene-homo-sapiens=\0 gtopdb-targets=\0"
     b" gtopdb-ligands=\0 gtopdb-ligand-ids=\0 wikipathways-xref=\0 wikipathways-text=\0"
 )
-"""What versions often consist of, so that it takes few bytes; any other text only takes more."""
+"""The compression dictionary: texts that versions often contain. Other texts only take more bytes."""
 
 
 def _digest(text: str, listing: tuple[str, ...]) -> bytes:
@@ -148,7 +148,7 @@ def _digest(text: str, listing: tuple[str, ...]) -> bytes:
 
 
 def encode_cursor(offset: int, version: str, listing: tuple[str, ...]) -> str:
-    """Encode a cursor for the page at `offset` of a listing: (tool, query, filters...) in a catalogue version."""
+    """Encode a cursor for the page at `offset` of a listing. `listing`: the tool, the query and its filters."""
     text = f"{offset}/{version}"
     packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS, zdict=_USUAL)
     packed = packer.compress(_HEXADECIMAL.sub(_PLACE, text).encode()) + packer.flush()
@@ -159,14 +159,14 @@ def encode_cursor(offset: int, version: str, listing: tuple[str, ...]) -> str:
 def decode_cursor(cursor: str, listing: tuple[str, ...]) -> tuple[int, str]:
     """Decode a cursor into offset and catalogue version.
 
-    Raises: AmbiguousQuery if it is damaged or of another listing.
+    Raises: AmbiguousQuery if the cursor is damaged or belongs to another listing.
     """
     try:
         # encode_cursor strips the padding.
         raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
         text = _unpacked(raw[_DIGEST:])
         offset, _, version = text.partition("/")
-        # Whoever forges a digest as well still gets no page before the first.
+        # A forged cursor with a valid digest still cannot have a negative offset.
         place = int(offset) if offset.isdecimal() and len(offset) < _MOST_DIGITS else None
     except (binascii.Error, ValueError, zlib.error) as error:
         raise bad_cursor(cursor, "it is damaged") from error
@@ -189,15 +189,14 @@ def _unpacked(packed: bytes) -> str:
 
 
 def fingerprint(version: str) -> str:
-    """Return a short form of a version, for listings that are compared with it and not opened by it."""
+    """Hash a version, for listings that only need to detect a change and do not load the releases again."""
     return hashlib.blake2b(version.encode(), digest_size=_VERSION).hexdigest()
 
 
 class MarkedVersion(NamedTuple):
-    """The version of a listing that depends on how its names are read, and a mark of that.
+    """The version of a listing that depends on the meaning of names, and a hash of that meaning (`mark`).
 
-    It is printed as `MARK VERSION`. A cursor is refused if its mark differs: the listing continues only with the
-    meaning with which it began.
+    It is printed as `MARK VERSION`. A cursor with another mark is rejected, since the names now mean other records.
     """
 
     mark: str
@@ -205,7 +204,7 @@ class MarkedVersion(NamedTuple):
 
     @classmethod
     def parse(cls, printed: str | None) -> Self:
-        """Parse a printed one; of None, both parts are empty."""
+        """Parse a printed version. Both parts are empty for None."""
         mark, _, version = (printed or "").partition(" ")
         return cls(mark, version)
 
@@ -214,21 +213,21 @@ class MarkedVersion(NamedTuple):
 
 
 def mark_of(meaning: object) -> str:
-    """Hash the meaning of a name or of several, which is encoded as JSON."""
+    """Hash the meaning of one or several names, which must be encodable as JSON."""
     return hashlib.blake2b(msgspec.json.encode(meaning), digest_size=6).hexdigest()
 
 
 def outdated_cursor(cursor: str | None) -> AmbiguousQuery:
-    """Refuse a cursor whose listing is no longer stored."""
+    """Create the error for a cursor whose listing is no longer stored."""
     return bad_cursor(cursor or "", "the catalogue has been refreshed since")
 
 
 def bad_cursor(cursor: str, reason: str) -> AmbiguousQuery:
-    """Refuse a cursor, and say how to start again."""
+    """Create the error for an unusable cursor, with the advice to start again. `reason`: a clause."""
     again = Advice(Again(without="cursor"), " to start again at the first page.")
     return AmbiguousQuery(f"The cursor cannot be used: {reason}.", again, cursor)
 
 
 def versions_of(*several: str) -> str:
-    """Merge printed versions, each catalogue once."""
+    """Merge printed versions, without duplicates."""
     return " ".join(dict.fromkeys(part for versions in several for part in versions.split()))

@@ -1,4 +1,4 @@
-"""The base of all answers: items, records, candidates, and their sources."""
+"""The base classes of all answers: items of lists, records and search results, and their provenance."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -12,17 +12,17 @@ from biofacts.domain.text.clean import enumerated
 
 # Without empty slots, every Struct that inherits from these would have a __dict__.
 class Item:
-    """An item of a list. A base class beside `msgspec.Struct`."""
+    """An item of a list. It is a second base class, next to `msgspec.Struct`."""
 
     __slots__ = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert to types of JSON; fields without a value are left out."""
+        """Convert to built-in types that JSON supports; fields without a value are omitted."""
         return cast("dict[str, Any]", msgspec.to_builtins(self))
 
 
 class Record(Item):
-    """The full record of an entity, whose repr is too long for a line."""
+    """The full record of an entity. Its repr has only the id and the name, since all fields would fill a screen."""
 
     __slots__ = ()
 
@@ -32,9 +32,9 @@ class Record(Item):
 
 
 class RecordReadAs(msgspec.Struct, frozen=True, kw_only=True):
-    """The record that a name, or an identifier of another database, was read as, and why.
+    """The record that a name, or an identifier of another database, was interpreted as, and the reason.
 
-    `id`: its CURIE; of a compound that only drawings have, its InChIKey.
+    `id`: its CURIE, or the InChIKey of a compound that only drawings contain.
     """
 
     id: str
@@ -48,9 +48,9 @@ class RecordReadAs(msgspec.Struct, frozen=True, kw_only=True):
 class Candidate(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A ranked search result.
 
-    `score` in 0-1: how much of the query the result answers, and how surely, less 0.05 per position; the first part
-    does not depend on the other results, and is 1.0 for a whole name or identifier. `unmatched`: words of the query
-    that nothing in the result answers.
+    `score`: a number in 0-1 for how well and how surely the result matches the query, minus 0.05 per position. Without
+    that deduction it does not depend on other results, and is 1.0 for a whole name or identifier. `unmatched`: words of
+    the query that nothing in the result matches.
     """
 
     id: str
@@ -59,7 +59,7 @@ class Candidate(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
     @property
     def rating(self) -> float:
-        """The score, 0 for none: see `FactCandidate`."""
+        """The score, or 0 for a `FactCandidate` without one."""
         return self.score or 0.0
 
     @property
@@ -68,32 +68,32 @@ class Candidate(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
         return self.score == 1.0
 
     def slim(self) -> Self:
-        """Return the candidate with the fewest fields."""
+        """Return the result with the fewest fields."""
         return self
 
     def as_fact(self) -> Self:
-        """Return the candidate in a list of facts."""
+        """Return the result as it is shown in a list of facts."""
         return self
 
     def at_most(self, score: float) -> Self:
-        """Return the candidate with no higher score than this."""
+        """Return the result with its score lowered to at most this one."""
         return msgspec.structs.replace(self, score=min(self.score, score))
 
     def at(self, position: int) -> Self:
-        """Return the candidate at its position in the listing (0 first): the score falls by 0.05 per position."""
+        """Return the result with its score reduced by 0.05 per position in the listing; the first position is 0."""
         return msgspec.structs.replace(self, score=round(max(0.0, self.score - 0.05 * position), 2))
 
 
 class FactCandidate(Candidate, frozen=True, kw_only=True):
-    """A candidate of a kind with lists of facts, such as the members of a class, which have no `score` in an answer.
+    """A search result that may also occur in a list of facts, such as the members of a class, without a score.
 
-    Sources give every candidate a score.
+    Sources give every result a score; answers with facts remove it.
     """
 
     score: float | None = None  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleVariableOverride]
 
     def as_fact(self) -> Self:
-        """Return the candidate without its score."""
+        """Return the result without its score."""
         return msgspec.structs.replace(self, score=None)
 
 
@@ -109,11 +109,10 @@ GUIDE_LICENCE = "ODbL / CC BY-SA 4.0"
 
 
 class Provenance(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The service and release, with the time of retrieval (`retrieved`, ISO 8601, UTC).
+    """The service that data comes from, its release, and the time of retrieval (`retrieved`, ISO 8601, UTC).
 
-    `live`: fetched for this call; `cache`: fetched earlier; `snapshot`: from a synchronised release or the built-in
-    sample. `stale`: True if older data answered because the upstream failed, or because offline mode does not contact
-    it.
+    `mode`: `live` if fetched for this call, `cache` if fetched earlier, `snapshot` if from a downloaded release or the
+    built-in sample. `stale`: True if expired data was used because the upstream failed or offline mode is on.
     """
 
     name: str
@@ -124,22 +123,22 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     stale: bool = False
 
 
-@lru_cache(maxsize=64)  # answers have the times of a few catalogues
+@lru_cache(maxsize=64)  # answers repeat the times of a few catalogues
 def iso(moment: datetime) -> str:
     """Format a time in ISO 8601, UTC, to the second."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-# Missing parts of records, whose sources could not be consulted. Every record reports them in its `remark`
+# Parts that are missing from a record because a source was not available. The record's `remark` reports them
 
 
 RecordT = TypeVar("RecordT", bound=msgspec.Struct)
 
 
 class Lack(msgspec.Struct, frozen=True, kw_only=True):
-    """Parts, under their names in the record, that are left out or that may be incomplete (`partly`).
+    """Parts of a record that are missing, or that may be incomplete (`partly`). `parts`: the names of the fields.
 
-    `catalogues`: the catalogues that are not available; `why`: any other reason, as a clause.
+    `catalogues`: the names of the unavailable catalogues; `why`: any other reason, as a clause.
     """
 
     parts: tuple[str, ...]
@@ -149,7 +148,7 @@ class Lack(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def with_lacks(record: RecordT, lacks: Iterable[Lack | None]) -> RecordT:
-    """Append the missing parts to a record's remark, one sentence for each set of parts."""
+    """Append missing parts to the remark of a record, in one sentence for each set of parts."""
     catalogues: dict[tuple[tuple[str, ...], bool], dict[str, None]] = {}
     reasons: dict[tuple[tuple[str, ...], bool], dict[str, None]] = {}
     for lack in lacks:
@@ -165,7 +164,7 @@ def with_lacks(record: RecordT, lacks: Iterable[Lack | None]) -> RecordT:
 
 
 def lacking(parts: Sequence[str], catalogues: Sequence[str], reasons: Sequence[str], *, partly: bool) -> str:
-    """Say which parts of a record are missing or incomplete, and why."""
+    """Write which parts of a record are missing or incomplete, and why."""
     whys = [reason.rstrip(".") for reason in reasons]
     if catalogues:
         which = "the catalogue {} is" if len(catalogues) == 1 else "the catalogues {} are"

@@ -1,16 +1,16 @@
-"""Scores of candidates: their meaning, and the thresholds of decisions.
+"""Scores of search results: named values, and the thresholds for decisions.
 
-A score is absolute: 1.0 is an exact identifier or name. `search.ranking` has the weights that scores are computed from.
+Scores are absolute: 1.0 is an exact identifier or name. `search.ranking` has the weights to compute them.
 """
 
 from collections.abc import Iterable
 
 EXACT = 1.0
 WHOLE_NAME = 0.97
-"""A whole name, in another spelling or of another kind than the main one."""
+"""The score of a whole name in another spelling, or of a name other than the main name."""
 
 SURE = 0.95
-"""The lowest score of a candidate that can be chosen without asking back."""
+"""The lowest score of a result that can be chosen without asking the user."""
 
 TRUSTED = 0.9
 """The lowest score of an answer that may be used unchecked."""
@@ -22,16 +22,18 @@ CONTESTED = 0.8
 """The score of a whole name that several entities have."""
 
 PART_OF_A_NAME = 0.69
-"""The score of a hit that shares only part of a name with the query. It is never trusted: the Guide lacks many drugs.
-The first of several genes that a name may mean has it, too: in two of three cases that gene is meant."""
+"""The score of a result that shares only part of a name with the query, never trusted since the Guide lacks many drugs.
+
+It is also the score of the first of several genes that a name may mean: in two of three cases, that gene is meant.
+"""
 
 DOUBTFUL = 0.5
-"""Below this score an answer may rest on a foreign word that only looks English, or on letters alone."""
+"""The score below which a match may be accidental: a foreign word that looks English, or merely similar letters."""
 
 DOUBT = 0.4
-"""The highest score at which callers are warned that the answer is doubtful."""
+"""The highest score with which callers are warned that the answer is doubtful."""
 
 
 def best(scores: Iterable[float | None]) -> float:
-    """Return the best of the scores of a list; 0 for an empty one. Facts have no score, and are sure."""
+    """Return the best score in a list; 0 for an empty list. Facts, which have no score, count as exact."""
     return max((EXACT if score is None else score for score in scores), default=0.0)

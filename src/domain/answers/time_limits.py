@@ -1,7 +1,7 @@
 """Time limits: for a call and its parts, for the age of answers, and for the pace of requests.
 
-The limits of a call are in seconds, as shares of the whole. A caller gets an answer within `CALL`, or a multiple of it
-that the tool states. A part that takes longer is cut off, so that the rest still reaches the caller.
+The limits for parts of a call are in seconds, as shares of `CALL`. A caller gets an answer within `CALL`, or within a
+multiple that the tool states. A part that takes longer is cut off, so that the rest still reaches the caller.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from datetime import timedelta
 import msgspec
 
 CALL = 25.0
-"""A whole call, whatever happens."""
+"""A whole call, including all waiting."""
 
 TURN = 0.96 * CALL
 """Waiting in an upstream's queue: a little less than the call, so that the error can name the queue as the reason."""
@@ -28,9 +28,9 @@ HEAD = 0.6 * CALL
 """Waiting for the status of an answer, however many reads that takes."""
 
 BODY = 0.6 * CALL
-"""Receiving a body that arrives at less than `SLOWEST_BODY` bytes a second."""
+"""Receiving a body that arrives at less than `SLOWEST_BODY` bytes per second."""
 
-# Bytes a second.
+# Bytes per second.
 SLOWEST_BODY = 4096
 
 LATE = 0.008 * CALL
@@ -40,16 +40,16 @@ A request sent later would collide with those in the next slots.
 """
 
 PAUSES = 0.4 * CALL
-"""All pauses that an upstream requests with `Retry-After`, together. No longer pause holds up other requests."""
+"""The total of the pauses that an upstream demands with `Retry-After`, and the longest pause for other requests."""
 
 EXTRA = 0.32 * CALL
-"""Optional parts of a record: if they are late, the record omits them and says so."""
+"""Optional parts of a record, which omits them if they are late and says so."""
 
 PARTS = 0.48 * CALL
 """All catalogues that supply parts of a record, together; parts that are late are omitted."""
 
 LAST = 0.08 * CALL
-"""The end of a call, reserved for making an answer from the results so far."""
+"""The end of a call, reserved for building an answer from the results so far."""
 
 NAMES = 0.12 * CALL
 """Waiting for names of genes that only improve an answer."""
@@ -70,7 +70,7 @@ FORGOTTEN_SLOT = 12 * CALL
 """A slot of a shared budget this far in the future was reserved by a clock that has since been reset."""
 
 
-# Expiry: how long answers of upstreams are used without a request, and stored
+# Expiry: how long answers of upstreams are used without a new request, and how long they are stored
 
 FRESH_RECORD = timedelta(days=7)
 """A complete record, or a drawing."""
@@ -82,7 +82,7 @@ FRESH_SEARCH = timedelta(days=1)
 """An answer to a search."""
 
 FRESH_MISS = timedelta(hours=6)
-"""The answer that there is nothing."""
+"""An answer that nothing was found."""
 
 FRESH_CATALOGUE = timedelta(days=1)
 """A file that an upstream publishes."""
@@ -91,9 +91,9 @@ FRESH_RELEASE = timedelta(days=30)
 """Files that come once a month: drawings, the mappings of their nodes, archives."""
 
 STORED = timedelta(days=90)
-"""Records and answers that nothing confirmed meanwhile are deleted, relative to the newest.
+"""The age, relative to the newest, at which records and answers are deleted unless an upstream confirmed them again.
 
-Longer than answers are fresh: while PubChem fails, old ones stand in, marked as stale.
+It is longer than answers are fresh: while PubChem fails, expired answers are used, marked as stale.
 """
 
 

@@ -1,1 +1,1 @@
-"""Links between entities of all kinds, and the tables of them."""
+"""Links between entities of all kinds, and the tables in which they are exported."""

@@ -1,4 +1,4 @@
-"""Exported files: the data set as tables, described in Croissant, interactions as SIF and GraphML, member sets as GMT.
+"""Exported files: tables of the data set with a Croissant description, interactions as SIF or GraphML, and GMT files.
 
 Croissant is JSON-LD: https://docs.mlcommons.org/croissant/docs/croissant-spec.html
 SIF: https://manual.cytoscape.org/en/stable/Supported_Network_File_Formats.html. GraphML: http://graphml.graphdrawing.org
@@ -22,7 +22,7 @@ _KINDS = "gene, target, ligand, compound, pathway, complex or label; numbers of 
 
 EDGES = LinkTable(
     "edges",
-    "The targets of ligands, the genes that encode these, the compounds of ligands, and the interactions in pathways.",
+    "The targets of ligands, the genes that encode them, the compounds of ligands, and the interactions in pathways.",
     (GUIDE, HGNC, PATHWAY.service),
     (
         LinkColumn("subject_kind", _KINDS),
@@ -34,9 +34,9 @@ EDGES = LinkTable(
         LinkColumn("action", "action of a ligand; None if not curated"),
         LinkColumn("species", "species of the measured protein; None if not curated"),
         LinkColumn("references", "PubMed ids of the references; for drawn interactions also other ids", "ids"),
-        LinkColumn("pathway", "of a drawn interaction"),
+        LinkColumn("pathway", "pathway of a drawn interaction"),
         LinkColumn("line", "id of a drawn interaction in its pathway"),
-        LinkColumn("sign", "of a drawn interaction: + or -; None if its arrowhead states none"),
+        LinkColumn("sign", "sign of a drawn interaction: + or -; None if its arrowhead states none"),
         LinkColumn("directed", "False for a drawn line without an arrowhead", "truth"),
         *_SOURCE,
     ),
@@ -54,13 +54,13 @@ MEMBERSHIPS = LinkTable(
 )
 NODES = LinkTable(
     "nodes",
-    "Everything that edges, memberships and names are about.",
+    "All entities in edges, memberships and names.",
     _SERVICES,
     (
         LinkColumn("kind", _KINDS),
         LinkColumn("id", "its identifier, unique within a kind"),
         LinkColumn("name", "its name, symbol or title; None for a compound without one"),
-        LinkColumn("organism", "of genes and pathways"),
+        LinkColumn("organism", "organism of a gene or pathway"),
         *_SOURCE,
     ),
 )
@@ -70,7 +70,7 @@ NAMES = LinkTable(
     _SERVICES,
     (
         LinkColumn("kind", _KINDS),
-        LinkColumn("id", "whose name it is"),
+        LinkColumn("id", "the entity with this name"),
         LinkColumn("name", "the name"),
         LinkColumn("sort", "symbol, previous symbol, alias, name, approved name, abbreviation, synonym or title"),
         *_SOURCE,
@@ -104,11 +104,11 @@ _CONTEXT: Mapping[str, Any] = {
     "examples": {"@id": "cr:examples", "@type": "@json"},
     **{term: f"cr:{term}" for term in _TERMS},
 }
-"""The context that the specification asks for."""
+"""The JSON-LD context that the specification requires."""
 
 
 def croissant(tables: Mapping[LinkTable, WrittenTable], published: str) -> dict[str, Any]:
-    """Describe the files of a folder. `published`: a day, in ISO 8601."""
+    """Describe the tables in a folder as Croissant. `published`: the day of the export, in ISO 8601."""
     return {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
@@ -209,7 +209,7 @@ def row(edge: Edge) -> tuple[object, ...]:
 
 
 def sif(edges: Iterable[Edge]) -> Iterator[str]:
-    """Yield a line for each source, effect and target, once; tabs separate them, since ids contain blanks."""
+    """Yield each distinct line of source, effect and target. Tabs separate the cells, since ids contain blanks."""
     written = set[str]()
     for edge in edges:
         line = "\t".join(" ".join(text.split()) for text in (edge.source.id, edge.drawn.effect, edge.target.id))
@@ -219,7 +219,7 @@ def sif(edges: Iterable[Edge]) -> Iterator[str]:
 
 
 def graphml(edges: Iterable[Edge]) -> Iterator[str]:
-    """Yield the lines of a directed graph. An undirected edge has `directed` false, since readers refuse a mixture."""
+    """Yield the lines of a directed graph. Readers reject mixed graphs, so undirected edges have `directed` false."""
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
     for name in _OF_NODES:
@@ -244,11 +244,11 @@ _OF_EDGES = {
     for column, value in _VALUES.items()
     if column.name.removeprefix("source").removeprefix("target") not in ("", "_label", "_kind", "_members")
 }
-"""The columns that are not of a node."""
+"""The columns that describe an edge and not one of its nodes."""
 
 
 def _key(name: str, of: str, holds: str) -> str:
-    # A node and an edge may have values of one name, but keys are unique in a file.
+    # Nodes and edges may have values with the same name, but keys must be unique in a file.
     return f'<key id="{of}.{name}" for="{of}" attr.name="{name}" attr.type="{holds}"/>'
 
 
@@ -258,7 +258,7 @@ def _node(node: GraphNode) -> str:
 
 
 def _data(name: str, value: object, of: str = "edge") -> str:
-    """Return an element with a value; nothing for None and for an empty list."""
+    """Write a `data` element; "" for None and for an empty list."""
     match value:
         case None | ():
             return ""
@@ -271,23 +271,23 @@ def _data(name: str, value: object, of: str = "edge") -> str:
     return f'<data key="{of}.{name}">{escape(text)}</data>'
 
 
-# A line has a name, a description and the members, with tabs between them. Names are those of WikiPathways' own files,
+# GMT: each line has a name, a description and the members, separated by tabs. Names follow WikiPathways' own GMT files,
 # which clusterProfiler and rWikiPathways split at `%`.
 
 MemberIdentifier = Literal["symbol", "entrez", "ensembl", "uniprot", "chebi", "cid"]
-"""The sorts of identifiers of members; of metabolites the last two."""
+"""The sorts of identifiers for members: for genes and proteins, or for metabolites (the last two)."""
 
 KEYS: Mapping[MemberIdentifier, str] = {
     "symbol": "symbol", "entrez": "entrez", "ensembl": "ensembl_gene", "uniprot": "uniprot", "chebi": "chebi",
     "cid": "pubchem_compound",
 }  # fmt: skip
-"""The keys of these identifiers among cross references; of symbols the key of their terms."""
+"""The keys of these identifiers in the cross-reference registry; for symbols, the key of their search terms."""
 
 OF_COMPOUNDS: Sequence[MemberIdentifier] = ("chebi", "cid")
 
 _PAGE = "https://www.wikipathways.org/instance/{}"
 _HYPHENS = re.compile(r"(?<=\d)-(?=\d)")
-# Tabs and line breaks end a cell, and `%` a part of a name.
+# Tabs and line breaks would end a cell, and `%` a part of a name.
 _SPELT_OTHERWISE = str.maketrans({"%": " percent", "\t": " ", "\n": " ", "\r": " "})
 
 
@@ -300,7 +300,10 @@ class MemberSet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def sets_of(pathways: Sequence[tuple[str, str]], members: Mapping[str, Iterable[str]]) -> Sequence[MemberSet]:
-    """Return the sets of those pathways, ids and titles, that have any member. `members`: by the pathway's id."""
+    """Return the sets of all pathways with members.
+
+    `pathways`: the pairs of id and title; `members`: the identifiers of members, by the pathway's id.
+    """
     return [
         MemberSet(local_id=local_id, title=title, members=tuple(sorted(ids)))
         for local_id, title in pathways
@@ -309,7 +312,7 @@ def sets_of(pathways: Sequence[tuple[str, str]], members: Mapping[str, Iterable[
 
 
 def gmt(sets: Iterable[MemberSet], organism: str, release: str | None) -> Iterator[str]:
-    """Yield the lines of a GMT file. `release`: of the pathways, as a day (`2026-08-10`)."""
+    """Yield the lines of a GMT file. `release`: the release of the pathways, as a day (`2026-08-10`)."""
     source = "WikiPathways" + (f"_{_HYPHENS.sub('', release)}" if release else "")
     for member_set in sets:
         title = " ".join(member_set.title.translate(_SPELT_OTHERWISE).split())

@@ -1,4 +1,4 @@
-"""Join tables: the linked pairs of records, as tables with described columns, and the sources of their facts."""
+"""Join tables: pairs of linked records, in tables with described columns, and the sources of their facts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -18,7 +18,7 @@ LICENCES: Mapping[str, str] = {
 
 
 class LinkColumn(msgspec.Struct, frozen=True):
-    """A column of a join table, and its meaning."""
+    """A column of an exported table. `holds`: the type of its values."""
 
     name: str
     meaning: str
@@ -26,7 +26,7 @@ class LinkColumn(msgspec.Struct, frozen=True):
 
 
 class LinkTable(msgspec.Struct, frozen=True):
-    """A join table. `services`: the services whose facts it joins."""
+    """An exported table. `about`: its description; `services`: the services whose facts it combines."""
 
     name: str
     about: str
@@ -35,7 +35,7 @@ class LinkTable(msgspec.Struct, frozen=True):
 
 
 class LinkSource(msgspec.Struct, frozen=True, kw_only=True):
-    """A file from which a join table was made. `retrieved`: ISO 8601, UTC."""
+    """A source of a join table: a catalogue in one release. `retrieved`: a time in ISO 8601, UTC."""
 
     service: str
     catalogue: str
@@ -63,7 +63,7 @@ _LIGAND = (
 )
 _COMPOUND = (
     LinkColumn("compound_id", f"compound of PubChem, as {COMPOUND.get_tool} takes it"),
-    LinkColumn("compound_name", "its name in the Guide to PHARMACOLOGY; None if it is not there"),
+    LinkColumn("compound_name", "its name in the Guide to PHARMACOLOGY; None if it has none there"),
 )
 _PATHWAY = (
     LinkColumn("pathway_id", f"pathway of WikiPathways, as {PATHWAY.get_tool} takes it"),
@@ -109,13 +109,13 @@ LIGAND_TARGET = LinkTable(
 )
 LIGAND_COMPOUND = LinkTable(
     "ligand-compound",
-    "The compounds of PubChem that ligands are, as the Guide to PHARMACOLOGY states them.",
+    "The PubChem compounds that ligands correspond to, as stated by the Guide to PHARMACOLOGY.",
     (GUIDE,),
     (*_LIGAND, _COMPOUND[0]),
 )
 COMPOUND_PATHWAY = LinkTable(
     "compound-pathway",
-    "The compounds in pathways of all organisms: drawn or mapped, or stated by the Guide of such a structure.",
+    "The compounds in pathways of all organisms: drawn, mapped, or stated by the Guide for such a structure.",
     (PATHWAY.service, GUIDE),
     (*_COMPOUND, *_PATHWAY, *_EVIDENCE),
 )

@@ -1,4 +1,4 @@
-"""The graph of all kinds: the links of an entity, with their evidence and the entities between their ends."""
+"""The links of an entity to entities of other kinds, with their evidence and the entities between both ends."""
 
 from collections.abc import Mapping, Sequence
 from typing import Self
@@ -12,7 +12,7 @@ from biofacts.domain.identifiers.curies import KINDS
 KIND_OF: Mapping[str, Kind] = {
     **{kind.name: kind for kind in KINDS if kind is not PATHWAY}, PATHWAY.name: PATHWAY, COMMUNITY.name: COMMUNITY,
 }  # fmt: skip
-"""The kinds in the order of their links, from a gene to what is drawn."""
+"""The linked kinds by name, in the order in which links list them: pathways and communities last."""
 
 LINK_KINDS: tuple[LinkKind, ...] = tuple(kind.name for kind in KIND_OF.values())
 RECORD_KINDS = tuple(kind.name for kind in KIND_OF.values() if kind is not COMMUNITY)
@@ -25,8 +25,8 @@ MOST_WAYS = 2
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     """The evidence for a link.
 
-    `via`: the key of the shared identifier, or `interaction`, or `label`. `value`: that identifier, or how the ligand
-    acts; `sources`: the services that state it.
+    `via`: the key of the shared identifier, or another reason such as `interaction` or `community`. `value`: that
+    identifier, or the ligand's actions; `sources`: the services that state it.
     """
 
     via: str
@@ -35,7 +35,10 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The entities between the two ends of a link of several steps: a gene's symbol, and the ids of the others."""
+    """The entities between the two ends of a link of several steps: the symbol of a gene, and the ids of the others.
+
+    `actions`: the actions of the ligand on the target.
+    """
 
     gene: str | None = None
     target: str | None = None
@@ -45,12 +48,12 @@ class Way(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An entity at the end of a link: the fields that lists of its kind show, and the reasons for the link.
+    """An entity at the end of a link: the main fields of its kind, and the reasons for the link.
 
-    `kind`: left out if it is the kind that the caller requested. `evidence`: of a link of one step. `through`: two ways
-    of a link of several steps, or all of them on request; `way_count`: the number of all ways. `of`: those of a list of
-    names or ids to which the entity is linked, as they were sent; `of_count`: their number, if a long page cuts them.
-    `shared`, `either`: of a pathway linked to a single one, the genes that both have, and that at least one has.
+    `kind`: omitted if it is the kind that the caller requested. `evidence`: the evidence for a link of one step.
+    `through`: two ways of a link of several steps, or all ways on request; `way_count`: the number of all ways. `of`:
+    the names or ids of the caller's list to which the entity is linked; `of_count`: their number, if `of` was cut.
+    `shared`, `either`: for a pathway linked to one pathway, the number of genes in both, and in at least one.
     """
 
     id: str
@@ -76,7 +79,7 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     def told(self, to: LinkKind, ways: Sequence[Way], *, of: tuple[str, ...] = (), all_ways: bool = False) -> Self:
         """Return a copy for a list of links to the kind `to`, with the ways to the entity."""
-        # Different paths through the graph may pass the same entities.
+        # Different walks may lead through the same entities.
         several = tuple(dict.fromkeys(ways))
         return msgspec.structs.replace(
             self,
@@ -99,12 +102,12 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     @property
     def label(self) -> str:
-        """The symbol, name or title; the id if there is none."""
+        """The symbol, name or title, or else the id."""
         return self.symbol or self.name or self.title or self.id
 
     @property
     def way(self) -> Way:
-        """The entity as an intermediate of a longer link; pathways are never intermediates."""
+        """The entity as a part of the way of a longer link. Pathways are never in the middle of a link."""
         match self.kind:
             case "gene":
                 return Way(gene=self.symbol)
@@ -130,17 +133,17 @@ def joined_ways(before: Way, after: Way) -> Way:
 def rank(entity: Linked) -> tuple[object, ...]:
     """Return a sort key by importance to scientists.
 
-    Medicines, human entities, entities of more of the list, with more ways, and primary targets are first, withdrawn
-    medicines last. Ties stay in the order of the search.
+    Approved medicines come first, then human entities, entities linked to more of the caller's list, entities with more
+    ways, and primary targets. Withdrawn medicines come last. Ties stay in the order of the search.
     """
     is_foreign = entity.organism not in (None, "Homo sapiens")
     return entity.withdrawn, not entity.approved, is_foreign, -len(entity.of), -entity.way_count, not entity.primary
 
 
 class LinkSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The links to one kind: their number, the ids of the first five, and the call that lists all.
+    """The links to one kind: their number, the ids and names of the first five, and the call that lists all.
 
-    `kinds`: by id, the kind of each of the first five that is of another kind, such as a ligand that others act on.
+    `kinds`: the kinds of those among the first five that have another kind, by id, such as a ligand among targets.
     """
 
     count: int
@@ -150,7 +153,7 @@ class LinkSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class Links(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The links of an entity, by kind. `guidance`: the links that could not be looked up. `read_as`: see `LinkPage`."""
+    """The links of an entity, by kind. `guidance`: remarks on missing links; `read_as`: see `LinkPage`."""
 
     id: str
     kind: LinkKind

@@ -1,1 +1,1 @@
-"""PubChem, queried live: the upstream itself is the index."""
+"""PubChem clients: live queries of compounds, since PubChem itself is the index, and bulk files of names."""

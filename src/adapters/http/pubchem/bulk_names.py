@@ -1,4 +1,4 @@
-"""PubChem's names in bulk: `CID<tab>name` a line, gzipped, by ascending CID, UTF-8 with rare broken bytes.
+"""PubChem's bulk files of names: gzipped lines of `CID<tab>name`, by ascending CID, in UTF-8 with rare broken bytes.
 
 Source: https://ftp.ncbi.nlm.nih.gov/pubchem/Compound/Extras/README-Compound-Extras
 """
@@ -31,12 +31,12 @@ _log = logging.getLogger(__name__)
 
 _LONGEST_CID = len(str(LARGEST_CID))
 _MOST_DAMAGED = 0.001
-"""The share of lines that may be damaged, besides `_FORGIVEN` ones, which even a small file may have."""
+"""The share of lines that may be damaged, in addition to the `_FORGIVEN` lines that even a small file may have."""
 _FORGIVEN = 10
 
 
 class PubChemBulkClient(LifeSciencesClient):
-    """PubChem's files of names. Its `httpx.AsyncClient` streams bodies."""
+    """Client of PubChem's bulk files. `http`: a client that streams response bodies."""
 
     service = COMPOUND.service
 
@@ -57,12 +57,12 @@ def check_names(beginning: bytes) -> None:
 
 
 def read_names(path: Path, report: ReportBytes) -> Iterator[NamedNumber]:
-    """Yield CIDs and names. Raises: ValueError, OSError."""
+    """Yield the CIDs and names in a file of titles or synonyms. Raises: ValueError, OSError."""
     return _rows(path, report, columns=2)
 
 
 def read_inchikeys(path: Path, report: ReportBytes) -> Iterator[NamedNumber]:
-    """Yield CIDs and InChIKeys, without the InChI between them. Raises: ValueError, OSError."""
+    """Yield the CIDs and InChIKeys in a file that also has the InChI between them. Raises: ValueError, OSError."""
     return _rows(path, report, columns=3)
 
 
@@ -79,9 +79,9 @@ def _rows(path: Path, report: ReportBytes, *, columns: int) -> Iterator[NamedNum
             if damaged > _FORGIVEN + count * _MOST_DAMAGED:
                 raise ValueError(f"{damaged} of its first {count} lines are not numbers with names")
     if not last:
-        raise ValueError("there is nothing in it")
+        raise ValueError("it is empty")
     if damaged:
-        _log.warning("%s: %d damaged lines are left out", path.name, damaged)
+        _log.warning("%s: skipped %d damaged lines", path.name, damaged)
 
 
 def _row(line: bytes, columns: int) -> NamedNumber:
@@ -105,13 +105,13 @@ T = TypeVar("T")
 RowT = TypeVar("RowT")
 
 ReadFile = Callable[[Path, ReportBytes], Iterator[RowT]]
-"""Yields a file's rows one by one, and reports how many bytes it has read. Raises: ValueError, OSError, at any row."""
+"""A function that yields the rows of a file and reports the bytes read. Raises: ValueError, OSError, at any row."""
 
 _AS_IT_IS = {"Accept-Encoding": "identity"}  # a compressed transfer has neither a length nor ranges
 
 
 class StreamedFile(LargeFile[RowT]):
-    """A file under an upstream's base URL. `http`: a client that streams bodies."""
+    """A large file below an upstream's base URL, downloaded to disk. `http`: a client that streams response bodies."""
 
     def __init__(
         self,
@@ -182,9 +182,9 @@ class StreamedFile(LargeFile[RowT]):
             return response
 
     async def _append(self, path: Path, announced: Announced, report: ReportBytes) -> None:
-        """Append what one request delivers. Raises: httpx.TransportError if it delivers nothing new."""
+        """Send one request and append its body. Raises: httpx.TransportError if it breaks off without anything new."""
         before = start = _size(path)
-        # With If-Range a changed file comes whole instead of as a part that does not fit.
+        # With If-Range, a file that has changed is sent whole instead of as a part that does not fit.
         rest = {"Range": f"bytes={start}-", "If-Range": announced.validator} if start and announced.validator else {}
         headers = {**_AS_IT_IS, **rest}
         async with self._http.stream("GET", self._path, headers=headers) as response:
@@ -195,13 +195,13 @@ class StreamedFile(LargeFile[RowT]):
             if response.status_code != 206:  # the upstream does not support ranges and sends the whole file
                 start = 0
             elif not response.headers.get("content-range", "").startswith(f"bytes {start}-"):
-                raise UpstreamError.of(self.service, f"it sends another part of {self.name}")
+                raise UpstreamError.of(self.service, f"it sends the wrong part of {self.name}")
             try:
                 await self._write(response, path, start, report)
             except TooSlow:
                 raise
             except httpx.TransportError:
-                # A request that breaks off with progress is not a failure: the next one resumes, with all its retries.
+                # A transfer that breaks off after some progress is no failure: the next request resumes it.
                 if _size(path) <= before:
                     raise
                 return
@@ -228,18 +228,18 @@ class StreamedFile(LargeFile[RowT]):
                 await parts.aclose()
 
     def _check(self, response: httpx.Response) -> None:
-        """Reject every response but the file. Raises: TryAgain, RateLimited, UpstreamError."""
+        """Reject every response that is not the file. Raises: TryAgain, RateLimited, UpstreamError."""
         if response.status_code in RETRIED_STATUS:
             raise TryAgain(response)
         if response.status_code == 404:
-            raise UpstreamError.of(self.service, f"{self.name} is not there")
+            raise UpstreamError.of(self.service, f"{self.name} does not exist")
         refuse(self.service, response)
         if "content-encoding" in response.headers or "text/html" in response.headers.get("content-type", ""):
-            raise UpstreamError.of(self.service, f"it answers with something else instead of {self.name}")
+            raise UpstreamError.of(self.service, f"it sends something else instead of {self.name}")
 
 
 def _validator(response: httpx.Response) -> str:
-    """Return the ETag if it is a strong one, else the date of the last modification."""
+    """Return the ETag if it is strong, else the date of the last modification."""
     # Weak ETags do not work with If-Range (RFC 9110, section 13.1.5).
     etag: str = response.headers.get("etag", "")
     return etag if etag.startswith('"') else response.headers.get("last-modified", "")

@@ -1,14 +1,14 @@
 """PubChem, queried live within its rate limits, with a local cache of its answers.
 
 Source: https://pubchem.ncbi.nlm.nih.gov/docs/pug-rest, /docs/pug-view and the auto-complete service (public domain).
-A search takes one request for exact matches, one for completions, and one for each completion, since completions come
-without CIDs. A record takes two concurrent requests: the property row, which shows whether the compound exists, and the
-part of the annotated page with names and attributed identifiers.
+A search takes one request for exact matches, one for completions (names that PubChem suggests), and one for each
+completion, since completions come without CIDs. A record takes two concurrent requests: the property row, which shows
+whether the compound exists, and the part of the annotated page with names and attributed identifiers.
 
 A search runs in rounds, each with the requests of one page. The first round queries exact matches, completions and the
-best of these; each further one the next completions. A page ends with its round, and its cursor names that round. So a
-page depends on the answers alone, never on the state of the cache: repeated, it is identical and costs no request. A
-later page repeats the earlier rounds from the cache.
+best of these; each later round resolves more completions. A page ends with its round, and its cursor names that round.
+So a page depends on PubChem's answers alone, never on the state of the cache: when repeated, it is identical and costs
+no request. A later page repeats the earlier rounds from the cache.
 """
 
 import logging
@@ -52,11 +52,11 @@ from biofacts.ports.sources import Query
 REQUESTS_A_PAGE = 6
 _SHORTEST_COMPLETED = 3
 _BARE = 0.68
-"""The quality of a match without its salt, its stereo descriptors or its isotope label."""
+"""The quality of a match that ignores the salt, the stereo descriptors or the isotope label in the query."""
 
 
 class SearchAnswer(msgspec.Struct, frozen=True):
-    """An answer and its provenance; `asked` if it cost a request."""
+    """PubChem's answer to one query: compounds (`rows`) or names (`terms`). `asked`: True if it cost a request."""
 
     rows: Sequence[PropertyRow] = ()
     terms: Sequence[str] = ()
@@ -67,7 +67,8 @@ class SearchAnswer(msgspec.Struct, frozen=True):
 class Ranked(msgspec.Struct, frozen=True):
     """A compound and the quality of its match in 0-1.
 
-    `unmatched`: words of the query that it does not match; `read_as`: how the query was read, if not as written.
+    `unmatched`: words of the query that the compound does not match; `read_as`: how the query was interpreted, if it
+    was not taken literally.
     """
 
     quality: float
@@ -77,7 +78,11 @@ class Ranked(msgspec.Struct, frozen=True):
 
 
 class CompoundSearch:
-    """A search, round by round: first exact names, then names that PubChem proposes, a number of them in each round."""
+    """A search in rounds: the first resolves exact names, and each round resolves some of the names PubChem suggests.
+
+    `resolve`: a function that returns the compounds of a key; `complete`: a function that returns the names that
+    PubChem suggests for a text.
+    """
 
     def __init__(
         self, resolve: Callable[[Key], Awaitable[SearchAnswer]], complete: Callable[[str], Awaitable[SearchAnswer]]
@@ -93,9 +98,9 @@ class CompoundSearch:
         self.more = False
 
     async def listing(self, query: ParsedCompoundQuery, rounds: int) -> list[Ranked]:
-        """Return the results of the first `rounds` rounds; of fewer if a page may send no more requests."""
+        """Return the results of the first `rounds` rounds, or of fewer if the page has used up its requests."""
         waiting = await self._begin(query)
-        room = REQUESTS_A_PAGE - self._questions  # the requests that the first round has left over
+        room = REQUESTS_A_PAGE - self._questions  # the requests that are left for the first round
         while waiting and self.rounds < rounds and self._requests + room <= REQUESTS_A_PAGE:
             chunk, waiting = waiting[:room], waiting[room:]
             calls = [partial(self._resolve, Key("name", term)) for _, term in chunk]
@@ -140,7 +145,7 @@ class CompoundSearch:
         return [(quality, term) for quality, term in suggested if compound_queries.spelling(term) not in named]
 
     def _add_named(self, query: ParsedCompoundQuery, answer: SearchAnswer) -> None:
-        """Add the compounds of a name; one that has it as its title comes before others that have it, too."""
+        """Add the compounds that have a name, those with it as their title first."""
         wanted, label = compound_queries.spelling(query.words), compound_queries.isotope_label(query.words)
         titled = [row for row in answer.rows if compound_queries.spelling(row.name) == wanted]
         is_number = compound_queries.is_number_in_a_paper(query.words)
@@ -154,8 +159,8 @@ class CompoundSearch:
                 self._add(scores.PART_OF_A_NAME if is_number else named, SearchAnswer(rows=[row]))
 
     async def _look_up_readings(self, query: ParsedCompoundQuery) -> None:
-        """Look a name up that no compound has as written: its readings in order, then its bare form."""
-        # One request is left for a suggested name.
+        """Look up other readings of a name that no compound has, in order, then the name without salt and the like."""
+        # This leaves one request for a suggested name.
         for reading in query.readings[: REQUESTS_A_PAGE - 1 - self._questions - bool(query.bare)]:
             answer = self._took(await self._resolve(Key("name", reading.name)))
             if not answer.rows:
@@ -187,7 +192,7 @@ class CompoundSearch:
         return ranked(words, self._took(outcomes[0]).terms)
 
     async def _suggested_by_parts(self, query: ParsedCompoundQuery) -> list[tuple[float, str]]:
-        """Return names that contain a part of a misspelled one and resemble the whole."""
+        """Return names that contain a part of a misspelled query and resemble all of it."""
         parts = fragments(query.bare or query.words)[: max(0, REQUESTS_A_PAGE - 1 - self._questions)]
         outcomes = await gather([partial(self._complete, part) for part in parts])
         return ranked(query.words, [term for outcome in outcomes for term in self._took(unwrap(outcome)).terms])
@@ -211,14 +216,14 @@ class CompoundSearch:
 
 
 _LEAST_LIKENESS = 0.7
-# Quality of a suggested name by its kind of similarity; checked by `bench/upstream_calls.py`. A name that is only like
-# the query is another name, mostly of another compound, and stays under `scores.DOUBTFUL`.
+# Quality of a suggested name by its kind of similarity; checked by `bench/upstream_calls.py`. A name that merely
+# resembles the query usually belongs to another compound, and stays below `scores.DOUBTFUL`.
 _SAME, _BEGINS, _CONTAINS, _CONTAINED, _RESEMBLES = 0.97, 0.44, 0.36, 0.33, 0.49
 _LONGER = 0.05  # bonus, times the length of the shorter name divided by that of the longer one
 
 
 def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
-    """Rank suggested names by quality in 0-1, best first, each once; drop names that do not resemble the query."""
+    """Rank suggested names by quality in 0-1, best first; drop duplicates and names that do not resemble the query."""
     bare, _ = without_form(query)
     by_spelling: dict[str, tuple[float, str]] = {}
     has_codes = code_matcher(query)
@@ -253,10 +258,10 @@ def _likeness(wanted: str, folded: str, query: str, term: str) -> float:
 
 
 def fragments(query: str) -> tuple[str, ...]:
-    """Return two parts of a misspelled name, one of which may be right: its halves, or the longest of several words
-    and the half of that.
+    """Return parts of a misspelled name, one of which may be spelled correctly.
 
-    Each has at least three characters, which the completion service requires.
+    They are the halves of a single word, or the longest of several words and its first half. Each has at least three
+    characters, which the completion service requires.
     """
     words = sorted(query.split(), key=len, reverse=True)
     whole = words[0] if words else ""
@@ -287,7 +292,7 @@ class _Page(msgspec.Struct, frozen=True):
 
 
 class PubChemClient(LifeSciencesClient, CompoundSource):
-    """Compounds of PubChem. Its `httpx.AsyncClient` applies the rate limits and the cache."""
+    """Client of PubChem's compounds. `http`: a client that applies the rate limits; `answers`: the cache."""
 
     service = COMPOUND.service
     rates = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread since it refuses bursts; 400 a minute
@@ -316,7 +321,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         )
 
     async def knows(self, name: str) -> bool:
-        """Return True if a cached answer, however old, resolves the name."""
+        """Return True if the cache has a compound with this name, however old the answer is."""
         for key in compound_queries.parse(name).exact:
             try:
                 answer = await self._resolve(key, cache_only=True)
@@ -372,7 +377,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         return _Page(references, cross_references.names(ranked, title, references), _RECOGNISED, [answer.provenance])
 
     async def _resolve(self, wanted: Key, *, cache_only: bool = False) -> SearchAnswer:
-        """Return the compounds for a key, in PubChem's order; none if it has none."""
+        """Return the compounds for a key (a name, structure or identifier), in PubChem's order."""
         namespace, key = wanted.namespace, wanted.key
         if namespace in ("cid", "inchikey") or (namespace == "name" and _IN_A_PATH.fullmatch(key)):
             path = f"{PUG}/{namespace}/{quote(key, safe='')}/property/{_SLIM}/JSON"
@@ -384,7 +389,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         return SearchAnswer(rows=rows, provenance=answer.provenance, asked=answer.live)
 
     async def _complete(self, words: str) -> SearchAnswer:
-        """Return names that contain the words or resemble them."""
+        """Return the names that PubChem suggests, which contain the words or resemble them."""
         key = quote(" ".join(words.replace("/", " ").split()), safe="")
         if not any(map(str.isalnum, words)) or len(key) > _LONGEST_IN_A_PATH:
             return SearchAnswer(asked=False)
@@ -400,7 +405,7 @@ def _rows(answer: PubChemAnswer) -> Sequence[wire.PropertyRow]:
 
 
 def _provenance(parts: Sequence[Provenance]) -> Provenance | None:
-    """Merge the provenance of several answers: the date of the oldest, and live if any of them was fetched."""
+    """Merge the provenance of several answers: dated by the oldest, and live if any of them was fetched now."""
     if not parts:
         return None
     return Provenance(
@@ -449,13 +454,13 @@ def _compound(row: wire.PropertyRow, page: _Page, source: Provenance | None) -> 
 
 
 _SIDE = 500
-"""Pixels: sharp at the usual size of a structure on the screen, in about ten kB."""
+"""Width and height of a picture in pixels: sharp at the usual size of a structure on the screen, in about ten kB."""
 
 _NO_PICTURE = "a whole PNG picture"
 
 
 class PubChemDepictions(DepictionSource):
-    """Pictures of compounds, fetched by the client of the records: they share rate limit, cache and circuit breaker."""
+    """Client of PubChem's pictures. With the `http` client of the records, it shares rate limit and circuit breaker."""
 
     def __init__(self, http: httpx.AsyncClient, answers: StoredAnswers) -> None:
         self._ask = PubChem(http, answers).ask

@@ -1,8 +1,8 @@
-"""Identifiers of other databases for one compound, from trusted sources only.
+"""A compound's identifiers in other databases, from trusted sources only.
 
-PUG View names the source of every value. A value counts if it comes from the database that owns the identifier; of
-several, the one that is also a synonym of the compound. Undecided cases are left out: no identifier is better than
-that of a salt, a mixture or a polymer.
+PUG View names the source of every value. A value is accepted if it comes from the database that issues the identifier;
+of several values, the one that is also a synonym of the compound. Ambiguous cases are skipped: no identifier is better
+than that of a salt, a mixture or a polymer.
 """
 
 import re
@@ -25,13 +25,13 @@ _OWNED: Mapping[str, tuple[str, str]] = {
     "unii": ("UNII", "FDA Global Substance Registration System (GSRS)"),
     "wikidata": ("Wikidata", "Wikidata"),
 }
-"""Registry key -> the heading, and the source that owns the identifier."""
+"""Registry key -> the heading in PUG View, and the source that issues the identifier."""
 
 _CAS_OWNER = "CAS Common Chemistry"
 _MOST_SYNONYMS = 30
 _ENOUGH_NAMES = 10
-"""No ligand of the Guide with as many names has a code with a single spelling."""
-# Identifiers with a form that no other kind of name or catalogue number has, so that a list of synonyms is enough.
+"""With this many other names, codes with one spelling are dropped: no Guide ligand with ten names has such a code."""
+# Keys whose identifiers have a form of their own, so that they can be recognised in a list of synonyms.
 _RECOGNISED = ("chembl", "chebi", "drugbank", "hmdb", "cas")
 _SIGNS = late_pattern(r"[\W_]+")
 
@@ -48,7 +48,7 @@ def attributed(record: ViewRecord) -> CrossReferences:
 
 
 def _values(record: ViewRecord, heading: str, key: str) -> Iterator[tuple[str, str]]:
-    """Yield source and value of every text under a heading of Other Identifiers that is a well-formed identifier."""
+    """Yield every well-formed identifier under a heading of "Other Identifiers", as pairs of source and value."""
     sources = {reference.number: reference.source for reference in record.references}
     for section in _under(record, "Other Identifiers", heading):
         for statement in section.statements:
@@ -65,7 +65,7 @@ def _under(record: ViewRecord, *headings: str) -> list[Section]:
 
 
 def _single(values: Iterable[str], aliases: set[str]) -> Sequence[str]:
-    """Return the only value; of several, the only one that is also a synonym; else none."""
+    """Return the only value, or the only one of several that is also a synonym, or nothing."""
     distinct = list(dict.fromkeys(values))
     if len(distinct) > 1:
         distinct = [value for value in distinct if value in aliases]
@@ -73,7 +73,7 @@ def _single(values: Iterable[str], aliases: set[str]) -> Sequence[str]:
 
 
 def _cas(record: ViewRecord, aliases: set[str]) -> Sequence[str]:
-    """Return CAS's own number, else that of most sources: the heading also has numbers of polymers and salts."""
+    """Return the number from CAS itself, else from most sources: some sources list numbers of polymers and salts."""
     supporters: defaultdict[str, set[str]] = defaultdict(set)
     for source, value in _values(record, "CAS", "cas"):
         supporters[value].add(source)
@@ -85,7 +85,7 @@ def _cas(record: ViewRecord, aliases: set[str]) -> Sequence[str]:
 
 
 def synonyms(record: ViewRecord) -> list[str]:
-    """List every synonym from depositors, identifiers among them, the most used first."""
+    """List the synonyms from depositors, the most used first. Some are identifiers."""
     return [
         text
         for section in _under(record, "Synonyms", "Depositor-Supplied Synonyms")
@@ -95,10 +95,10 @@ def synonyms(record: ViewRecord) -> list[str]:
 
 
 def names(ranked: Sequence[str], title: str, references: CrossReferences) -> tuple[str, ...]:
-    """Return the first names of a ranked list, without identifiers and the title, each spelling once.
+    """Return the first names of a ranked list, without identifiers, the title and duplicates.
 
     A research code is written in several ways (`SB-203580`, `SB 203580`), a vendor's number in one. Codes with a single
-    spelling come last, and are left out if there are enough names.
+    spelling come last, and are dropped if there are enough other names.
     """
     excluded = {title.casefold()}
     for values in references.values():
@@ -122,7 +122,7 @@ def _is_identifier(name: str) -> bool:
 
 
 def recognised(ranked: Sequence[str]) -> CrossReferences:
-    """Collect cross references from a list of synonyms, which names no sources: unmistakable ones only."""
+    """Collect the unmistakable identifiers from a list of synonyms, which does not name its sources."""
     pairs: list[tuple[str, str]] = []
     for key in _RECOGNISED:
         values = dict.fromkeys(name for name in ranked if is_valid(key, name))
@@ -205,7 +205,7 @@ def is_noise(synonym: str) -> bool:
 def is_unii(text: str) -> bool:
     """Return True if a text has the ten characters of a UNII, the last of which is a check character.
 
-    One research code of ten characters in 36 passes the check by chance, so letters followed by digits are not a UNII.
+    One in 36 research codes of ten characters passes the check by chance, so letters followed by digits are rejected.
     """
     if not _UNII.fullmatch(text) or text.isalpha() or _LETTERS_THEN_DIGITS.fullmatch(text):
         return False

@@ -1,6 +1,6 @@
-"""PubChem's peculiarities, as transports that wrap transports.
+"""Transports that handle PubChem's peculiarities, and cached queries to PubChem.
 
-From the outside in: throttling, statuses, identifiers as forms.
+The transports from the outside in: throttling, corrected statuses, long identifiers sent as forms.
 """
 
 import re
@@ -32,7 +32,7 @@ _STATUS = {
 }  # fmt: skip
 _WAITING, _NOT_MODIFIED, _NO_ANSWER = 202, 304, 502
 UNREADABLE = "biofacts-unreadable"
-"""A header that marks a response as no answer, whatever its status."""
+"""A header that we add to responses whose body is not an answer of PubChem, whatever their status."""
 
 _IDENTIFIERS = ("name", "smiles", "inchi")
 _PAUSES = {"yellow": 0.5, "red": 5.0, "black": 10.0}
@@ -41,7 +41,7 @@ _REFUSED = re.compile(r"blacklisted|blocking time", re.I)
 
 
 class ThrottleTransport(Policy):
-    """Obeys `X-Throttling-Control`: each yellow answer slows down, a red one pauses, a refusal pauses longer."""
+    """Pauses requests as `X-Throttling-Control` demands: briefly at yellow, longer at red, longest after a refusal."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport, limiter: Limiter) -> None:
         super().__init__(inner)
@@ -57,11 +57,11 @@ class ThrottleTransport(Policy):
 
 
 class StatusTransport(Policy):
-    """Gives every response the status that fits its content.
+    """Corrects the status of each response to match its content.
 
     PubChem sends transient faults with wrong statuses, web pages instead of faults, and truncated bodies with 200.
-    `ServerBusy` becomes 429. A body that does not have the form of an answer becomes 502, with a header that keeps it
-    out of the cache.
+    `ServerBusy` becomes 429. A response whose body is not an answer becomes 502, with a header that keeps it out of the
+    cache.
     """
 
     def __init__(self, inner: httpx.AsyncBaseTransport, clock: Callable[[], float] = time.monotonic) -> None:
@@ -80,7 +80,7 @@ class StatusTransport(Policy):
 
 
 def _meant(path: str, response: httpx.Response) -> int | None:
-    """Return the status that fits the content; None if that is not an answer."""
+    """Return the status that matches the content; None if the content is not an answer."""
     if reported := fault(response.content):
         return _STATUS.get(reported.kind, _NO_ANSWER if response.is_success else response.status_code)
     if response.status_code == _WAITING:  # the search still runs; a later request gets its result
@@ -94,9 +94,9 @@ def _meant(path: str, response: httpx.Response) -> int | None:
 
 
 class PostIdentifierTransport(Policy):
-    """Sends the identifier of a query string as a form, which PubChem treats alike and whose length has no limit.
+    """Sends an identifier in the query string as a POST form, whose length is not limited and whose answer is the same.
 
-    Outer transports see a GET, so that such answers are merged and cached like all others.
+    Outer transports see a GET, so that such requests are merged and cached like all others.
     """
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -111,7 +111,7 @@ class PostIdentifierTransport(Policy):
 def dialect(
     inner: httpx.AsyncBaseTransport, limiter: Limiter, clock: Callable[[], float] = time.monotonic
 ) -> httpx.AsyncBaseTransport:
-    """Wrap a transport in all three."""
+    """Wrap a transport in the three transports for PubChem."""
     return ThrottleTransport(StatusTransport(PostIdentifierTransport(inner), clock), limiter)
 
 
@@ -138,7 +138,7 @@ _ABOUT_THE_KEY = (400, 404)
 
 
 class PubChemAnswer(msgspec.Struct, frozen=True):
-    """An answer of PubChem; `body`: None if it has nothing to say; `live`: it was not in the cache."""
+    """An answer of PubChem. `body`: None if PubChem found nothing; `live`: True if the answer was fetched now."""
 
     body: bytes | None
     provenance: Provenance
@@ -146,7 +146,7 @@ class PubChemAnswer(msgspec.Struct, frozen=True):
 
 
 class PubChem:
-    """PubChem's answers to single queries, from their cache or by a request. `http` applies all policies."""
+    """PubChem's answers to single queries, cached or fetched. `http`: a client that applies all policies."""
 
     def __init__(self, http: httpx.AsyncClient, answers: StoredAnswers) -> None:
         self._http = http
@@ -161,9 +161,9 @@ class PubChem:
         cache_only: bool = False,
         form: str = wire.ANSWER,
     ) -> PubChemAnswer:
-        """Query PubChem. The answer has no body if PubChem has nothing for the query.
+        """Query PubChem. The answer has no body if PubChem finds nothing.
 
-        `within`: a time limit in seconds; `form`: a phrase for the expected form of the answer, used in an error.
+        `within`: a time limit in seconds; `form`: a phrase for the expected form of the answer, for the error message.
 
         Raises: RateLimited, UpstreamError.
         """
@@ -202,7 +202,7 @@ T = TypeVar("T")
 
 
 async def gather(calls: Sequence[Callable[[], Awaitable[T]]]) -> list[T | BiofactsError]:
-    """Run calls concurrently. Returns results in the order of the calls, with the error of each one that fails."""
+    """Run calls concurrently. Returns the result or the error of each call, in the order of the calls."""
     outcomes: dict[int, T | BiofactsError] = {}
 
     async def run(place: int, call: Callable[[], Awaitable[T]]) -> None:
@@ -218,7 +218,7 @@ async def gather(calls: Sequence[Callable[[], Awaitable[T]]]) -> list[T | Biofac
 
 
 def unwrap(outcome: T | BiofactsError) -> T:
-    """Return the result of a call. Raises: its error, if it has failed."""
+    """Return the result of a call from `gather`, or raise its error."""
     if isinstance(outcome, BiofactsError):
         raise outcome
     return outcome

@@ -1,4 +1,4 @@
-"""Wire formats of PubChem's answers, with only the fields that are used."""
+"""Formats of PubChem's answers, reduced to the fields that biofacts uses."""
 
 import re
 import struct
@@ -49,7 +49,7 @@ class PropertyRow(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """The title; without one the systematic name, or the CID. A radioligand lends its name to no other compound."""
+        """The title, else the IUPAC name, else the CID. Isotope labels are removed if the structure has no isotopes."""
         name = self.title or self.iupac or f"CID {self.cid}"
         return without_isotopes(name) if self.is_unlabelled else name
 
@@ -59,7 +59,7 @@ class _Properties(msgspec.Struct, frozen=True):
 
 
 class PropertyTable(msgspec.Struct, frozen=True):
-    """`…/property/…/JSON`."""
+    """The answer to `…/property/…/JSON`."""
 
     table: _Properties = msgspec.field(name="PropertyTable")
 
@@ -69,7 +69,7 @@ class _Terms(msgspec.Struct, frozen=True):
 
 
 class Completions(msgspec.Struct, frozen=True):
-    """`/rest/autocomplete/compound/…/json`; without `dictionary_terms` if there are none."""
+    """The answer to `/rest/autocomplete/compound/…/json`, which omits `dictionary_terms` if there are none."""
 
     status: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     total: int | msgspec.UnsetType = msgspec.UNSET
@@ -77,7 +77,7 @@ class Completions(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.terms.compound and (self.total or self.status is self.total is msgspec.UNSET):
-            raise ValueError("there are terms, or there is word that there are none")
+            raise ValueError("it has no terms, and does not state that there are none")
 
 
 class _SynonymRow(msgspec.Struct, frozen=True):
@@ -89,7 +89,7 @@ class _SynonymRows(msgspec.Struct, frozen=True):
 
 
 class SynonymList(msgspec.Struct, frozen=True):
-    """`…/synonyms/JSON`: ranked, with identifiers of all kinds among them."""
+    """The answer to `…/synonyms/JSON`: ranked names, with identifiers of all kinds among them."""
 
     information: _SynonymRows = msgspec.field(name="InformationList")
 
@@ -142,7 +142,7 @@ class ViewRecord(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """`/rest/pug_view/data/compound/…/JSON`."""
+    """The answer to `/rest/pug_view/data/compound/…/JSON`."""
 
     record: ViewRecord = msgspec.field(name="Record")
 
@@ -153,18 +153,18 @@ class _FaultBody(msgspec.Struct, frozen=True):
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """PubChem's error in the place of a result. Its code decides, not the HTTP status."""
+    """An error that PubChem sends instead of a result. Its code is reliable, unlike the HTTP status."""
 
     fault: _FaultBody = msgspec.field(name="Fault")
 
     @property
     def kind(self) -> str:
-        """The code without the service: `NotFound` of `PUGREST.NotFound`."""
+        """The code without the name of the service: `NotFound` for `PUGREST.NotFound`."""
         return self.fault.code.rpartition(".")[2]
 
 
 PICTURE = "/PNG"
-"""Path suffix of a picture."""
+"""Suffix of the path of a picture."""
 
 ANSWER = "in a form that can be read"
 
@@ -177,7 +177,7 @@ _FORMS: Mapping[str, type[msgspec.Struct]] = {
 
 
 def is_answer(path: str, body: bytes) -> bool:
-    """Return True if a body has the form of answers at that path."""
+    """Return True if a body has the form that answers at this path have."""
     if path.endswith(PICTURE):
         return size(body) is not None
     form = next((form for part, form in _FORMS.items() if part in path), msgspec.Raw)
@@ -189,7 +189,7 @@ def is_answer(path: str, body: bytes) -> bool:
 
 
 def read(body: bytes, kind: type[T], service: str) -> T:
-    """Decode an answer; numbers may be written as strings. Raises: UpstreamError."""
+    """Decode an answer, in which numbers may be strings. Raises: UpstreamError."""
     try:
         return msgspec.json.decode(body, type=kind, strict=False)
     except _UNREADABLE as error:
@@ -197,7 +197,7 @@ def read(body: bytes, kind: type[T], service: str) -> T:
 
 
 def fault(body: bytes) -> Fault | None:
-    """Return the fault in a body; None if there is none. Pictures have it as plain text, all else as JSON."""
+    """Return the fault in a body, or None. Requests for pictures get it as plain text, all others as JSON."""
     if match := _FAULT_AS_TEXT.match(body[:_LONGEST_FAULT]):
         code, message = (group.decode(errors="replace").strip() for group in match.groups())
         return Fault(_FaultBody(code, message))
@@ -208,7 +208,7 @@ def fault(body: bytes) -> Fault | None:
 
 
 def is_about_the_key(path: str, body: bytes) -> bool:
-    """Return True if PubChem rejects the identifier (a number too large, an unreadable structure), not the request.
+    """Return True if PubChem rejects only the identifier: a number too large, or an unreadable structure.
 
     False for pictures, which are never requested with such an identifier.
     """
@@ -222,7 +222,7 @@ def is_about_the_key(path: str, body: bytes) -> bool:
 
 
 LARGEST = 2 * 1024 * 1024
-"""Bytes: a hundred times the size of PubChem's pictures."""
+"""The most bytes of a picture: a hundred times the size of PubChem's."""
 
 _LARGEST_SIDE = 4096
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"

@@ -1,1 +1,1 @@
-"""Policies for all requests, one in each module: transports that wrap transports."""
+"""Policies for all requests: httpx transports that wrap each other, mostly one per module."""

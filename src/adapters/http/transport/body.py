@@ -14,11 +14,11 @@ _ABOUT_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-enc
 
 
 class BodyTooLarge(httpx.TransportError):
-    """A body that is larger, after decoding, than anything our upstreams publish."""
+    """A body that is larger, after decompression, than anything our upstreams publish."""
 
 
 class Undecodable(httpx.TransportError):
-    """A body that is not compressed as its headers say, or more than once."""
+    """A body that is truncated, not compressed as its headers say, or compressed in an unsupported way."""
 
 
 class TooSlow(httpx.ReadTimeout):
@@ -57,7 +57,7 @@ class _Body:
 
 
 async def read_whole(response: httpx.Response, clock: Callable[[], float] = time.monotonic) -> httpx.Response:
-    """Read and decompress the body of a response. Returns a copy with it. Raises: BodyTooLarge, TooSlow, Undecodable.
+    """Return a copy of a response with its decompressed body. Raises: BodyTooLarge, TooSlow, Undecodable.
 
     It reads the raw stream: httpx would decompress without a limit, and accept a truncated gzip body.
     """
@@ -74,7 +74,7 @@ async def read_whole(response: httpx.Response, clock: Callable[[], float] = time
                 raise TooSlow(f"{body.size} bytes in {seconds:.0f} seconds")
         content = body.whole()
     finally:
-        # Otherwise a refused body leaves its generators to the garbage collector.
+        # Otherwise the generators of a rejected body would be left to the garbage collector.
         if isinstance(parts, AsyncGenerator):
             await parts.aclose()
         await response.aclose()
@@ -82,7 +82,7 @@ async def read_whole(response: httpx.Response, clock: Callable[[], float] = time
 
 
 def copy(response: httpx.Response) -> httpx.Response:
-    """Copy a response with its body, which must have been read, for another caller."""
+    """Copy a response for another caller. Its body must have been read."""
     return _answer(response.status_code, response.headers, response.content)
 
 
@@ -91,11 +91,11 @@ def _answer(status: int, headers: httpx.Headers, body: bytes) -> httpx.Response:
     return httpx.Response(status, headers=header_pairs, content=body)
 
 
-# Base of the policies, each a transport around another one
+# Base class of the policies
 
 
 class Policy(httpx.AsyncBaseTransport):
-    """A transport around another one, which is closed with it."""
+    """A transport that wraps another one, and closes it when it is closed itself."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
         self._inner = inner

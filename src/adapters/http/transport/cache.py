@@ -1,7 +1,7 @@
 """The cache of an upstream's answers, with our own time to live, stale-if-error, and an offline mode.
 
-The upstream's caching headers do not count: PubChem calls every answer private and expired, and sends neither `ETag`
-nor `Last-Modified`, so that an old one is fetched anew as a whole.
+The upstream's caching headers are ignored: PubChem marks every answer as private and expired, and sends neither `ETag`
+nor `Last-Modified`, so that an expired answer must be fetched again in full.
 """
 
 import logging
@@ -24,14 +24,14 @@ _log = logging.getLogger(__name__)
 _SKEW = timedelta(minutes=5)
 
 _encode, _decoder = msgspec.msgpack.encode, msgspec.msgpack.Decoder(tuple[int, bytes])
-"""A response is stored as its status and its body."""
+"""Codec of stored responses: the status and the body."""
 
 MaxAge = Callable[[str, int], timedelta]
-"""Returns for how long an answer of a path with a status may be cached; 0 for not at all."""
+"""A function that returns how long an answer may be cached, given its path and status; 0 for not at all."""
 
 
 class StoredAnswer(NamedTuple):
-    """The answer of an upstream: its status, its body, and when it was sent."""
+    """The answer of an upstream: its status, its body, and the time when we received it."""
 
     status: int
     body: bytes
@@ -39,7 +39,7 @@ class StoredAnswer(NamedTuple):
 
 
 class StoredAnswers:
-    """The answers of an upstream in a store of records, by URL. `offline`: they are used however old they are."""
+    """The cached answers of an upstream, by URL. `offline`: True to answer from the cache alone, at any age."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class StoredAnswers:
         self.offline = offline
 
     async def _get(self, url: str) -> StoredAnswer | None:
-        """Return the stored answer of a URL, however old it is."""
+        """Return the stored answer for a URL, at any age."""
         if (record := await self._records.get(url)) is None:
             return None
         try:
@@ -69,10 +69,10 @@ class StoredAnswers:
     async def ask(
         self, url: str, path: str, send: Callable[[], Awaitable[StoredAnswer]], *, alone: bool = False
     ) -> tuple[StoredAnswer, CacheOutcome] | None:
-        """Return the answer of a URL: the stored one while it is fresh, or else what `send` returns.
+        """Return the answer for a URL: the stored answer while it is fresh, else the answer that `send` fetches.
 
-        An old one stands in for the upstream if `send` fails. Offline or `alone`, only the cache may answer, however
-        old; None if it cannot. Raises: the errors of `send`.
+        If `send` fails, an expired answer is returned instead. Offline or with `alone`, only the cache is used, at any
+        age; returns None if it has no answer. Raises: the errors of `send`.
         """
         outcome: CacheOutcome = "miss"
         try:
@@ -95,7 +95,7 @@ class StoredAnswers:
     def _is_fresh(self, path: str, stored: StoredAnswer) -> bool:
         """Return True if an answer is not too old for its kind."""
         age = now() - stored.retrieved
-        # A date in the future: the clock was set back, so the age is unknown.
+        # A negative age: the clock was set back, so the true age is unknown.
         return -_SKEW <= age < self._max_age(path, stored.status)
 
     async def _put(self, url: str, path: str, answer: StoredAnswer) -> None:
@@ -106,7 +106,7 @@ class StoredAnswers:
 
 
 def now() -> datetime:
-    """Return the time of our clock, which counts for answers, not the upstream's."""
+    """Return the current time of our own clock, which dates all answers; the upstream's clock is ignored."""
     return datetime.fromtimestamp(time.time(), UTC)
 
 
@@ -114,7 +114,7 @@ def now() -> datetime:
 
 
 class _Flight:
-    """A request in flight, and its outcome for all callers that wait for it."""
+    """A request in flight, and its outcome for all callers who wait for it."""
 
     def __init__(self) -> None:
         self.lock = anyio.Lock()
@@ -124,7 +124,7 @@ class _Flight:
 
 
 class CoalesceTransport(Policy):
-    """Merges identical GET requests in flight. The first caller sends it; if that is cancelled, the next one does."""
+    """Merges identical GET requests in flight: the first caller sends it, or the next if the first is cancelled."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
         super().__init__(inner)

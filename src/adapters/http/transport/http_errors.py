@@ -13,31 +13,31 @@ from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 
 PAUSE = 5.0
-"""Seconds to wait if the upstream does not say how long."""
+"""Seconds to wait if the upstream does not state how long."""
 
 _FAILURES: Mapping[type[Exception], str] = {
     CircuitOpen: f"it failed moments ago and is not queried for {time_limits.RECOVERY:g} seconds",
     httpx.ConnectTimeout: "it cannot be reached",
     httpx.TimeoutException: "it did not answer in time",
     Undecodable: "its answer cannot be decoded",
-    NoWayOut: "the proxy or the certificates of the environment cannot be used",
-    httpx.ProxyError: "the proxy of the environment does not let requests to it through",
+    NoWayOut: "the proxy or the certificates set in the environment cannot be used",
+    httpx.ProxyError: "the proxy set in the environment does not let requests to it through",
     httpx.RequestError: "it cannot be reached",
     httpx.InvalidURL: "it cannot be reached",
 }
-"""Reasons why a service is unavailable for now. The first class that matches an error counts."""
+"""Reasons why a service is unavailable for now, by exception; the first class that matches counts."""
 
 _NO_NETWORK = (NoWayOut, httpx.ProxyError, httpx.ConnectError, httpx.ConnectTimeout)
-"""Failures before any request is sent, whose cause is the network here and not the service."""
+"""Failures before any request is sent, caused by the local network and not by the service."""
 
 
 @contextmanager
 def translated(service: str) -> Generator[None]:
-    """Translate exceptions. Raises: UpstreamError for those of httpx, RateLimited if too many of our requests wait."""
+    """Translate the exceptions of a block: httpx's to UpstreamError, and a full request queue to RateLimited."""
     try:
         yield
     except QueueTimeout as error:
-        raise RateLimited.of(service, PAUSE, "too many requests are waiting for it already") from error
+        raise RateLimited.of(service, PAUSE, "too many requests are already waiting for it") from error
     except CertificateRefused as error:
         raise UpstreamError.untrusted(service, error.request.url.host, str(error)) from error
     except RedirectRefused as error:
@@ -56,7 +56,7 @@ def translated(service: str) -> Generator[None]:
 def refuse(service: str, response: httpx.Response, pause: float = PAUSE) -> None:
     """Raise for an unsuccessful response: RateLimited for 429, UpstreamError for any other.
 
-    `pause`: seconds to wait after a 429 that does not say how long.
+    `pause`: seconds to wait after a 429 without `Retry-After`.
     """
     if response.status_code == 429:
         raise RateLimited.of(service, retry_after(response) or pause)

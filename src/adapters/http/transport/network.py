@@ -1,4 +1,4 @@
-"""The network itself, with the environment's certificates and proxies."""
+"""The innermost transport, which uses the environment's proxies and certificates, and the rules for redirects."""
 
 import logging
 import os
@@ -26,7 +26,7 @@ class CertificateRefused(NotWorthRetrying):
 
 
 class NetworkTransport(httpx.AsyncBaseTransport):
-    """The network, set up by the first request: loading the system's certificates takes longer than a response.
+    """The network, set up at the first request, since loading the system's certificates takes longer than a response.
 
     It uses the environment's proxy (`HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`, ...), or the system's (macOS, Windows).
     `contact`: a mail address or web page that the User-Agent of each request names, since NCBI and others ask who runs
@@ -52,7 +52,7 @@ class NetworkTransport(httpx.AsyncBaseTransport):
         if self._contact and self._contact not in request.headers["user-agent"]:  # retries send one request again
             request.headers["user-agent"] += self._contact
         try:
-            with anyio.fail_after(time_limits.HEAD):  # httpx limits each read, and a trickle needs any number of reads
+            with anyio.fail_after(time_limits.HEAD):  # httpx limits only each read, and a slow response takes many
                 return await self.prepare(request).handle_async_request(request)
         except httpx.ConnectError as error:
             if (reason := _certificate_failure(error)) is None:
@@ -76,7 +76,7 @@ def _certificate_failure(error: BaseException | None) -> str | None:
 
 
 def _proxy_of(url: httpx.URL) -> str | None:
-    """Return the proxy for a URL; None for none. A proxy `HOST:PORT` without a scheme is an HTTP proxy."""
+    """Return the proxy for a URL, or None. A proxy `HOST:PORT` without a scheme is an HTTP proxy."""
     proxies = getproxies()
     proxy = proxies.get(url.scheme) or proxies.get("all")
     if not proxy or proxy_bypass(url.host):
@@ -129,7 +129,7 @@ _PLACES = ("/etc/ssl/certs", "/etc/pki/tls/certs", "/etc/ssl/cert.pem", "/etc/pk
 
 
 def _system_has_any() -> bool:
-    """Return True if there are certificates in a usual place of OpenSSL or of a distribution."""
+    """Return True if there are certificates where OpenSSL or a Linux distribution usually keeps them."""
     paths = ssl.get_default_verify_paths()
     for place in (paths.cafile, paths.capath, *_PLACES):
         if place and (os.path.isfile(place) or (os.path.isdir(place) and os.listdir(place))):
@@ -141,7 +141,7 @@ def _system_has_any() -> bool:
 
 
 class RedirectRefused(httpx.TransportError):
-    """A redirect to another host over plain http, or to an address that is not on the web at all."""
+    """A redirect to another host that is not from https to https, or to an address that is not http at all."""
 
     def __init__(self, target: httpx.URL, request: httpx.Request) -> None:
         super().__init__(f"{request.url.host} redirects to {target.host or target.scheme}", request=request)

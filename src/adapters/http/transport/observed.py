@@ -1,4 +1,4 @@
-"""Observation of an upstream: the wait for a turn, and each attempt with its status."""
+"""Events of an upstream for an observer: each wait for a turn, and each attempt with its outcome."""
 
 import time
 from collections.abc import Callable, Generator
@@ -32,7 +32,7 @@ class Watch:
 
 
 class ObservedTransport(Policy):
-    """Reports each attempt: how it ended, and how long it took."""
+    """Reports the outcome of each attempt, and how long it took."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport, watch: Watch) -> None:
         super().__init__(inner)

@@ -19,14 +19,17 @@ _MISSED = 2
 
 
 class QueueTimeout(NotWorthRetrying):
-    """Too many requests wait for the upstream's rate limit, so that the turn of this one does not come in time."""
+    """A request that got no turn in time, because too many others wait for the upstream's rate limit."""
 
 
 # Order of waiting requests: round-robin between clients, first come, first served within a client
 
 
 class Turn:
-    """A place in the line. `called` is set when the request may go (`granted`) or must take slots for all (`leads`)."""
+    """A request's place in the line. `called` is set when the request may be sent, or must reserve slots for all.
+
+    `granted`: True if the request may be sent; `leads`: True if it reserves the slots for all waiting requests.
+    """
 
     def __init__(self, client: str) -> None:
         self.client = client
@@ -38,9 +41,9 @@ class Turn:
 class RequestQueue:
     """The requests to one upstream, sent one by one, round-robin between clients.
 
-    `spacing`: the least seconds between two requests, whatever the limiter says: a process that was held up uses its
-    slot late, and would use the next one on time, right after it. `caller`: returns the client of the current request;
-    `watch`: reports the upstream's events.
+    `limiter`: the upstream's rate limit. `spacing`: the minimum seconds between two requests of this
+    process: after a delay it would use one slot late and the next on time, right after it. `caller`: a function that
+    returns the client of the current request; `watch`: reports the upstream's events.
     """
 
     def __init__(
@@ -75,12 +78,12 @@ class RequestQueue:
             self._leave(turn)
 
     async def _lead(self, own: Turn) -> None:
-        """Take slots, one at a time, until this turn is granted. The next turn is chosen when a slot has come."""
+        """Reserve slots for all waiting turns until this one is granted. Each slot goes to whichever turn is next."""
         self._is_led, own.leads = True, True
         missed = 0
         while not own.granted:
             late = await self._slot()
-            # A late request would go out together with those that other processes send in the slots behind it.
+            # A late request would coincide with those that other processes send in the following slots.
             if late > time_limits.LATE and missed < _MISSED:
                 missed += 1
                 continue
@@ -95,14 +98,14 @@ class RequestQueue:
             try:
                 await anyio.sleep(wait)
             except anyio.get_cancelled_exc_class():
-                # Lost slots add up: a hundred short commands once booked a minute and a half ahead.
+                # Unused slots add up: a hundred short commands once reserved a minute and a half in advance.
                 with anyio.CancelScope(shield=True):
                     await self.limiter.give_back()
                 raise
         return self._clock() - started - max(seconds, wait)
 
     def _leave(self, turn: Turn) -> None:
-        """Leave the line. If this turn leads it, call another one to lead."""
+        """Leave the line. If this turn reserves the slots, hand that over to another turn."""
         self._line.leave(turn)
         if turn.leads:
             following = self._line.waiting()
@@ -142,7 +145,7 @@ class LimitTransport(Policy):
 
 
 _FIRST_ROUND, _LATER_ROUNDS = 2, 1
-"""Turns of a client in a round. A new client gets the two that a lookup takes at once, after that one a round."""
+"""Turns per client and round: two at first, since a lookup sends two requests at once, then one."""
 
 
 class _Client:
@@ -178,7 +181,7 @@ class WaitingLine:
         if not self._clients:
             return None
         name, client = next(iter(self._clients.items()))
-        if not client.left:  # its round is over; decided only now, so that clients that came meanwhile go first
+        if not client.left:  # its round is over; checked only now, so that clients who came meanwhile go first
             client.left = _LATER_ROUNDS
             self._clients.move_to_end(name)
             name, client = next(iter(self._clients.items()))

@@ -17,7 +17,7 @@ _LONGEST_RETRY_AFTER = 86_400.0
 
 
 class NotWorthRetrying(httpx.TransportError):
-    """A failure of our own doing, such as a full queue: the same request would fail again at once."""
+    """A failure with a local cause, such as a full queue: the same request would fail again at once."""
 
 
 def retry_after(response: httpx.Response) -> float | None:
@@ -34,14 +34,14 @@ class TryAgain(Exception):
 
 
 class RetryPolicy:
-    """The pauses and time-outs that one request may still cost its caller."""
+    """The retry decisions for one request, with limits on its pauses and on attempts that get no answer."""
 
     def __init__(self) -> None:
         self._pauses = time_limits.PAUSES
         self._unanswered = 1
 
     def __call__(self, error: Exception) -> bool | float:
-        """Return True or False to retry or not, or the seconds of a pause that the upstream wants before a retry."""
+        """Return True to retry, False to give up, or the seconds that the upstream demands to wait before a retry."""
         if isinstance(error, TryAgain):
             if (pause := retry_after(error.response)) is None:
                 return True
@@ -57,9 +57,9 @@ class RetryPolicy:
 
 
 class RetryTransport(Policy):
-    """Retries up to three times on 429, 502, 503, 504, 524 and transport errors, but only once if nobody answers.
+    """Retries up to three times on 429, 502, 503, 504, 524 and transport errors, but only once without an answer.
 
-    It reads the body within an attempt, so that a broken transfer is retried as well.
+    It reads the body as part of the attempt, so that a broken transfer is retried as well.
     """
 
     def __init__(self, inner: httpx.AsyncBaseTransport, clock: Callable[[], float] = time.monotonic) -> None:
@@ -119,7 +119,7 @@ class CircuitBreakerTransport(Policy):
             raise CircuitOpen(f"{request.url.host} failed moments ago", request=request)
         try:
             response = await self._inner.handle_async_request(request)
-        except NotWorthRetrying:  # our own doing, which says nothing about the upstream
+        except NotWorthRetrying:  # a local cause, which says nothing about the upstream
             raise
         except httpx.TransportError:
             self._count_failure()

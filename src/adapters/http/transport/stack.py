@@ -37,7 +37,7 @@ def http_client(
     *,
     dialect: Wrap = lambda inner: inner,
 ) -> httpx.AsyncClient:
-    """Create a client of one upstream, with all policies."""
+    """Create a client for one upstream, with all policies."""
     limited = LimitTransport(ObservedTransport(dialect(network), queue.watch), queue, prepare=network.prepare)
     guarded = CircuitBreakerTransport(RetryTransport(limited, clock=clock), clock=clock)
     merged = CoalesceTransport(guarded)
@@ -52,12 +52,12 @@ def streaming_client(base_url: str, queue: RequestQueue, network: NetworkTranspo
 
 
 def bare_client(base_url: str, network: httpx.AsyncBaseTransport) -> httpx.AsyncClient:
-    """Create a client without policies, for the requests of a check. The caller waits for a turn first."""
+    """Create a client without policies but redirects, for `biofacts doctor`. The caller must wait for a turn first."""
     return _client(base_url, RedirectTransport(network))
 
 
 def _client(base_url: str, transport: httpx.AsyncBaseTransport) -> httpx.AsyncClient:
-    # httpx logs the URL of every request, and cached responses contain it: no credentials in it.
+    # httpx logs the URL of every request, and cached responses contain it, so it must have no credentials.
     address, auth = parted(base_url.rstrip("/") + "/")
     return httpx.AsyncClient(
         base_url=address,
@@ -70,7 +70,7 @@ def _client(base_url: str, transport: httpx.AsyncBaseTransport) -> httpx.AsyncCl
 
 
 def parted(address: str) -> tuple[httpx.URL, httpx.BasicAuth | None]:
-    """Split a URL into one without credentials, which may be logged, and the credentials."""
+    """Split a URL into its credentials and a URL without them, which may be logged."""
     url = httpx.URL(address)
     if not url.userinfo:
         return url, None

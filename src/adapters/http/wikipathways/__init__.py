@@ -1,1 +1,1 @@
-"""WikiPathways: index files, drawings, and the monthly archive of all drawings."""
+"""WikiPathways clients and readers: index files, drawings, and the monthly archive of all drawings."""

@@ -1,4 +1,4 @@
-"""WikiPathways: its index files, drawings and monthly archive."""
+"""Clients of WikiPathways: its index files and drawings, and its monthly archive."""
 
 import io
 import logging
@@ -49,12 +49,14 @@ if TYPE_CHECKING:
     from rdflib.term import Node
 
 _PUBLISHED = PathwayId("534")
-"""A pathway that has been published since 2008."""
+"""The pathway whose drawing `biofacts doctor` checks: it has been published since 2008."""
 
 
 class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
-    """The index files and the drawings. `text`: the texts for searches; `xref`: mapped identifiers;
-    `literature`: citations; `communities`: the pathways of each community.
+    """Client of the index files and the drawings.
+
+    `text`: file of titles, descriptions and labels; `xref`: of mapped identifiers; `literature`: of citations;
+    `communities`: of the pathways in each community.
     """
 
     service = PATHWAY.service
@@ -80,7 +82,7 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
         drawing, fetched = download
         # An upstream may serve the wrong file.
         if drawing.local_id != pathway.local:
-            raise UpstreamError.of(self.service, f"the drawing of {pathway} is one of '{drawing.local_id}'")
+            raise UpstreamError.of(self.service, f"the file of {pathway} has the drawing of '{drawing.local_id}'")
         return FetchedFile(content=drawing, validator=fetched.validator, retrieved=fetched.retrieved)
 
     async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedFile[MappedNodes] | Unchanged | None:
@@ -109,7 +111,7 @@ _LARGEST_MEMBER = 32 * 1024 * 1024
 
 
 class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
-    """The drawings of the newest month. `mappings`: the identifiers to which their nodes are mapped."""
+    """Client of the newest monthly archive. `mappings`: the file that maps the nodes of drawings to identifiers."""
 
     service = PATHWAY.service
 
@@ -128,7 +130,7 @@ class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
     async def listed(self, folder: str, file: re.Pattern[str]) -> tuple[str, tuple[str, ...]]:
         """Return the newest release in a folder's index page, as a day, and the names of its files.
 
-        `file`: its first group is the release. Raises: RateLimited, UpstreamError.
+        `file`: a pattern for file names, whose first group is the release. Raises: RateLimited, UpstreamError.
         """
         page = await self.fetch(folder, html=True)
         releases = _files(page.body if page else b"", folder, file)
@@ -148,16 +150,14 @@ class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
 
 
 def _files(page: bytes, folder: str, file: re.Pattern[str]) -> Mapping[str, str]:
-    """Return the files that a folder's index page names, and the release of each. Raises: UpstreamError."""
+    """Return the release of each file that a folder's index page names, by file name. Raises: UpstreamError."""
     if not (releases := {match[0]: match[1] for match in file.finditer(page.decode(errors="replace"))}):
-        raise UpstreamError.unreadable(
-            PATHWAY.service, f"The list of files at {folder}", "it names none that is wanted"
-        )
+        raise UpstreamError.unreadable(PATHWAY.service, f"The list of files at {folder}", "it names no expected file")
     return releases
 
 
 class MappingsFile(PublishedFile[MappedDrawing]):
-    """The zip of RDF of the newest month. Its name has a date, so the index of its folder is fetched first."""
+    """The newest monthly zip of RDF files. Its name has a date, so the index of its folder is fetched first."""
 
     name = f"{_RDF}wikipathways-*-rdf-wp.zip"
 
@@ -172,7 +172,7 @@ class MappingsFile(PublishedFile[MappedDrawing]):
 
 
 def read_drawings(name: str, part: bytes) -> Iterator[Drawing | Unreadable]:
-    """Read every drawing in a zip of the archive."""
+    """Yield every drawing in a zip of the archive, or the reason why it is unreadable."""
     members = _members(part, ".gpml")
     while True:
         try:
@@ -189,9 +189,9 @@ def read_drawings(name: str, part: bytes) -> Iterator[Drawing | Unreadable]:
 
 
 def read_mappings(archive: bytes) -> Iterator[MappedDrawing]:
-    """Read the mappings of every pathway in the zip of RDF. Files that cannot be read are skipped.
+    """Yield the mappings of every pathway in the zip of RDF files. Unreadable files are skipped.
 
-    Raises: ValueError if the zip cannot be read, or no file in it can.
+    Raises: ValueError if the zip is unreadable, or has no readable file.
     """
     number, failure = 0, "there is no Turtle file in it"
     for member, unpacked in _members(archive, ".ttl"):
@@ -208,7 +208,7 @@ def read_mappings(archive: bytes) -> Iterator[MappedDrawing]:
 
 
 def _members(archive: bytes, ending: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """Yield the name of each file with that ending, and a function that unpacks it. Both raise ValueError."""
+    """Yield the name of each file with that ending, and a function that unpacks it. Raises: ValueError, from both."""
     try:
         opened = zipfile.ZipFile(io.BytesIO(archive))
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
@@ -221,7 +221,7 @@ def _members(archive: bytes, ending: str) -> Iterator[tuple[str, Callable[[], by
 
 def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
     """Unpack a member. Raises: ValueError."""
-    # Checked before anything is unpacked: a zip bomb must not fill the memory.
+    # Checked before unpacking, so that a zip bomb cannot fill the memory.
     if member.file_size > _LARGEST_MEMBER:
         raise ValueError(f"it is larger than {_LARGEST_MEMBER} bytes")
     try:
@@ -245,7 +245,7 @@ _MAPPED = {
 
 
 def read_turtle(body: bytes) -> MappedNodes:
-    """Read the nodes with an identifier: those to which they are mapped, else the drawn one. Raises: ValueError."""
+    """Read the nodes with their mapped identifiers, else with the drawn one; skip the others. Raises: ValueError."""
     graph = _parsed(body)
     return tuple(row for node in _nodes(graph) for row in _rows(graph, node))
 
@@ -273,7 +273,7 @@ def _nodes(graph: "Graph") -> "Iterator[Node]":
 
 
 def _rows(graph: "Graph", node: "Node") -> Iterator[MappedNode]:
-    """Yield a row for each label of a node."""
+    """Yield a row for each label of a node with a valid identifier."""
     from rdflib.namespace import DC, DCTERMS, RDFS
     from rdflib.term import URIRef
 

@@ -1,4 +1,4 @@
-"""Reader of GPML 2013a: one pathway drawing, as bytes, into domain values.
+"""Reader of GPML 2013a, the XML format of WikiPathways' drawings. It converts one file to domain objects.
 
 Source: https://pathvisio.org/GPML/GPML2013a.xsd, and the published files, which do not always follow it.
 """
@@ -43,7 +43,7 @@ _NEWER = "{http://pathvisio.org/GPML/2021}"
 
 
 class GpmlError(ValueError):
-    """The bytes are not a GPML 2013a pathway, or declare a document type. The message is a clause without full stop."""
+    """The error of a file that is not GPML 2013a, too large or unsafe. Its message is a clause without a full stop."""
 
 
 _BIOPAX = tag("Biopax")
@@ -112,7 +112,7 @@ def _root(data: bytes) -> Element:
 
 
 def well_formed(data: bytes) -> Element:
-    """Parse XML with the root of a GPML file, and leave its texts unchanged. Raises: GpmlError."""
+    """Parse XML whose root is that of a GPML 2013a file. Its texts are not normalised. Raises: GpmlError."""
     if len(data) > LARGEST:
         raise GpmlError(f"it has more than {LARGEST} bytes")
     try:
@@ -131,7 +131,7 @@ def well_formed(data: bytes) -> Element:
 
 
 def _refuse_doctype(data: bytes) -> None:
-    """Reject a document type: attacks with XML entities need one, since only it can declare them."""
+    """Reject a document type declaration: attacks with XML entities need one, since only it can declare entities."""
     parser = pyexpat.ParserCreate()
     started = False
 
@@ -154,7 +154,7 @@ def _refuse_doctype(data: bytes) -> None:
 
 
 def names_of(root: Element) -> dict[Element, str]:
-    """Return the id of every element that can be one end of a line: its own, or a new unique one."""
+    """Return an id for each node, group, line, label, shape and state: its GraphId, or a new unique id."""
     taken = {element.get("GraphId") for element in root.iter()}
     seen: Counter[str] = Counter()
     tried: Counter[str] = Counter()
@@ -218,7 +218,7 @@ def _node(element: Element, canvas: Canvas, states: Mapping[str, tuple[State, ..
 
 
 def node_type(drawn: str | None) -> NodeType:
-    """Return the type of a node by GPML's word."""
+    """Convert the type of a node in GPML to ours."""
     return _NODE_TYPES.get(drawn, "Other")
 
 
@@ -236,7 +236,7 @@ def _label(element: Element) -> str:
     text = element.get("TextLabel", "")
     if text.isascii() and text.isprintable() and "&" not in text:
         return " ".join(text.split())
-    # `plain` removes the signs of symbol fonts; a label of nothing else stays as it is.
+    # `plain` removes the characters of symbol fonts; a label without any others stays unchanged.
     return plain(text) or text.strip()
 
 

@@ -1,4 +1,4 @@
-"""Reader of interactions, groups, states and citations in a GPML file.
+"""Reader of the interactions, groups, states and citations in a GPML file.
 
 Source: https://pathvisio.org/GPML/GPML2013a.xsd.
 """
@@ -43,7 +43,7 @@ ElementNames = Mapping[Element, str]
 
 
 class Canvas(NamedTuple):
-    """A drawing. `names`: the ids of its elements; `publications`: by the names that the elements cite."""
+    """A parsed drawing. `names`: the ids of its elements; `publications`: its publications, by the names cited."""
 
     root: Element
     names: ElementNames
@@ -68,7 +68,7 @@ def comments(element: Element) -> tuple[str, ...]:
 
 
 def xref(element: Element) -> tuple[str, str]:
-    """Return the database and the identifier of an element as they are drawn; "" for none."""
+    """Return the database and the identifier of an element as curators wrote them; "" for none."""
     xref_element = element.find(XREF)
     return ("", "") if xref_element is None else (xref_element.get("Database", ""), xref_element.get("ID", ""))
 
@@ -102,7 +102,7 @@ def _state(element: Element, canvas: Canvas) -> State:
 
 
 class _End(NamedTuple):
-    """An element that a line may touch. `node`: the node that a state is on."""
+    """An element that a line may touch. `node`: the node on which a state is drawn."""
 
     id: str
     kind: EndKind
@@ -125,12 +125,12 @@ class _Line(NamedTuple):
 
     @property
     def hangs_on(self) -> Iterator[str]:
-        """The ids of lines whose anchors its ends touch."""
+        """The ids of the lines whose anchors the ends of this line touch."""
         yield from (end.id for end in (self.source, self.target) if end is not None and end.kind == "interaction")
 
 
 def interactions(canvas: Canvas) -> tuple[tuple[Interaction, ...], int]:
-    """List the lines connected at both ends and the lines on which they end; count all other interactions."""
+    """List the lines connected at both ends, and the lines whose anchors they touch; count all other interactions."""
     ends = _ends(canvas)
     lines = {name: _line(element, ends) for element, name in canvas.names.items() if element.tag in LINES}
     listed = {name for name, line in lines.items() if line.is_connected}

@@ -1,6 +1,6 @@
-"""Reader of a GPML file for its curators: references as they are written, free ends of lines, ids that do not resolve.
+"""Reader of a GPML file for its curators: it finds doubtful references, loose ends of lines and ids that do not exist.
 
-Names and forms of databases: https://github.com/bridgedb/datasources, from which editors of GPML take them.
+Names and identifier patterns of databases: https://github.com/bridgedb/datasources, the list that GPML editors use.
 """
 
 import difflib
@@ -45,7 +45,7 @@ _POINTS = f"{GRAPHICS}/{POINT}"
 
 
 def read_for_curators(data: bytes) -> CuratedDrawing:
-    """Parse a GPML file. It needs no id of WikiPathways yet. Raises: GpmlError."""
+    """Parse a GPML file, which may not have a WikiPathways id yet. Raises: GpmlError."""
     root = gpml.well_formed(data)
     names = gpml.names_of(root)
     elements = _Elements(root, names)
@@ -116,8 +116,8 @@ def _is_well_formed(database: str, identifier: str, is_vertebrate: bool) -> bool
     if keyed_id is None or not is_valid(*keyed_id):
         return False
     by_form = told_by_its_form(identifier)
-    if by_form and by_form[0].startswith("ensembl"):  # of Ensembl itself they are `wider`
-        return False  # as a symbol of HGNC
+    if by_form and by_form[0].startswith("ensembl"):
+        return False  # an Ensembl id in another database, such as HGNC; in Ensembl itself `_WIDER` matches it
     return database != "ensembl" or (keyed_id[0] != "uniprot" and (not is_vertebrate or identifier.startswith("ENS")))
 
 
@@ -135,7 +135,7 @@ _WIDER: Mapping[str, str] = {
     "reactome": r"R-[A-Z]{3}-\d+(?:-\d+)?(?:\.\d+)?",
     "rice ensembl gene": _RICE_LOCUS,
 }
-"""Forms of identifiers that cross references do not have, but that their databases give."""
+"""Patterns of valid identifiers that the cross-reference registry does not accept."""
 
 _OTHERS: Mapping[str, str] = {
     "affy": _ANY, "agilent": _ANY, "aop-wiki aop": _NUMBER, "aop-wiki ke": _NUMBER, "aop-wiki ker": _NUMBER,
@@ -160,14 +160,14 @@ _OTHERS: Mapping[str, str] = {
     "unipathway": r"UPA\d{5}", "vmh metabolite": _ANY, "wheat gene names": _ANY, "wheat gene refs": _ANY,
     "wikigenes": _ANY, "wikipedia": _ANY, "xmetdb": r"XMETDB\d+", "zfin": r"ZDB-[A-Z]+-\d{6}-\d+",
 }  # fmt: skip
-"""BridgeDb's databases without a key of cross references, folded, and the forms of their identifiers."""
+"""The databases in BridgeDb (in lower case) that the cross-reference registry lacks, with identifier patterns."""
 
 
 # Elements that refer to each other
 
 
 class _Elements:
-    """The elements of a file by the ids under which others refer to them."""
+    """The elements of a file, by the ids with which other elements refer to them."""
 
     def __init__(self, root: Element, names: Mapping[Element, str]) -> None:
         self.root = root
@@ -179,7 +179,7 @@ class _Elements:
         return self.names.get(element, "")
 
     def label(self, element: Element) -> str:
-        """Return the text of an element; of a line the texts at its ends."""
+        """Return the text of an element; for a line, the texts of the elements at its ends."""
         if element.tag not in LINES:
             return _text(element)
         return " - ".join(filter(None, self.ends(element)))
@@ -211,7 +211,7 @@ def _referred(element: Element) -> Iterator[tuple[Referrer, str | None]]:
 
 
 def _repeated(root: Element) -> Iterator[tuple[str, str]]:
-    """Yield each id that another element has had already, and the text of the element."""
+    """Yield each GraphId that an earlier element also has, and the text of the later element."""
     seen = set[str]()
     for element in root.iter():
         if own := element.get("GraphId"):

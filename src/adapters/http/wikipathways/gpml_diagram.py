@@ -1,4 +1,4 @@
-"""Reader of a drawing's appearance: one GPML 2013a file, as bytes, into a diagram.
+"""Reader of a drawing's appearance. It converts a GPML 2013a file to a diagram that can be rendered.
 
 Source: https://pathvisio.org/GPML/GPML2013a.xsd (also for default values).
 """
@@ -48,7 +48,7 @@ from biofacts.domain.pictures.outlines import weight
 from biofacts.domain.text.clean import plain, shorten, visible
 
 _MOST_ELEMENTS, _MOST_POINTS = 10_000, 20_000
-"""Limits of a drawing that is rendered. Anchors count as points."""
+"""Size limits for drawings to render. Anchors count as points."""
 
 _FARTHEST = 100_000.0
 _LONGEST_LABEL, _MOST_ROWS = 2_000, 60
@@ -71,7 +71,7 @@ _INTEGER = re.compile(r"-?\d{1,12}", re.A)
 
 
 class _Usual(NamedTuple):
-    """Default outline, fill, stacking order and position of the text of a kind of shape."""
+    """Defaults for a kind of shape: its outline, fill, stacking order and vertical position of the text."""
 
     outline: str
     fill: str
@@ -83,8 +83,8 @@ _USUAL: Mapping[ShapeKind, _Usual] = {
     "node": _Usual("Rectangle", "#ffffff", 0x8000),
     "label": _Usual("None", "", 0x7000),
     "shape": _Usual("Rectangle", "", 0x4000),
-    # GPML 2013a gives states no attributes of texts: PathVisio centres them. It writes the others' only where they are
-    # not the schema's.
+    # GPML 2013a has no text attributes for states, and PathVisio centres their text. For other shapes, PathVisio writes
+    # only attributes that differ from the defaults of the schema.
     "state": _Usual("Rectangle", "#ffffff", 0x8000 + 10, "middle"),
 }
 _LINE_ORDER, _GROUP_ORDER = 0x3000, 0x1000
@@ -196,7 +196,7 @@ def _text(rows: tuple[str, ...], graphics: Element, colour: str, vertical: Verti
 
 
 def _rows(label: str) -> tuple[str, ...]:
-    """Split a label into lines, with empty ones between others."""
+    """Split a label into lines, keeping empty lines; an empty label has none."""
     text = label[:_LONGEST_LABEL] + ("..." if len(label) > _LONGEST_LABEL else "")
     cleaned = plain(text, lines=True) or visible(text)
     rows = [row.strip() for row in cleaned.split("\n")[:_MOST_ROWS]]
@@ -212,7 +212,7 @@ def _reference(element: Element) -> NodeReference | None:
 
 
 def _line(element: Element, name: str) -> DrawnLine | None:
-    """Convert an element to a line; None if it has less than two points."""
+    """Convert an element to a line; None if it has fewer than two points."""
     graphics = element.find(GRAPHICS)
     if graphics is None:
         return None
@@ -335,5 +335,5 @@ _GREEK = str.maketrans(
 
 
 def greek(text: str, font: str) -> str:
-    """Convert a text to what its font shows: in Symbol an `a` is an alpha; Greek letters stay as they are."""
+    """Convert a text to the characters that its font shows: in Symbol, `a` is alpha. Greek letters stay unchanged."""
     return text.translate(_GREEK) if font.strip().casefold() == FONT else text

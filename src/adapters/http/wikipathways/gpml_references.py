@@ -1,4 +1,4 @@
-"""The references of a GPML file: publications, ontology terms, and identifiers of its databases."""
+"""Reader of the references in a GPML file: publications, ontology terms, and identifiers in databases."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ _NAME = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}id"
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d", re.ASCII)
 
 Publications = Mapping[str, tuple[Publication, ...]]
-"""Publications by the name under which a drawing refers to them."""
+"""Publications by the name with which a drawing refers to them."""
 
 
 def publications(biopax: Iterable[Element], cited: frozenset[str]) -> Publications:
@@ -34,7 +34,7 @@ def publications(biopax: Iterable[Element], cited: frozenset[str]) -> Publicatio
 
 
 def listed_publications(root: Element) -> Iterator[ListedPublication]:
-    """Yield every publication as it is written; of an element that repeats it, the copy with the best identifier."""
+    """Yield every publication, unchanged; if an element repeats its publication, the copy with the best identifier."""
     for element in root.iter(_PUBLICATION):
         copies = [_fields(part) for part in _parts(element)] or [("", "", "")]
         database, identifier, title = max(reversed(copies), key=_is_identified)
@@ -78,7 +78,7 @@ def _entries(element: Element) -> Iterator[Publication]:
 
 
 def _parts(element: Element) -> Sequence[Sequence[Element]]:
-    """Split an element, which may repeat its publication, each copy with an ID first; the last is the fullest."""
+    """Split an element into the copies of its publication. Each begins with an ID, and the last is most complete."""
     parts: list[list[Element]] = []
     for child in element:
         if child.tag == f"{_BIOPAX}ID" or not parts:
@@ -88,7 +88,7 @@ def _parts(element: Element) -> Sequence[Sequence[Element]]:
 
 
 def ontology_terms(biopax: Iterable[Element]) -> tuple[OntologyTerm, ...]:
-    """Read the ontology terms, each once, with ids as they are written."""
+    """Read the ontology terms, each once. Their ids are not validated."""
     by_id: dict[str, OntologyTerm] = {}
     for element in (term for part in biopax for term in part.iter(_TERM)):
         identifier = "".join((element.findtext(f"{_BIOPAX}ID") or "").split())
@@ -104,7 +104,7 @@ def ontology_terms(biopax: Iterable[Element]) -> tuple[OntologyTerm, ...]:
 def reference(database: str, identifier: str) -> KeyedId | None:
     """Convert a curated reference to a registry key and a value in the registry's spelling.
 
-    The value is malformed if the identifier is. None if the registry has no key for the database.
+    A malformed identifier gives a malformed value. Returns None if the registry has no key for the database.
     """
     value = " ".join(identifier.split())
     if not value:
@@ -116,12 +116,12 @@ def reference(database: str, identifier: str) -> KeyedId | None:
     return told_by_its_form(value) or keyed_id
 
 
-# Some dozen nodes name the wrong database for an identifier whose form belongs to a single one.
+# A few dozen nodes name the wrong database for an identifier whose form belongs to a single database.
 _FORMS = ("chebi", "gene_ontology", "reactome", "chembl", "mirbase", "wikipathways", "uniprot")
 
 
 def told_by_its_form(value: str) -> KeyedId | None:
-    """Return the reference of an identifier whose form belongs to a single database."""
+    """Return the reference of an identifier whose form belongs to a single database; None for any other."""
     if _ENSEMBL.fullmatch(value):
         return _ensembl(value)
     return next(((key, value) for key in _FORMS if is_valid(key, value)), None)
@@ -153,7 +153,7 @@ def _ensembl(value: str) -> KeyedId:
 
 
 def _stable(pattern: str) -> Callable[[str], KeyedId | None]:
-    """Make a reader of gene ids of a species database. It accepts those that match `pattern`: Ensembl's stable ids."""
+    """Make a reader for a species database, whose gene ids are Ensembl's if they match `pattern`."""
     form = re.compile(rf"(?P<id>{pattern})(?:-TAIR-G)?", re.ASCII)
 
     def read(value: str) -> KeyedId | None:
@@ -164,7 +164,7 @@ def _stable(pattern: str) -> Callable[[str], KeyedId | None]:
 
 
 def _uniprot(value: str) -> KeyedId:
-    """Strip the number of an isoform (`P04637-2`) or a version."""
+    """Remove the number of an isoform (`P04637-2`) or a version."""
     return "uniprot", re.sub(r"[-.]\d+$", "", _tail(value).upper())
 
 
@@ -184,7 +184,7 @@ def _hmdb(value: str) -> KeyedId:
 
 
 def _kegg(value: str) -> KeyedId:
-    """Tell KEGG's kinds apart by their form: `path:hsa04110`, `C00031`, `hsa:672`."""
+    """Find out the kind of a KEGG identifier from its form: `path:hsa04110`, `C00031`, `hsa:672`."""
     tail = _tail(value)
     if re.fullmatch(r"[a-z]{2,4}\d{5}", tail):
         return "kegg_pathway", tail
@@ -209,7 +209,7 @@ def _chembl(value: str) -> KeyedId:
     return "chembl", f"CHEMBL{re.sub('^CHEMBL', '', _tail(value))}"
 
 
-# SGD and ZFIN are missing because Ensembl does not use their ids, nor has the registry a key of their own.
+# SGD and ZFIN are missing, because Ensembl does not use their ids and the registry has no keys for them.
 DATABASES: Mapping[str, Callable[[str], KeyedId | None]] = {
     "cas": _as("cas"),
     "chebi": _as("chebi", "CHEBI:"),

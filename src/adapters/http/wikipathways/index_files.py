@@ -1,7 +1,7 @@
 """WikiPathways' index files.
 
-Source: https://www.wikipathways.org/json/ (every leaf is a string; lists are joined with commas). The files are made
-anew with every deployment of the site and name no release. The date of the newest revision is their release.
+Source: https://www.wikipathways.org/json/ (every leaf is a string; lists are joined with commas). The files are
+regenerated with every deployment of the site and name no release, so the date of the newest revision is used as one.
 """
 
 import csv
@@ -74,7 +74,7 @@ class _XrefWire(_PathwayWire, frozen=True):
     inchikey: str
 
     def references(self) -> Iterator[tuple[str, str]]:
-        """Yield each token's registry key and value. Its prefix gives the key, since shifted rows fill wrong fields."""
+        """Yield the registry key and value of each identifier. The key comes from the prefix: some rows are shifted."""
         for field in (self.ncbigene, self.ensembl, self.hgnc, self.uniprot, self.wikidata, self.chebi, self.inchikey):
             for token in field.replace(";", ",").split(","):
                 if reference := reference_of(token):
@@ -89,7 +89,7 @@ _PREFIXES = {
 
 
 def reference_of(token: str) -> tuple[str, str] | None:
-    """Convert a mapped identifier (`ncbigene:7157`) to registry key and value, which need not be valid."""
+    """Convert a mapped identifier (`ncbigene:7157`) to a registry key and a value, which is not validated."""
     prefix, _, value = token.strip().rpartition(":")
     if (key := _PREFIXES.get(prefix.lower())) is None:
         return None
@@ -115,7 +115,7 @@ class _PathwayFile(msgspec.Struct, Generic[WireT], frozen=True):
 
 
 def describe(body: bytes) -> FileHead:
-    """Read the day of the newest revision."""
+    """Read the day of the newest revision, which serves as release."""
     return FileHead(release=max(_REVISION.findall(body), default=b"").decode())
 
 
@@ -149,13 +149,13 @@ def read_communities(body: bytes) -> Iterator[Community]:
     """Yield the communities in `listCommunities.json` that have a tag and pathways. Raises: ValueError."""
     for row in _not_empty(_decoded(body, _CommunityFile).communities):
         members = tuple(dict.fromkeys(pathway.id for pathway in row.pathways if is_valid("wikipathways", pathway.id)))
-        # One has no tag, and others have been announced without a pathway.
+        # One community has no tag, and some have been announced without a pathway.
         if (tag := plain(row.community_tag)) and members:
             yield Community(tag=tag, name=plain(row.display_name) or tag, pathways=members)
 
 
 def whole_communities(beginning: bytes) -> bytes:
-    """Make valid JSON of the beginning of `listCommunities.json`: communities, each with its pathways."""
+    """Complete the JSON of a truncated `listCommunities.json`, which lists communities with their pathways."""
     if re.search(rb"\]\s*\}\s*$", beginning) and beginning.count(b"{") == beginning.count(b"}"):
         return beginning
     cut = beginning[: beginning.rfind(b"}") + 1]
@@ -168,7 +168,7 @@ def _pathways(file: _PathwayFile[WireT]) -> Iterator[WireT]:
 
 def _not_empty(rows: Sequence[T]) -> Sequence[T]:
     if not rows:
-        raise ValueError("there is nothing in it")
+        raise ValueError("it is empty")
     return rows
 
 
@@ -193,7 +193,7 @@ _LONGEST_CELL = 1_000_000
 
 
 def read(body: bytes) -> tuple[MappedNode, ...]:
-    """Read the rows with an identifier: those to which they are mapped, else the drawn one. Raises: ValueError."""
+    """Read the nodes with their mapped identifiers, else with the drawn one; skip the others. Raises: ValueError."""
     csv.field_size_limit(_LONGEST_CELL)
     try:
         head, *rows = csv.reader(io.StringIO(body.decode("utf-8-sig"), newline=""), delimiter="\t")

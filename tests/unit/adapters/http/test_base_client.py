@@ -67,12 +67,9 @@ async def test_a_file_comes_with_what_its_upstream_says_of_it(answer: httpx.Resp
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (httpx.Response(200), r"^Lines is unavailable: it answers with nothing instead of a.txt"),
-        (
-            httpx.Response(200, html="<!DOCTYPE html><html></html>"),
-            r"^Lines .*: it answers with a web page instead of a.txt",
-        ),
-        (httpx.Response(200, text=" " * 500 + "\n<HTML>"), r"^Lines .*: it answers with a web page instead of a.txt"),
+        (httpx.Response(200), r"^Lines is unavailable: it sends nothing instead of a.txt"),
+        (httpx.Response(200, html="<!DOCTYPE html><html></html>"), r"^Lines .*: it sends a web page instead of a.txt"),
+        (httpx.Response(200, text=" " * 500 + "\n<HTML>"), r"^Lines .*: it sends a web page instead of a.txt"),
         (httpx.Response(403), r"^Lines .*: it answers with status 403"),
     ],
 )

@@ -155,7 +155,7 @@ def test_the_name_of_an_entry_in_the_place_of_an_accession_is_left_out_and_count
         found = [*read_proteins(written(header, rows))]
 
     assert found == [TargetProtein(target="3245", species="Human", accession="P53396")]
-    assert "1 proteins of targets are left out" in caplog.text
+    assert "skipped 1 proteins of targets" in caplog.text
 
 
 def test_columns_are_found_by_name_in_any_order_and_unknown_ones_are_left_aside() -> None:
@@ -180,7 +180,7 @@ def test_what_is_no_table_is_refused_with_a_sentence(body: bytes) -> None:
 
 def test_a_file_without_rows_is_refused() -> None:
     header, _ = table("ligands.csv")
-    with pytest.raises(ValueError, match="there is no row in it"):
+    with pytest.raises(ValueError, match="it has no rows"):
         list(read_ligands(written(header, [])))
 
 

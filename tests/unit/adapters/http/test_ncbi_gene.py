@@ -71,14 +71,14 @@ def test_a_gene_without_a_name_goes_by_its_symbol() -> None:
         (gzip.compress(b"", mtime=0), "the column '#tax_id' is missing"),
         (gzip.compress(gzip.decompress(info_file([])) + b"10090\t1\n"), "row 1 has 2 cells"),
         (gzip.compress(gzip.decompress(info_file([])) + b"\xff\n"), "utf-8"),
-        (info_file([]), "there is no row in it"),
+        (info_file([]), "it has no rows"),
         (
             info_file([info_row(TRP53, taxon) for taxon in (10091, 39442, 10091)]),
-            "^its rows are of taxa 10091, 39442, and none is of 10090$",
+            "^its rows belong to taxa 10091, 39442, and none to 10090$",
         ),
         (
             info_file([info_row(TRP53, taxon) for taxon in range(1, 8)]),
-            "^its rows are of taxa 1, 2, 3, 4, 5, and none is of 10090$",
+            "^its rows belong to taxa 1, 2, 3, 4, 5, and none to 10090$",
         ),
     ],
 )
@@ -202,5 +202,5 @@ def test_names_of_human_proteins_stand_under_the_id_of_hgnc() -> None:
 
 
 def test_without_a_human_row_the_taxa_that_are_there_are_named() -> None:
-    with pytest.raises(ValueError, match=r"^its rows are of taxon 741158, and none is of 9606$"):
+    with pytest.raises(ValueError, match=r"^its rows belong to taxon 741158, and none to 9606$"):
         list(read_protein_names(info_file([info_row(TRP53, 741158, **HAMP)])))

@@ -70,8 +70,8 @@ async def test_the_seconds_of_an_upstream_are_those_of_its_files_in_milliseconds
 
 @pytest.mark.parametrize(
     ("status", "beginning"),
-    [(428, "Something else"), (429, "It asks for fewer"), (430, "Something else"), (499, "Something else"),
-     (500, "The upstream has a problem")],
+    [(428, "Something else"), (429, "It is limiting requests"), (430, "Something else"), (499, "Something else"),
+     (500, "The problem is on the")],
 )  # fmt: skip
 def test_a_status_says_whose_problem_it_is(status: int, beginning: str) -> None:
     assert refused(status, "BIOFACTS_URL").startswith(beginning)

@@ -13,7 +13,7 @@ from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamE
 @pytest.mark.parametrize(
     ("error", "translation"),
     [
-        (QueueTimeout("no turn"), RateLimited.of("Lines", 5.0, "too many requests are waiting for it already")),
+        (QueueTimeout("no turn"), RateLimited.of("Lines", 5.0, "too many requests are already waiting for it")),
         (CircuitOpen("failed"), UpstreamError.of("Lines", "it failed moments ago and is not queried for 30 seconds")),
         (BodyTooLarge("x"), UpstreamError.replaced("Lines", "it sends more than 256 MB in one answer")),
         (TooSlow("drops"), UpstreamError.of("Lines", "it did not answer in time")),
@@ -22,7 +22,7 @@ from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamE
         (httpx.ConnectError("x"), UpstreamError.unreachable("Lines", "it cannot be reached")),
         (
             httpx.ProxyError("x"),
-            UpstreamError.unreachable("Lines", "the proxy of the environment does not let requests to it through"),
+            UpstreamError.unreachable("Lines", "the proxy set in the environment does not let requests to it through"),
         ),
         (httpx.InvalidURL("x"), UpstreamError.of("Lines", "it cannot be reached")),
     ],

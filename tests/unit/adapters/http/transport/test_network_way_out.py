@@ -133,7 +133,7 @@ async def test_certificates_that_are_not_there_are_told(
     monkeypatch.setenv(variable, str(tmp_path / "nowhere"))
 
     with (
-        pytest.raises(UpstreamError, match=r"^X .*the certificates of the environment cannot be used"),
+        pytest.raises(UpstreamError, match=r"^X .*the certificates set in the environment cannot be used"),
         translated("X"),
     ):
         await get(upstream)
@@ -173,7 +173,7 @@ async def test_a_proxy_that_refuses_is_told(upstream: str, monkeypatch: pytest.M
         monkeypatch.setenv("HTTPS_PROXY", f"http://{proxy.address}")
 
         with (
-            pytest.raises(UpstreamError, match=r"^X .*the proxy of the environment does not let requests"),
+            pytest.raises(UpstreamError, match=r"^X .*the proxy set in the environment does not let requests"),
             translated("X"),
         ):
             await get(upstream)

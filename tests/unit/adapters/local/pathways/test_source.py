@@ -749,7 +749,7 @@ async def test_an_ontology_that_does_not_come_in_time_costs_only_its_kegg_number
 async def test_a_drawing_of_another_pathway_is_an_upstream_error(parts: Parts) -> None:
     parts.upstream.files[drawing_path("WP534")] = gpml_file(PATHWAYS[2])
     with pytest.raises(
-        UpstreamError, match=r"^WikiPathways is unavailable: .*the drawing of WP:WP534 is one of 'WP78'"
+        UpstreamError, match=r"^WikiPathways is unavailable: .*the file of WP:WP534 has the drawing of 'WP78'"
     ):
         await parts.source.components(GLYCOLYSIS)
 
