@@ -21,7 +21,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed
 from biofacts.domain.answers.records import GUIDE, HGNC, Candidate
 from biofacts.domain.genes import name_resolution, orthologs
-from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts, spelled
+from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts, is_identified, spelled
 from biofacts.domain.genes.name_resolution import MOST_MEANINGS, Reading
 from biofacts.domain.genes.names import GeneName, has_greek_letters
 from biofacts.domain.identifiers import cross_references, organisms, web_links
@@ -201,7 +201,7 @@ class GenesByProtein(GeneSource):
         # Genes with the whole name take precedence over a protein with the name, and over the ortholog of a human gene.
         if (
             meant
-            and not name_resolution.is_identified(name, meant)
+            and not is_identified(name, meant)
             and all(gene.organism == organism for gene in meant)
             and {gene.id for gene in meant}.isdisjoint(
                 gene.id for gene in names.of_organism if gene.standing(query.text)

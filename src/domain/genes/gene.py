@@ -11,6 +11,7 @@ from biofacts.domain.genes import families
 from biofacts.domain.genes.names import (
     IDENTIFIERS,
     UNREGISTERED,
+    GeneName,
     Rank,
     Standing,
     gene_term,
@@ -339,3 +340,15 @@ def _forms(name: str) -> set[str]:
     if "homolog" in end and (end[-1] == "homolog" or len(end[-1]) <= _LONGEST_NUMBER):
         forms.add("".join([*tokens[:-2], *(word for word in end if word != "homolog")]))
     return forms - {""}
+
+
+def is_identified(name: GeneName, genes: Iterable[GeneFacts]) -> bool:
+    """Return True if a name is an identifier of one of these genes."""
+    return any(gene.has(name.identifiers) for gene in genes)
+
+
+def is_approved(name: GeneName, candidates: Iterable[GeneFacts]) -> bool:
+    """Return True if a name is the approved symbol or an identifier of a gene, so that no label can contest it."""
+    written = spelled(name.symbol or "")
+    candidates = [*candidates]
+    return is_identified(name, candidates) or any(spelled(gene.symbol) == written for gene in candidates)

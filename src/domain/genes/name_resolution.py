@@ -290,10 +290,8 @@ def _of_joined(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn
         if not all(map(_may_be_joined, parts)) or may_mean_same(*parts):
             continue
         # `Rho-GAP` is not a pair of RHO (rhodopsin) and a GAP, nor is CDP-DAG a pair: both its parts are only aliases.
-        written = [
-            not part_name.isascii() or _is_written(part, part_name, candidates)
-            for part_name, part in zip(names, parts, strict=True)
-        ]
+        pairs = zip(names, parts, strict=True)
+        written = [not part_name.isascii() or _is_written(part, part_name, candidates) for part_name, part in pairs]
         is_of_symbols = all(written) and any(part.why.endswith("symbol") for part in parts)
         if is_of_symbols or "-".join(names) not in text:
             return msgspec.structs.replace(contested(*parts), guess="parts")
@@ -372,10 +370,8 @@ def _of_members(name: GeneName, text: str, candidates: Sequence[GeneFacts]) -> R
         why = f"member of the family '{family}'"
         if len(named) == 1:
             return Reading(name=name, gene=named[0], why=why)
-        if named:
-            return Reading(
-                name=name, meanings=tuple(Meaning(id=gene.id, symbol=gene.symbol, why=why) for gene in named)
-            )
+        if meanings := tuple(Meaning(id=gene.id, symbol=gene.symbol, why=why) for gene in named):
+            return Reading(name=name, meanings=meanings)
     return Reading(name=name)
 
 
@@ -397,37 +393,20 @@ def _words_of(gene: GeneFacts) -> Iterator[str]:
 
 def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     """Return every exact term to look up before `resolve_name`."""
-    exact_terms = list(name.identifiers)
+    exact = list(name.identifiers)
     if name.symbol is not None:
         texts = (name.symbol, *around_bracket(name.symbol))
         reworded = (rewording.parts for text in texts for rewording in rewordings(text))
         names = (*reworded, *joined(name.symbol), *alternates(name.symbol))
         for part in dict.fromkeys(part for parts in names for part in parts):
-            exact_terms += [
-                *name_terms(part),
-                family_term(part),
-                *name_evidence.numbered_terms(part),
-                *drawn.terms(part),
-            ]
-            exact_terms += [f"name:{spelled(member)}" for member in families.members(part)]
+            exact += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
+            exact += [f"name:{spelled(member)}" for member in families.members(part)]
         if several := several_of(name.symbol)[0]:
-            exact_terms += [*name_terms(several), family_term(several), *drawn.terms(several)]
-            exact_terms += [f"name:{spelled(member)}" for member in families.members(several)]
+            exact += [*name_terms(several), family_term(several), *drawn.terms(several)]
+            exact += [f"name:{spelled(member)}" for member in families.members(several)]
         for family, rest in beside_family(name.symbol):
-            exact_terms += [*name_terms(rest), *(f"name:{spelled(member)}" for member in families.members(family))]
-    return list(dict.fromkeys(exact_terms))
-
-
-def is_identified(name: GeneName, genes: Iterable[GeneFacts]) -> bool:
-    """Return True if a name is an identifier of one of these genes."""
-    return any(gene.has(name.identifiers) for gene in genes)
-
-
-def is_approved(name: GeneName, candidates: Iterable[GeneFacts]) -> bool:
-    """Return True if a name is the approved symbol or an identifier of a gene, so that no label can contest it."""
-    written = spelled(name.symbol or "")
-    candidates = [*candidates]
-    return is_identified(name, candidates) or any(spelled(gene.symbol) == written for gene in candidates)
+            exact += [*name_terms(rest), *(f"name:{spelled(member)}" for member in families.members(family))]
+    return list(dict.fromkeys(exact))
 
 
 def _of_part(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
@@ -442,9 +421,8 @@ def _of_part(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: 
     if best is not None and best.rank is Rank.SYMBOL:
         return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
     listed = families.members(text)
-    members = (
-        [gene for gene in candidates if gene.symbol in listed] if listed else name_evidence.related(text, candidates)
-    )
+    related = name_evidence.related(text, candidates) if not listed else ()
+    members = related or [gene for gene in candidates if gene.symbol in listed]
     if name_evidence.is_family(text, best, chosen, members, listed, drawn):
         return _of_family(name, members, chosen, standings)
     if best is None:

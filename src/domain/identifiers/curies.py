@@ -71,7 +71,7 @@ def digits_of(kind: Kind, curie: object, prefix: str) -> str:
         return match[1]
     if suggested := spelled_otherwise(kind, curie):
         raise UnresolvedEntity.of(kind, curie, EXACTLY_SO, suggested[0])
-    raise UnresolvedEntity.of(kind, curie, "it is a name or has another form" if curie.strip() else "it is empty")
+    raise UnresolvedEntity.of(kind, curie, "it is a name, or malformed" if curie.strip() else "it is empty")
 
 
 class CompoundId(msgspec.Struct, frozen=True):

@@ -74,8 +74,7 @@ _OF_COVERAGE = 0.08  # the share of the score that a complete match loses if the
 class RankedMatch(msgspec.Struct, frozen=True, gc=False):
     """A matching document. `quality`: the value by which documents are sorted; `score`: the confidence, from 0 to 1.
 
-    `field`: the field of its best match; `by_synonym`: True if this is a match of a synonym. `answered`: the concepts
-    that it matches, as bits of an integer.
+    `field`, `by_synonym`: the field and kind of its best match. `answered`: the concepts that it matches, as bits.
     """
 
     document: int
@@ -150,8 +149,7 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, hints: 
 def _written(concept: Concept, concepts: Sequence[Concept], nowhere: Sequence[Concept]) -> Sequence[str]:
     """Return the words of a concept; a letter or number together with the word that it qualifies.
 
-    If the concept is a part of a word whose other parts are known (not in `nowhere`), return only this part: `Y705` of
-    `STAT3-Y705`.
+    Return only a part of a word whose other parts are known (not in `nowhere`): `Y705` of `STAT3-Y705`.
     """
     if concept.part and any(other.words == concept.words and other not in nowhere for other in concepts):
         return [concept.part]
@@ -367,9 +365,8 @@ def _graded(
         if lowered := postings.fields.get(Field.TITLE, 0) & of_another:
             grades = _grades(alternative.quality * _OF_ANOTHER_QUALITY, alternative.is_synonym, length)
             graded.append((grades, Postings(lowered, {Field.TITLE: lowered})))
-            postings = Postings(
-                postings.documents, {**postings.fields, Field.TITLE: postings.fields[Field.TITLE] ^ lowered}
-            )
+            fields = {**postings.fields, Field.TITLE: postings.fields[Field.TITLE] ^ lowered}
+            postings = Postings(postings.documents, fields)
         graded.append((_grades(alternative.quality, alternative.is_synonym, length), postings))
     return graded
 
@@ -491,8 +488,7 @@ def _matches(index: SearchIndex, evidence: Sequence[_Evidence], whole: float, do
 def _caps(evidence: Sequence[_Evidence]) -> Sequence[tuple[float, int]]:
     """Return the highest possible scores, each with the documents to which it applies.
 
-    An entry about another process, or the opposite process, is no answer. Neither is the metabolism of another thing,
-    even if an ontology term says that it is a kind of the thing in the query.
+    An entry about another or the opposite process is no answer, nor one about the metabolism of another thing.
     """
     if not any(support.opposed or support.is_process or support.is_generic for support in evidence):
         return [(scores.EXACT, ~0)]

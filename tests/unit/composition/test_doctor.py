@@ -126,7 +126,13 @@ async def test_what_is_no_file_of_an_upstream_is_named(body: bytes, tmp_path: Pa
 
 @pytest.mark.parametrize(
     ("status", "advice"),
-    [(404, "BIOFACTS_PUBCHEM_URL"), (429, "minutes"), (500, "try again later"), (503, "try again later"), (405, "BIOFACTS_PUBCHEM_URL")],
+    [
+        (404, "BIOFACTS_PUBCHEM_URL"),
+        (429, "minutes"),
+        (500, "try again later"),
+        (503, "try again later"),
+        (405, "BIOFACTS_PUBCHEM_URL"),
+    ],
 )
 async def test_a_status_says_how_an_upstream_is(status: int, advice: str) -> None:
     network = Recorded(status)

@@ -25,7 +25,7 @@ from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.answers.records import NCBI_GENE
 from biofacts.domain.genes import families, full_names, name_evidence, name_resolution, name_variants
-from biofacts.domain.genes.gene import GeneFacts, spelled
+from biofacts.domain.genes.gene import GeneFacts, is_approved, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels, genes_of_protein
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.name_variants import other_spellings
@@ -216,7 +216,7 @@ class GeneNameReader:
         genes = await genes_with(opened.catalogue, terms)
         if organism == HUMAN and (drawings := await self.drawings(pinned)):
             used.append((GPML, drawings))
-            if not name_resolution.is_approved(name, genes):
+            if not is_approved(name, genes):
                 drawn = await self.labels.of(drawings)
                 if len(labelled := name_resolution.terms(name, drawn)) > len(terms):
                     genes = await genes_with(opened.catalogue, labelled)

@@ -175,22 +175,17 @@ class Mechanisms:
             acting = await self._on_several(plan, catalogues)
         # A mechanism comes before a class in it: `T-type calcium channel blockers` says more than the class.
         if not acting.is_known:
-            acting = await self._loosely(
-                [mechanism for mechanism in plan.mechanisms if mechanism.action.modes != ANY], catalogues
-            )
+            acting = await self._loosely([each for each in plan.mechanisms if each.action.modes != ANY], catalogues)
         if not acting.is_known and plan.within and (within := await self._within(plan.within, catalogues)).targets:
             return within
         if not acting.is_known:
-            acting = await self._loosely(
-                [mechanism for mechanism in plan.mechanisms if mechanism.action.modes == ANY], catalogues
-            )
+            acting = await self._loosely([each for each in plan.mechanisms if each.action.modes == ANY], catalogues)
         measured = await self._acting(plan.measure, catalogues) if plan.measure else acting
         affinities = {ligand.number: ligand.affinity for ligand in measured.ligands}
         member_numbers = {member.number for member in members}
         rest = [ligand for ligand in acting.ligands if ligand.number not in member_numbers]
-        first = by_affinity(
-            [msgspec.structs.replace(member, affinity=affinities.get(member.number)) for member in members]
-        )
+        with_affinity = (msgspec.structs.replace(member, affinity=affinities.get(member.number)) for member in members)
+        first = by_affinity([*with_affinity])
         every = sorted((*first, *rest), key=lambda ligand: (ligand.rank == BINDS, ligand.summary.withdrawn))
         listed = [ligand for ligand in every if plan.filters.takes(ligand.summary)]
         belonging = sum(ligand.number in member_numbers for ligand in listed)
@@ -205,11 +200,8 @@ class Mechanisms:
 
     async def _within(self, plan: Plan, catalogues: Catalogues) -> Derived:
         """Return the members of a class that act on the targets of a plan."""
-        listed = [
-            member
-            for member in await _members(plan.drug_class, catalogues.ligands)
-            if plan.filters.takes(member.summary)
-        ]
+        every = await _members(plan.drug_class, catalogues.ligands)
+        listed = [member for member in every if plan.filters.takes(member.summary)]
         members = {member.number: member.summary.name for member in listed}
         derived = await self._derived(msgspec.structs.replace(plan, drug_class=None), catalogues)
         ligands = tuple(ligand for ligand in derived.ligands if ligand.number in members)
@@ -263,9 +255,8 @@ class Mechanisms:
     async def _on_several(self, plan: Plan, catalogues: Catalogues) -> Derived:
         """Return the ligands that act on all or any of several targets, and not on the excluded ones."""
         derived_parts = [await self._acting(part.mechanisms, catalogues) for part in plan.parts]
-        unknown = tuple(
-            part.name for derived, part in zip(derived_parts, plan.parts, strict=True) if not derived.is_known
-        )
+        pairs = zip(derived_parts, plan.parts, strict=True)
+        unknown = tuple(part.name for derived, part in pairs if not derived.is_known)
         if plan.alternatives and len(unknown) < len(plan.parts):
             any_of = await _on_any([derived for derived in derived_parts if derived.is_known], catalogues)
             return msgspec.structs.replace(any_of, parts=plan.parts, unknown=unknown)
@@ -385,13 +376,8 @@ async def _on_any(derived_parts: Sequence[Derived], catalogues: Catalogues) -> D
             mechanism, targets, await _chosen(mechanism, on_targets, catalogues), catalogues.ligands
         )
     acting_numbers = {ligand.number for ligand in acting.ligands}
-    members = {
-        ligand.number: ligand
-        for other in derived_parts
-        if other.by_class
-        for ligand in other.ligands
-        if ligand.number not in acting_numbers
-    }
+    of_classes = [ligand for derived in derived_parts if derived.by_class for ligand in derived.ligands]
+    members = {ligand.number: ligand for ligand in of_classes if ligand.number not in acting_numbers}
     by_class = {name: of_class for derived in derived_parts for name, of_class in derived.by_class.items()}
     return msgspec.structs.replace(acting, ligands=(*acting.ligands, *members.values()), by_class=by_class)
 

@@ -237,12 +237,8 @@ class LocalTargets(TargetSource):
         if not (is_ligand or _SUBSTANCE.fullmatch(name)):
             return lead
         every = (await all_facts(targets, lead.entries)).values()
-        names = [
-            target_name for facts in every for target_name in (facts.all_names if not lead.as_ranked else [facts.name])
-        ]
-        bound = [
-            target_groups.is_receptor_of(name, target_name) or f"{name} trans" in target_name for target_name in names
-        ]
+        names = [called for facts in every for called in (facts.all_names if not lead.as_ranked else [facts.name])]
+        bound = [target_groups.is_receptor_of(name, called) or f"{name} trans" in called for called in names]
         is_bound = is_ligand or (all(bound) if lead.as_ranked else any(bound))  # `cannabinoid` is not one substance
         if not is_bound or any(spelled(name) in facts.all_names for facts in every):
             return lead
@@ -305,9 +301,7 @@ class LocalTargets(TargetSource):
         parts = await self._guide.open(self._guide.targets)
         catalogue = parts[0].catalogue
         own = [search_terms.own_number(value) for key, value in identifiers if key == "iuphar"]
-        of_genes = await catalogue.keys(
-            [*_terms(identifier for identifier in identifiers if identifier[0] != "iuphar")]
-        )
+        of_genes = await catalogue.keys([*_terms(pair for pair in identifiers if pair[0] != "iuphar")])
         complexes = await catalogue.keys([*map(search_terms.subunit, of_genes)])
         wanted, numbers = {*identifiers}, {*await catalogue.keys(own)}
         every = await all_facts(catalogue, dict.fromkeys([*sorted(numbers, key=int), *of_genes, *complexes]))
@@ -381,9 +375,8 @@ def _listed_subunits(
     families: Mapping[str, Mapping[str, bytes]], window: Window, parts: Sequence[UsedCatalogue]
 ) -> Hits[TargetCandidate]:
     score = scores.ASIDE if len(families) == 1 else scores.PART_OF_A_NAME
-    candidates = [
-        _candidate(number, summary, score) for several in families.values() for number, summary in several.items()
-    ]
+    summaries = {number: summary for members in families.values() for number, summary in members.items()}
+    candidates = [_candidate(number, summary, score) for number, summary in summaries.items()]
     return listed(candidates, window, parts, pharmacology_remarks.subunits([*families]))
 
 
@@ -436,9 +429,7 @@ def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]
     symbols = {number: decode_target_summary(summary).gene_symbol or "" for number, summary in entries.items()}
     as_written = {number: entries[number] for number, gene_symbol in symbols.items() if gene_symbol == symbol}
     folded = symbol.casefold()
-    return as_written or {
-        number: entries[number] for number, gene_symbol in symbols.items() if gene_symbol.casefold() == folded
-    }
+    return as_written or {number: entries[number] for number, own in symbols.items() if own.casefold() == folded}
 
 
 async def _of_pathogens(targets: Catalogue, ranked: RankedHits) -> RankedHits:

@@ -39,11 +39,11 @@ def test_an_identifier_of_one_kind_is_of_that(given: str, kind: str) -> None:
             "Call get_gene with gene_id='NCBIGene:5', or call get_gene with gene_id='HGNC:5'.",
         ),
         (
-            GENE, GeneId, "HGNC:TP53", "it is a name or has another form",
+            GENE, GeneId, "HGNC:TP53", "it is a name, or malformed",
             "Call search_genes with query='TP53', then pass the returned id.",
         ),
         (
-            LIGAND, LigandId, "IUPHAR:ibuprofen", "it is a name or has another form",
+            LIGAND, LigandId, "IUPHAR:ibuprofen", "it is a name, or malformed",
             "Call search_ligands with query='ibuprofen', then pass the returned id.",
         ),
         (
