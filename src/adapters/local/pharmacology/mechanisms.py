@@ -72,9 +72,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     which something acts. `surely`: True if the targets match by a name of their own. `related`, `unmarked`: see
     `Chosen`. `parts`: the several targets of the query; `unknown`: the names of parts that are no targets. `of_class`:
     the class to which the list is limited; `by_class`: the targets without interactions in the Guide, with the class
-    that acts there. `excluded`: the names of ligands that the query excludes; `aside`: its ignored words. `left_out`:
-    the number of ligands that the filters exclude; `others`: the number of other ligands that act as the members of the
-    class do. `rowless`: the names of members without any interaction.
+    that acts there. `excluded`: the names of ligands that the query excludes; `aside`: its ignored words. `left_out`,
+    `others`: the numbers of excluded ligands and of others that act likewise. `rowless`: members without interactions.
     """
 
     ligands: tuple[ListedLigand, ...]

@@ -287,9 +287,8 @@ class LocalTargets(TargetSource):
         """Look up the species and accessions of targets of microbes and viruses, which are in a separate file."""
         if facts.species is not None:
             return PartFound()
-        return await lookups.ask(
-            ("species", "uniprot"), partial(_proteins_of, facts), self._guide.proteins, partly=True
-        )
+        proteins = partial(_proteins_of, facts)
+        return await lookups.ask(("species", "uniprot"), proteins, self._guide.proteins, partly=True)
 
     def prefetch(self) -> None:
         self._guide.targets.prefetch(needed=True)
