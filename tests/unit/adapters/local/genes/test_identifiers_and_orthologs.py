@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+import msgspec
 import pytest
 
 from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifiers
@@ -147,3 +148,26 @@ async def test_each_isoform_of_a_named_protein_is_reviewed() -> None:
     reviewed = await found.reviewed({"P04637", "P04637-2", "P04637-8", "p04637", "Q9H3D4"}, HUMAN)
 
     assert reviewed.accessions == {"P04637", "P04637-2", "P04637-8", "p04637"}
+
+
+@pytest.mark.parametrize(
+    ("added", "wanted"),
+    [
+        (PEOPLE[0], {"hgnc:HGNC:1": [("hgnc", "HGNC:1"), ("hgnc_symbol", "ADH1A"), ("entrez", "124")]}),
+        (MICE[0], {"mgi:MGI:1": [("entrez", "1"), ("ensembl_gene", "ENSMUSG00000074207")]}),
+    ],
+    ids=["human", "mouse"],
+)
+async def test_a_drawn_gene_gets_its_other_identifiers_but_not_those_of_its_orthologs(
+    added: GeneFacts, wanted: Mapping[str, list[tuple[str, str]]]
+) -> None:
+    references = {"entrez": ("124",)} if added.is_human else {"ensembl_gene": ("ENSMUSG00000074207",)}
+    facts = msgspec.structs.replace(added, cross_references={**added.cross_references, **references})
+    async with genes_over((facts,) if added.is_human else (), {} if added.is_human else {MOUSE: (facts,)}) as genes:
+        catalogues: Any = genes._catalogues  # pyright: ignore[reportPrivateUsage]
+        await catalogues[facts.organism].open()
+        found = await GeneIdentifiers(catalogues[HUMAN], {**catalogues}, catalogues[HUMAN]).of(
+            [*wanted], facts.organism, ()
+        )
+
+    assert found.found == wanted
