@@ -467,7 +467,7 @@ def outcome(mutant: Mutant, tests: Mapping[str, float], known: Collection[str] =
     file, note = place() / "biofacts" / mutant.file, place() / "failed"
     note.unlink(missing_ok=True)
     file.write_text(mutant.source)
-    groups = [[test for test in tests if _distance(test, mutant.file) == far] for far in range(3)]
+    groups = [[test for test in tests if _distance(test, mutant.file) == far] for far in range(-1, 3)]
     code: int | None = pytest.ExitCode.OK
     try:
         for some in groups:  # collecting takes its time, too
