@@ -139,7 +139,7 @@ async def test_every_class_of_drugs_has_members_and_lists_medicines_only(guide: 
             assert re.search("derived|pass the filter", str(hits.advice)), name
             assert hits.items, name
             # The name of a mechanism, too, goes on with all other ligands that act so, medicines first again.
-            members = re.search(r"(\d+) medicines? by .* then \d+ other ligands?", str(hits.advice))
+            members = re.search(r"(\d+) medicines? from .* then \d+ other ligands?", str(hits.advice))
             medicines = hits.items[: int(members[1])] if members else hits.items
             others = [not item.approved for item in hits.items[len(medicines) :] if not item.withdrawn]
             unapproved = sum(not item.approved for item in medicines)
