@@ -7,7 +7,7 @@ import anyio
 from dependency_injector import providers
 
 from biofacts.adapters.http.transport.queue import RequestQueue
-from biofacts.adapters.local.catalogues.jobs import Jobs, SharedJob
+from biofacts.adapters.local.catalogues.background_jobs import Jobs, SharedJob
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache
 from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.composition.container import Container

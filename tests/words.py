@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
 from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins

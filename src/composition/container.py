@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from dependency_injector import providers
 
 from biofacts.adapters.http.wikipathways.gpml_diagram import read as read_diagram
-from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache, LocalCatalogue
 from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from dependency_injector import containers, providers
 
 from biofacts.adapters.http.transport.network import NetworkTransport
-from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.queue import RequestQueue
-from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.http.transport.request_events import Watch
+from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache
 from biofacts.adapters.memory.records_and_budgets import MemoryLimiter, MemoryRecordStore
 from biofacts.adapters.sample.upstreams import DAY, RELEASE

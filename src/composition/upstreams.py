@@ -19,8 +19,8 @@ from biofacts.adapters.http.pubchem.client import PubChemClient, PubChemDepictio
 from biofacts.adapters.http.pubchem.transports import dialect, max_age
 from biofacts.adapters.http.transport.cache import StoredAnswers
 from biofacts.adapters.http.transport.network import NetworkTransport
-from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.queue import RequestQueue
+from biofacts.adapters.http.transport.request_events import Watch
 from biofacts.adapters.http.transport.stack import bare_client, http_client, streaming_client
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
 from biofacts.adapters.local.compounds.cached_records import CachedCompounds, CachedDepictions, CachedRecords

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.http.pubchem.wire import size
+from biofacts.adapters.http.pubchem.response_formats import size
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.ports.compounds import DepictionSource
 

@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator
 import httpx
 import pytest
 
-from biofacts.adapters.http.pubchem.wire import size
+from biofacts.adapters.http.pubchem.response_formats import size
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
 from biofacts.domain.identifiers.curies import CompoundId

@@ -11,7 +11,7 @@ import anyio.to_thread
 from biofacts.adapters.sqlite.catalogue_tables import verified
 from biofacts.adapters.sqlite.connections import Readings, open_unchanging
 from biofacts.adapters.sqlite.full_text_index import GIVEN, SqliteIndex, asked_number, json_list, likeness
-from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.search.query import NOTHING_KNOWN, Known, number_of_terms, own_names
 from biofacts.domain.search.ranking import Ranking, rank
 from biofacts.domain.text import fold

@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.adapters.sqlite.catalogue_tables import FIELD_BITS, term_number, verified
 from biofacts.adapters.sqlite.connections import Execute
-from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.search.index import (
     MOST_COMPLETIONS,
     MOST_CORRECTIONS,

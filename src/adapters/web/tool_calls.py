@@ -21,7 +21,7 @@ from biofacts.domain.answers.entity_kinds import COMPOUND, PATHWAY, Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Page
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds.compound import Depiction
-from biofacts.domain.lists.name_matches import Reason
+from biofacts.domain.lists.match_reasons import Reason
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures.sizes import Size
 from biofacts.ports.pictures import PictureForm

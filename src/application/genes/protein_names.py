@@ -15,7 +15,7 @@ from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall, joined
-from biofacts.domain.answers.caches import Remembered
+from biofacts.domain.answers.bounded_caches import Remembered
 from biofacts.domain.answers.entity_kinds import GENE, PATHWAY
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed

@@ -16,7 +16,7 @@ from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import links as link_messages
 from biofacts.domain.answers import next_calls, time_limits
 from biofacts.domain.answers.advice import Advice, NextCall
-from biofacts.domain.answers.caches import Remembered
+from biofacts.domain.answers.bounded_caches import Remembered
 from biofacts.domain.answers.entity_kinds import LIGAND, PATHWAY, TARGET, Kind, KindName, LinkKind
 from biofacts.domain.answers.errors import (
     AmbiguousQuery,

@@ -12,7 +12,7 @@ from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice import Advice, joined
-from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.pages import mark_of

@@ -12,7 +12,7 @@ from biofacts.application.lists import gene_cells, name_lists
 from biofacts.application.lists.background import NamesRead, Universe, advice_on
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
-from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import GENE
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import versions_of

@@ -11,7 +11,7 @@ from biofacts.application.lists.background import ListReader, NamesRead, Univers
 from biofacts.application.lists.gene_lists import GeneSets, GenesOfOrganism, NamesOfGenes, read_from
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
-from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import GENE
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import versions_of

@@ -16,7 +16,7 @@ from biofacts.application.lists.orthologs import OrthologSets
 from biofacts.application.lists.resolve_many import ReportNames, unheard
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import joined
-from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
 from biofacts.domain.identifiers import organisms

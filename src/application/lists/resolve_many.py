@@ -29,7 +29,7 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.annotation import Answer, ColumnQuery
 from biofacts.domain.lists.input_tables import is_missing, name_in
-from biofacts.domain.lists.name_matches import Reason, why
+from biofacts.domain.lists.match_reasons import Reason, why
 from biofacts.domain.lists.resolution import Resolution, is_whole
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import query_words

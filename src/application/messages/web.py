@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from biofacts.domain.lists.name_matches import Reason
+from biofacts.domain.lists.match_reasons import Reason
 from biofacts.domain.text.clean import counted, enumerated, excerpt
 
 NOWHERE = "There is nothing at this address."

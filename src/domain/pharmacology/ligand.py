@@ -8,7 +8,7 @@ import msgspec
 from biofacts.domain.answers.records import FactCandidate, Provenance, Record
 from biofacts.domain.compounds.smiles import without_stereo
 from biofacts.domain.identifiers.cross_references import CrossReferences, Orthologs, collect
-from biofacts.domain.pharmacology import ligand_name_parts, search_terms
+from biofacts.domain.pharmacology import ligand_name_parts, selectors
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, Affinity
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
@@ -200,23 +200,23 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     def exact_terms(self) -> Iterator[str]:
         """Yield the terms of identifiers, whole names, and possible INN stems at the end of a medicine's name."""
-        yield from search_terms.identifiers(self.cross_references)
-        yield search_terms.own_number(self.number)
-        yield search_terms.ligand_type(self.type)
+        yield from selectors.identifiers(self.cross_references)
+        yield selectors.own_number(self.number)
+        yield selectors.ligand_type(self.type)
         for name in self.names:
-            yield from map(search_terms.name, dict.fromkeys((name, ligand_name_parts.without_remarks(name))))
+            yield from map(selectors.name, dict.fromkeys((name, ligand_name_parts.without_remarks(name))))
             if combination := ligand_name_parts.combination(name, self.names):
-                yield search_terms.name(combination.name)
+                yield selectors.name(combination.name)
             if self.is_labelled:
-                yield search_terms.unlabelled_name(ligand_name_parts.without_label(name))
-        yield from map(search_terms.structure, filter(None, (self.smiles, self.inchi)))
+                yield selectors.unlabelled_name(ligand_name_parts.without_label(name))
+        yield from map(selectors.structure, filter(None, (self.smiles, self.inchi)))
         if self.approved:
             for name in dict.fromkeys((self.name, *self.approved_names)):
                 word = fold.without_brackets(name).casefold()
-                yield search_terms.medicine(name)
+                yield selectors.medicine(name)
                 # A class may have any ending of an INN as its stem, so all of them are indexed.
                 for length in range(_SHORTEST_STEM, min(_LONGEST_STEM, len(word)) + 1):
-                    yield search_terms.stem(word[-length:])
+                    yield selectors.stem(word[-length:])
 
     def to_ligand(
         self,

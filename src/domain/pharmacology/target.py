@@ -8,7 +8,7 @@ import msgspec
 
 from biofacts.domain.answers.records import FactCandidate, Provenance, Record
 from biofacts.domain.identifiers.cross_references import CrossReferences, Orthologs, pairs
-from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.target_groups import CLASS_WORDS, beginnings, without_generic
 from biofacts.domain.search.index import Field
@@ -193,33 +193,33 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     def exact_terms(self) -> Iterator[str]:
         """Yield the terms of identifiers, whole names, prefixes of numbered names, words and classes."""
-        yield from search_terms.identifiers(self.cross_references)
-        yield from map(search_terms.identifier, self.other_genes)
-        yield from map(search_terms.subunit, self.subunit_numbers)
+        yield from selectors.identifiers(self.cross_references)
+        yield from map(selectors.identifier, self.other_genes)
+        yield from map(selectors.subunit, self.subunit_numbers)
         for ortholog in self.orthologs.values():
-            yield from search_terms.identifiers(ortholog)
-        yield from map(search_terms.gene, self.gene_symbols)
-        yield from map(search_terms.abbreviation, self._abbreviations)
-        yield search_terms.own_number(self.number)
-        yield from map(search_terms.target_class, self.classes)
-        yield from map(search_terms.upstream_type, self.types)
+            yield from selectors.identifiers(ortholog)
+        yield from map(selectors.gene, self.gene_symbols)
+        yield from map(selectors.abbreviation, self._abbreviations)
+        yield selectors.own_number(self.number)
+        yield from map(selectors.target_class, self.classes)
+        yield from map(selectors.upstream_type, self.types)
         for name in self._titles:
-            yield from map(search_terms.title, _wholes(name))
-            yield from map(search_terms.first_name, _literals(name))
-            yield from map(search_terms.series, _beginnings(name))
-        yield from (search_terms.first_name(fold.literal(name)) for name in self._older_names)
-        yield from (search_terms.other_name(fold.literal(name)) for name in self._other_names)
+            yield from map(selectors.title, _wholes(name))
+            yield from map(selectors.first_name, _literals(name))
+            yield from map(selectors.series, _beginnings(name))
+        yield from (selectors.first_name(fold.literal(name)) for name in self._older_names)
+        yield from (selectors.other_name(fold.literal(name)) for name in self._other_names)
         names = (*self._titles, *self._other_names)
         for name in names:
-            yield from map(search_terms.folded_name, _wholes(name))
+            yield from map(selectors.folded_name, _wholes(name))
             if member := _MEMBER.fullmatch(fold.compact(name)):
-                yield search_terms.root(member[1])
+                yield selectors.root(member[1])
         for family in self.families:
-            yield from map(search_terms.family, (family, fold.without_brackets(family)))
-            yield from map(search_terms.family_stem, _wholes(family))
+            yield from map(selectors.family, (family, fold.without_brackets(family)))
+            yield from map(selectors.family_stem, _wholes(family))
         of_families = {word for family in self.families for word in fold.words(family)}
-        yield from map(search_terms.family_word, of_families)
-        yield from map(search_terms.word, of_families.union(*map(fold.words, names)))
+        yield from map(selectors.family_word, of_families)
+        yield from map(selectors.word, of_families.union(*map(fold.words, names)))
 
     @property
     def identifiers(self) -> Iterator[tuple[str, str]]:

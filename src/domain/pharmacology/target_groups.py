@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from biofacts.domain.genes.name_variants import other_spellings
-from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology import selectors
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -46,7 +46,7 @@ _ORPHAN_GPCRS = (
 )
 
 TARGET_CLASSES = (
-    *(TargetGroup(names, (search_terms.target_class(name),)) for name, names in CLASS_WORDS.items()),
+    *(TargetGroup(names, (selectors.target_class(name),)) for name, names in CLASS_WORDS.items()),
     *_groups(
         "kinase, protein kinase = word:kinase family:rtks",
         f"tyrosine kinase = family:rtks {_CYTOPLASMIC}",

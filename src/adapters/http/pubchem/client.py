@@ -21,9 +21,9 @@ import httpx
 import msgspec
 
 from biofacts.adapters.http.base_client import LifeSciencesClient, ProbedFile
-from biofacts.adapters.http.pubchem import cross_references, wire
+from biofacts.adapters.http.pubchem import cross_references, response_formats
+from biofacts.adapters.http.pubchem.response_formats import PICTURE, PropertyRow
 from biofacts.adapters.http.pubchem.transports import PUG, PubChem, PubChemAnswer, gather, unwrap
-from biofacts.adapters.http.pubchem.wire import PICTURE, PropertyRow
 from biofacts.adapters.http.transport.cache import StoredAnswers
 from biofacts.domain.answers import scores, time_limits
 from biofacts.domain.answers.entity_kinds import COMPOUND
@@ -301,7 +301,11 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         super().__init__(http)
         self._ask = PubChem(http, answers).ask
         aspirin = f"{PUG}/cid/2244/property/{_SLIM}/JSON"
-        self.pieces = (ProbedFile(aspirin, partial(wire.read, kind=wire.PropertyTable, service=self.service)),)
+        self.pieces = (
+            ProbedFile(
+                aspirin, partial(response_formats.read, kind=response_formats.PropertyTable, service=self.service)
+            ),
+        )
 
     async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
         round_number = re.fullmatch(r"round-([1-9][0-9]?)", window.version or _FIRST_ROUND)
@@ -359,7 +363,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
             answer = unwrap(outcome)
             if answer.body is None:
                 return _Page(provenances=[answer.provenance])  # the compound exists without annotations
-            record = wire.read(answer.body, wire.View, COMPOUND.service).record
+            record = response_formats.read(answer.body, response_formats.View, COMPOUND.service).record
             references = cross_references.attributed(record)
             names = cross_references.names(cross_references.synonyms(record), title, references)
             return _Page(references, names, provenances=[answer.provenance])
@@ -371,7 +375,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
             return _Page(lack=_NO_PAGE)
         if answer.body is None:
             return _Page(lack=_RECOGNISED, provenances=[answer.provenance])
-        listed = wire.read(answer.body, wire.SynonymList, COMPOUND.service).information.rows
+        listed = response_formats.read(answer.body, response_formats.SynonymList, COMPOUND.service).information.rows
         ranked = [name for row in listed for name in row.synonyms]
         references = cross_references.recognised(ranked)
         return _Page(references, cross_references.names(ranked, title, references), _RECOGNISED, [answer.provenance])
@@ -394,14 +398,22 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         if not any(map(str.isalnum, words)) or len(key) > _LONGEST_IN_A_PATH:
             return SearchAnswer(asked=False)
         answer = await self._ask(f"{_COMPLETE}/{key}/json", {"limit": str(_COMPLETIONS)})
-        terms = wire.read(answer.body, wire.Completions, COMPOUND.service).terms.compound if answer.body else ()
+        terms = (
+            response_formats.read(answer.body, response_formats.Completions, COMPOUND.service).terms.compound
+            if answer.body
+            else ()
+        )
         return SearchAnswer(
             terms=[clean.visible(term) for term in terms], provenance=answer.provenance, asked=answer.live
         )
 
 
-def _rows(answer: PubChemAnswer) -> Sequence[wire.PropertyRow]:
-    return wire.read(answer.body, wire.PropertyTable, COMPOUND.service).table.rows if answer.body is not None else ()
+def _rows(answer: PubChemAnswer) -> Sequence[response_formats.PropertyRow]:
+    return (
+        response_formats.read(answer.body, response_formats.PropertyTable, COMPOUND.service).table.rows
+        if answer.body is not None
+        else ()
+    )
 
 
 def _provenance(parts: Sequence[Provenance]) -> Provenance | None:
@@ -432,7 +444,7 @@ def _visible(value: str | None) -> str | None:
     return clean.visible(value) or None if value else None
 
 
-def _compound(row: wire.PropertyRow, page: _Page, source: Provenance | None) -> Compound:
+def _compound(row: response_formats.PropertyRow, page: _Page, source: Provenance | None) -> Compound:
     return Compound(
         id=f"PubChem:CID{row.cid}",
         name=clean.plain(row.name),
@@ -472,7 +484,7 @@ class PubChemDepictions(DepictionSource):
         answer = await self._ask(f"{PUG}/cid/{number}{PICTURE}", params, form=_NO_PICTURE)
         if answer.body is None:
             return None
-        size = wire.size(answer.body)
+        size = response_formats.size(answer.body)
         assert size is not None  # `wire.is_answer` lets only pictures through
         return Depiction(
             id=f"PubChem:CID{number}", width=size.width, height=size.height, png=answer.body, source=answer.provenance

@@ -10,7 +10,7 @@ import string
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from biofacts.adapters.http.pubchem.wire import Section, ViewRecord
+from biofacts.adapters.http.pubchem.response_formats import Section, ViewRecord
 from biofacts.domain.identifiers.cross_references import CrossReferences, collect, is_valid
 from biofacts.domain.identifiers.registry import BY_KEY
 from biofacts.domain.text.patterns import late_pattern

@@ -14,8 +14,8 @@ import anyio
 import httpx
 import msgspec
 
-from biofacts.adapters.http.pubchem import wire
-from biofacts.adapters.http.pubchem.wire import PICTURE, fault, is_answer
+from biofacts.adapters.http.pubchem import response_formats
+from biofacts.adapters.http.pubchem.response_formats import PICTURE, fault, is_answer
 from biofacts.adapters.http.transport.body import Policy, read_whole
 from biofacts.adapters.http.transport.cache import StoredAnswer, StoredAnswers, now
 from biofacts.adapters.http.transport.http_errors import refuse, translated
@@ -159,7 +159,7 @@ class PubChem:
         *,
         within: float | None = None,
         cache_only: bool = False,
-        form: str = wire.ANSWER,
+        form: str = response_formats.ANSWER,
     ) -> PubChemAnswer:
         """Query PubChem. The answer has no body if PubChem finds nothing.
 
@@ -186,7 +186,7 @@ class PubChem:
 def _answer(path: str, sent: StoredAnswer, outcome: CacheOutcome) -> PubChemAnswer:
     body = sent.body if sent.status not in _ABOUT_THE_KEY else None
     # PubChem answers 400, not 404, for an identifier that cannot exist, such as a number that is too large.
-    if sent.status == 400 and not wire.is_about_the_key(path, sent.body):
+    if sent.status == 400 and not response_formats.is_about_the_key(path, sent.body):
         raise UpstreamError.of(COMPOUND.service, f"it answers with status {sent.status}")
     live = outcome == "miss"
     provenance = Provenance(

@@ -8,7 +8,7 @@ import anyio
 import httpx
 
 from biofacts.adapters.http.transport.body import Policy
-from biofacts.adapters.http.transport.observed import Watch
+from biofacts.adapters.http.transport.request_events import Watch
 from biofacts.adapters.http.transport.retry import NotWorthRetrying, retry_after
 from biofacts.domain.answers import time_limits
 from biofacts.domain.remarks import answers as answer_remarks

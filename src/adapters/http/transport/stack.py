@@ -19,8 +19,8 @@ import httpx
 
 from biofacts.adapters.http.transport.cache import CoalesceTransport
 from biofacts.adapters.http.transport.network import NetworkTransport, RedirectTransport
-from biofacts.adapters.http.transport.observed import ObservedTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
+from biofacts.adapters.http.transport.request_events import ObservedTransport
 from biofacts.adapters.http.transport.retry import CircuitBreakerTransport, RetryTransport
 from biofacts.domain.answers import time_limits
 

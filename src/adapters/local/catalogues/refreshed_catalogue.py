@@ -16,7 +16,7 @@ import anyio.from_thread
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.pages import Releases

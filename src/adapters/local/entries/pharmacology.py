@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
 from biofacts.domain.genes.names import bare_accession
-from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.interaction import GuideInteraction, TargetKind
 from biofacts.domain.pharmacology.interaction_lists import Pair, ordered, pairs
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers, LigandSummary
@@ -76,7 +76,7 @@ def index_ligand_ids(rows: Iterable[LigandIdentifiers]) -> Indexed:
         entries=(
             Entry(
                 key=row.number,
-                exact_terms=search_terms.identifiers(row.cross_references),
+                exact_terms=selectors.identifiers(row.cross_references),
                 record=msgspec.msgpack.encode(row.cross_references),
             )
             for row in rows
@@ -152,7 +152,7 @@ def _names_of_acted_on(interaction: GuideInteraction) -> Iterator[str]:
     """Yield the exact terms of a target that is itself a ligand; all other targets are found in their own catalogue."""
     if interaction.target_kind == "ligand":
         yield from map(
-            search_terms.acted_on, (interaction.target, interaction.target_name, *interaction.target_identifiers)
+            selectors.acted_on, (interaction.target, interaction.target_name, *interaction.target_identifiers)
         )
 
 

@@ -8,7 +8,7 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     Indexed,
     LocalCatalogue,
@@ -20,7 +20,7 @@ from biofacts.adapters.local.entries.genes import OrganismCatalogues, catalogue_
 from biofacts.adapters.local.entries.pathways import GPML, decode_labels
 from biofacts.adapters.local.genes import identifiers_and_orthologs as gene_identifiers
 from biofacts.domain.answers import time_limits
-from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.answers.records import NCBI_GENE

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     LocalCatalogue,
     OpenCatalogue,
@@ -25,7 +25,7 @@ from biofacts.adapters.local.search.lists_and_completions import inserted, part_
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import errors, scores, time_limits
 from biofacts.domain.answers.advice import joined
-from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance

@@ -14,7 +14,7 @@ from biofacts.adapters.local.entries.pathways import decode_references, ontology
 from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifiers, Reviewed
 from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, NodeMappings, may_exist
 from biofacts.domain.answers import time_limits
-from biofacts.domain.answers.caches import Remembered
+from biofacts.domain.answers.bounded_caches import Remembered
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.records import Lack, with_lacks
 from biofacts.domain.genes.names import identifier_terms

@@ -11,7 +11,7 @@ import msgspec
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCache, OpenCatalogue, is_recent
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, decode_drawing, encode_drawing
 from biofacts.domain.answers import time_limits
-from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.records import Provenance, iso

@@ -35,7 +35,7 @@ from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, NodeMappings
 from biofacts.domain.answers import time_limits
-from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.edges.drawn_edges import drawn_edges

@@ -35,7 +35,7 @@ from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import GUIDE, GUIDE_LICENCE, Candidate, Provenance
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import LigandId, TargetId
-from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.interaction import GuideInteraction, InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import WantedInteractions, ligands_of, ordered, targets_of, told
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
@@ -312,7 +312,7 @@ async def first_of(
 
 def _leading(step: Step) -> Sequence[str]:
     """Return the term of the series to whose families a step is limited; none if it has no `beginning`."""
-    return (search_terms.series(step.beginning),) if step.beginning else ()
+    return (selectors.series(step.beginning),) if step.beginning else ()
 
 
 def _of_own_name(step: Step, summaries: dict[str, bytes]) -> dict[str, bytes]:
@@ -345,11 +345,11 @@ async def gene_without_target(
 
     `names`: the catalogue of gene names, if it is available.
     """
-    family = search_terms.family(name)
-    if names is None or await targets.keys([search_terms.gene(name), family]):
+    family = selectors.family(name)
+    if names is None or await targets.keys([selectors.gene(name), family]):
         return None
     bearing = await genes.bearing(name, names)
-    lacking = [gene for gene in bearing if not await targets.keys([search_terms.gene(gene.symbol)])]
+    lacking = [gene for gene in bearing if not await targets.keys([selectors.gene(gene.symbol)])]
     gene = await genes.named(name, names) if lacking else None
     return gene if gene in lacking else None
 
@@ -359,7 +359,7 @@ async def genes_without_target(name: str, targets: Catalogue, genes: GeneSynonym
     names = await genes.catalogue(None)
     reading = await genes.read(name, names) if names else None
     symbols = [meaning.symbol for meaning in reading.all_meanings] if reading and not reading.guess else []
-    return () if await targets.keys([search_terms.family(name), *map(search_terms.gene, symbols)]) else symbols
+    return () if await targets.keys([selectors.family(name), *map(selectors.gene, symbols)]) else symbols
 
 
 async def subunits_of(targets: Catalogue, step: Step) -> Mapping[str, Mapping[str, bytes]]:

@@ -36,7 +36,7 @@ from biofacts.domain.pharmacology import (
     ligand_name_parts,
     ligand_name_resolution,
     qualifiers,
-    search_terms,
+    selectors,
 )
 from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.interaction import ActingLigand
@@ -75,8 +75,8 @@ class LocalLigands(LigandSource):
         self._mechanisms = Mechanisms(guide.thesaurus)
 
     async def search(self, query: Query, window: Window) -> Hits[LigandCandidate] | None:
-        terms = search_terms.named_in(query.text, LIGAND)
-        if any(is_valid(key, search_terms.identifier_of(term).upper()) for term in terms for key in _MAPPED):
+        terms = selectors.named_in(query.text, LIGAND)
+        if any(is_valid(key, selectors.identifier_of(term).upper()) for term in terms for key in _MAPPED):
             return await self._by_mapping(terms, window)
         wanted = query.ligands
         plan = plans.read(query.text, wanted)
@@ -99,13 +99,13 @@ class LocalLigands(LigandSource):
         if plan is not None and plan.drug_class is not None:
             return True
         names = (name, synonyms.clinical(name) or name)
-        return bool(await ligands.keys([*map(search_terms.name, names), *search_terms.named_in(name, LIGAND)]))
+        return bool(await ligands.keys([*map(selectors.name, names), *selectors.named_in(name, LIGAND)]))
 
     async def _is_name(self, text: str) -> bool:
         """Return True for the name of a ligand or the symbol of a target, which may look like an abbreviation."""
         ligands, targets = await self._guide.ligands.present(), await self._guide.targets.present()
-        return bool(ligands and await ligands.keys([search_terms.name(text)])) or bool(
-            targets and await targets.keys([search_terms.gene(text)])
+        return bool(ligands and await ligands.keys([selectors.name(text)])) or bool(
+            targets and await targets.keys([selectors.gene(text)])
         )
 
     async def _by_words(
@@ -123,8 +123,8 @@ class LocalLigands(LigandSource):
         catalogue = parts[0].catalogue
         guide.prefetch(parts[0])
         text = ligand_name_parts.with_salt_apart(query.text.strip())
-        own, texts = {*terms, search_terms.structure(text)}, ligand_name_resolution.texts(text)
-        names = [*map(search_terms.name, texts), *map(search_terms.unlabelled_name, texts)]
+        own, texts = {*terms, selectors.structure(text)}, ligand_name_resolution.texts(text)
+        names = [*map(selectors.name, texts), *map(selectors.unlabelled_name, texts)]
         rows = await catalogue.listed((), [*own, *names])
         by_identifier = {row.key: row.summary for row in rows if not own.isdisjoint(row.terms)}
         if by_identifier or smiles.is_structure(text):
@@ -138,7 +138,7 @@ class LocalLigands(LigandSource):
         meant = {number: meaning for number, meaning in called.items() if _takes(wanted, summaries[number])}
         bare = ligand_name_parts.without_label(text)
         if not meant and ((is_other := bare not in ("", text)) or wanted.labelled_only):
-            names = [search_terms.unlabelled_name(bare), *([search_terms.name(bare)] if is_other else [])]
+            names = [selectors.unlabelled_name(bare), *([selectors.name(bare)] if is_other else [])]
             others = {
                 key: summary for key, summary in (await catalogue.with_terms(names)).items() if _takes(wanted, summary)
             }
@@ -219,7 +219,7 @@ class LocalLigands(LigandSource):
         derived = await self._mechanisms.derived(plan, of, guides.version(parts))
         if not (derived.ligands or derived.targets or derived.left_out or plan.whole):
             return None
-        named = await of.ligands.with_terms([search_terms.name(plan.asked)])
+        named = await of.ligands.with_terms([selectors.name(plan.asked)])
         every = [ListedLigand(number, decode_ligand_summary(stored)) for number, stored in named.items()]
         first = [ligand for ligand in every if plan.filters.takes(ligand.summary)]
         chosen = [*first, *(ligand for ligand in derived.ligands if ligand.number not in named)]
@@ -277,7 +277,7 @@ class LocalLigands(LigandSource):
         parts = await guide.open(guide.ligands, guide.ligand_ids)
         ligands, mapping = (part.catalogue for part in parts)
         terms = [
-            search_terms.own_number(value) if key == "iuphar" else search_terms.identifier(value)
+            selectors.own_number(value) if key == "iuphar" else selectors.identifier(value)
             for key, value in identifiers
         ]
         numbers = dict.fromkeys([*await ligands.keys(terms), *await mapping.keys(terms)])
@@ -309,7 +309,7 @@ async def _meanings(
     """
     facts = await _facts(summaries, ligands)
     if further := ligand_name_resolution.further_texts(texts, facts):
-        others = await ligands.with_terms([*map(search_terms.name, further)])
+        others = await ligands.with_terms([*map(selectors.name, further)])
         summaries |= others
         facts += await _facts(others, ligands)
     return ligand_name_resolution.meanings(text, {fact.number: fact for fact in facts}.values())
@@ -354,8 +354,8 @@ async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], ranked
         return ranked
     facts = await _facts([hit.key for hit in high if hit.score >= scores.WHOLE_NAME], ligands)
     named = {*meant, *(fact.number for fact in facts if ligand_name_resolution.has_words_of(text, fact))}
-    if any(hit.score > scores.PART_OF_A_NAME for hit in high) and not text.startswith(search_terms.SIGNS):
-        called = [search_terms.folded_name(run.replace(" ", "")) for run in runs(text[:_LONGEST_NAMES])]
+    if any(hit.score > scores.PART_OF_A_NAME for hit in high) and not text.startswith(selectors.SIGNS):
+        called = [selectors.folded_name(run.replace(" ", "")) for run in runs(text[:_LONGEST_NAMES])]
         named |= {*await ligands.keys(called)} & {hit.key for hit in high if hit.unmatched}
     return doubted(ranked, named, _LIKE_A_NAME if ranked.corrected else scores.PART_OF_A_NAME)
 

@@ -18,12 +18,12 @@ from biofacts.adapters.local.entries.pharmacology import (
 from biofacts.adapters.local.pharmacology.guide import first_of, gene_without_target
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.caches import Recent
+from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import TARGET
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.cross_references import pairs
-from biofacts.domain.pharmacology import interaction_lists, search_terms
+from biofacts.domain.pharmacology import interaction_lists, selectors
 from biofacts.domain.pharmacology.actions import ANY, Mode
 from biofacts.domain.pharmacology.ligand_filters import SMALL_MOLECULES, TYPES
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
@@ -162,7 +162,7 @@ class Mechanisms:
         """Return the numbers of the ligands with a name, and of the ligands of a class or mechanism with that name."""
         plan = read(name)
         derived = await self._derived(plan, catalogues) if plan and plan.says_how else Derived(ligands=())
-        term = search_terms.name(target_lists.without_ligands_of(name))
+        term = selectors.name(target_lists.without_ligands_of(name))
         return {*await catalogues.ligands.keys([term]), *(ligand.number for ligand in derived.ligands)}
 
     async def _derived(self, plan: Plan, catalogues: Catalogues) -> Derived:
@@ -322,7 +322,7 @@ class Mechanisms:
         for step in mechanism.exact:
             if step.by is By.ROOT:
                 yield partial(self._of_root, step, mechanism.target, catalogues)
-            elif any(map(search_terms.is_other_name, step.selectors)):
+            elif any(map(selectors.is_other_name, step.selectors)):
                 yield partial(self._of_synonym, step, mechanism.target, catalogues)
             else:
                 yield partial(_targets_of, step, catalogues)
@@ -430,14 +430,14 @@ async def _of_class(mechanism: Mechanism, catalogues: Catalogues) -> Derived | N
 async def _of_gene(gene: GeneFacts, catalogues: Catalogues) -> Mapping[str, str]:
     """Return the target of a gene, and its protein if that is a ligand on which others act."""
     proteins = [value for key, value in pairs(gene.cross_references) if key in ("uniprot", "ensembl_gene")]
-    return await _targets_of(Step((search_terms.gene(gene.symbol), *map(search_terms.acted_on, proteins))), catalogues)
+    return await _targets_of(Step((selectors.gene(gene.symbol), *map(selectors.acted_on, proteins))), catalogues)
 
 
 async def _targets_of(step: Step, catalogues: Catalogues) -> Mapping[str, str]:
     """Return the targets that a step selects, and the ligands on which others act that it selects."""
     _, summaries = await first_of(catalogues.targets, [step], of_one_family=True)
     names = _names(summaries)
-    if acted_on := [term for term in step.selectors if search_terms.is_acted_on(term)]:
+    if acted_on := [term for term in step.selectors if selectors.is_acted_on(term)]:
         keys = await catalogues.interactions.keys(acted_on)
         names |= {key: target.name for key, target in (await pairs_of(catalogues.interactions, keys)).items()}
     return names
@@ -453,7 +453,7 @@ def _names(targets: Mapping[str, bytes]) -> dict[str, str]:
 
 async def _acted_on(name: str, catalogues: Catalogues) -> Mapping[str, str]:
     """Return the ligands with a name that are themselves targets."""
-    numbers = await catalogues.ligands.keys([search_terms.name(name)])
+    numbers = await catalogues.ligands.keys([selectors.name(name)])
     keys = [of_target(number, "ligand") for number in numbers]
     return {key: target.name for key, target in (await pairs_of(catalogues.interactions, keys)).items()}
 
@@ -462,7 +462,7 @@ async def _is_of_substance(mechanism: Mechanism, catalogues: Catalogues) -> bool
     """Return True for binders of an ion or a small molecule, which do not act on its channels and receptors."""
     if not mechanism.action.is_of_binders:
         return False
-    named = await catalogues.ligands.with_terms([search_terms.name(mechanism.target)])
+    named = await catalogues.ligands.with_terms([selectors.name(mechanism.target)])
     types = {decode_ligand_summary(stored).type for stored in named.values()}
     return is_ion_or_acid(mechanism.target) or not types.isdisjoint(SMALL_MOLECULES)
 
@@ -471,13 +471,13 @@ async def _are_receptors_of(mechanism: Mechanism, targets: Mapping[str, str], ca
     """Return True if antibodies against a ligand (IL-2) are wanted, but the targets are its receptors."""
     if mechanism.action.modes != Mode.ANTIBODY or not all("receptor" in fold.tokens(name) for name in targets.values()):
         return False
-    return bool(await catalogues.ligands.keys([search_terms.name(mechanism.target)]))
+    return bool(await catalogues.ligands.keys([selectors.name(mechanism.target)]))
 
 
 async def _all(plan: Plan, ligands: Catalogue) -> Derived:
     """Return all ligands that pass the filters."""
     types = plan.filters.types or TYPES.values()
-    summaries = await ligands.with_terms([*map(search_terms.ligand_type, types)])
+    summaries = await ligands.with_terms([*map(selectors.ligand_type, types)])
     listed = (ListedLigand(number, decode_ligand_summary(stored)) for number, stored in summaries.items())
     return Derived(ligands=in_order([ligand for ligand in listed if plan.filters.takes(ligand.summary)], {}))
 
@@ -486,7 +486,7 @@ async def _members(drug_class: DrugClass | None, ligands: Catalogue) -> Sequence
     """Return the medicines that belong to a class by name, stem or type."""
     if drug_class is None:
         return ()
-    excluded = await ligands.keys([*map(search_terms.medicine, drug_class.excluded)])
+    excluded = await ligands.keys([*map(selectors.medicine, drug_class.excluded)])
     summaries = await ligands.with_terms([*_selectors_of_class(drug_class)])
     listed = [ListedLigand(number, decode_ligand_summary(stored)) for number, stored in summaries.items()]
     wanted = not drug_class.experimental
@@ -494,7 +494,7 @@ async def _members(drug_class: DrugClass | None, ligands: Catalogue) -> Sequence
 
 
 def _selectors_of_class(drug_class: DrugClass) -> Iterator[str]:
-    yield from map(search_terms.name if drug_class.experimental else search_terms.medicine, drug_class.members)
-    yield from map(search_terms.stem, drug_class.stems)
+    yield from map(selectors.name if drug_class.experimental else selectors.medicine, drug_class.members)
+    yield from map(selectors.stem, drug_class.stems)
     if drug_class.type is not None:
-        yield search_terms.ligand_type(drug_class.type)
+        yield selectors.ligand_type(drug_class.type)

@@ -40,7 +40,7 @@ from biofacts.domain.genes.name_variants import alternates, plain_names, several
 from biofacts.domain.genes.names import has_greek_letters
 from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, collect
 from biofacts.domain.identifiers.curies import TargetId
-from biofacts.domain.pharmacology import ligand_filters, qualifiers, search_terms, target_groups
+from biofacts.domain.pharmacology import ligand_filters, qualifiers, selectors, target_groups
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
@@ -164,7 +164,7 @@ class LocalTargets(TargetSource):
         is_sure = reading is not None and reading.is_own_name
         called = reading.gene if reading and is_sure else None
         meanings = reading.all_meanings if reading and is_sure and not reading.is_family else ()
-        of_gene = await targets.with_terms([search_terms.gene(meaning.symbol) for meaning in meanings])
+        of_gene = await targets.with_terms([selectors.gene(meaning.symbol) for meaning in meanings])
         is_other = called and not of_gene and called.standing(name) and has_greek_letters(name, called.names)
         if not is_other and not await self._is_ligand(name):
             # Several subunits are listed as such, unless they are the name of another complex (`integrin α5β1`).
@@ -198,7 +198,7 @@ class LocalTargets(TargetSource):
         if pathogen and not ranked.total:
             return msgspec.structs.replace(ranked, guidance=pharmacology_remarks.few_of_pathogens(pathogen))
         # A Latin letter stands for a Greek one only in parts of longer names: `ε2` is not E2, nor `α1-AR` A1-AR.
-        name = search_terms.other_name(fold.literal(query.text))
+        name = selectors.other_name(fold.literal(query.text))
         if fold.is_greek(query.text) and not (lead.entries or await catalogue.keys([name])):
             least = 0 if len(fold.compact(query.text)) < fold.SHORTEST_WITH_GREEK else scores.WHOLE_NAME
             items = (item if item.rating < least else item.at_most(scores.PART_OF_A_NAME) for item in ranked.items)
@@ -224,7 +224,7 @@ class LocalTargets(TargetSource):
     async def _unless_genes(self, hits: Hits[TargetCandidate], name: str, targets: Catalogue) -> Hits[TargetCandidate]:
         """Lower the scores of hits for a name of genes that are not targets: SDF-1 is not its receptor."""
         symbols = await genes_without_target(name, targets, self._genes) if hits.items else ()
-        if symbols and await targets.keys([search_terms.other_name(fold.literal(name))]):
+        if symbols and await targets.keys([selectors.other_name(fold.literal(name))]):
             return hits.of(tuple(item.at_most(scores.CONTESTED) for item in hits.items))
         guidance = pharmacology_remarks.genes_without_target(name, symbols)
         return _doubted(hits, scores.DOUBTFUL, guidance) if symbols else hits
@@ -246,7 +246,7 @@ class LocalTargets(TargetSource):
 
     async def _is_ligand(self, name: str) -> bool:
         ligands = await self._guide.ligands.present()
-        return ligands is not None and bool(await ligands.keys([search_terms.name(name)]))
+        return ligands is not None and bool(await ligands.keys([selectors.name(name)]))
 
     async def knows(self, name: str) -> bool:
         if (targets := await self._guide.targets.present()) is None:
@@ -256,7 +256,7 @@ class LocalTargets(TargetSource):
         steps = chain(sure, *map(target_steps.of_name, texts))
         if target_steps.target_class(name) or any(step.by is By.GROUP for step in steps):
             return True
-        terms = (search_terms.name(name), search_terms.family(name), *search_terms.named_in(name, TARGET))
+        terms = (selectors.name(name), selectors.family(name), *selectors.named_in(name, TARGET))
         return bool(await targets.keys([*terms, *(term for step in sure for term in step.selectors)]))
 
     async def get(self, identifier: TargetId) -> Target | None:
@@ -299,9 +299,9 @@ class LocalTargets(TargetSource):
     async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[TargetCandidate]:
         parts = await self._guide.open(self._guide.targets)
         catalogue = parts[0].catalogue
-        own = [search_terms.own_number(value) for key, value in identifiers if key == "iuphar"]
+        own = [selectors.own_number(value) for key, value in identifiers if key == "iuphar"]
         of_genes = await catalogue.keys([*_terms(pair for pair in identifiers if pair[0] != "iuphar")])
-        complexes = await catalogue.keys([*map(search_terms.subunit, of_genes)])
+        complexes = await catalogue.keys([*map(selectors.subunit, of_genes)])
         wanted, numbers = {*identifiers}, {*await catalogue.keys(own)}
         every = await all_facts(catalogue, dict.fromkeys([*sorted(numbers, key=int), *of_genes, *complexes]))
         subunits = {number for facts in every.values() for number in facts.subunit_numbers} - every.keys()
@@ -320,7 +320,7 @@ class LocalTargets(TargetSource):
 async def _of_name(targets: Catalogue, name: str) -> Mapping[str, bytes]:
     """Return the targets of a class, group, family or series with this name; all targets for an empty name."""
     if not name:
-        classes = (search_terms.target_class(label) for label in target_groups.CLASS_WORDS)
+        classes = (selectors.target_class(label) for label in target_groups.CLASS_WORDS)
         return await targets.with_terms([*classes])
     if group := target_steps.target_class(name):
         return await _of_class(targets, group, name)
@@ -346,11 +346,11 @@ async def _proteins_of(facts: TargetFacts, mapping: Catalogue) -> _Proteins:
 
 async def _by_identifier(text: str, window: Window, parts: Sequence[UsedCatalogue]) -> Hits[TargetCandidate] | None:
     """Return the targets with an identifier, those with exactly this symbol first; None if no target has it."""
-    if not (summaries := await parts[0].catalogue.with_terms(search_terms.named_in(text, TARGET))):
+    if not (summaries := await parts[0].catalogue.with_terms(selectors.named_in(text, TARGET))):
         return None
     symbols = _of_symbol(summaries, text.strip())
     if symbols:  # which may be the Guide's abbreviation of another target: PDK1
-        summaries = {**summaries, **await parts[0].catalogue.with_terms([search_terms.abbreviation(text.strip())])}
+        summaries = {**summaries, **await parts[0].catalogue.with_terms([selectors.abbreviation(text.strip())])}
     rest = (_candidate(key, summaries[key], scores.CONTESTED) for key in summaries if symbols and key not in symbols)
     return listed([*_candidates(symbols or summaries), *rest], window, parts)
 
@@ -358,14 +358,14 @@ async def _by_identifier(text: str, window: Window, parts: Sequence[UsedCatalogu
 async def _of_class(targets: Catalogue, group: TargetGroup, query: str) -> Mapping[str, bytes]:
     """Return the members of a class, those with exactly the query's name first."""
     members = await targets.with_terms(group.selectors)
-    named = await targets.with_terms([search_terms.name(query)])
+    named = await targets.with_terms([selectors.name(query)])
     return {number: summary for number, summary in named.items() if number in members} | dict(members)
 
 
 async def _of_subunits(targets: Catalogue, query: str) -> Mapping[str, Mapping[str, bytes]]:
     """Return the subunits of a channel by family; none for a single subunit, or a word of other names (`α1β1`)."""
     step = target_steps.assembly(query)
-    if step is None or len(step.subunits) == 1 or await targets.keys([search_terms.word(fold.compact(query))]):
+    if step is None or len(step.subunits) == 1 or await targets.keys([selectors.word(fold.compact(query))]):
         return {}
     return await subunits_of(targets, step)
 
@@ -388,7 +388,7 @@ def _lead(step: Step, summaries: Mapping[str, bytes], name: str) -> Lead:
     if step.subunits and " " not in name:  # integrins have an α7, too
         return Lead(summaries, scores.CONTESTED, rest=scores.PART_OF_A_NAME)
     is_one = step.by is By.ANY_NAME and len(summaries) == len(step.selectors) == 1
-    if is_one and search_terms.is_own_name(step.selectors[0]) and several_of(name)[0]:
+    if is_one and selectors.is_own_name(step.selectors[0]) and several_of(name)[0]:
         return Lead(summaries, scores.CONTESTED, rest=scores.PART_OF_A_NAME)  # `bromodomains` are several
     if step.by is not By.MAIN_NAME:
         return Lead(_of_symbol(summaries, name) or summaries)
@@ -406,7 +406,7 @@ async def _as_written(targets: Catalogue, step: Step, summaries: Mapping[str, by
     lead = _lead(step, summaries, name)
     if step.subunits or len(summaries) > _RIVALS:
         return lead
-    every = {**summaries, **await targets.with_terms([search_terms.name(name)])}
+    every = {**summaries, **await targets.with_terms([selectors.name(name)])}
     facts = await all_facts(targets, every)
     exact = {number: every[number] for number, target in facts.items() if spelled(name) in target.all_names}
     called = {number: [*map(fold.literal, target.all_names)] for number, target in facts.items() if number not in exact}
@@ -416,7 +416,7 @@ async def _as_written(targets: Catalogue, step: Step, summaries: Mapping[str, by
     if exact.keys().isdisjoint(summaries):
         if any(name.startswith(written) for names in called.values() for name in names):
             return lead
-    elif not all(map(search_terms.is_own_name, step.selectors)):
+    elif not all(map(selectors.is_own_name, step.selectors)):
         return lead
     elif not any(written in names for names in called.values()):
         return Lead({**exact, **lead.entries}, scores=dict.fromkeys(called, scores.CONTESTED), rest=scores.CONTESTED)
@@ -477,7 +477,7 @@ def _in_series(beginning: str, member: tuple[str, bytes]) -> tuple[object, ...]:
 def _terms(identifiers: Iterable[KeyedId]) -> Iterator[str]:
     """Yield the exact terms of identifiers; targets are also found by a gene's symbol."""
     for key, value in identifiers:
-        yield search_terms.gene(value) if key == "hgnc_symbol" else search_terms.identifier(value)
+        yield selectors.gene(value) if key == "hgnc_symbol" else selectors.identifier(value)
 
 
 def _borne(facts: TargetFacts, by_number: Mapping[str, TargetFacts]) -> frozenset[KeyedId]:

@@ -7,7 +7,7 @@ from enum import Enum
 import msgspec
 
 from biofacts.domain.genes import families
-from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES, TargetGroup, may_begin, without_generic
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
@@ -63,7 +63,7 @@ _KINDS = frozenset({"transporter", "kinase"})
 _FAMILIES = frozenset({"subfamily", "superfamily", "group", "subunit"})
 
 _MAY_BE_RECEPTORS = tuple(
-    map(search_terms.upstream_type, ("gpcr", "nhr", "lgic", "catalytic_receptor", "other_ic", "vgic", "other_protein"))
+    map(selectors.upstream_type, ("gpcr", "nhr", "lgic", "catalytic_receptor", "other_ic", "vgic", "other_protein"))
 )
 
 _LONGEST_ROOT, _FEWEST_WORDS, _SHORTEST_FAMILY, _SHORTEST_SERIES, _SEVERAL = 6, 2, 2, 4, 2
@@ -124,7 +124,7 @@ def assembly(query: str) -> Step | None:
     subunits = tuple(dict.fromkeys(fold.literal(match[0]) for match in _SUBUNIT.finditer(words[place])))
     family = " ".join(without_generic([*words[:place], *words[place + 1 :]])) if len(words) > 1 else ""
     if not family or family in GENERIC:
-        return Step((search_terms.upstream_type("lgic"),), subunits=subunits)
+        return Step((selectors.upstream_type("lgic"),), subunits=subunits)
     group, key = group_of(family), fold.compact(family)
     return Step(group.selectors, subunits=subunits) if group else _of_stem(key, subunits)
 
@@ -152,7 +152,7 @@ def sure(words: Sequence[str], written: str, *with_qualifiers: str) -> tuple[Ste
     # With stop words, since `GABA-AT` contains `at`.
     groups = {key_of(fold.tokens(name) or words): name for name in (*with_qualifiers, written)}
     return (
-        Step((search_terms.gene(symbol), search_terms.abbreviation(symbol)), By.MAIN_NAME),
+        Step((selectors.gene(symbol), selectors.abbreviation(symbol)), By.MAIN_NAME),
         *(step for key, name in groups.items() for step in _of_group(key, name, of_ligands=True)),
         *(Step(tuple(_first_names(name)), By.MAIN_NAME) for name in names),
     )
@@ -160,8 +160,8 @@ def sure(words: Sequence[str], written: str, *with_qualifiers: str) -> tuple[Ste
 
 def _first_names(name: str) -> Iterator[str]:
     literal = fold.literal(_PLURAL.sub("", name))
-    yield search_terms.first_name(literal)
-    yield search_terms.first_name(f"{literal}adrenoceptor")  # the only receptors without a separate word `receptor`
+    yield selectors.first_name(literal)
+    yield selectors.first_name(f"{literal}adrenoceptor")  # the only receptors without a separate word `receptor`
 
 
 def in_full(name: str) -> str:
@@ -184,24 +184,24 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
     # `PDE inhibitor` means the targets PDE1A to PDE11A.
     is_letter = is_greek_letter(written)
     is_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT and not (is_letter or whole.endswith("ase"))
-    root = (search_terms.root(whole),) if is_root else ()
+    root = (selectors.root(whole),) if is_root else ()
     is_of_greek_letter = fold.is_greek(literal[:1]) and len(words[0]) > 1  # the α1-A receptor is not an A1A receptor
     # The receptor of thrombin is not thrombin.
     types = _MAY_BE_RECEPTORS if "receptor" in words else ()
     return (
-        *(() if is_letter else (Step((search_terms.gene(whole),), By.MAIN_NAME),)),
+        *(() if is_letter else (Step((selectors.gene(whole),), By.MAIN_NAME),)),
         *(step for key in dict.fromkeys((key_of(whole_words), whole)) for step in _of_family(key, _SEVERAL)),
         *_of_member(written),
         *_of_receptors(key_of(bare) if types else whole),
         *(() if is_of_greek_letter else of_receptor(words)),
         *_of_transporter(words),
         *([channel] if (channel := assembly(written)) else ()),
-        *([Step((search_terms.first_name(f"integrin{literal}"),))] if _INTEGRIN.fullmatch(literal) else []),
+        *([Step((selectors.first_name(f"integrin{literal}"),))] if _INTEGRIN.fullmatch(literal) else []),
         *(_typed(_of_group(key_of(bare), written, _KINDS.intersection(words)), types) if is_short else ()),
         *([_of_series(literal, *root)] if may_begin(literal) else []),
         *_called(whole, written),
         *_lettered(words, written),
-        *([Step(members)] if (members := tuple(map(search_terms.gene, families.members(written)))) else []),
+        *([Step(members)] if (members := tuple(map(selectors.gene, families.members(written)))) else []),
         *([Step(root, By.ROOT, whole)] if root else []),
         *(_typed(_called(key_of(bare), written, of_bare=True), types) if is_short else ()),
         *_members(written),
@@ -221,9 +221,9 @@ def _called(key: str, written: str, *, of_bare: bool = False) -> tuple[Step, ...
     if fold.is_greek(written) or len(key) < fold.SHORTEST_WITH_GREEK:
         words = without_generic(written.split()) if of_bare else [written]
         literal = fold.literal(" ".join(words))
-        return (Step((search_terms.first_name(literal),)), Step((search_terms.other_name(literal),)))
-    titles = Step((search_terms.title(key),))
-    return (titles,) if of_bare else (titles, Step((search_terms.folded_name(key),)))
+        return (Step((selectors.first_name(literal),)), Step((selectors.other_name(literal),)))
+    titles = Step((selectors.title(key),))
+    return (titles,) if of_bare else (titles, Step((selectors.folded_name(key),)))
 
 
 def _of_member(written: str) -> tuple[Step, ...]:
@@ -236,8 +236,8 @@ def _beside(family: str, member: Sequence[str]) -> tuple[Step, ...]:
     tokens = fold.tokens(family)
     if not member or len(tokens) != 1 or len(tokens[0]) < _SHORTEST_FAMILY:
         return ()
-    name = search_terms.first_name(fold.literal(" ".join(member)))
-    return (Step((name,), within=(search_terms.word(tokens[0]),)),)
+    name = selectors.first_name(fold.literal(" ".join(member)))
+    return (Step((name,), within=(selectors.word(tokens[0]),)),)
 
 
 def of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
@@ -253,16 +253,16 @@ def of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
         return ()
     bound = key_of(words[:-1])
     numbered = [f"{bound}{number}r" for number in range(1, 10)] if bound.isalpha() else []
-    series = map(search_terms.series, (f"{bound}r", *numbered))
+    series = map(selectors.series, (f"{bound}r", *numbered))
     names = [f"{bound}receptor{number}" for number in range(1, 10)]
     short = [f"{bound}r{end}" for end in _ENDS]
     genes = (
-        Step((search_terms.gene(f"{bound}r"),)),
-        Step((*series, *map(search_terms.gene, numbered))),
-        Step((*map(search_terms.title, names), *map(search_terms.folded_name, short)), fewest=_SEVERAL),
-        Step((*map(search_terms.folded_name, names),), fewest=_SEVERAL),
+        Step((selectors.gene(f"{bound}r"),)),
+        Step((*series, *map(selectors.gene, numbered))),
+        Step((*map(selectors.title, names), *map(selectors.folded_name, short)), fewest=_SEVERAL),
+        Step((*map(selectors.folded_name, names),), fewest=_SEVERAL),
         # A synonym like `frizzled receptor 4` does not mean all frizzled receptors; number 1 may be the only receptor.
-        Step((*map(search_terms.title, names), *map(search_terms.folded_name, (names[0], f"{bound}r")))),
+        Step((*map(selectors.title, names), *map(selectors.folded_name, (names[0], f"{bound}r")))),
     )
     # `5-hydroxytryptamine 6 receptor`
     numbers = _numbered(key_of(words[:-2]), words[-2]) if words[-2].isdecimal() else ()
@@ -272,8 +272,8 @@ def of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
 def _numbered(bound: str, number: str) -> tuple[Step, ...]:
     """Return steps for a receptor by what it binds and its number: `bradykinin-2` is the bradykinin receptor B2."""
     names = (f"{bound}receptor{between}{number}" for between in ("", "type", bound[:1]))
-    in_family = Step((search_terms.first_name(f"{bound[:1]}{number}"),), within=(search_terms.word(bound),))
-    return (Step(tuple(map(search_terms.folded_name, names))), *((in_family,) if len(bound) > _FEWEST_WORDS else ()))
+    in_family = Step((selectors.first_name(f"{bound[:1]}{number}"),), within=(selectors.word(bound),))
+    return (Step(tuple(map(selectors.folded_name, names))), *((in_family,) if len(bound) > _FEWEST_WORDS else ()))
 
 
 def _lettered(words: Sequence[str], written: str) -> tuple[Step, ...]:
@@ -281,7 +281,7 @@ def _lettered(words: Sequence[str], written: str) -> tuple[Step, ...]:
     *name, letter = words
     if len(letter) > 1 or not (name and letter.isalpha()) or fold.is_greek(written) or name[-1] in GENERIC:
         return ()
-    return (Step(tuple(search_terms.title(key_of((*name, kind, letter))) for kind in sorted(GENERIC))),)
+    return (Step(tuple(selectors.title(key_of((*name, kind, letter))) for kind in sorted(GENERIC))),)
 
 
 def _members(written: str) -> tuple[Step, ...]:
@@ -290,7 +290,7 @@ def _members(written: str) -> tuple[Step, ...]:
     if not literal or fold.is_greek(literal):
         return ()
     greek = [f"{literal}{letter}" for letter in "αβγδ"]
-    return (Step((*map(search_terms.first_name, greek), *map(search_terms.other_name, greek))), _of_series(literal))
+    return (Step((*map(selectors.first_name, greek), *map(selectors.other_name, greek))), _of_series(literal))
 
 
 def _only_member(whole: str) -> tuple[Step, ...]:
@@ -298,14 +298,14 @@ def _only_member(whole: str) -> tuple[Step, ...]:
     if len(whole) < _SHORTEST_SERIES:
         return ()
     ends = "abcd" if whole[-1].isdigit() else "123456789"
-    return (Step(tuple(search_terms.title(f"{whole}{end}") for end in ends)),)
+    return (Step(tuple(selectors.title(f"{whole}{end}") for end in ends)),)
 
 
 def _of_transporter(words: Sequence[str]) -> tuple[Step, ...]:
     """Return steps for the transporters of a substance (`GABA reuptake`), or a named transporter (`NET reuptake`)."""
     if words[-1] != "reuptake":
         return ()
-    name = Step((search_terms.first_name(fold.literal(" ".join(words[:-1]))),))
+    name = Step((selectors.first_name(fold.literal(" ".join(words[:-1]))),))
     return (*_of_family(key_of((*words[:-1], "transporter"))), name)
 
 
@@ -320,21 +320,21 @@ def _of_receptors(key: str) -> tuple[Step, ...]:
     """Return a step for receptors whose names are an abbreviation and a number or letter: CB1 and CB2, ETA and ETB."""
     if not (key.isalpha() and _FEWEST_WORDS <= len(key) <= _LONGEST_ROOT):
         return ()
-    return (Step(tuple(search_terms.first_name(fold.literal(f"{key}{end} receptor")) for end in _ENDS)),)
+    return (Step(tuple(selectors.first_name(fold.literal(f"{key}{end} receptor")) for end in _ENDS)),)
 
 
 def _of_family(key: str, fewest: int = 0) -> tuple[Step, ...]:
     """Return steps for the name of a family, unless it is also a group, which is wider than the family."""
-    return () if key in _GROUPS else (Step((search_terms.family_name(key),)), _of_stem(key, fewest=fewest))
+    return () if key in _GROUPS else (Step((selectors.family_name(key),)), _of_stem(key, fewest=fewest))
 
 
 def _of_stem(key: str, subunits: tuple[str, ...] = (), fewest: int = 0) -> Step:
     stem = key.removesuffix("receptor")
-    return Step((search_terms.family_stem(key),), stem=stem, subunits=subunits, fewest=fewest)
+    return Step((selectors.family_stem(key),), stem=stem, subunits=subunits, fewest=fewest)
 
 
 def _of_series(literal: str, *root: str) -> Step:
-    return Step((search_terms.series(literal), *root), By.SERIES, literal, fewest=_SEVERAL)
+    return Step((selectors.series(literal), *root), By.SERIES, literal, fewest=_SEVERAL)
 
 
 def _of_group(key: str, written: str, kinds: Iterable[str] = (), *, of_ligands: bool = False) -> tuple[Step, ...]:
@@ -346,6 +346,6 @@ def _of_group(key: str, written: str, kinds: Iterable[str] = (), *, of_ligands: 
     if group is not None and written:
         named = [name for name in group.names if key in (key_of(words_of(name)), key_of(fold.tokens(name)))]
         group = group if any(fold.is_greek(name) == fold.is_greek(written) for name in named) else None
-    if group is None or (not of_ligands and any(map(search_terms.is_acted_on, group.selectors))):
+    if group is None or (not of_ligands and any(map(selectors.is_acted_on, group.selectors))):
         return ()
-    return (Step(group.selectors, By.GROUP, within=tuple(map(search_terms.word, kinds))),)
+    return (Step(group.selectors, By.GROUP, within=tuple(map(selectors.word, kinds))),)

@@ -11,7 +11,7 @@ import pytest
 
 from biofacts.adapters.http import gtopdb
 from biofacts.adapters.http.base_client import ColumnReader
-from biofacts.adapters.http.pubchem import wire
+from biofacts.adapters.http.pubchem import response_formats
 from biofacts.adapters.http.pubchem.transports import StatusTransport
 from biofacts.adapters.http.transport.body import BodyTooLarge
 from biofacts.adapters.http.transport.cache import CoalesceTransport
@@ -147,11 +147,16 @@ def test_json_that_is_nested_without_end_cannot_be_read(body: bytes) -> None:
     for read in (read_listed, read_mapped):
         with pytest.raises(ValueError, match=r".+"):
             list(read(body))
-    for kind in (wire.View, wire.PropertyTable, wire.Completions, wire.SynonymList):
+    for kind in (
+        response_formats.View,
+        response_formats.PropertyTable,
+        response_formats.Completions,
+        response_formats.SynonymList,
+    ):
         with pytest.raises(UpstreamError, match=r"^PubChem is unavailable: "):
-            wire.read(body, kind, "PubChem")
+            response_formats.read(body, kind, "PubChem")
 
-    assert wire.fault(body) is None
+    assert response_formats.fault(body) is None
 
 
 async def test_json_that_is_nested_without_end_is_no_answer_of_pubchem() -> None:
@@ -161,9 +166,9 @@ async def test_json_that_is_nested_without_end_is_no_answer_of_pubchem() -> None
 
 
 def test_a_page_of_deep_sections_is_read_to_the_bottom() -> None:
-    section = wire.Section(heading="the bottom")
+    section = response_formats.Section(heading="the bottom")
     for _ in range(50_000):
-        section = wire.Section(sections=[section])
+        section = response_formats.Section(sections=[section])
 
     assert [found.heading for found in section.under("the bottom")] == ["the bottom"]
 

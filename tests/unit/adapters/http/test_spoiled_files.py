@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from biofacts.adapters.http import gtopdb
 from biofacts.adapters.http.gtopdb import read_interactions, read_ligand_ids, read_ligands, read_proteins, read_targets
 from biofacts.adapters.http.ontologies import read_terms
-from biofacts.adapters.http.pubchem import wire
+from biofacts.adapters.http.pubchem import response_formats
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.client import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
@@ -45,13 +45,22 @@ def entry_of(found: Drawing | Unreadable) -> object:
 
 
 def of_pubchem(body: bytes) -> object:
-    read = [form for form in (wire.PropertyTable, wire.View, wire.Completions, wire.SynonymList) if _reads(body, form)]
-    return wire.fault(body), wire.is_answer("/property/", body), read
+    read = [
+        form
+        for form in (
+            response_formats.PropertyTable,
+            response_formats.View,
+            response_formats.Completions,
+            response_formats.SynonymList,
+        )
+        if _reads(body, form)
+    ]
+    return response_formats.fault(body), response_formats.is_answer("/property/", body), read
 
 
 def _reads(body: bytes, form: type[object]) -> bool:
     try:
-        wire.read(body, form, "PubChem")
+        response_formats.read(body, form, "PubChem")
     except UpstreamError:
         return False
     return True

@@ -8,7 +8,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.adapters.http.base_client import BulkFile, LifeSciencesClient
-from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue
 from biofacts.adapters.local.synchronisation import Preparation
 from biofacts.ports.catalogue import Entry

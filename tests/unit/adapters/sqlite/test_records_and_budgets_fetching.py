@@ -10,7 +10,7 @@ import anyio.lowlevel
 import pytest
 
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
-from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.pathways.drawings import Drawings
 from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore

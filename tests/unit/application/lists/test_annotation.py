@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from biofacts.adapters.sqlite.journal import SqliteJournals
+from biofacts.adapters.sqlite.annotation_journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables
 from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.composition.container import Container

@@ -22,7 +22,7 @@ from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.lists import input_tables
-from biofacts.domain.lists.name_matches import Called, Reason
+from biofacts.domain.lists.match_reasons import Called, Reason
 from biofacts.domain.lists.resolution import NO_VALUE, Option
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import NamedGenes

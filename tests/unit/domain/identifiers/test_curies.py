@@ -6,8 +6,8 @@ from biofacts.domain.answers.entity_kinds import LIGAND, TARGET
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.identifiers.curies import LigandId, PathwayId, TargetId
-from biofacts.domain.pharmacology import search_terms
-from biofacts.domain.pharmacology.search_terms import named_in
+from biofacts.domain.pharmacology import selectors
+from biofacts.domain.pharmacology.selectors import named_in
 from biofacts.domain.text.clean import without_attached_brackets
 
 
@@ -198,9 +198,7 @@ def test_the_number_of_a_compound_is_none_of_a_target() -> None:
 
 @pytest.mark.parametrize("query", ["PubChem:SID2244", "SID2244"])
 def test_the_number_of_a_substance_finds_its_ligand_and_not_that_of_the_compound(query: str) -> None:
-    substance, compound = (
-        {*search_terms.identifiers({key: "2244"})} for key in ("pubchem_substance", "pubchem_compound")
-    )
+    substance, compound = ({*selectors.identifiers({key: "2244"})} for key in ("pubchem_substance", "pubchem_compound"))
 
-    assert not substance.isdisjoint(search_terms.named_in(query, LIGAND))
-    assert compound.isdisjoint(search_terms.named_in(query, LIGAND))
+    assert not substance.isdisjoint(selectors.named_in(query, LIGAND))
+    assert compound.isdisjoint(selectors.named_in(query, LIGAND))

@@ -34,7 +34,7 @@ from biofacts.domain.identifiers import cross_references as databases
 from biofacts.domain.identifiers import web_links
 from biofacts.domain.identifiers.cross_references import CHEMICALS
 from biofacts.domain.pathways.references import ReferenceQuery
-from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology import selectors
 from biofacts.domain.answers.entity_kinds import LIGAND
 
 ID = "ZINC00000053"
@@ -51,7 +51,7 @@ print(json.dumps({
     "list": cross_references.collect([("zinc", ID), ("zinc", "53")], "compound")["zinc"],
     "one": cross_references.collect([("zinc", ID)], "ligand")["zinc"],
     "compound": queries.parse("zinc 00000053").exact[0].key,
-    "ligand": search_terms.named_in("zinc:00000053", LIGAND)[-1],
+    "ligand": selectors.named_in("zinc:00000053", LIGAND)[-1],
     "pathway": ReferenceQuery.read(ID).terms[0],
     "drawn": "zinc" in CHEMICALS,
     "column": "zinc" in FIELDS,

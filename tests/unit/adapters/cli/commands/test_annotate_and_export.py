@@ -11,7 +11,7 @@ import pytest
 
 from biofacts.__main__ import main
 from biofacts.adapters.cli.commands import annotate_and_export
-from biofacts.adapters.sqlite.journal import SqliteJournals
+from biofacts.adapters.sqlite.annotation_journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables
 from biofacts.application.lists.annotation import Annotate
 from biofacts.composition.container import Container

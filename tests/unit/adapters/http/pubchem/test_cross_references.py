@@ -17,7 +17,7 @@ from biofacts.adapters.http.pubchem.cross_references import (
     synonyms,
     without_label,
 )
-from biofacts.adapters.http.pubchem.wire import View, ViewRecord
+from biofacts.adapters.http.pubchem.response_formats import View, ViewRecord
 from biofacts.domain.identifiers.cross_references import CrossReferences
 from tests.places import RECORDED as FILES
 from tests.pubchem import page

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from biofacts.adapters.http.pubchem.wire import LARGEST
+from biofacts.adapters.http.pubchem.response_formats import LARGEST
 from biofacts.adapters.local.compounds.cached_records import CachedDepictions
 from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.domain.answers.errors import RateLimited, UpstreamError

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.base_client import BulkFile, Describe, FileHead, LifeSciencesClient
-from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue, reopened, version_of
 from biofacts.adapters.local.catalogues.refreshed_catalogue import size as size_of
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA, SqliteCatalogueStore

@@ -12,7 +12,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     target_of_key,
 )
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
-from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.actions import Mode
 from biofacts.domain.pharmacology.interaction import GuideInteraction, TargetKind
 from biofacts.domain.pharmacology.interaction_lists import Pair
@@ -41,7 +41,7 @@ def test_a_synonym_that_is_cut_at_a_comma_is_no_name_if_other_targets_have_its_w
     )  # fmt: skip
     other = TargetFacts(number="2880", name="myosin binding protein C3", families=("Proteins",), types=("other",))
     alone, (entry, _) = [*index_targets([kinase]).entries], index_targets([kinase, other]).entries
-    myosin, telokin = (search_terms.other_name(name) for name in kinase.synonyms)
+    myosin, telokin = (selectors.other_name(name) for name in kinase.synonyms)
 
     assert {myosin, telokin} <= {*alone[0].exact_terms}
     assert {myosin, telokin} & {*entry.exact_terms} == {telokin}
@@ -76,8 +76,8 @@ async def test_a_ligand_that_is_acted_on_is_found_by_number_name_and_identifier(
     async with SqliteCatalogueStore(None) as store:
         catalogue = await store.publish("interactions", content(*index_interactions([ROW, ON_A_LIGAND]).entries))
 
-        assert [*await catalogue.keys([search_terms.acted_on(name)])] == [of_target("5074", "ligand")]
-        assert [*await catalogue.keys([search_terms.acted_on("215"), search_terms.acted_on("D2 receptor")])] == []
+        assert [*await catalogue.keys([selectors.acted_on(name)])] == [of_target("5074", "ligand")]
+        assert [*await catalogue.keys([selectors.acted_on("215"), selectors.acted_on("D2 receptor")])] == []
 
 
 @pytest.mark.parametrize("kind", ["target", "ligand"])

@@ -11,7 +11,7 @@ from biofacts.adapters.http.gtopdb import GtoPdbClient
 from biofacts.adapters.http.transport.cache import CoalesceTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
-from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.pharmacology.guide import LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.gtopdb import GtoPdbClient
-from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.entries.pharmacology import interactions_of, of_target
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES, DrugClass, drugs
 from biofacts.domain.text import fold
@@ -106,12 +106,12 @@ def test_a_row_is_whole(one: DrugClass) -> None:
 def test_a_stem_is_one_that_a_medicine_is_found_by(stem: str) -> None:
     medicine = LigandFacts(number="1", name=f"Bio{stem}", type="Synthetic organic", approved=True)
 
-    assert search_terms.stem(stem) in set(medicine.exact_terms())
+    assert selectors.stem(stem) in set(medicine.exact_terms())
 
 
 def test_endings_of_a_medicine_are_indexed_up_to_the_longest_stem_of_a_class() -> None:
     longest = max(len(stem) for one in DRUG_CLASSES for stem in one.stems)
     medicine = LigandFacts(number="1", name="abcdefghijklmn", type="Synthetic organic", approved=True)
-    endings = [one for one in medicine.exact_terms() if one.startswith(search_terms.stem(""))]
+    endings = [one for one in medicine.exact_terms() if one.startswith(selectors.stem(""))]
 
-    assert endings == [search_terms.stem("abcdefghijklmn"[-length:]) for length in range(3, longest + 1)]
+    assert endings == [selectors.stem("abcdefghijklmn"[-length:]) for length in range(3, longest + 1)]

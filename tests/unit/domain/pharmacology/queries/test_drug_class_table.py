@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from biofacts.adapters.http.gtopdb import read_ligands
-from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES, DrugClass
 from tests import places
 
@@ -31,7 +31,7 @@ def medicines() -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for ligand in read_ligands(LIGANDS.read_bytes()):
         for name in () if ligand.approved else ligand.names:
-            found[search_terms.name(name)].add(ligand.name)
+            found[selectors.name(name)].add(ligand.name)
         if ligand.approved:
             for term in ligand.exact_terms():
                 found[term].add(ligand.name)
@@ -40,7 +40,7 @@ def medicines() -> dict[str, set[str]]:
 
 
 def called(name: str, *, experimental: bool = False) -> set[str]:
-    term = search_terms.name(name) if experimental else search_terms.medicine(name)
+    term = selectors.name(name) if experimental else selectors.medicine(name)
     return medicines().get(term, set())
 
 
@@ -73,7 +73,7 @@ def test_no_ligand_is_named_twice_in_a_class(one: DrugClass) -> None:
 def test_every_medicine_with_a_stem_of_a_class_is_a_member_or_excluded(one: DrugClass) -> None:
     members = {ligand for name in one.members for ligand in called(name)}
     excluded = {ligand for name in one.excluded for ligand in called(name)}
-    taken = {stem: medicines().get(search_terms.stem(stem), set()) for stem in one.stems}
+    taken = {stem: medicines().get(selectors.stem(stem), set()) for stem in one.stems}
 
     assert [stem for stem, ligands in taken.items() if not ligands & members] == []
     assert set().union(*taken.values()) - members - excluded == set()

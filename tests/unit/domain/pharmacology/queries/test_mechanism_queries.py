@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.domain.answers.advice import NextCall
-from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.actions import Mode
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
@@ -289,7 +289,7 @@ def test_what_names_nothing_that_is_acted_on_is_no_mechanism(query: str) -> None
 def test_a_symbol_comes_before_every_other_name() -> None:
     first, *_ = mechanism("EGFR inhibitor").sure
 
-    assert search_terms.gene("egfr") in first.selectors
+    assert selectors.gene("egfr") in first.selectors
     assert not first.within
 
 
@@ -304,7 +304,7 @@ def test_a_familys_name_may_have_small_words_in_it() -> None:
     read = mechanism("sodium and chloride dependent transporter inhibitor")
     families = {selector for step in read.exact for selector in step.selectors if selector.startswith("group:")}
 
-    assert {search_terms.family("sodium and chloride dependent transporter")} <= families
+    assert {selectors.family("sodium and chloride dependent transporter")} <= families
 
 
 def test_a_root_is_a_short_word_of_letters() -> None:
@@ -327,7 +327,7 @@ def test_a_ligand_that_is_caught_is_a_group_and_its_receptor_is_not() -> None:
 
     assert ("acted-on:p01375",) in [step.selectors for step in caught.sure]
     assert not [
-        one for step in (*receptor.sure, *receptor.exact) for one in step.selectors if search_terms.is_acted_on(one)
+        one for step in (*receptor.sure, *receptor.exact) for one in step.selectors if selectors.is_acted_on(one)
     ]
 
 
@@ -482,7 +482,7 @@ def test_a_mutation_is_set_aside() -> None:
 def test_an_activated_coagulation_factor_is_the_factor(query: str) -> None:
     names = [one for step in mechanism(query).sure for one in step.selectors]
 
-    assert search_terms.first_name(fold.literal("coagulation factor XI")) in names
+    assert selectors.first_name(fold.literal("coagulation factor XI")) in names
 
 
 def test_qualifiers_may_stand_before_the_action() -> None:
@@ -561,9 +561,9 @@ def test_words_that_the_guide_does_not_say_of_ligands_are_set_aside(
 
 
 def test_what_takes_a_transmitter_up_is_its_transporter() -> None:
-    selectors = [one for step in mechanism("choline reuptake inhibitors").exact for one in step.selectors]
+    names = [one for step in mechanism("choline reuptake inhibitors").exact for one in step.selectors]
 
-    assert search_terms.family_name("cholinetransporter") in selectors
+    assert selectors.family_name("cholinetransporter") in names
 
 
 @pytest.mark.parametrize("query", ["GABA transporter inhibitors", "GABA reuptake inhibitors", "GABA uptake blockers"])

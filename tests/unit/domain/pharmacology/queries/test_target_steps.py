@@ -1,6 +1,6 @@
 """Steps to find the targets that a query names."""
 
-from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.queries import target_steps
 
 
@@ -8,7 +8,7 @@ def test_a_family_may_have_one_member_by_its_whole_name_and_more_by_its_beginnin
     words = ("bile", "acid", "receptor")
     fewest = [(step.selectors, step.fewest) for step in target_steps.exact(words, words, "Bile acid receptor")]
     by_name, by_stem = (next(n for selectors, n in fewest if selectors == (term,)) for term in (
-        search_terms.family_name("bileacidreceptor"), search_terms.family_stem("bileacidreceptor"),
+        selectors.family_name("bileacidreceptor"), selectors.family_stem("bileacidreceptor"),
     ))  # fmt: skip
 
     assert by_name <= 1 < by_stem

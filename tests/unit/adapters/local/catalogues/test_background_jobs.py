@@ -6,7 +6,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.domain.answers.errors import UpstreamError
 
 

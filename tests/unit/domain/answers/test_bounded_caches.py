@@ -2,7 +2,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from biofacts.domain.answers.caches import Recent, Remembered
+from biofacts.domain.answers.bounded_caches import Recent, Remembered
 from biofacts.domain.answers.errors import UpstreamError
 
 

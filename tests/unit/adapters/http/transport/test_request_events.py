@@ -6,8 +6,8 @@ import anyio
 import httpx
 import pytest
 
-from biofacts.adapters.http.transport.observed import ObservedTransport, Watch
 from biofacts.adapters.http.transport.queue import LimitTransport, QueueTimeout, RequestQueue
+from biofacts.adapters.http.transport.request_events import ObservedTransport, Watch
 from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.ports.observing import Event, TurnAwaited, TurnEnded, UpstreamAnswered
 from tests.wire import FakeLimiter, Gate, Script, ask

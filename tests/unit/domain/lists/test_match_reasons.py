@@ -5,7 +5,7 @@ import pytest
 from biofacts.application.messages.web import reason
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
 from biofacts.domain.genes.gene import Gene
-from biofacts.domain.lists.name_matches import Called, Named, Reason, why
+from biofacts.domain.lists.match_reasons import Called, Named, Reason, why
 from biofacts.domain.pharmacology.ligand import Ligand
 from biofacts.domain.pharmacology.target import Target
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.sqlite.journal import SqliteJournal, SqliteJournals
+from biofacts.adapters.sqlite.annotation_journal import SqliteJournal, SqliteJournals
 from biofacts.ports.lists import JournalError, JournalSize
 
 JOURNALS = SqliteJournals()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from biofacts.domain.answers.records import Provenance
-from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
@@ -29,10 +29,10 @@ def prefixes(terms: Iterator[str]) -> set[str]:
 
 
 def test_the_facts_write_terms_of_every_kind_and_no_other() -> None:
-    of_interactions = {search_terms.acted_on("tumour necrosis factor").partition(":")[0]}
+    of_interactions = {selectors.acted_on("tumour necrosis factor").partition(":")[0]}
     written = prefixes(LIGAND.exact_terms()) | prefixes(TARGET.exact_terms()) | of_interactions
 
-    makers = [one for one in vars(search_terms).values() if getattr(one, "__name__", "") == "term"]
+    makers = [one for one in vars(selectors).values() if getattr(one, "__name__", "") == "term"]
     assert written == {make("x").partition(":")[0] for make in makers}
 
 
@@ -48,7 +48,7 @@ def test_the_facts_write_terms_of_every_kind_and_no_other() -> None:
 def test_a_target_is_titled_also_without_brackets_and_generic_last_words(name: str, titles: list[str]) -> None:
     written = TargetFacts(number="1", name=name, families=(), types=()).exact_terms()
 
-    assert sorted(term for term in written if term.startswith("title:")) == sorted(map(search_terms.title, titles))
+    assert sorted(term for term in written if term.startswith("title:")) == sorted(map(selectors.title, titles))
 
 
 @pytest.mark.parametrize("group", [*TARGET_CLASSES, *GROUPS], ids=lambda group: group.names[0])

@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from biofacts.adapters.http.pubchem.wire import LARGEST, Completions, read, size
+from biofacts.adapters.http.pubchem.response_formats import LARGEST, Completions, read, size
 from biofacts.domain.answers.errors import UpstreamError
 from tests.png import SIGNATURE, chunk, header, png
 
