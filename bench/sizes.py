@@ -29,7 +29,7 @@ from _questions import Questions, mixed, questions, warm
 from _shared import SERVE, Session, column, command_line, empty_server, present, quantile, resident, table
 
 from biofacts.adapters.local.entries.pathways import GPML
-from biofacts.adapters.mcp.server import listed
+from biofacts.adapters.mcp.server import tool_entry
 from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
@@ -53,7 +53,7 @@ def catalogues() -> Iterator[Row]:
 
 
 def at_the_start() -> Iterator[Row]:
-    tools = [listed(tool).model_dump(by_alias=True, exclude_none=True, mode="json") for tool in TOOLS.values()]
+    tools = [tool_entry(tool).model_dump(by_alias=True, exclude_none=True, mode="json") for tool in TOOLS.values()]
     for name, text in (
         ("tools/list", json.dumps({"tools": tools}, separators=(",", ":"))),
         ("instructions", instructions(TOOLS)),

@@ -190,7 +190,7 @@ def _serve_http(
         listening = exposure.listen()
     except ValueError as error:
         raise SettingsError(str(error)) from error
-    sources = settings.told_sources
+    sources = settings.describe_sources
     page = page_of(served, tools, exposure.path_prefix) if serving.page else None
     streamable_http_serve.serve(
         served.lifespan, exposure, listening, served.ready, served.prepare, tools, sources, oversight, page,

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from biofacts.adapters.local.pharmacology.guide import LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
-from biofacts.adapters.mcp.server import listed
+from biofacts.adapters.mcp.server import tool_entry
 from biofacts.adapters.mcp.server_calls import tool_result
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
@@ -245,7 +245,7 @@ def is_json(given: object) -> bool:
 # What every answer must be
 
 _VALIDATORS: Mapping[str, Any] = {
-    name: jsonschema.Draft202012Validator(listed(tool).output_schema or {}) for name, tool in TOOLS.items()
+    name: jsonschema.Draft202012Validator(tool_entry(tool).output_schema or {}) for name, tool in TOOLS.items()
 }
 _FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 

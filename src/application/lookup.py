@@ -42,7 +42,7 @@ _LOOKS_AGAIN = 1.0
 class Counted(NamedTuple, Generic[T]):
     """A count, and the data that were missing (`lacks`), so that parts were not counted or only partly."""
 
-    found: T
+    value: T
     lacks: Sequence[Lack] = ()
 
 
@@ -68,7 +68,7 @@ class LinkCounts:
         # Counted separately, so that a missing catalogue affects only one of the two.
         drawn = await _counted(("links.pathway",), with_drawings, pathways)
         acting = await _counted(("links.target", "links.ligand"), with_guide, acting_on)
-        counts = {**(drawn.found or {}), **(acting.found or {})}
+        counts = {**(drawn.value or {}), **(acting.value or {})}
         return Counted({kind: number for kind, number in counts.items() if number}, [*drawn.lacks, *acting.lacks])
 
     async def _pathways_of(self, gene: Place) -> Mapping[str, int]:
@@ -159,10 +159,10 @@ class Lookup(Generic[IdentifierT, RecordT]):
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = id_arguments.read(self._kind, self._identifier, curie)
         if (record := await self._get(identifier)) is None:
-            raise EntityNotFound.of(self._kind, str(identifier), other=await self._meant(identifier))
+            raise EntityNotFound.of(self._kind, str(identifier), other=await self._record_with_number(identifier))
         return record
 
-    async def _meant(self, identifier: IdentifierT) -> Advice | None:
+    async def _record_with_number(self, identifier: IdentifierT) -> Advice | None:
         """Return advice on another record with the same number: numbers of ligands and targets overlap."""
         return await self._hint_for(identifier) if self._hint_for else None
 
@@ -199,9 +199,9 @@ class LookupGene(Lookup[GeneId, Gene]):
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         gene = await self._with_orthologs(await super().__call__(curie))
         links = await self._counts.of_gene(gene)
-        return with_lacks(msgspec.structs.replace(gene, links=links.found), links.lacks)
+        return with_lacks(msgspec.structs.replace(gene, links=links.value), links.lacks)
 
-    async def _meant(self, identifier: GeneId) -> Advice | None:
+    async def _record_with_number(self, identifier: GeneId) -> Advice | None:
         """Return advice on the gene of NCBI Gene that has the number of an unknown HGNC id."""
         other = GeneId("NCBIGene", identifier.number)
         gene = await self._get(other) if identifier.database == HGNC else None
@@ -231,4 +231,4 @@ class LookupPathway:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         record = await Lookup(PATHWAY, PathwayId, partial(self._source.get, detail=detail))(curie)
         drugs = await self._counts.of_pathway(PathwayId.parse(record.id))
-        return with_lacks(msgspec.structs.replace(record, drugs=drugs.found), drugs.lacks)
+        return with_lacks(msgspec.structs.replace(record, drugs=drugs.value), drugs.lacks)

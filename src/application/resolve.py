@@ -214,7 +214,7 @@ class Resolve(Generic[CandidateT]):
 
     async def _carrying(self, references: Sequence[Reference], request: Query, window: Window) -> _Found[CandidateT]:
         """List the pathways that have or contain any of several identifiers; pathways with all of them first."""
-        genes = [reference.text for reference in references if reference.found_by[0] is GENE]
+        genes = [reference.text for reference in references if reference.accepted_by[0] is GENE]
         others = [reference for reference in references if reference.text not in genes]
         advice = pathway_messages.genes_together(genes, ()) if genes else None
         each = list[Hits[CandidateT]]()
@@ -312,7 +312,7 @@ class Resolve(Generic[CandidateT]):
         # A formula such as C9H8O4 also looks like a UniProt accession.
         if reference is None or (self._kind in (COMPOUND, LIGAND) and compound_queries.is_formula(request.text)):
             remark = Advice(call_messages.unread_link(link.site)) if link else await self._of_no_database(request.text)
-            return (pages.nothing(), remark) if remark else await self._named(request, window, advise=advise)
+            return (pages.nothing(), remark) if remark else await self._by_text(request, window, advise=advise)
         if reference.is_of(self._kind):
             return await self._by_identifier(reference, request), _read_from(link, reference)
         if not reference.finds(self._kind) and (link or reference.own):
@@ -369,7 +369,7 @@ class Resolve(Generic[CandidateT]):
         by_name = _by_name_only(self._kind, text, best)
         if best >= scores.PART_OF_A_NAME:
             return hits, joined(by_name, remark)
-        meant = await self._elsewhere.meant(self._kind, text)
+        meant = await self._elsewhere.calls_for(self._kind, text)
         meant = meant or await self._elsewhere.of_other_kinds(self._kind, text)
         if by_name and pharmacology_queries.wants_medicines(text):  # `drugs for MS`: names contain `MS`, too
             hits = _emptied(hits)
@@ -384,7 +384,7 @@ class Resolve(Generic[CandidateT]):
             guidance = errors.without_identifier(self._kind, reference.text)
         return _emptied(hits, guidance)
 
-    async def _named(self, request: Query, window: Window, *, advise: bool) -> _Found[CandidateT]:
+    async def _by_text(self, request: Query, window: Window, *, advise: bool) -> _Found[CandidateT]:
         """Search for a text that is no identifier; drop hits that match only parts of a structure or EC number."""
         hits, advice = await self._by_words(request, window, advise=advise)
         remark = self._foreign(request.text) if hits and window.version is None and not _is_whole(hits) else None
@@ -444,7 +444,7 @@ def _by_name_only(kind: Kind, text: str, best: float) -> str | None:
         return gene_messages.not_searched(what)
     if symbols_of_date(text):
         return gene_messages.a_date(text)
-    is_question = best < scores.DOUBTFUL or pharmacology_queries.asked_for(text)
+    is_question = best < scores.DOUBTFUL or pharmacology_queries.is_about_treatment(text)
     return gene_messages.BY_NAME_ONLY if " " in text and is_question else None
 
 

@@ -154,7 +154,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return self.source == "live" and self.complete
 
     @property
-    def told_sources(self) -> str:
+    def describe_sources(self) -> str:
         """A one-line list of the sources. A source that is not at its public address is listed with its host."""
         if self.source != "live":
             return f"sources: {self.source}" + (f", {self.cache_folder}" if self.is_offline else "")

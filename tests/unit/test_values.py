@@ -44,7 +44,7 @@ DEFAULTS = {
     "LocalCache": [True],
     "Look": [True],
     "Marks": [True],
-    "Meant": [True],
+    "ResolvedCompound": [True],
     "NeighbourArguments": [50],
     "PathArguments": [4, 20],
     "PathwaysForCompoundArguments": [50],

@@ -54,5 +54,5 @@ def _examples() -> Iterator[Sequence[str]]:
     for text in EXAMPLES:
         reference = read(text)
         assert reference is not None, f"{text} is no identifier"
-        own, found_by = (", ".join(kind.plural for kind in kinds) for kinds in (reference.own, reference.found_by))
+        own, found_by = (", ".join(kind.plural for kind in kinds) for kinds in (reference.own, reference.accepted_by))
         yield f"`{text}`", f"`{reference.text}`", own, found_by

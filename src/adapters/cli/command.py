@@ -164,7 +164,7 @@ _AS_ALIKE = 0.1
 """Largest difference in similarity (0 to 1) at which the second best name is suggested beside the best."""
 
 
-def meant(name: str, choices: Iterable[str]) -> str:
+def did_you_mean(name: str, choices: Iterable[str]) -> str:
     """Return a question that suggests similar names: `. Did you mean pathways?`; "" if none is similar."""
     # SequenceMatcher caches its second sequence, so the fixed text goes there.
     matcher = difflib.SequenceMatcher(b=name.casefold())
@@ -179,7 +179,7 @@ def meant(name: str, choices: Iterable[str]) -> str:
 
 def unknown(what: str, name: str, choices: Collection[str]) -> str:
     """Return a sentence that refuses a name: `no kind 'genes'. Did you mean gene? Choose from gene, ...`."""
-    return f"no {what} '{name}'{meant(name, choices) or '.'} Choose from {', '.join(choices)}."
+    return f"no {what} '{name}'{did_you_mean(name, choices) or '.'} Choose from {', '.join(choices)}."
 
 
 # The options of a server

@@ -167,7 +167,7 @@ async def walk(
             if isinstance(outcome, ErrorEnvelope):
                 form.end(page)
                 show(outcome, as_json=False)
-                _told_where(call, arguments, number, cursor, is_part=bool(before))
+                _print_where(call, arguments, number, cursor, is_part=bool(before))
                 return FAILED
             page = outcome
             number += len(page.items)
@@ -175,13 +175,13 @@ async def walk(
             await checkpoint()  # local answers never wait, so Ctrl-C would take effect only at the end
     except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
         form.end(page)
-        _told_where(call, arguments, number, page.pagination.cursor, is_part=bool(before))
+        _print_where(call, arguments, number, page.pagination.cursor, is_part=bool(before))
         raise
     form.end(page)
     return DONE
 
 
-def _told_where(call: Call, arguments: Arguments, number: int, cursor: str | None, *, is_part: bool) -> None:
+def _print_where(call: Call, arguments: Arguments, number: int, cursor: str | None, *, is_part: bool) -> None:
     """Print how many items an interrupted listing has printed, and how to resume it.
 
     `is_part`: True if the listing is part of a search over all kinds, which has no cursor of its own.

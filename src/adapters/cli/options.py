@@ -32,7 +32,7 @@ def argument(name: str, **settings: Any) -> Callable[[argparse.ArgumentParser], 
     return add
 
 
-def from_one(text: str) -> int:
+def positive(text: str) -> int:
     """Parse a whole number of at least 1, as an argparse type."""
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of at least 1")

@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn, TextIO, cast, get_args
 
-from biofacts.adapters.cli.command import USAGE, Arguments, Command, CommandGroup, meant
+from biofacts.adapters.cli.command import USAGE, Arguments, Command, CommandGroup, did_you_mean
 from biofacts.adapters.cli.commands import (
     annotate_and_export,
     check,
@@ -94,7 +94,7 @@ def read(argv: Sequence[str]) -> tuple[Command, Arguments]:
             top.parse_args(argv[:1])
         # People leave out the word `search`, so the message gives the whole command.
         searched = f". To search: biofacts search {shlex.join(argv)}"
-        top.error(f"no command '{name}'{meant(name, COMMANDS) or searched}")
+        top.error(f"no command '{name}'{did_you_mean(name, COMMANDS) or searched}")
     command = COMMANDS[name]
     return command, _arguments(command, argv[1:])
 
@@ -108,7 +108,7 @@ def _arguments(command: Command, argv: Sequence[str]) -> Arguments:
         options = [option for action in parser._actions for option in action.option_strings]
         wrong = next((argument for argument in unknown if argument.startswith("-")), unknown[0])
         what = "option" if wrong.startswith("-") else "argument"
-        parser.error(f"no {what} '{wrong}'{meant(wrong.partition('=')[0], options)}")
+        parser.error(f"no {what} '{wrong}'{did_you_mean(wrong.partition('=')[0], options)}")
     values = {name: _bare(value) for name, value in vars(parsed).items() if name != _SHIELD}
     return Arguments(command.name, values, parser.error, tree)
 

@@ -52,13 +52,13 @@ def _refused(text: str) -> Sequence[types.JSONRPCError]:
     except (msgspec.DecodeError, RecursionError):
         return _unreadable(text)
     if not isinstance(value, list):
-        return _refused_one(value, _NO_REQUEST)
+        return _refuse_message(value, _NO_REQUEST)
     members = cast("list[object]", value)
-    errors = [error for member in members for error in _refused_one(member, _BATCH)]
+    errors = [error for member in members for error in _refuse_message(member, _BATCH)]
     return [error for error in errors if error.id is not None] or [_error({}, types.INVALID_REQUEST, _BATCH)]
 
 
-def _refused_one(value: object, why: str) -> Sequence[types.JSONRPCError]:
+def _refuse_message(value: object, why: str) -> Sequence[types.JSONRPCError]:
     members: Mapping[str, object] = cast("dict[str, object]", value) if isinstance(value, dict) else {}
     is_notification = "id" not in members and isinstance(members.get("method"), str)
     return () if is_notification or _is_response(members) else (_error(members, types.INVALID_REQUEST, why),)

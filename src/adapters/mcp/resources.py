@@ -81,7 +81,7 @@ class PathwayApp:
         """Return the metadata that links a tool to the App's document; None for tools without an App."""
         return {"ui": {"resourceUri": URI}} if self._document and tool == DRAW.name else None
 
-    def listed(self) -> list[types.Resource]:
+    def entries(self) -> list[types.Resource]:
         """Return the document as an entry of `resources/list`; an empty list if there is no App."""
         if not self._document:
             return []
@@ -117,7 +117,7 @@ class Resources:
         self._calls = calls
         self._prepare = prepare
         self._app = app
-        self._listed = types.ListResourcesResult(resources=[_listed_skill(), *app.listed()])
+        self._listed = types.ListResourcesResult(resources=[_listed_skill(), *app.entries()])
         kinds = dict.fromkeys(tool.kind.name for tool in tools.values())
         templates = [template for kind in kinds for template in self._templates(kind)]
         self.templates: Mapping[str, types.ResourceTemplate] = {
@@ -156,7 +156,7 @@ class Resources:
         if (document := self._app.contents(uri)) is not None:
             return _read_result(document)
         match = _URI.fullmatch(uri)
-        if match is None or (wanted := self._wanted(match)) is None:
+        if match is None or (wanted := self._match_tool(match)) is None:
             uris = [*self.templates, *(resource.uri for resource in self._listed.resources)]
             raise MCPError(_missing(context), server_texts.no_resource(uri, uris), {"uri": uri})
         tool, mime_type = wanted
@@ -169,7 +169,7 @@ class Resources:
             raise _refusal(context, uri, outcome)
         return _read_result(_contents(uri, outcome, mime_type))
 
-    def _wanted(self, match: re.Match[str]) -> tuple[Tool[Any, Any], str] | None:
+    def _match_tool(self, match: re.Match[str]) -> tuple[Tool[Any, Any], str] | None:
         """Return the tool and the media type for a matched URI; None if there is no such resource."""
         if not match["file"]:
             tool = None if match["query"] else self._getters.get(match["kind"].lower())

@@ -66,7 +66,7 @@ def build(
 
     @cache  # lazily: the schemas of all tools would delay the first answer
     def listing() -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[listed(tool, app.meta_of(tool.name)) for tool in tools.values()])
+        return types.ListToolsResult(tools=[tool_entry(tool, app.meta_of(tool.name)) for tool in tools.values()])
 
     async def list_tools(
         _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
@@ -217,7 +217,7 @@ class CompletionHandler:
 # The entries of `tools/list`, with the schemas of arguments and answers
 
 
-def listed(tool: Tool[Any, Any], meta: dict[str, Any] | None = None) -> types.Tool:
+def tool_entry(tool: Tool[Any, Any], meta: dict[str, Any] | None = None) -> types.Tool:
     """Convert a tool to its entry in `tools/list`. `meta`: additional metadata, such as the address of the App."""
     return types.Tool(
         name=tool.name,

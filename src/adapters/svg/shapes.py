@@ -194,7 +194,7 @@ def line(
     drawn_line: DrawnLine, way: Route, mark: Mark | None, names: Mapping[str, str], *, dashes: bool
 ) -> Iterator[str]:
     """Draw a line with its arrowheads and anchors, on a broad coloured band if it is highlighted. `way`: its route."""
-    yield title("; ".join(filter(None, (_told_of_line(drawn_line, names), mark.note if mark else ""))))
+    yield title("; ".join(filter(None, (_describe_line(drawn_line, names), mark.note if mark else ""))))
     start, end = head(drawn_line.start.head), head(drawn_line.end.head)
     shortened = _shortened(way, start.gap if start else 0, end.gap if end else 0)
     colour, width = drawn_line.stroke.colour, drawn_line.stroke.width
@@ -212,7 +212,7 @@ def line(
         yield f"<circle{circle}{seen}/>"
 
 
-def _told_of_line(drawn_line: DrawnLine, names: Mapping[str, str]) -> str:
+def _describe_line(drawn_line: DrawnLine, names: Mapping[str, str]) -> str:
     start, end = (names.get(end.touches, "") for end in (drawn_line.start, drawn_line.end))
     heads = [end.head for end in (drawn_line.start, drawn_line.end) if end.head != "Line"]
     between = f"{start or '?'} - {end or '?'}" if start or end else ""

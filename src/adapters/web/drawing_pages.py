@@ -25,7 +25,7 @@ from biofacts.adapters.web.record_pages import (
     NEIGHBOURS,
     PATHS,
     form_of,
-    known_kind,
+    kind_of,
     posted,
     read_as_link,
 )
@@ -264,7 +264,7 @@ class Neighbours(Pages):
         if not parameters["id"]:
             return self._views.lost(400, web_messages.NEIGHBOURS_OF_WHAT)
         if form := form_of(request):
-            return web_views.listed(
+            return web_views.list_file(
                 await self._asking.whole(NEIGHBOURS, **parameters), f"Interactions of {parameters['id']}", form
             )
         page = await self._asking.answer(NEIGHBOURS, **parameters, cursor=request.query_params.get("cursor", ""))
@@ -285,7 +285,7 @@ class Neighbours(Pages):
             return self._views.page("paths.html", asked=parameters, paths=(), read_as=())
         if form := form_of(request):
             title = f"Paths from {parameters['source']} to {parameters['target']}"
-            return web_views.listed(await self._asking.whole(PATHS, **parameters), title, form)
+            return web_views.list_file(await self._asking.whole(PATHS, **parameters), title, form)
         page = await self._asking.answer(PATHS, **parameters, cursor=request.query_params.get("cursor", ""))
         ends = filter(None, (page.source_read_as, page.target_read_as))
         return self._views.page(
@@ -298,7 +298,7 @@ class Neighbours(Pages):
 
     async def section(self, request: Request) -> Response:
         """Serve the section of a gene's or compound's page with its first upstream and downstream interactions."""
-        kind, identifier = known_kind(request).name, request.path_params["identifier"]
+        kind, identifier = kind_of(request).name, request.path_params["identifier"]
         if kind not in IN_GRAPH:
             raise HTTPException(404)
         sides = {

@@ -39,13 +39,13 @@ _INSTEAD = " = "
 """The separator of an ambiguous name and the identifier that the visitor chose for it."""
 
 
-class _Given(NamedTuple):
-    """A list of names to test. `said`: a sentence about how the names were selected from a table, or ""."""
+class _TestedList(NamedTuple):
+    """A list of names to test. `selection`: a sentence about how the names were selected from a table, or ""."""
 
     members: str
     names: Sequence[str]
     background: Sequence[str]
-    said: str = ""
+    selection: str = ""
 
 
 class EnrichmentPages(Pages):
@@ -55,7 +55,7 @@ class EnrichmentPages(Pages):
         """Serve the enriched pathways of a list. A short posted list is redirected to an address that can be shared."""
         is_posted = request.method == "POST"
         fields = await posted(request) if is_posted else request.query_params
-        members, text = _listed(fields)
+        members, text = _kind_and_text(fields)
         options = {name: fields.get(name, "").strip() for name in _OPTIONS}
         options["organism"] = options["organism"] or HUMAN
         shown: dict[str, Any] = {
@@ -88,7 +88,7 @@ class EnrichmentPages(Pages):
         }  # fmt: skip
         if form:
             return await self._file(form, fields, call)
-        shown |= {"members": name_list.members, "same": same, "is_link": is_link, "said": name_list.said}
+        shown |= {"members": name_list.members, "same": same, "is_link": is_link, "said": name_list.selection}
         if not name_list.names:
             return self._views.page("enrichment.html", **shown)
         answer = await self._asking.ask("enrich_pathways", **call, cursor=fields.get("cursor", ""))
@@ -113,10 +113,10 @@ class EnrichmentPages(Pages):
             name = f"enrichment-{kind or 'plot'}.{form}"
             return web_views.saved(web_views.file(made, web_views.MEDIA_TYPES[form], name))
         whole = await self._asking.whole("enrich_pathways", **call)
-        return web_views.saved(web_views.listed(whole, "enrichment", form))
+        return web_views.saved(web_views.list_file(whole, "enrichment", form))
 
 
-def _listed(fields: Mapping[str, str]) -> tuple[str, str]:
+def _kind_and_text(fields: Mapping[str, str]) -> tuple[str, str]:
     """Return the kind of a list's members (`genes`, `compounds`, or `ranked` genes), and the text of the list.
 
     The text is in the field `given` of the form, or in a parameter named after its members, or in `highlight`.
@@ -127,20 +127,20 @@ def _listed(fields: Mapping[str, str]) -> tuple[str, str]:
     return members if members in _MEMBERS else held, text
 
 
-def _name_list(text: str, members: str, table: TextTable | None, options: Mapping[str, str]) -> _Given:
+def _name_list(text: str, members: str, table: TextTable | None, options: Mapping[str, str]) -> _TestedList:
     """Parse a list of names, or select the names from a table. Raises: AmbiguousQuery."""
     background = name_lists.parts_of(options["background"]) if options["background"] else ()
     if table is None:
         if members == "genes" and ranked_lists.is_ranked(text.splitlines()):
             members = "ranked"
-        return _Given(members, name_lists.parts_of(text) if text.strip() else [], background)
+        return _TestedList(members, name_lists.parts_of(text) if text.strip() else [], background)
     usual = likely(table.columns)
     columns = Columns(names=options["column"] or usual.names, value=options["value"] or usual.value)
     if members == "ranked":
         if columns.value is None:
             raise AmbiguousQuery(*web_messages.NO_SCORES, None)
         selection = select_from(table, columns)
-        return _Given(members, selection.scored, (), list_messages.selected(selection, columns))
+        return _TestedList(members, selection.scored, (), list_messages.selected(selection, columns))
     direction = _DIRECTIONS.get(options["direction"])
     columns = msgspec.structs.replace(
         columns, p=options["p"] or usual.p, cutoff=_cutoff(options["cutoff"]), direction=direction,
@@ -150,7 +150,7 @@ def _name_list(text: str, members: str, table: TextTable | None, options: Mappin
         raise AmbiguousQuery(*web_messages.NO_P_VALUES, None)
     selection = select_from(table, columns)
     against = background or (() if options["against"] == "drawn" else selection.measured)
-    return _Given(members, selection.names, against, list_messages.selected(selection, columns))
+    return _TestedList(members, selection.names, against, list_messages.selected(selection, columns))
 
 
 def _cutoff(text: str) -> float | None:

@@ -45,7 +45,7 @@ def rows(
 
 def row(item: Told, kind: str, reason: str = "") -> ListRow:
     """Convert an item into a row. `reason`: an additional reason, which the item itself does not contain."""
-    label = named(item)
+    label = title_of(item)
     return ListRow(
         id=item["id"],
         label=label,
@@ -57,7 +57,7 @@ def row(item: Told, kind: str, reason: str = "") -> ListRow:
     )
 
 
-def named(record: Told) -> str:
+def title_of(record: Told) -> str:
     """Return the symbol, title or name of a record, or else its id."""
     return str(record.get("symbol") or record.get("title") or record.get("name") or record["id"])
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
-from biofacts.adapters.web.list_rows import Told, named, rows
+from biofacts.adapters.web.list_rows import Told, rows, title_of
 from biofacts.adapters.web.tool_calls import LOOK, STATUS, Asking, is_set
 from biofacts.adapters.web.views import Pages, Views, below
 from biofacts.application.links.compare import Comparison
@@ -76,7 +76,7 @@ _LINKED_LATER = ("pathway",)
 """Kinds whose links are loaded afterwards: counting them takes longer than the rest of the page."""
 
 
-def known_kind(request: Request) -> Kind:
+def kind_of(request: Request) -> Kind:
     """Return the kind of record that an address names. Raises: HTTPException if there is no such kind."""
     if (kind := BY_NAME.get(request.path_params["kind"])) is None:
         raise HTTPException(404)
@@ -113,7 +113,7 @@ class Records(Pages):
 
     async def page(self, request: Request) -> Response:
         """Serve a record. If its source fails, the links are still shown."""
-        kind, identifier = known_kind(request), request.path_params["identifier"]
+        kind, identifier = kind_of(request), request.path_params["identifier"]
         answers: dict[str, Any] = {}
 
         async def look_up() -> None:
@@ -138,9 +138,9 @@ class Records(Pages):
             for tool, look in looks.items():
                 if self._asking.offers(tool):
                     group.start_soon(look)
-        return self._shown(kind.name, identifier, request, answers)
+        return self._show(kind.name, identifier, request, answers)
 
-    def _shown(self, kind: str, identifier: str, request: Request, answers: Mapping[str, Any]) -> Response:
+    def _show(self, kind: str, identifier: str, request: Request, answers: Mapping[str, Any]) -> Response:
         record, links, lit = (answers.get(name) for name in ("record", "links", "drawn"))
         drawn = answers.get("unlit", lit)
         error = record.error if isinstance(record, ErrorEnvelope) else None
@@ -152,7 +152,7 @@ class Records(Pages):
             STATUS[error.code] if error else 200,
             kind=kind,
             id=fields["id"],
-            label=named(fields),
+            label=title_of(fields),
             told=fields,
             facts=[
                 (name.replace("_", " "), fields[name])
@@ -179,21 +179,21 @@ class Records(Pages):
         )
 
     async def json(self, request: Request) -> Response:
-        kind, identifier = known_kind(request), request.path_params["identifier"]
+        kind, identifier = kind_of(request), request.path_params["identifier"]
         answer = await self._asking.ask(kind.get_tool, **{kind.id_argument: identifier})
         status = STATUS[answer.error.code] if isinstance(answer, ErrorEnvelope) else 200
         return web_views.json(answer, f"{getattr(answer, 'id', identifier)}.json", status)
 
     async def linked(self, request: Request) -> Response:
         """Serve the section of a record's page with the counts of links and the first linked records."""
-        kind, identifier = known_kind(request).name, request.path_params["identifier"]
+        kind, identifier = kind_of(request).name, request.path_params["identifier"]
         answer = await self._asking.ask(LINKS, id=identifier, kind=kind)
         # Status 200 even for a failure: browsers would log any other as an error of the whole page.
         return self._views.page("links.html", kind=kind, id=identifier, **_linked(answer))
 
     async def links(self, request: Request) -> Response:
         """Serve the list of records of one kind that are linked to a record."""
-        kind, identifier = known_kind(request).name, request.path_params["identifier"]
+        kind, identifier = kind_of(request).name, request.path_params["identifier"]
         to, _, form = request.path_params["to"].partition(".")
         if to not in KIND_OF or form not in ("", *LISTS):
             raise HTTPException(404)
@@ -234,7 +234,7 @@ async def listing(
 ) -> Response:
     """Serve a list of records of one kind, as a page or as a file. `place`: the path of the list."""
     if form := form_of(request):
-        return web_views.listed(await asking.whole(tool, **arguments), title, form)
+        return web_views.list_file(await asking.whole(tool, **arguments), title, form)
     page = await asking.answer(tool, **arguments, cursor=request.query_params.get("cursor", ""))
     filters = {name: value for name, value in request.query_params.items() if name in _KEPT}
     organism = filters.get("organism", "").strip()
@@ -266,7 +266,7 @@ def read_as_link(reading: Any) -> Told:
     reference = cross_references.read(fields["id"])
     own = [kind.name for kind in reference.own] if reference else []
     place = addresses.record(own[0], fields["id"]) if own else addresses.search(fields["id"])
-    return {**fields, "label": named(fields), "place": place}
+    return {**fields, "label": title_of(fields), "place": place}
 
 
 # Lists of pathways of a gene or compound, of interactions, and of what two pathways share
@@ -326,7 +326,7 @@ class Lists(Pages):
             arguments["target_id"] = target
         if form := form_of(request):
             whole = await self._asking.whole("get_interactions", **arguments)
-            return web_views.listed(whole, f"Interactions of {identifier}", form)
+            return web_views.list_file(whole, f"Interactions of {identifier}", form)
         page = await self._asking.answer("get_interactions", **arguments, cursor=request.query_params.get("cursor", ""))
         return self._views.page(
             "interactions.html",

@@ -242,7 +242,7 @@ class Search(Pages):
         tool = BY_NAME[kind].search_tool
         arguments = {"organism": organism} if self._asking.takes(tool, "organism") else {}
         whole = await self._asking.whole(tool, query=query, **arguments)
-        return web_views.listed(whole, f"{BY_NAME[kind].plural} {query}", form_of(request))
+        return web_views.list_file(whole, f"{BY_NAME[kind].plural} {query}", form_of(request))
 
     async def open(self, request: Request) -> Response:
         """Redirect to the record if the query identifies exactly one, else to the search results."""
@@ -251,7 +251,7 @@ class Search(Pages):
         reference = cross_references.read(query)
         if reference and len(reference.own) == 1:
             place = addresses.of_identifier(query)
-        elif reference and not reference.own and (of := reference.found_by[0].name) in self.kinds:
+        elif reference and not reference.own and (of := reference.accepted_by[0].name) in self.kinds:
             result = await self._of(of, reference.text, organism, size=2)
             place = result.items[0].place if len(result.items) == 1 else place
         return RedirectResponse(self._views.place(place), 303)

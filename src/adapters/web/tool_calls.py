@@ -5,7 +5,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from biofacts.adapters.web.list_rows import named
+from biofacts.adapters.web.list_rows import title_of
 from biofacts.adapters.web.phrasing import PagePhrasing
 from biofacts.application.links.compare import Comparison
 from biofacts.application.lists import name_lists
@@ -123,7 +123,7 @@ class Asking:
     async def name(self, kind: Kind, identifier: str) -> str | None:
         """Return the name of a record; None if the record cannot be fetched. Raises: NotOffered."""
         record = await self.ask(kind.get_tool, **{kind.id_argument: identifier})
-        return None if isinstance(record, ErrorEnvelope) else named(msgspec.to_builtins(record))
+        return None if isinstance(record, ErrorEnvelope) else title_of(msgspec.to_builtins(record))
 
     async def called(self, kind: Kind, identifier: str) -> str:
         """Return the name and id of a record; only the id for a compound (a request to PubChem) or after a failure."""
@@ -131,7 +131,9 @@ class Asking:
             return identifier
         record = await self.ask(kind.get_tool, **{kind.id_argument: identifier})
         return (
-            identifier if isinstance(record, ErrorEnvelope) else f"{named(msgspec.to_builtins(record))} ({record.id})"
+            identifier
+            if isinstance(record, ErrorEnvelope)
+            else f"{title_of(msgspec.to_builtins(record))} ({record.id})"
         )
 
     async def called_in(self, drawn: PathwayComponents, name: str) -> Collection[str]:

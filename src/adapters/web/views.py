@@ -135,7 +135,7 @@ def file_of(answer: object, items: Sequence[object], name: str) -> Response:
     return json(answer, name) if name.endswith(".json") else table(items, name)
 
 
-def listed(whole: Page[Any], title: str, form: str) -> Response:
+def list_file(whole: Page[Any], title: str, form: str) -> Response:
     """Serve a whole list as a CSV, TSV or JSON file. JSON also has the remarks on the list."""
     fields = {name: value for name, value in msgspec.to_builtins(whole).items() if name != "pagination"}
     return file_of(fields, whole.items, f"{title}.{form}")

@@ -45,16 +45,16 @@ class Elsewhere:
         """Return advice on a query that found no record of a kind. `reference`: the identifier that the query is."""
         text = query.text
         parts: list[str] = []
-        if kind is LIGAND and sentences.asked_for(text):
+        if kind is LIGAND and sentences.is_about_treatment(text):
             parts.append(pharmacology_messages.NO_INDICATIONS)
         if reference is not None:
             if reference.own or not reference.finds(kind):
                 parts.append(call_messages.of_another_kind(text, kind, reference.calls(kind)))
             elif kind in (LIGAND, TARGET) and (
-                others := [next_calls.search(other, text) for other in reference.found_by if other.name != kind.name]
+                others := [next_calls.search(other, text) for other in reference.accepted_by if other.name != kind.name]
             ):
                 parts.append(call_messages.elsewhere(others))
-        elif suggestion := await self.of_other_kinds(kind, text) or await self.meant(kind, text):
+        elif suggestion := await self.of_other_kinds(kind, text) or await self.calls_for(kind, text):
             parts.append(suggestion)
         if reference is None and query_words.seems_foreign(text):
             parts.append(call_messages.ENGLISH_ONLY)
@@ -65,7 +65,7 @@ class Elsewhere:
         ways = await self.ways(kind, text)
         return call_messages.known_elsewhere(text, ways) if ways else None
 
-    async def meant(self, kind: Kind, text: str) -> Advice | None:
+    async def calls_for(self, kind: Kind, text: str) -> Advice | None:
         """Return the calls that find the subject of a text among other kinds: `glycolysis` in `genes in glycolysis`."""
         word, name = query_words.meaning(text), query_words.without_frame(text)
         for about in dict.fromkeys([name, query_words.without_process(name)] + ([] if " " in word else [word])):
@@ -125,7 +125,7 @@ async def nothing_resolved(names: Sequence[str], kind: KindName, organism: str |
     return [Resolution(input=name, status="not_found") for name in names]
 
 
-async def meant(
+async def record_named(
     resolve: Resolver,
     name: object,
     kind: Kind,
@@ -142,7 +142,7 @@ async def meant(
     Raises: `refusal`; UnresolvedEntity, AmbiguousQuery, UpstreamError.
     """
     # A misspelled CURIE, or one of another kind, is not a name.
-    reference = id_arguments.named(name) if isinstance(name, str) else None
+    reference = id_arguments.reference_in(name) if isinstance(name, str) else None
     if not isinstance(name, str) or refusal.suggestion or (reference and reference.own):
         raise refusal
     (resolution,) = await resolve([name], cast("KindName", kind.name), organism)

@@ -38,17 +38,17 @@ _SURELY = 0.8
 """Share of a label's pathways that must draw one compound for the label to be unambiguous."""
 
 
-class Meant(msgspec.Struct, frozen=True, kw_only=True):
+class ResolvedCompound(msgspec.Struct, frozen=True, kw_only=True):
     """A resolved compound, to look for in pathways. `remark`: a source that was not queried, or another meaning.
 
-    `known`: True if a source has the compound. `found`: its pathways, if they were needed to identify it.
+    `exists`: True if a source has the compound. `pathways`: its pathways, if they were needed to identify it.
     """
 
     sought: SoughtCompound
     read_as: RecordReadAs | None = None
     remark: str | None = None
-    known: bool = True
-    found: CompoundPathways | None = None
+    exists: bool = True
+    pathways: CompoundPathways | None = None
 
 
 class _Drawn(msgspec.Struct, frozen=True):
@@ -104,7 +104,9 @@ class CompoundNameResolver:
         self._compounds = compounds
         self._tool, self._argument = tool, argument
 
-    async def resolved(self, text: str, reference: Reference | None, *, strict: bool, at_hand: bool = False) -> Meant:
+    async def resolved(
+        self, text: str, reference: Reference | None, *, strict: bool, at_hand: bool = False
+    ) -> ResolvedCompound:
         """Resolve a text by the reference in it, or else as a name.
 
         `strict`: True to raise errors of PubChem, for a listing with a cursor. `at_hand`: True not to query PubChem.
@@ -114,7 +116,7 @@ class CompoundNameResolver:
             return await self._by_name(text, strict=strict, at_hand=at_hand)
         return await self._by_identifier(reference, strict=strict, at_hand=at_hand)
 
-    async def _by_identifier(self, reference: Reference, *, strict: bool, at_hand: bool) -> Meant:
+    async def _by_identifier(self, reference: Reference, *, strict: bool, at_hand: bool) -> ResolvedCompound:
         if reference.is_of(LIGAND):
             return await self._by_number(LigandId.parse(reference.text))
         identifiers = of_compounds(cross_references.carried(reference.text))
@@ -124,16 +126,16 @@ class CompoundNameResolver:
             return _of_nodes(reference, identifiers, drawn)
         if (ligand := await self._ligand(reference.text)) is not None:
             stated = _stated(ligand.cross_references, ligand.inchikey)
-            return Meant(
+            return ResolvedCompound(
                 sought=SoughtCompound(asked=identifiers, stated=stated), read_as=_ligand_read(ligand, "identifier")
             )
         if drawn is not None and drawn.pathways:
             return _of_nodes(reference, identifiers, drawn)
         if at_hand:
-            return Meant(sought=SoughtCompound(asked=identifiers), known=False)
+            return ResolvedCompound(sought=SoughtCompound(asked=identifiers), exists=False)
         return await self._from_pubchem(reference, identifiers, strict=strict)
 
-    async def _by_number(self, identifier: LigandId) -> Meant:
+    async def _by_number(self, identifier: LigandId) -> ResolvedCompound:
         if (ligand := await self._ligands.get(identifier)) is None:
             raise EntityNotFound.of(LIGAND, str(identifier), other=await self._ligands.hint_for(identifier))
         return _of_ligand(ligand, "ligand", label=None)
@@ -153,7 +155,9 @@ class CompoundNameResolver:
         least = scores.WHOLE_NAME if synonyms.clinical(text) else scores.EXACT
         return [item for item in hits.items if item.rating >= least and not item.unmatched]
 
-    async def _from_pubchem(self, reference: Reference, identifiers: Sequence[Pair], *, strict: bool) -> Meant:
+    async def _from_pubchem(
+        self, reference: Reference, identifiers: Sequence[Pair], *, strict: bool
+    ) -> ResolvedCompound:
         sought = SoughtCompound(asked=tuple(identifiers))
         try:
             if reference.is_of(COMPOUND):
@@ -166,35 +170,35 @@ class CompoundNameResolver:
         except (RateLimited, UpstreamError) as error:
             if strict:
                 raise
-            return Meant(
-                sought=sought, remark=compound_messages.not_asked(COMPOUND.service, error.message), known=False
+            return ResolvedCompound(
+                sought=sought, remark=compound_messages.not_asked(COMPOUND.service, error.message), exists=False
             )
         if record is None:
-            return Meant(sought=sought, known=False)
+            return ResolvedCompound(sought=sought, exists=False)
         return _of_record(record, identifiers, why="identifier", label=None)
 
     # Names
 
-    async def _by_name(self, name: str, *, strict: bool, at_hand: bool) -> Meant:
+    async def _by_name(self, name: str, *, strict: bool, at_hand: bool) -> ResolvedCompound:
         """Resolve a name, as written or as `domain/compounds/name_variants.py` reads it."""
         meant = await self._as_written(name, strict=strict, at_hand=at_hand)
         # PubChem's search tries other readings by itself, so they are looked up in local sources only.
-        for reading in () if meant.known else readings(name):
+        for reading in () if meant.exists else readings(name):
             other = await self._as_written(reading.name, strict=strict, at_hand=True)
-            if other.known and await self._agrees(reading, other):
+            if other.exists and await self._agrees(reading, other):
                 return msgspec.structs.replace(_read_so(other, reading.why), remark=meant.remark or other.remark)
         return meant
 
-    async def _agrees(self, reading: OtherName, meant: Meant) -> bool:
+    async def _agrees(self, reading: OtherName, meant: ResolvedCompound) -> bool:
         """Return False if the second name in a reading belongs to another compound, or to none although it must."""
         if not reading.also:
             return True
         also = await self._as_written(reading.also, strict=False, at_hand=True)
-        if not also.known:
+        if not also.exists:
             return not reading.is_synonym
         return not _pairs_of(also).isdisjoint(_pairs_of(meant))
 
-    async def _as_written(self, name: str, *, strict: bool, at_hand: bool) -> Meant:
+    async def _as_written(self, name: str, *, strict: bool, at_hand: bool) -> ResolvedCompound:
         ligand = await self._ligand_called(name)
         drawn = _Drawn(await self._pathways.drawn_as(name))
         if ligand is not None and ligand.inchikey and await self._is_drawn(ligand):
@@ -223,17 +227,17 @@ class CompoundNameResolver:
             raise self._several(name, [drawn.meaning(compound) for compound in drawn.several[:_MOST_NAMESAKES]])
         if ligand is not None and not ligand.inchikey:
             return msgspec.structs.replace(_of_name(ligand, name), remark=remark)
-        return Meant(sought=SoughtCompound(label=name), remark=remark, known=False)
+        return ResolvedCompound(sought=SoughtCompound(label=name), remark=remark, exists=False)
 
     async def _is_drawn(self, ligand: Ligand) -> bool:
         """Return True if a pathway draws a ligand by its identifiers."""
         drawn = await self._pathways.with_compound(_of_ligand(ligand, "name", label=None).sought, None)
         return drawn is not None and bool(drawn.pathways)
 
-    def _of_drawing(self, name: str, drawn: "_Drawn") -> Meant:
+    def _of_drawing(self, name: str, drawn: "_Drawn") -> ResolvedCompound:
         first, *others = drawn.several
         read_as = drawn.meaning(first)
-        return Meant(
+        return ResolvedCompound(
             sought=SoughtCompound(asked=(("inchikey", first.inchikey),), label=name),
             read_as=RecordReadAs(id=read_as.id, name=read_as.symbol, why=read_as.why),
             remark=self._also_drawn(name, others),
@@ -299,7 +303,7 @@ class CompoundNameResolver:
         return AmbiguousQuery(*refusal, name, candidates=meanings)
 
 
-def named(text: str) -> tuple[Reference | None, Advice | None]:
+def compound_reference(text: str) -> tuple[Reference | None, Advice | None]:
     """Return the reference in an identifier or a link, and advice if it is not a reference to a compound.
 
     The reference is None for a plain name, and for a link that cannot be read.
@@ -308,7 +312,7 @@ def named(text: str) -> tuple[Reference | None, Advice | None]:
     if reference is None:
         return None, Advice(call_messages.unread_link(link.site)) if link else None
     if _WIKIDATA.fullmatch(text.strip()):  # some Wikidata ids look like accessions of proteins
-        reference = cross_references.named("wikidata", text.strip()) or reference
+        reference = cross_references.from_parts("wikidata", text.strip()) or reference
     if reference.finds(COMPOUND) or reference.is_of(LIGAND):
         return reference, None
     return reference, call_messages.of_another_kind(reference.text, COMPOUND, reference.calls(COMPOUND))
@@ -318,11 +322,11 @@ def _stated(references: CrossReferences, inchikey: str | None) -> tuple[Pair, ..
     return of_compounds([*pairs(references), *([("inchikey", inchikey)] if inchikey else [])])
 
 
-def _pairs_of(meant: Meant) -> set[Pair]:
+def _pairs_of(meant: ResolvedCompound) -> set[Pair]:
     return {*meant.sought.asked, *meant.sought.stated}
 
 
-def _read_so(meant: Meant, why: str) -> Meant:
+def _read_so(meant: ResolvedCompound, why: str) -> ResolvedCompound:
     """Add how the name was read to the reason of a resolved compound."""
     read_as = meant.read_as
     return msgspec.structs.replace(
@@ -330,26 +334,26 @@ def _read_so(meant: Meant, why: str) -> Meant:
     )
 
 
-def _of_nodes(reference: Reference, identifiers: tuple[Pair, ...], drawn: CompoundPathways) -> Meant:
+def _of_nodes(reference: Reference, identifiers: tuple[Pair, ...], drawn: CompoundPathways) -> ResolvedCompound:
     name = drawn.name
-    return Meant(
+    return ResolvedCompound(
         sought=SoughtCompound(asked=identifiers),
         read_as=RecordReadAs(id=reference.text, name=name, why=compound_messages.MOSTLY_DRAWN_SO) if name else None,
-        found=drawn,
+        pathways=drawn,
     )
 
 
-def _of_ligand(ligand: Ligand, why: str, *, label: str | None) -> Meant:
+def _of_ligand(ligand: Ligand, why: str, *, label: str | None) -> ResolvedCompound:
     """Look for a ligand by its InChIKey and other identifiers; by its name if the Guide has no identifiers."""
     stated = _stated(ligand.cross_references, ligand.inchikey)
     identifiers = tuple(pair for pair in stated if pair[0] == "inchikey") or stated
     label = label if stated or label else ligand.name
-    return Meant(
+    return ResolvedCompound(
         sought=SoughtCompound(asked=identifiers, stated=stated, label=label), read_as=_ligand_read(ligand, why)
     )
 
 
-def _of_name(ligand: Ligand, name: str) -> Meant:
+def _of_name(ligand: Ligand, name: str) -> ResolvedCompound:
     """Look for the ligand of a name, and say so if the name is a clinical abbreviation that the Guide does not have."""
     meant = _of_ligand(ligand, "name", label=name)
     return meant if fold.compact(name) in _names(ligand) else _read_so(meant, synonyms.why_clinical(name))
@@ -363,11 +367,11 @@ def _ligand_read(ligand: Ligand, why: str) -> RecordReadAs:
     return RecordReadAs(id=ligand.id, name=ligand.name, why=compound_messages.READ_BY_LIGAND[why])
 
 
-def _of_record(record: Compound, identifiers: Sequence[Pair], *, why: str, label: str | None) -> Meant:
+def _of_record(record: Compound, identifiers: Sequence[Pair], *, why: str, label: str | None) -> ResolvedCompound:
     own = CompoundId.parse(record.id).keyed
     stated = of_compounds([*pairs(record.cross_references), *_stated({}, record.inchikey), own])
     sure = [pair for pair in stated if pair[0] == "inchikey"] or [own]
-    return Meant(
+    return ResolvedCompound(
         sought=SoughtCompound(asked=tuple(identifiers) or tuple(sure), stated=stated, label=label),
         read_as=RecordReadAs(id=record.id, name=record.name, why=compound_messages.READ_BY_RECORD[why]),
     )

@@ -157,7 +157,7 @@ class GenesByProtein(GeneSource):
         folded = {fold.compact(form) for name in names for form in (name, fold.without_brackets(name))}
         if fold.is_greek(name) and not has_greek_letters(name, names):
             return False
-        if any(fold.compact(form) in folded for form in target_groups.meant_by(name)):
+        if any(fold.compact(form) in folded for form in target_groups.meanings(name)):
             return True
         return not is_ligand and _NUMBERED.fullmatch(name) is not None
 
@@ -179,7 +179,7 @@ class GenesByProtein(GeneSource):
     async def _may_be_name(self, query: Query, version: str | None) -> bool:
         """Return False if a text as a whole is surely not a name. This check takes a tenth of the time of a search."""
         name = GeneName.read(query.text)
-        if name.symbol is None or organisms.named_in(query.text):
+        if name.symbol is None or organisms.organism_in(query.text):
             return True
         names = await self.named(name, query.organism or HUMAN, version=version, patient=False)
         return names is None or names.lacking is not None or read_in(name, names).has_meaning

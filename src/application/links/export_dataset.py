@@ -75,10 +75,10 @@ class DatasetRows:
         """Yield the rows of `NAMES`."""
         census, of = self._census, self._sources
         for parts in (
-            self._named(GENE, HGNC, await census.human_genes(), of.genes.get, _of_gene),
-            self._named(LIGAND, GUIDE, await census.ligands(), of.ligands.get, _of_ligand),
-            self._named(TARGET, GUIDE, await census.targets(), of.targets.get, _of_target),
-            self._named(PATHWAY, PATHWAY.service, await census.pathways(), of.pathways.carried, _of_pathway),
+            self._name_rows(GENE, HGNC, await census.human_genes(), of.genes.get, _of_gene),
+            self._name_rows(LIGAND, GUIDE, await census.ligands(), of.ligands.get, _of_ligand),
+            self._name_rows(TARGET, GUIDE, await census.targets(), of.targets.get, _of_target),
+            self._name_rows(PATHWAY, PATHWAY.service, await census.pathways(), of.pathways.carried, _of_pathway),
         ):
             async for part in parts:
                 yield part
@@ -139,7 +139,7 @@ class DatasetRows:
         self._meet(PATHWAY.name, pathway, title, organism, PATHWAY.service)
         return (pathway, kind, member, *_said_by(PATHWAY.service))
 
-    async def _named(
+    async def _name_rows(
         self,
         kind: Kind,
         service: str,

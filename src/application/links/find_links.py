@@ -107,7 +107,7 @@ class _Walked(NamedTuple):
     ends: Sequence[_End]
     version: str
     lacking: Sequence[str | None]
-    told_by: Sequence[Provenance | None]
+    provenances: Sequence[Provenance | None]
 
 
 async def _settled(sources: Sequence[AtHand]) -> tuple[object, ...]:
@@ -158,7 +158,7 @@ class FindLinks:
         self._prefetch(kind, to)
         now = await self._settled()
         if isinstance(names, str):
-            start, read_as = await self._starts.one(names, kind, to, question.organism, now)
+            start, read_as = await self._starts.start_of(names, kind, to, question.organism, now)
             page = await self._page([start], question, cursor, page_size, now)
             return msgspec.structs.replace(page, read_as=read_as)
         start_list = await self._starts.several(names, kind, to, question.organism, now)
@@ -167,7 +167,7 @@ class FindLinks:
             page,
             names=tuple(start_list.names),
             ambiguous=tuple(start_list.ambiguous),
-            not_found=tuple(map(answer_remarks.shown, start_list.not_found)),
+            not_found=tuple(map(answer_remarks.shortened_name, start_list.not_found)),
             guidance=joined(
                 list_messages.not_counted(KIND_OF[kind], [ambiguou.input for ambiguou in start_list.ambiguous])
                 if start_list.ambiguous
@@ -210,12 +210,12 @@ class FindLinks:
 
     async def start(self, identifier: object, kind: LinkKind) -> Start:
         """Find the record at the start of links, by identifier or name. Raises: BiofactsError."""
-        return (await self._starts.one(identifier, kind, None))[0]
+        return (await self._starts.start_of(identifier, kind, None))[0]
 
     async def whole(self, identifier: object, kind: LinkKind, to: LinkKind, *, organism: str | None = None) -> Reached:
         """Return all links to a kind at once. Raises: BiofactsError."""
         question = _Question(kind, to, organism=organisms.check(organism))
-        start, _ = await self._starts.one(identifier, kind, to, question.organism)
+        start, _ = await self._starts.start_of(identifier, kind, to, question.organism)
         return await self._reach([start], question)
 
     def reachable(self, kind: LinkKind) -> Sequence[LinkKind]:
@@ -227,7 +227,7 @@ class FindLinks:
     ) -> Links:
         """Return the number of links to each other kind, and the first few links. Raises: the errors of `__call__`."""
         organism = organisms.check(organism)
-        start, read_as = await self._starts.one(identifier, kind, None)
+        start, read_as = await self._starts.start_of(identifier, kind, None)
         links: dict[str, LinkSummary] = {}
         lacking: list[str | None] = []
         for to in self.reachable(kind):
@@ -267,7 +267,7 @@ class FindLinks:
         sent = {start.place.key: start.sent for start in starts if start.sent}
         counts = Counter(sent[key] for end in ends for key in end.of if sent)
         entities = [
-            end.place.entity.told(
+            end.place.entity.listed_for(
                 question.to,
                 end.ways,
                 of=tuple(name for key, name in sent.items() if key in end.of),
@@ -279,7 +279,7 @@ class FindLinks:
         return Reached(
             sorted(entities, key=rank),
             walked.version,
-            _of_last(walked.told_by),
+            _of_last(walked.provenances),
             walked.lacking,
             {name: counts[name] for name in sent.values()},
         )
@@ -289,7 +289,7 @@ class FindLinks:
 
         Withdrawn drugs come last and are marked as such. Raises: the errors of `__call__`.
         """
-        start, _ = await self._starts.one(pathway, "pathway", "ligand")
+        start, _ = await self._starts.start_of(pathway, "pathway", "ligand")
         walked = await self._walk([start], _Question("pathway", "ligand", approved_only=True))
         by_gene: dict[str, dict[str, None]] = {}
         ends = sorted(walked.ends, key=lambda end: (end.place.entity.withdrawn, end.place.entity.label.casefold()))
@@ -307,12 +307,12 @@ class FindLinks:
         ends = {start.place.key: _End(start.place, [Way()], {start.place.key}) for start in starts}
         version = versions_of(*(start.version for start in starts))
         lacking = [start.lacking for start in starts]
-        told_by = [start.told_by for start in starts]
+        told_by = [start.provenance for start in starts]
         for number, walk in enumerate(route):
             step_result = await walk([end.place for end in ends.values()])
             version = versions_of(version, step_result.version)
             lacking += step_result.lacking
-            told_by += step_result.told_by
+            told_by += step_result.provenances
             ends = _merged(step_result, ends, is_first=number == 0)
             # Filtered after every step, so that an unapproved ligand on the way does not lead on.
             if question.approved_only:

@@ -232,14 +232,14 @@ class Link(NamedTuple):
 
 
 class StepResult(NamedTuple):
-    """The links of one step. `version`: the releases of the catalogues used; `told_by`: their provenances.
+    """The links of one step. `version`: the releases of the catalogues used; `provenances`: their provenances.
 
     The provenance of the linked entities is the last. `lacking`: remarks on missing links and on differences.
     """
 
     links: Sequence[Link]
     version: str
-    told_by: Sequence[Provenance | None]
+    provenances: Sequence[Provenance | None]
     lacking: Sequence[str] = ()
 
     @classmethod
@@ -249,7 +249,7 @@ class StepResult(NamedTuple):
         return cls(
             [link for part in parts for link in part.links],
             versions_of(*(part.version for part in parts)),
-            [by for part in parts for by in part.told_by],
+            [by for part in parts for by in part.provenances],
             [*dict.fromkeys(sentence for part in parts for sentence in part.lacking)],
         )
 

@@ -9,7 +9,7 @@ import anyio
 import msgspec
 
 from biofacts.application.answers.all_sources import Sources
-from biofacts.application.answers.names_as_identifiers import Elsewhere, Resolver, meant
+from biofacts.application.answers.names_as_identifiers import Elsewhere, Resolver, record_named
 from biofacts.application.links import link_ends
 from biofacts.application.links.link_ends import Place
 from biofacts.application.messages import genes as gene_messages
@@ -43,14 +43,14 @@ _MOST_IDENTIFIERS = 50_000
 
 
 class Start(NamedTuple):
-    """A record where links begin. `version`: the release of its catalogue; `told_by`: its provenance.
+    """A record where links begin. `version`: the release of its catalogue; `provenance`: its provenance.
 
     `lacking`: a remark on missing data; `sent`: the identifier or name as the caller wrote it.
     """
 
     place: Place
     version: str = ""
-    told_by: Provenance | None = None
+    provenance: Provenance | None = None
     lacking: str | None = None
     sent: str = ""
 
@@ -89,7 +89,7 @@ class Starts:
         self._resolve, self._elsewhere = resolve, elsewhere
         self._known = Remembered[AnyId, Start | None](settled, _MOST_IDENTIFIERS, _identifiers_of)
 
-    async def one(
+    async def start_of(
         self, name: object, kind: LinkKind, to: LinkKind | None, organism: str | None = None, now: Settled = None
     ) -> tuple[Start, RecordReadAs | None]:
         """Find the record for an identifier or a name. Also returns how the text was read, unless it was a plain CURIE.
@@ -107,7 +107,7 @@ class Starts:
         except UnresolvedEntity as refusal:
             own = _own_organism(kind, to, organism)
             call = partial(_linked, to)
-            read_as = await meant(self._resolve, name, BY_NAME[kind], refusal, call, self._elsewhere, own)
+            read_as = await record_named(self._resolve, name, BY_NAME[kind], refusal, call, self._elsewhere, own)
             identifier = IDENTIFIERS[kind].parse(read_as.id)
         start = await self._of(identifier, now)
         if start is None:
@@ -119,7 +119,7 @@ class Starts:
     async def several(
         self, texts: Sequence[str], kind: LinkKind, to: LinkKind, organism: str | None = None, now: Settled = None
     ) -> StartList:
-        """Find the records for a list of identifiers and names. `organism`, `now`: see `one`.
+        """Find the records for a list of identifiers and names. `organism`, `now`: see `start_of`.
 
         Raises: RateLimited, UpstreamError.
         """
@@ -243,7 +243,7 @@ def _identifier(text: object, kind: KindName, to: LinkKind | None) -> AnyId:
     try:
         return id_arguments.read(named, IDENTIFIERS[kind], text)
     except UnresolvedEntity as error:
-        reference = id_arguments.named(text) if isinstance(text, str) else None
+        reference = id_arguments.reference_in(text) if isinstance(text, str) else None
         if reference is None or not reference.own:
             raise
         if reference.is_of(named):

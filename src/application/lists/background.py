@@ -11,7 +11,7 @@ from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.entity_kinds import GENE, Kind
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
-from biofacts.domain.remarks.answers import shown
+from biofacts.domain.remarks.answers import shortened_name
 
 
 class Universe(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ def names_of(reads: Iterable[NamesRead]) -> dict[str, Any]:
     return {
         "names": tuple(names),
         "ambiguous": tuple(ambiguou for part in parts for ambiguou in part.ambiguous),
-        "not_found": tuple(shown(text) for part in parts for text in (*part.unknown, *part.elsewhere)),
+        "not_found": tuple(shortened_name(text) for part in parts for text in (*part.unknown, *part.elsewhere)),
         "without_ortholog": tuple(text for part in parts for text in part.without_ortholog),
     }
 

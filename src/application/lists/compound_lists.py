@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import anyio.to_thread
 
-from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, ResolvedCompound, compound_reference
 from biofacts.application.lists import name_lists
 from biofacts.application.lists.background import NamesRead, Universe, advice_on
 from biofacts.application.messages import compounds as compound_messages
@@ -37,18 +37,18 @@ class _Known(NamedTuple):
     universe: Universe
 
 
-class _Meant(NamedTuple):
+class _Meaning(NamedTuple):
     """The meaning of a name.
 
-    `compounds`: ids of the compounds that it may mean; `told`: how it was read; `candidates`: options if ambiguous.
+    `compounds`: ids of the compounds that it may mean; `read_as`: how it was read; `candidates`: options if ambiguous.
     """
 
     compounds: frozenset[str]
-    told: tuple[NameRead, ...] = ()
+    read_as: tuple[NameRead, ...] = ()
     candidates: Sequence[Option] = ()
 
 
-_UNKNOWN = _Meant(frozenset())
+_UNKNOWN = _Meaning(frozenset())
 
 
 class CompoundSets:
@@ -101,7 +101,7 @@ class CompoundsOfOrganism:
         several = [*names]
         missing = [text for text in several if is_missing(text)]
         wanted = [*dict.fromkeys(text for text in several if not is_missing(text))]
-        meant = dict[str, _Meant]()
+        meant = dict[str, _Meaning]()
         remarks = dict[str, str]()
 
         async def look(text: str) -> None:
@@ -120,7 +120,7 @@ class CompoundsOfOrganism:
                 case [compound]:
                     reading.ids[text] = compound
                     reading.members.setdefault(compound, text)
-                    reading.names.extend(resolved.told)
+                    reading.names.extend(resolved.read_as)
                 case meanings:
                     options = resolved.candidates or [
                         Option(id=meaning, name=self._name(meaning)) for meaning in sorted(meanings)
@@ -128,33 +128,35 @@ class CompoundsOfOrganism:
                     reading.ambiguous.append(ContestedName(input=text, candidates=tuple(options[:MOST_OPTIONS])))
         return reading
 
-    async def _look_up(self, text: str, remarks: dict[str, str]) -> "_Meant":
+    async def _look_up(self, text: str, remarks: dict[str, str]) -> "_Meaning":
         """Return the compounds that a name may mean."""
         if not name_lists.may_be_name(text):
             return _UNKNOWN
-        reference, other = named(text)
+        reference, other = compound_reference(text)
         if other is not None:
             return _UNKNOWN
         if reference and (
             compounds := self._known.compounds.of(of_compounds(cross_references.carried(reference.text)))
         ):
             label = self._name(min(compounds))
-            return _Meant(compounds, told=(NameRead(input=text, id=reference.text, label=label, why="identifier"),))
+            return _Meaning(
+                compounds, read_as=(NameRead(input=text, id=reference.text, label=label, why="identifier"),)
+            )
         try:
             meant = await self._names.resolved(text, reference, strict=False)
         except AmbiguousQuery as error:
             meanings = error.candidates or ()
-            return _Meant(frozenset(meaning.id for meaning in meanings), candidates=resolution.of_meanings(meanings))
+            return _Meaning(frozenset(meaning.id for meaning in meanings), candidates=resolution.of_meanings(meanings))
         except EntityNotFound:
             return _UNKNOWN
-        if not meant.known:
+        if not meant.exists:
             if meant.remark:
                 remarks[str(meant.remark)] = meant.remark
             return _UNKNOWN
         compounds = self._known.compounds.of([*meant.sought.asked, *meant.sought.stated]) or _undrawn(meant)
         read_as = meant.read_as
         names = (NameRead(input=text, id=read_as.id, label=read_as.name, why=read_as.why),) if read_as else ()
-        return _Meant(compounds, told=names)
+        return _Meaning(compounds, read_as=names)
 
     def _name(self, compound: str) -> str:
         return self.universe.names.get(compound, compound)
@@ -171,13 +173,13 @@ class CompoundsOfOrganism:
         return joined(*parts, None if is_complete else compound_messages.INCOMPLETE_COMPOUNDS)
 
 
-def _undrawn(meant: Meant) -> frozenset[str]:
+def _undrawn(meant: ResolvedCompound) -> frozenset[str]:
     """Return the id of a compound that is known but in no pathway; it is the id of no drawn compound."""
     keys = inchikeys([*meant.sought.asked, *meant.sought.stated])
     return frozenset([min(map(form, keys))] if keys else [meant.read_as.id] if meant.read_as else [])
 
 
-def _mark(meant: Mapping[str, _Meant]) -> str:
+def _mark(meant: Mapping[str, _Meaning]) -> str:
     """Hash the meanings of all names: a cursor is valid for one reading, and PubChem may resolve more names later."""
     readings = sorted((text, sorted(resolved.compounds)) for text, resolved in meant.items())
     return mark_of(readings)

@@ -85,7 +85,7 @@ class _List(NamedTuple):
 
     kind: Members
     sets: ListReader
-    read: NamesRead
+    names: NamesRead
     among: AbstractSet[str]
     chosen: Mapping[str, str]
     restricted: bool
@@ -126,7 +126,7 @@ class EnrichPathways:
             raise AmbiguousQuery(*list_messages.no_size(min_size, max_size), min_size)
         among = None
         if background is not None:
-            among = name_lists.listed("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
+            among = name_lists.checked_names("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
         chosen = organisms.check(organism, otherwise="for human") or HUMAN
         to = orthologs.checked(to_organism, chosen)
         # The key has all arguments, so that a cursor is refused for any other list, background or size.
@@ -150,7 +150,7 @@ class EnrichPathways:
                 # With both lists, the background's names that are not genes may be compounds.
                 among = [*background_read.unknown]
             lists.append(_list_of(kind, sets, names, await sets.read(names), within))
-        if window.version is not None and "".join(member_list.read.mark for member_list in lists) != mark:
+        if window.version is not None and "".join(member_list.names.mark for member_list in lists) != mark:
             raise outdated_cursor(cursor)
         sizes = _Sizes(min_size, max_size)
         return self._answer(lists, sizes, to or chosen, window, listed, cursor, grouped=grouped)
@@ -168,7 +168,7 @@ class EnrichPathways:
     ) -> Enrichment:
         tested = _tested(lists, sizes)
         items = enrichment.grouped(tested.items) if grouped else tested.items
-        marks = "".join(member_list.read.mark for member_list in lists)
+        marks = "".join(member_list.names.mark for member_list in lists)
         hits = windowed(
             items,
             window,
@@ -179,7 +179,7 @@ class EnrichPathways:
         )
         if any(member_list.sets.universe.pathways for member_list in lists):
             advice = [
-                member_list.sets.advice(member_list.read, len(member_list.chosen), restricted=member_list.restricted)
+                member_list.sets.advice(member_list.names, len(member_list.chosen), restricted=member_list.restricted)
                 for member_list in lists
             ]
             if again := sum(member_list.repeated for member_list in lists):
@@ -189,7 +189,7 @@ class EnrichPathways:
         else:
             advice = [joined(pathway_remarks.unknown_organism(organism, None))]
         page = pages.rows(hits, window, listed, cursor, advice=joined(*advice))
-        reads = [member_list.read for member_list in lists]
+        reads = [member_list.names for member_list in lists]
         what = " and ".join(member_list.sets.members for member_list in lists)
         restricted = any(member_list.restricted for member_list in lists)
         whole = Enrichment(
@@ -204,7 +204,7 @@ class EnrichPathways:
             not_drawn=tuple(
                 text
                 for member_list in lists
-                for member, text in member_list.read.members.items()
+                for member, text in member_list.names.members.items()
                 if member not in member_list.among
             ),
             **names_of(reads),
@@ -225,7 +225,9 @@ def _lists(genes: Names | None, compounds: Names | None) -> Mapping[Members, Seq
         names_by_kind["compounds"] = compounds
     if not names_by_kind:
         raise AmbiguousQuery(*list_messages.no_list(), None)
-    return {kind: name_lists.listed(kind, names, fewest=FEWEST, most=MOST) for kind, names in names_by_kind.items()}
+    return {
+        kind: name_lists.checked_names(kind, names, fewest=FEWEST, most=MOST) for kind, names in names_by_kind.items()
+    }
 
 
 def _list_of(
@@ -235,7 +237,7 @@ def _list_of(
     drawn, names = sets.universe.places.keys(), sets.universe.names
     among = drawn if within is None else drawn & within
     chosen = {
-        member: names.get(member) or answer_remarks.shown(text)
+        member: names.get(member) or answer_remarks.shortened_name(text)
         for member, text in reading.members.items()
         if member in among
     }

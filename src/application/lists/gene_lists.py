@@ -237,7 +237,7 @@ def _as_drawn(genes: _Genes, drawn: DrawnGenes, names: Sequence[str]) -> _Genes:
     kinds = Counter(_kind(term) for _, term in sought)
     chosen = next((kind for kind, _ in kinds.most_common(1)), "symbol")
     of_kind = {term: frozenset(places) for term, places in terms.items() if _kind(term) == chosen}
-    written = {term: answer_remarks.shown(text) for text, term in sought}
+    written = {term: answer_remarks.shortened_name(text) for text, term in sought}
     universe = msgspec.structs.replace(
         genes.universe, places=of_kind, names={term: written.get(term, term.partition(":")[2]) for term in of_kind}
     )

@@ -86,7 +86,7 @@ _PARTS = (
 """Patterns of the text between separators; a comma in the locants of a chemical name (`1,6-`) does not separate."""
 
 
-def listed(argument: str, sent: Names, *, fewest: int, most: int) -> list[str]:
+def checked_names(argument: str, sent: Names, *, fewest: int, most: int) -> list[str]:
     """Return the names sent, in order and trimmed. Raises: AmbiguousQuery for too few or too many."""
     several = parts_of(sent) if isinstance(sent, str) else sent
     # `excerpt`, since Python refuses to print a number of more than 4,300 digits.

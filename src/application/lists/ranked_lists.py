@@ -129,7 +129,7 @@ class EnrichRanked:
         to = orthologs.checked(settings.to_organism, of)
         settings = msgspec.structs.replace(settings, organism=of, to_organism=to)
         _check(settings)
-        lines = name_lists.listed("ranked", ranked, fewest=FEWEST_RANKED, most=MOST_RANKED)
+        lines = name_lists.checked_names("ranked", ranked, fewest=FEWEST_RANKED, most=MOST_RANKED)
         rows = _rows(lines)
         listed = ("enrich_ranked", settings.organism, settings.written, *lines)
         window = pages.window(listed, cursor, page_size)
@@ -239,7 +239,9 @@ def _pathway(
         p_value=score.p_value,
         q_value=score.q_value,
         leading=len(edge),
-        leading_edge=tuple(universe.names.get(gene) or answer_remarks.shown(reading.members[gene]) for gene in edge),
+        leading_edge=tuple(
+            universe.names.get(gene) or answer_remarks.shortened_name(reading.members[gene]) for gene in edge
+        ),
     )
 
 

@@ -134,7 +134,7 @@ class ResolveMany:
 
         Raises: AmbiguousQuery for a list that cannot be read; with `to_organism` also RateLimited, UpstreamError.
         """
-        inputs = name_lists.listed("names", names, fewest=1, most=MOST)
+        inputs = name_lists.checked_names("names", names, fewest=1, most=MOST)
         of = organisms.check(organism, otherwise="for human" if kind == GENE.name else "for all")
         to = orthologs.checked(to_organism, of)
         if to_organism is not None and kind not in ("any", GENE.name):
@@ -166,7 +166,7 @@ def _late(name: str) -> Resolution:
 
 def _input(name: str) -> str:
     """Return a name as sent, since callers use it as a key; shorten it if it is too long or not printable."""
-    return name if name_lists.may_be_name(name) and name.isprintable() else answer_remarks.shown(name)
+    return name if name_lists.may_be_name(name) and name.isprintable() else answer_remarks.shortened_name(name)
 
 
 class _Batch:
@@ -245,7 +245,7 @@ class _Batch:
     async def _gene(self, text: str) -> Resolution:
         """Resolve the name of a gene. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
         part = partial(self._of_kind, kind=GENE.name)
-        if meant := await gene_cells.resolved(text, self._organism, self._named, part):
+        if meant := await gene_cells.resolved(text, self._organism, self._genes_named, part):
             return meant
         hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
         named = name_in(text)
@@ -259,7 +259,7 @@ class _Batch:
         options = tuple(map(resolution.option, hits[: resolution.MOST_OPTIONS]))
         return Resolution(input=text, status="not_found", candidates=options, why=gene_messages.NO_SUCH_GENE)
 
-    async def _named(self, name: GeneName) -> NamedGenes:
+    async def _genes_named(self, name: GeneName) -> NamedGenes:
         """Look up the genes with a name. Only the first call waits for the download of an organism's names."""
         wanted = self._organism or name.organism or HUMAN
         # All names of a list are looked up in the version of the first answer.
@@ -271,9 +271,9 @@ class _Batch:
 
 def _kinds(name: str) -> Sequence[Kind]:
     """Return the kinds to search: for an identifier, its own kinds or the kinds found by it; else all."""
-    if (reference := id_arguments.named(name)) is None:
+    if (reference := id_arguments.reference_in(name)) is None:
         return all_kinds(GENE, TARGET, LIGAND, PATHWAY)
-    kinds = reference.own or reference.found_by
+    kinds = reference.own or reference.accepted_by
     # An identifier of a gene or compound also finds the pathways that contain it, but does not identify them.
     return [kind for kind in kinds if kind is not PATHWAY] or kinds
 

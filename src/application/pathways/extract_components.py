@@ -120,4 +120,6 @@ def _may_be_meant(name: str, label: str) -> bool:
     sought, drawn = fold.compact(name), fold.compact(label)
     if len(sought) >= _SHORTEST_PART and sought in drawn:
         return True
-    return query_words.may_be_corrected(sought) and bool(query_words.surely_meant(sought, [drawn] if drawn else []))
+    return query_words.may_be_corrected(sought) and bool(
+        query_words.likely_corrections(sought, [drawn] if drawn else [])
+    )

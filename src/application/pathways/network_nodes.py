@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, ResolvedCompound, compound_reference
 from biofacts.application.genes.protein_names import read_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pathways as pathway_messages
@@ -131,12 +131,12 @@ class GraphNames:
         return any(node.label == text or not is_symbol for node in identified)
 
     async def _of_compound(self, text: str, *, strict: bool) -> NamedNodes:
-        reference, other = named(text)
+        reference, other = compound_reference(text)
         if other is not None:
             return NamedNodes(name=text, advice=other)
         meant = await self._compounds.resolved(text, reference, strict=strict)
         name = meant.read_as.name if meant.read_as else text
-        if not meant.known and not meant.sought.asked:
+        if not meant.exists and not meant.sought.asked:
             return NamedNodes(ids=_labels(text), name=text, lacking=meant.remark)
         names = [] if reference else [text]
         return NamedNodes(
@@ -147,9 +147,9 @@ class GraphNames:
             lacking=meant.remark,
         )
 
-    async def _ids(self, meant: Meant, names: Sequence[str]) -> frozenset[str]:
+    async def _ids(self, meant: ResolvedCompound, names: Sequence[str]) -> frozenset[str]:
         """Return the nodes of a compound; for a name, also those of its other forms that are drawn under it."""
-        pathways = meant.found or await self._pathways.with_compound(meant.sought, None)
+        pathways = meant.pathways or await self._pathways.with_compound(meant.sought, None)
         references = {*meant.sought.asked, *meant.sought.stated, *(pathways.references if pathways else ())}
         keys = skeletons(references)
         drawn = (await self._pathways.compound_nodes((), called=names)).nodes if names else ()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, ResolvedCompound, compound_reference
 from biofacts.application.genes.protein_names import read_in
 from biofacts.application.messages import pathways as picture_messages
 from biofacts.domain.answers import next_calls
@@ -127,7 +127,7 @@ class NodesByName:
         return Bearing(why=picture_messages.nowhere(genes.known, read_as=True))
 
     async def _compound(self, query: str, drawn: DrawnNodes, *, at_hand: bool) -> Bearing:
-        reference, other = named(query)
+        reference, other = compound_reference(query)
         if other is not None:
             return Bearing()
         try:
@@ -139,7 +139,7 @@ class NodesByName:
             return several._replace(is_open=at_hand and not several.ids)
         except BiofactsError as error:
             return Bearing(why=error.message)
-        if not meant.known:
+        if not meant.exists:
             return Bearing(why=str(meant.remark or picture_messages.UNKNOWN), is_open=at_hand and meant.remark is None)
         return _bearing(query, meant, drawn)
 
@@ -161,10 +161,10 @@ class NodesByName:
 class _Compound:
     """The nodes that represent a compound."""
 
-    def __init__(self, meant: Meant, drawn: DrawnNodes) -> None:
+    def __init__(self, meant: ResolvedCompound, drawn: DrawnNodes) -> None:
         self._nodes, self._metabolites = drawn.compounds, drawn.metabolites
         identifiers = meant.sought.asked
-        stated = (*meant.sought.stated, *(meant.found.references if meant.found else ()))
+        stated = (*meant.sought.stated, *(meant.pathways.references if meant.pathways else ()))
         carrying = [node for node in self._nodes.values() if not {*identifiers}.isdisjoint(node.references)]
         self._keys = tied(identifiers, carrying) | inchikeys(stated)
         self._sought = identity_of(identifiers, stated, self._keys, carrying)
@@ -206,7 +206,7 @@ class _Compound:
         return sorted({self._nodes[node].label for node in ids})
 
 
-def _bearing(query: str, meant: Meant, drawn: DrawnNodes) -> Bearing:
+def _bearing(query: str, meant: ResolvedCompound, drawn: DrawnNodes) -> Bearing:
     """Return the nodes that match a compound best, with a remark if they are not exactly the compound."""
     name, compound = meant.read_as.name if meant.read_as else query, _Compound(meant, drawn)
     read_as = (name,) if name != query else ()

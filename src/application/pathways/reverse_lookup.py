@@ -8,7 +8,7 @@ import msgspec
 from biofacts.application.answers import pages
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere
-from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, ResolvedCompound, compound_reference
 from biofacts.application.genes.protein_names import read_in, reference_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import compounds as compound_messages
@@ -123,7 +123,7 @@ class ReverseLookup:
 
     async def _beside_organism(self, text: str) -> tuple[str, str, str] | None:
         """Return the organism beside a gene's name, see `organisms.named_in`; None if it is a part of the name."""
-        if (named := organisms.named_in(text)) is None:
+        if (named := organisms.organism_in(text)) is None:
             return None
         whole = await self._find(GeneName.parse(text), None, None)
         return None if whole and (whole.read.has_meaning or whole.pathways.pathways) else named
@@ -343,7 +343,7 @@ class PathwaysForCompound:
     ) -> PathwaysOfCompound:
         """Return one page of pathways. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
         text = pages.checked_query(COMPOUND, compound)
-        reference, other = named(text)
+        reference, other = compound_reference(text)
         chosen = organisms.check(organism)
         listed = (next_calls.PATHWAYS_OF_COMPOUND, text.casefold(), chosen or "")
         window = pages.window(listed, cursor, page_size)
@@ -359,7 +359,7 @@ class PathwaysForCompound:
         return PathwaysOfCompound(**msgspec.structs.asdict(page), read_as=read_as)
 
     async def _window(
-        self, text: str, meant: Meant, organism: str | None, window: Window
+        self, text: str, meant: ResolvedCompound, organism: str | None, window: Window
     ) -> tuple[Hits[ContainingPathway] | None, Advice | None]:
         """Return a window of the list; None if its version is gone or the name now means another compound."""
         mark = mark_of(meant.sought)
@@ -368,7 +368,7 @@ class PathwaysForCompound:
             begun, version = MarkedVersion.parse(version)
             if begun != mark or not version:
                 return None, None
-        listing = meant.found if version is None else None
+        listing = meant.pathways if version is None else None
         if listing is None and (listing := await self._pathways.with_compound(meant.sought, version)) is None:
             return None, None
         chosen = [pathway for pathway in listing.pathways if organism in (None, pathway.organism)]
@@ -385,12 +385,12 @@ class PathwaysForCompound:
         return hits.of(tuple(shown)), advice
 
     async def _advice(
-        self, text: str, meant: Meant, listing: CompoundPathways, organism: str | None, *, is_empty: bool
+        self, text: str, meant: ResolvedCompound, listing: CompoundPathways, organism: str | None, *, is_empty: bool
     ) -> Advice | None:
         parts: list[str | None] = []
         if is_empty:
             parts.append(await self._none(text, meant, listing, organism))
-        elif not meant.known and not meant.sought.asked:
+        elif not meant.exists and not meant.sought.asked:
             parts.append(compound_messages.label_only(text))
         elif meant.read_as and meant.sought.label is None:
             parts.append(compound_messages.by_identifier_only(next_calls.pathways_with(meant.read_as.name)))
@@ -411,16 +411,16 @@ class PathwaysForCompound:
         call = next_calls.pathways_with(drawn[0].inchikey)
         return compound_messages.labelled_as_another(text, listing.name or "", call)
 
-    async def _none(self, text: str, meant: Meant, listing: CompoundPathways, organism: str | None) -> str:
+    async def _none(self, text: str, meant: ResolvedCompound, listing: CompoundPathways, organism: str | None) -> str:
         """Return the reason why there is no pathway, and the call to make next."""
         if listing.pathways:
             return call_messages.drawn_elsewhere(
                 text, organism or "", list(dict.fromkeys(p.organism for p in listing.pathways))
             )
-        if meant.known or meant.sought.asked:
+        if meant.exists or meant.sought.asked:
             name = meant.read_as.name if meant.read_as else text
             topic = next_calls.search(PATHWAY, name)
-            return compound_messages.compound_nowhere(text, name, topic, is_known=meant.known)
+            return compound_messages.compound_nowhere(text, name, topic, is_known=meant.exists)
         if listed := await self._elsewhere.several(COMPOUND, text, to=PATHWAY):
             return listed
         # Ligands have been searched already, and the search for the topic is proposed anyway.

@@ -8,7 +8,13 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.all_sources import Sources
-from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere, Resolver, meant, nothing_resolved
+from biofacts.application.answers.names_as_identifiers import (
+    NOWHERE,
+    Elsewhere,
+    Resolver,
+    nothing_resolved,
+    record_named,
+)
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall, joined
@@ -20,7 +26,7 @@ from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import curies
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology import ligand_filters
-from biofacts.domain.pharmacology.actions import ANY, Mode, named, readings, written
+from biofacts.domain.pharmacology.actions import ANY, Mode, modes_named, readings, written
 from biofacts.domain.pharmacology.interaction import InteractingLigand, InteractingTarget, InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import (
     HUMAN,
@@ -197,7 +203,7 @@ class ListInteractions:
             identifier = id_arguments.read(_KINDS[kind.name], curies.IDENTIFIERS[kind.name], value)
         except UnresolvedEntity as refusal:
             call = partial(_with_other, kind, others)
-            read_as = await meant(self._resolve, value, kind, refusal, call, self._elsewhere)
+            read_as = await record_named(self._resolve, value, kind, refusal, call, self._elsewhere)
             identifier = curies.IDENTIFIERS[kind.name].parse(read_as.id)
         assert isinstance(identifier, LigandId | TargetId)
         return kind, identifier, read_as
@@ -256,7 +262,7 @@ def _of_other_kind(kind: Kind, side: Side) -> NextCall:
     return next_calls.interactions_of(TARGET if kind == LIGAND else LIGAND, str(side))
 
 
-def wanted(
+def interaction_filter(
     *,
     approved_only: bool = False,
     primary_only: bool = False,
@@ -297,6 +303,6 @@ def _mode(action: str | None) -> Mode:
         return ANY
     if written(action):
         return ANY
-    if (mode := named(action)) is None:
+    if (mode := modes_named(action)) is None:
         raise AmbiguousQuery(*pharmacology_messages.unknown_action(action), action)
     return mode

@@ -21,7 +21,7 @@ from biofacts.domain.pharmacology.interaction_lists import MOST_COMPARED
 from biofacts.domain.pharmacology.qualifiers import are_qualifiers, possible_illness
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries import sentences
-from biofacts.domain.pharmacology.queries.sentences import Question, Sought, names_aside
+from biofacts.domain.pharmacology.queries.sentences import Question, Sought, removed_names
 from biofacts.domain.text import fold
 from biofacts.ports.sources import Query, SearchSource
 
@@ -80,11 +80,11 @@ class Questions(Generic[CandidateT]):
             return answered
         if in_part := await self._in_part(query, window):
             return in_part
-        if sentences.asked_for(query.text):
+        if sentences.is_about_treatment(query.text):
             return await self._of_use(query.text)
         if word_hits.items and (ways := await self._elsewhere.ways(self._kind, query.text)):
             return pages.nothing(), call_messages.known_elsewhere(query.text, ways) if advise else None
-        if sentences.is_sentence(query.text) and (named := await self._named_in(query.text, window, word_hits)):
+        if sentences.is_sentence(query.text) and (named := await self._entities_in(query.text, window, word_hits)):
             return named
         is_doubtful = not any(item.score >= scores.DOUBTFUL for item in word_hits.items[:1])
         if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(query, word_hits)):
@@ -237,28 +237,28 @@ class Questions(Generic[CandidateT]):
         `by_frame`: True to ignore only words that say nothing (`examples of`).
         """
         for shortened in sentences.shortened(query.text):
-            if by_frame and shortened.aside:
+            if by_frame and shortened.removed:
                 return None
             plan = plans.read(shortened.text, query.ligands)
             if (
                 plan is None
                 or plan.whole
-                or (shortened.aside and (plan.is_of_a_kind or shortened.ends_name_in(query.text)))
+                or (shortened.removed and (plan.is_of_a_kind or shortened.ends_name_in(query.text)))
             ):
                 continue
             if not (by_frame or plan.says_how or sentences.needs_no_action(shortened)):
                 continue
-            if any([await self._is_known(name) for name in names_aside(shortened)]):
+            if any([await self._is_known(name) for name in removed_names(shortened)]):
                 continue
             part = msgspec.structs.replace(query, text=shortened.text)
             first = await self._source.search(part, Window(limit=1))
             if not (first and first.items) or first.items[0].unmatched or first.items[0].score < scores.ASIDE:
                 continue
-            if not shortened.aside:
+            if not shortened.removed:
                 hits = await self._source.search(part, window)
                 return (hits, None) if hits else None
             if hits := await self._source.search(part, window):
-                sentence = pharmacology_messages.left_aside(shortened.aside, shortened.text)
+                sentence = pharmacology_messages.left_aside(shortened.removed, shortened.text)
                 return hits.of(tuple(hit.at_most(scores.ASIDE) for hit in hits.items)), Advice(sentence)
         return None
 
@@ -269,7 +269,7 @@ class Questions(Generic[CandidateT]):
     async def _is_target(self, name: str) -> bool:
         return any(kind in (TARGET, GENE) for kind, _ in await self._elsewhere.ways(self._kind, name))
 
-    async def _named_in(self, text: str, window: Window, word_hits: Hits[CandidateT]) -> Answer[CandidateT] | None:
+    async def _entities_in(self, text: str, window: Window, word_hits: Hits[CandidateT]) -> Answer[CandidateT] | None:
         """Return the entities that a sentence names; for weak hits, advice on other kinds that it names."""
         names = [name for name in sentences.names_in(text) if await self._source.knows(name)]
         named: dict[str, CandidateT] = {}

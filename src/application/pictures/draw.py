@@ -270,7 +270,7 @@ def _parsed(entries: Highlights, identifier: str) -> tuple[list[Highlight], list
     """
     wanted: dict[str, Highlight] = {}
     repeated: dict[str, None] = {}
-    for text in name_lists.listed("highlight", entries, fewest=1, most=MOST) if entries else ():
+    for text in name_lists.checked_names("highlight", entries, fewest=1, most=MOST) if entries else ():
         parsed = highlights.read(text)
         if not name_lists.may_be_name(parsed.name):
             raise AmbiguousQuery(*pathway_messages.no_name(identifier, len(parsed.name), name_lists.LONGEST), text)
@@ -294,7 +294,7 @@ def look_of(
 
     `limits`: the ends of the colour scale; `cutoff`: a p-value, or a phrase such as "padj ≥ 0.05".
     """
-    names = name_lists.listed("conditions", conditions, fewest=1, most=MOST_VALUES) if conditions else ()
+    names = name_lists.checked_names("conditions", conditions, fewest=1, most=MOST_VALUES) if conditions else ()
     return Look(
         title=title,
         range=_range(limits) if limits else None,
@@ -339,7 +339,7 @@ def _check(look: Look, wanted: Sequence[Highlight]) -> None:
 
 def _ends(entries: Highlights, identifier: str) -> Sequence[Highlight]:
     """Parse the two names at the ends of a path; no names if no path is wanted. Raises: AmbiguousQuery."""
-    names = name_lists.listed("path", entries, fewest=2, most=2) if entries else ()
+    names = name_lists.checked_names("path", entries, fewest=2, most=2) if entries else ()
     return _parsed(names, identifier)[0] if names else ()
 
 

@@ -256,10 +256,12 @@ def _kinds(tool: Tool[Any, Any], values: Sequence[str], sent: Mapping[str, objec
     fields = _fields(tool.arguments)
     if "kind" not in fields or not fields["kind"].required or sent.get("kind") in _choices(fields["kind"].type):
         return [{}]
-    if kinds := [kind for name in sent if name not in fields for kind in _said_in(name, _choices(fields["kind"].type))]:
+    if kinds := [
+        kind for name in sent if name not in fields for kind in _kinds_in(name, _choices(fields["kind"].type))
+    ]:
         return [{"kind": kinds[0]}]
-    references = [id_arguments.named(value) for value in values]
-    own = [[kind.name for kind in reference.own or reference.found_by[:1]] for reference in references if reference]
+    references = [id_arguments.reference_in(value) for value in values]
+    own = [[kind.name for kind in reference.own or reference.accepted_by[:1]] for reference in references if reference]
     shared = [name for name in own[0] if all(name in names for names in own)] if len(own) == len(values) else []
     return [{"kind": name} for name in shared]
 
@@ -269,7 +271,7 @@ def _is_enough(tool: Tool[Any, Any], arguments: Mapping[str, object]) -> bool:
     return bool(arguments.keys() - {*_PAGING}) and not tool.either and _fits(arguments, tool.arguments)
 
 
-def _said_in(name: str, kinds: Sequence[str]) -> Iterator[str]:
+def _kinds_in(name: str, kinds: Sequence[str]) -> Iterator[str]:
     """Yield the kinds in the name of an argument: `gene_id`, `drugs`."""
     words = (word.removesuffix("s") for word in _words(name))
     yield from (kind for word in words if (kind := _kind(word, kinds)) in kinds)
@@ -291,7 +293,7 @@ def _main(tool: Tool[Any, Any], sent: Mapping[str, object]) -> str:
     meant = (
         name
         for name in tool.either
-        if any(tool.either[name].name in _said_in(argument, _taken(tool)) for argument in sent)
+        if any(tool.either[name].name in _kinds_in(argument, _taken(tool)) for argument in sent)
     )
     return next(named, None) or next(meant, None) or about[0]
 
@@ -310,7 +312,7 @@ def _beside(tool: Tool[Any, Any], sent: Mapping[str, object], main: str) -> Mapp
             under = (
                 argument
                 for argument in sent
-                if argument == name or (argument not in field_names and kind.name in _said_in(argument, _taken(tool)))
+                if argument == name or (argument not in field_names and kind.name in _kinds_in(argument, _taken(tool)))
             )
             texts = [text for argument in under for text in _texts(sent[argument])][:_MOST_CALLS]
             values |= {name: texts if _takes_list(tool, name) else texts[0]} if texts else {}
@@ -379,7 +381,7 @@ def _sent(tool: Tool[Any, Any], raw_arguments: Mapping[str, object]) -> list[str
     main = _main(tool, sent)
     field_names = tool.arguments.__struct_fields__
     optional = {
-        name for field in _others(tool) for name in _named(field, sent) if _valid(field, sent[name]) is not None
+        name for field in _others(tool) for name in _names_sent(field, sent) if _valid(field, sent[name]) is not None
     }
     others = [
         name for name in sent if name not in field_names and name not in optional and name.casefold() not in _MODIFIERS
@@ -424,11 +426,11 @@ def _texts(value: object, depth: int = 0) -> Iterator[str]:
 
 def _optional(field: FieldInfo, sent: Mapping[str, object]) -> object:
     """Return a valid value sent for an optional argument, under its name or a synonym; None to omit the argument."""
-    valid = (_valid(field, sent[name], own=name == field.name) for name in _named(field, sent))
+    valid = (_valid(field, sent[name], own=name == field.name) for name in _names_sent(field, sent))
     return next((value for value in valid if value is not None), None)
 
 
-def _named(field: FieldInfo, sent: Mapping[str, object]) -> Sequence[str]:
+def _names_sent(field: FieldInfo, sent: Mapping[str, object]) -> Sequence[str]:
     """Return the names under which an optional argument was sent, its own first."""
     synonyms = (name for name in sent if name.casefold() in _ALSO_CALLED.get(field.name, ()) and name != field.name)
     return [*([field.name] if field.name in sent else []), *synonyms]

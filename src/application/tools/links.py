@@ -42,7 +42,9 @@ class LinkArguments(ToolArguments, frozen=True, kw_only=True):
 async def _run(use: UseCases, arguments: LinkArguments) -> LinkPage | Links:
     if (arguments.id is None) == (arguments.ids is None):
         raise AmbiguousQuery(*link_messages.one_start(), None)
-    starts = arguments.id if arguments.ids is None else name_lists.listed("ids", arguments.ids, fewest=1, most=MOST)
+    starts = (
+        arguments.id if arguments.ids is None else name_lists.checked_names("ids", arguments.ids, fewest=1, most=MOST)
+    )
     if arguments.to is not None:
         return await use.find_links(
             starts or "", arguments.kind, arguments.to, match=arguments.match, approved_only=arguments.approved_only,
@@ -104,7 +106,7 @@ class NeighbourArguments(ToolArguments, frozen=True, kw_only=True):
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
     @property
-    def wanted(self) -> WantedNeighbours:
+    def filter(self) -> WantedNeighbours:
         """The arguments as a filter of neighbours."""
         return WantedNeighbours(direction=self.direction, sign=self.sign, effect=self.effect)
 
@@ -133,7 +135,7 @@ EDGE_TOOLS = (
         either={"id": GENE},
         run=lambda use, arguments: use.list_neighbours(
             arguments.id,
-            wanted=arguments.wanted,
+            wanted=arguments.filter,
             organism=arguments.organism,
             cursor=arguments.cursor,
             page_size=arguments.page_size,

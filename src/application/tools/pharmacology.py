@@ -11,7 +11,7 @@ from biofacts.application.pharmacology.interactions import (
     InteractionPage,
     LightInteractionPage,
     SelectivityPage,
-    wanted,
+    interaction_filter,
 )
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments, record_tool
 from biofacts.application.use_cases import UseCases
@@ -95,9 +95,9 @@ class InteractionArguments(ToolArguments, frozen=True, kw_only=True):
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
     @property
-    def wanted(self) -> WantedInteractions:
+    def filter(self) -> WantedInteractions:
         """The arguments as a filter of interactions. Raises: AmbiguousQuery."""
-        return wanted(
+        return interaction_filter(
             approved_only=self.approved_only,
             primary_only=self.primary_only,
             action=self.action,
@@ -113,14 +113,14 @@ async def _interactions(
     if arguments.ligand_ids is not None:
         if arguments.ligand_id is not None or arguments.target_id is not None:
             raise AmbiguousQuery(*pharmacology_messages.list_beside_one(), None)
-        names = name_lists.listed("ligand_ids", arguments.ligand_ids, fewest=1, most=MOST_COMPARED)
+        names = name_lists.checked_names("ligand_ids", arguments.ligand_ids, fewest=1, most=MOST_COMPARED)
         return await use.list_interactions.side_by_side(
-            names, wanted=arguments.wanted, cursor=arguments.cursor, page_size=arguments.page_size
+            names, wanted=arguments.filter, cursor=arguments.cursor, page_size=arguments.page_size
         )
     return await use.list_interactions(
         ligand_id=arguments.ligand_id,
         target_id=arguments.target_id,
-        wanted=arguments.wanted,
+        wanted=arguments.filter,
         cursor=arguments.cursor,
         page_size=arguments.page_size,
     )

@@ -95,7 +95,7 @@ def failed(error: BiofactsError, phrasing: Phrasing = FOR_TOOLS) -> ErrorEnvelop
     failure = Failure(
         code=error.code,
         message=error.message,
-        recovery_hint=error.worded(phrasing),
+        recovery_hint=error.phrased_hint(phrasing),
         invalid_input=error.invalid_input,
         candidates=msgspec.to_builtins(error.candidates),
     )

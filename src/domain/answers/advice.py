@@ -83,7 +83,7 @@ class Advice(str):
         advice.parts = flat
         return advice
 
-    def worded(self, phrasing: Phrasing) -> str:
+    def phrased(self, phrasing: Phrasing) -> str:
         """Write the advice in a style. A call at the beginning of a sentence is capitalised.
 
         Sentences that propose a call that the caller cannot make are omitted.
@@ -220,7 +220,7 @@ def phrased(answer: AnswerT, phrasing: Phrasing) -> AnswerT:
     Lists are not searched, since their items have no advice.
     """
     if isinstance(answer, Advice):
-        return cast("AnswerT", answer.worded(phrasing))
+        return cast("AnswerT", answer.phrased(phrasing))
     if isinstance(answer, msgspec.Struct) and (texts := _texts(msgspec.structs.asdict(answer), phrasing)):
         return msgspec.structs.replace(answer, **texts)
     if isinstance(answer, dict):

@@ -52,11 +52,11 @@ class BiofactsError(Exception):
     @property
     def hint(self) -> str:
         """The next call to make."""
-        return self.worded(self.phrasing)
+        return self.phrased_hint(self.phrasing)
 
-    def worded(self, phrasing: Phrasing) -> str:
+    def phrased_hint(self, phrasing: Phrasing) -> str:
         """Write the next call to make in a style."""
-        return shorten(visible(self.advice.worded(phrasing)), _LONGEST)
+        return shorten(visible(self.advice.phrased(phrasing)), _LONGEST)
 
 
 class UnresolvedEntity(BiofactsError):

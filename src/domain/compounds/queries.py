@@ -33,14 +33,14 @@ class ParsedCompoundQuery(msgspec.Struct, frozen=True, kw_only=True):
 
     `exact`: the exact lookups, best first; `words`: the words of a name, for completion, "" for other queries.
     `readings`: names to look up if no compound has this one; `bare`: the name without salt and stereo descriptors, ""
-    if it has none; `left_aside`: the salt and the descriptors.
+    if it has none; `ignored`: the salt and the descriptors.
     """
 
     exact: tuple[Key, ...]
     words: str = ""
     readings: tuple[OtherName, ...] = ()
     bare: str = ""
-    left_aside: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
 
 
 _NUMBER = late_pattern(r"(?:(?:pubchem)?[\s:]*cid)?[\s:#]*([0-9]{1,10})", re.I | re.A)
@@ -79,7 +79,7 @@ def parse(query: str) -> ParsedCompoundQuery:
         bare, left_aside = without_form(words)
         others = tuple(reading for reading in readings(words) if Key("name", reading.name) not in named)
         return ParsedCompoundQuery(
-            exact=named, words=words, readings=others, bare=bare if left_aside else "", left_aside=left_aside
+            exact=named, words=words, readings=others, bare=bare if left_aside else "", ignored=left_aside
         )
     if _STRUCTURAL.search(query):
         return ParsedCompoundQuery(exact=(Key("smiles", query),))

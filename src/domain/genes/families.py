@@ -205,7 +205,7 @@ _LETTERED = re.compile(
 _TAILS = re.compile(r"(?:family|superfamily|subunits|members?|complex|proteins?|genes?|molecules?|components?)$", re.I)
 
 
-def named_by(symbol: str, name: str, groups: Iterable[str]) -> Iterator[str]:
+def names_of_families(symbol: str, name: str, groups: Iterable[str]) -> Iterator[str]:
     """Yield the folded names of a gene's families: the stems of its symbol and full name, and its gene groups."""
     if match := _STEM.fullmatch(symbol.casefold()):
         yield fold.compact(next(part for part in match.groups() if part))

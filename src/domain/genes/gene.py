@@ -206,14 +206,14 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
     @property
     def _own_term(self) -> str:
-        """The term of the id that is the gene's key in a catalogue, which needs no exact term (see `listed_as`)."""
+        """The term of the id that is the gene's key in a catalogue, which needs no exact term (see `curie_of`)."""
         return f"hgnc:{self.id}" if self.is_human else f"entrez:{self.id.partition(':')[2]}"
 
     @property
     def families(self) -> Iterator[str]:
         """The folded names of the gene's families; none for a gene without a protein (see `families.named_by`)."""
         if self.protein_coding:
-            yield from families.named_by(self.symbol, self.name, self.groups)
+            yield from families.names_of_families(self.symbol, self.name, self.groups)
 
     def texts(self) -> Mapping[Field, Sequence[str]]:
         """Return the texts for word search; none for a gene without a protein, which is found only by whole names."""
@@ -289,7 +289,7 @@ def spelled(name: str) -> str:
     return folded if folded.isalnum() else " ".join(folded.split())
 
 
-def listed_as(term: str) -> str | None:
+def curie_of(term: str) -> str | None:
     """Return the CURIE in an exact term of an HGNC or NCBI Gene id; None for any other term."""
     key, _, value = term.partition(":")
     return {"hgnc": value, "entrez": f"NCBIGene:{value}"}.get(key)

@@ -23,7 +23,7 @@ def read(kind: Kind, identifier: type[IdentifierT], curie: object) -> Identifier
     try:
         return identifier.parse(curie)
     except UnresolvedEntity as error:
-        reference = named(curie) if isinstance(curie, str) else None
+        reference = reference_in(curie) if isinstance(curie, str) else None
         if reference is None:
             others = curies.spelled_otherwise(kind, curie)[1:] if isinstance(curie, str) else ()
             refusal = UnresolvedEntity.of(
@@ -54,7 +54,7 @@ def kind_of(curie: str, call: Callable[[Kind, str], Part]) -> Kind:
 
     Raises: AmbiguousQuery if the CURIE may be of several kinds, UnresolvedEntity if it is of none.
     """
-    reference = named(curie)
+    reference = reference_in(curie)
     if reference is None:
         raise UnresolvedEntity.of_no_kind(curie)
     if len(reference.own) > 1:
@@ -62,12 +62,12 @@ def kind_of(curie: str, call: Callable[[Kind, str], Part]) -> Kind:
         raise AmbiguousQuery(*of_several_kinds(curie, reference.own, calls), curie)
     if not reference.own:
         raise UnresolvedEntity.of_no_kind(
-            curie, [next_calls.search(kind, reference.text) for kind in reference.found_by]
+            curie, [next_calls.search(kind, reference.text) for kind in reference.accepted_by]
         )
     return reference.own[0]
 
 
-def named(text: str) -> Reference | None:
+def reference_in(text: str) -> Reference | None:
     """Return the identifier in a text or link; None for a name, and for a link that contains no known identifier."""
     return web_links.referred(text)[1]
 

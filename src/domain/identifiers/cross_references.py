@@ -100,26 +100,26 @@ _MARKED = late_pattern(r"[0-9:-]")
 class Reference(msgspec.Struct, frozen=True, kw_only=True):
     """An identifier in the form that the tools accept.
 
-    `own`: the kinds whose CURIE it is; a number of the Guide may be a ligand's as well as a target's. `found_by`: the
-    kinds whose searches accept it, the likeliest first.
+    `own`: the kinds whose CURIE it is; a number of the Guide may be a ligand's or a target's. `accepted_by`: the kinds
+    whose searches accept it, the likeliest first.
     """
 
     text: str
     own: tuple[Kind, ...] = ()
-    found_by: tuple[Kind, ...]
+    accepted_by: tuple[Kind, ...]
 
     def calls(self, wanted: Kind) -> tuple[NextCall, ...]:
         """Return the calls that accept the identifier, for a caller who wants a record of the kind `wanted`."""
         # The pathways of a gene have their own tool.
-        if wanted.name == PATHWAY.name and self.found_by[0] is GENE:
+        if wanted.name == PATHWAY.name and self.accepted_by[0] is GENE:
             return (next_calls.pathways_of(self.text),)
         if self.own:
             return tuple(next_calls.get(kind, self.text) for kind in self.own)
-        return (next_calls.search(wanted if self.finds(wanted) else self.found_by[0], self.text),)
+        return (next_calls.search(wanted if self.finds(wanted) else self.accepted_by[0], self.text),)
 
     def finds(self, kind: Kind) -> bool:
         """Return True if a search for this kind accepts the identifier."""
-        return any(other.name == kind.name for other in self.found_by)
+        return any(other.name == kind.name for other in self.accepted_by)
 
     def may_be(self, curie: str) -> bool:
         """Return True if the record with a CURIE may have this identifier: the same, or one of another database."""
@@ -147,7 +147,7 @@ class _Form(NamedTuple):
             return None
         local = self.spelling.case(match[match.lastindex])
         # Gene identifiers may have a version or isoform number, which they never have in cross references.
-        is_checked = self.row.key in BY_KEY and PATHWAY.name in self.spelling.found_by
+        is_checked = self.row.key in BY_KEY and PATHWAY.name in self.spelling.accepted_by
         return local if not is_checked or is_valid(self.row.key, self.spelling.value_of(local)) else None
 
     def reference(self, local: str) -> Reference:
@@ -155,7 +155,7 @@ class _Form(NamedTuple):
         return Reference(
             text=self.spelling.form.format(local),
             own=tuple(BY_NAME[name] for name in self.spelling.own),
-            found_by=tuple(BY_NAME[name] for name in self.spelling.found_by),
+            accepted_by=tuple(BY_NAME[name] for name in self.spelling.accepted_by),
         )
 
 
@@ -205,7 +205,7 @@ def is_of_enzyme(text: str) -> bool:
     return _ENZYME.fullmatch(text) is not None
 
 
-def named(prefix: str, local: str) -> Reference | None:
+def from_parts(prefix: str, local: str) -> Reference | None:
     """Return the identifier made of a prefix and the text after it; None if either is unknown."""
     return read(f"{prefix}:{local}")
 
@@ -216,7 +216,7 @@ def keyed(text: str, found_by: Kind | None = None) -> Iterator[tuple[str, str]]:
     `found_by`: a kind, to yield only identifiers that a search for this kind accepts.
     """
     for form, local in _matches(text):
-        if found_by is None or found_by.name in form.spelling.found_by:
+        if found_by is None or found_by.name in form.spelling.accepted_by:
             yield form.row.key, form.spelling.value_of(local)
 
 

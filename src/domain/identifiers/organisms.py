@@ -119,7 +119,7 @@ def sort_key(organism: str) -> tuple[bool, str]:
     return organism != "Homo sapiens", organism
 
 
-def named_in(query: str) -> tuple[str, str, str] | None:
+def organism_in(query: str) -> tuple[str, str, str] | None:
     """Split a query about a topic in an organism: return the organism as written, its scientific name, and the topic.
 
     Of several names, the longest counts. Return None if the query contains no organism, or nothing else.
@@ -142,7 +142,7 @@ def named_in(query: str) -> tuple[str, str, str] | None:
     return None
 
 
-def alone_in(query: str, others: Iterable[str] = ()) -> tuple[str, str] | None:
+def only_organism(query: str, others: Iterable[str] = ()) -> tuple[str, str] | None:
     """Return the organism of a query that names nothing else (`all mouse pathways`), as written and scientific.
 
     `others`: the scientific names of further organisms, which have no common name.

@@ -45,25 +45,25 @@ class Spelling(msgspec.Struct, frozen=True, kw_only=True):
     """A way to write identifiers of a database.
 
     `prefixes`: a pattern of the database's names before the identifier. `local`: a pattern of the text after them, with
-    the identifier as its group. `alone`: a pattern of identifiers that need no prefix (True: the pattern `local`).
+    the identifier as its group. `bare`: a pattern of identifiers that need no prefix (True: the pattern `local`).
     `form`: the format for tools; `value`: the format in cross references, if it differs. `own`: the kinds that have
-    this identifier as their CURIE; `found_by`: the kinds whose searches accept it, the likeliest first.
+    this identifier as their CURIE; `accepted_by`: the kinds whose searches accept it, the likeliest first.
     """
 
     prefixes: str
     local: str
-    found_by: tuple[KindName, ...]
+    accepted_by: tuple[KindName, ...]
     form: str = "{}"
     value: str = ""
     own: tuple[KindName, ...] = ()
-    alone: str | bool = False
+    bare: str | bool = False
     case: Callable[[str], str] = str.upper
     pages: tuple[WebPage, ...] = ()
 
     @property
     def pattern(self) -> str:
         """The pattern of the identifier with a prefix, and without it if it needs none."""
-        alone = self.local if self.alone is True else self.alone
+        alone = self.local if self.bare is True else self.bare
         return rf"(?:{self.prefixes})(?:\s?id\b)?[\s:=_#]*(?:{self.local})" + (f"|{alone}" if alone else "")
 
     def value_of(self, local: str) -> str:
@@ -124,7 +124,7 @@ def _ontology(key: str, prefix: str, digits: str, label: str, **others: Any) -> 
     name = prefix.casefold()
     page = WebPage(_OBO_SITE, rf"/obo/{prefix}_({digits})")
     spelling = Spelling(
-        prefixes=name, local=rf"(?:{name}:)?({digits})", found_by=_PATHWAYS, form=f"{prefix}:{{}}", pages=(page,)
+        prefixes=name, local=rf"(?:{name}:)?({digits})", accepted_by=_PATHWAYS, form=f"{prefix}:{{}}", pages=(page,)
     )
     return Database(
         key=key, pattern=rf"{prefix}:{digits}", label=label, resolver=f"{prefix}:", spellings=(spelling,), **others
@@ -136,7 +136,7 @@ DATABASES: tuple[Database, ...] = (
     Database(
         key="hgnc", pattern=r"HGNC:\d+", label="HGNC", resolver="HGNC:", several=("node", "target"),
         spellings=(Spelling(
-            prefixes="hgnc", local=r"(?:hgnc:)?(\d{1,9})", found_by=_GENES, form="HGNC:{}", own=("gene",),
+            prefixes="hgnc", local=r"(?:hgnc:)?(\d{1,9})", accepted_by=_GENES, form="HGNC:{}", own=("gene",),
             pages=(WebPage(r"genenames\.org", r"(?:(?:hgnc_id|hgnc)[/=](?:HGNC:)?|(?<![A-Za-z])HGNC:)(\d+)"),),
         ),),
     ),
@@ -145,13 +145,13 @@ DATABASES: tuple[Database, ...] = (
         several=("node", "ligand", "target"),
         spellings=(
             Spelling(
-                prefixes=r"ensembl(?:\.gene)?", local=r"(ENS[A-Z]*G\d{11})(?:\.\d+)?", found_by=_GENES, alone=True,
+                prefixes=r"ensembl(?:\.gene)?", local=r"(ENS[A-Z]*G\d{11})(?:\.\d+)?", accepted_by=_GENES, bare=True,
                 pages=(WebPage(r"ensembl\.org", r"(?<![A-Za-z0-9])(ENS[A-Z]*G\d{11})"),),
             ),
             # Ensembl uses the identifiers of these databases as its own.
             Spelling(
                 prefixes=r"(?:flybase|wormbase(?:\.gene)?|tair(?:\.locus)?)(?=:)", local=r"([^\W_]\S{2,29})",
-                found_by=("gene",), case=str, pages=(WebPage(_SPECIES_SITES, _STABLE_ID),),
+                accepted_by=("gene",), case=str, pages=(WebPage(_SPECIES_SITES, _STABLE_ID),),
             ),
         ),
     ),
@@ -159,15 +159,16 @@ DATABASES: tuple[Database, ...] = (
         key="ensembl_transcript", pattern=r"ENS[A-Z]*T\d{11}", label="Ensembl transcript", resolver="ensembl:",
         lists=("pathway", "node"),
         spellings=(Spelling(
-            prefixes=r"ensembl(?:\.transcript)?", local=r"(ENS[A-Z]*T\d{11})(?:\.\d+)?", found_by=_PATHWAYS, alone=True,
+            prefixes=r"ensembl(?:\.transcript)?", local=r"(ENS[A-Z]*T\d{11})(?:\.\d+)?",
+            accepted_by=_PATHWAYS, bare=True,
         ),),
     ),
     Database(
         key="uniprot", pattern=_UNIPROT, label="UniProt", resolver="uniprot:",
         lists=("pathway", "node", "gene", "ligand", "target"),
         spellings=(Spelling(
-            prefixes=r"uniprot(?:kb|\.isoform)?", local=rf"((?:{_UNIPROT})(?:[-.]\d+)?)", found_by=_GENES,
-            alone=rf"(?!{_SYMBOL})((?:{_UNIPROT})(?:-\d+)?)",
+            prefixes=r"uniprot(?:kb|\.isoform)?", local=rf"((?:{_UNIPROT})(?:[-.]\d+)?)", accepted_by=_GENES,
+            bare=rf"(?!{_SYMBOL})((?:{_UNIPROT})(?:-\d+)?)",
             pages=(
                 WebPage(PUBCHEM_SITE, r"/protein/([A-Z0-9]{6,10})"),
                 WebPage(r"uniprot\.org", r"/uniprot(?:kb)?/([A-Z0-9]{6,10}(?:-\d+)?)"),
@@ -177,8 +178,8 @@ DATABASES: tuple[Database, ...] = (
     Database(
         key="entrez", pattern=r"\d+", label="NCBI Gene", resolver="ncbigene:", several=("node", "target"),
         spellings=(Spelling(
-            prefixes="(?:ncbi|entrez) ?gene|gene ?id|entrez", local=r"(\d{1,12})", found_by=_GENES, form="NCBIGene:{}",
-            value="{}", own=("gene",),
+            prefixes="(?:ncbi|entrez) ?gene|gene ?id|entrez", local=r"(\d{1,12})", accepted_by=_GENES,
+            form="NCBIGene:{}", value="{}", own=("gene",),
             pages=(
                 WebPage(PUBCHEM_SITE, r"/gene/(?:geneid/)?(\d+)"),
                 WebPage(_NCBI_SITE, r"^/(?:datasets/)?gene/(\d+)"),
@@ -190,21 +191,21 @@ DATABASES: tuple[Database, ...] = (
         key="refseq", pattern=r"[NX][MRP]_\d+", label="RefSeq", resolver="refseq:",
         lists=("pathway", "node", "gene", "target"),
         spellings=(Spelling(
-            prefixes="refseq", local=r"([NX][MRP]_\d+)(?:\.\d+)?", found_by=_GENES, alone=True,
+            prefixes="refseq", local=r"([NX][MRP]_\d+)(?:\.\d+)?", accepted_by=_GENES, bare=True,
         ),),
     ),
     Database(
         key="chembl", pattern=r"CHEMBL\d+", label="ChEMBL", resolver="chembl:", sites=r"ebi\.ac\.uk",
         spellings=(
             Spelling(
-                prefixes=r"chembl(?:\.compound)?", local=r"(?:compound:)?(?:chembl)?(\d+)", found_by=_DRAWN,
+                prefixes=r"chembl(?:\.compound)?", local=r"(?:compound:)?(?:chembl)?(\d+)", accepted_by=_DRAWN,
                 form="CHEMBL{}",
             ),
         ),
     ),
     Database(
         key="drugbank", pattern=r"DB\d{5}", label="DrugBank", resolver="drugbank:", sites=r"drugbank\.(?:ca|com)",
-        spellings=(Spelling(prefixes="drugbank", local=r"(DB\d{5})", found_by=_DRAWN, alone=True),),
+        spellings=(Spelling(prefixes="drugbank", local=r"(DB\d{5})", accepted_by=_DRAWN, bare=True),),
     ),
     Database(key="string", pattern=r"\d+\.\w+", label="STRING", resolver="string:"),
     Database(key="biogrid", pattern=r"\d+", label="BioGRID", resolver="biogrid:"),
@@ -214,16 +215,16 @@ DATABASES: tuple[Database, ...] = (
         unresolved="a number may be a ligand's and a target's, which have a prefix each",
         spellings=(
             Spelling(
-                prefixes=r"iuphar|gtopdb|gtp(?=:)|guidetopharmacology", local=r"(\d{1,9})", found_by=_GUIDES,
+                prefixes=r"iuphar|gtopdb|gtp(?=:)|guidetopharmacology", local=r"(\d{1,9})", accepted_by=_GUIDES,
                 form="IUPHAR:{}", value="{}", own=_GUIDES,
             ),
             Spelling(
-                prefixes=r"(?:iuphar|gtopdb)[ .]ligand", local=r"(\d{1,9})", found_by=("ligand",), form="IUPHAR:{}",
+                prefixes=r"(?:iuphar|gtopdb)[ .]ligand", local=r"(\d{1,9})", accepted_by=("ligand",), form="IUPHAR:{}",
                 value="{}", own=("ligand",),
                 pages=(WebPage(_GUIDE_SITE, r"[?&;]ligandId=(\d+)"), WebPage(_GUIDE_SITE, r"/services/ligands/(\d+)")),
             ),
             Spelling(
-                prefixes=r"(?:iuphar|gtopdb)[ .](?:receptor|target)", local=r"(\d{1,9})", found_by=("target",),
+                prefixes=r"(?:iuphar|gtopdb)[ .](?:receptor|target)", local=r"(\d{1,9})", accepted_by=("target",),
                 form="IUPHAR:{}", value="{}", own=("target",),
                 pages=(WebPage(_GUIDE_SITE, r"[?&;]objectId=(\d+)"), WebPage(_GUIDE_SITE, r"/services/targets/(\d+)")),
             ),
@@ -235,36 +236,36 @@ DATABASES: tuple[Database, ...] = (
         several=("node", "pathway"), sites=r"kegg\.jp|genome\.jp",
         spellings=(
             Spelling(
-                prefixes=r"kegg(?:[ .]?pathway)?|path", local=r"(?:path:)?([a-z]{2,4}\d{5})", found_by=_PATHWAYS,
-                alone=rf"((?:{_KEGG_CODES})\d{{5}})", case=str.lower,
+                prefixes=r"kegg(?:[ .]?pathway)?|path", local=r"(?:path:)?([a-z]{2,4}\d{5})", accepted_by=_PATHWAYS,
+                bare=rf"((?:{_KEGG_CODES})\d{{5}})", case=str.lower,
                 pages=(WebPage(r"kegg\.jp|genome\.jp", r"(?<![A-Za-z])([a-z]{2,4}\d{5})"),),
             ),
-            Spelling(prefixes=r"kegg(?:[ .]?pathway)?|path", local=r"(\d{5})", found_by=_PATHWAYS, form="map{}"),
+            Spelling(prefixes=r"kegg(?:[ .]?pathway)?|path", local=r"(\d{5})", accepted_by=_PATHWAYS, form="map{}"),
         ),
     ),
     Database(
         key="omim", pattern=r"\d{6}", label="OMIM", resolver="mim:", lists=("pathway", "gene"),
         spellings=(Spelling(
-            prefixes="o?mim", local=r"(\d{6})", found_by=("gene",), form="OMIM:{}", value="{}",
+            prefixes="o?mim", local=r"(\d{6})", accepted_by=("gene",), form="OMIM:{}", value="{}",
         ),),
     ),
     Database(
         key="orphanet", pattern=r"ORPHA:\d+", label="Orphanet", resolver="orphanet:",
         spellings=(Spelling(
-            prefixes="orpha(?:net)?", local=r"(?:orpha:?)?(\d{1,7})", found_by=_PATHWAYS, form="ORPHA:{}",
+            prefixes="orpha(?:net)?", local=r"(?:orpha:?)?(\d{1,7})", accepted_by=_PATHWAYS, form="ORPHA:{}",
         ),),
     ),
     _ontology("mondo", "MONDO", r"\d{7}", "Mondo"),
     Database(
         key="efo", pattern=r"EFO:\d{7}", label="EFO", resolver="efo:",
-        spellings=(Spelling(prefixes="efo", local=r"(?:efo:)?(\d{7})", found_by=_PATHWAYS, form="EFO:{}"),),
+        spellings=(Spelling(prefixes="efo", local=r"(?:efo:)?(\d{7})", accepted_by=_PATHWAYS, form="EFO:{}"),),
     ),
     Database(key="pdb", pattern=r"\d[A-Z0-9]{3}", label="PDB", resolver="pdb:", lists=("pathway", "node")),
     Database(
         key="pubchem_compound", pattern=r"\d+", label="PubChem compound", resolver="pubchem.compound:",
         spellings=(Spelling(
             prefixes=r"pubchem(?:[ ._-]?compound)?|(?:pubchem[ :_-])?cid", local=r"(?:cid[ :]*)?(\d{1,12})",
-            found_by=_DRAWN, form="PubChem:CID{}", value="{}", own=("compound",),
+            accepted_by=_DRAWN, form="PubChem:CID{}", value="{}", own=("compound",),
             pages=(
                 WebPage(PUBCHEM_SITE, r"/compound/(?:cid/|CID)?(\d{1,12})"),
                 WebPage(PUBCHEM_SITE, r"[?&#]cid=(\d{1,12})"),
@@ -276,14 +277,14 @@ DATABASES: tuple[Database, ...] = (
         spellings=(Spelling(
             # SID1 may be a name: without a separator the number needs four digits.
             prefixes=r"pubchem[ .-]?substance|pubchem[ :]sid|sid(?=[ :=_]|\d{4})", local=r"(?:sid:?)?(\d{1,12})",
-            found_by=_DRAWN, form="PubChem:SID{}", value="{}",
+            accepted_by=_DRAWN, form="PubChem:SID{}", value="{}",
         ),),
     ),
     Database(
         key="reactome", pattern=r"R-[A-Z]{3}-\d+", label="Reactome", resolver="reactome:", lists=(),
         several=("node", "pathway"), sites=r"reactome\.org",
         spellings=(Spelling(
-            prefixes="reactome", local=r"(R-[A-Z]{3}-\d+)(?:\.\d+)?", found_by=_PATHWAYS, alone=True,
+            prefixes="reactome", local=r"(R-[A-Z]{3}-\d+)(?:\.\d+)?", accepted_by=_PATHWAYS, bare=True,
             pages=(WebPage(PUBCHEM_SITE, r"/pathway/Reactome:(R-[A-Z]{3}-\d+)"),),
         ),),
     ),
@@ -296,83 +297,84 @@ DATABASES: tuple[Database, ...] = (
         several=("node", "target"),
         spellings=(Spelling(
             # A prefix that may also be a name needs its colon.
-            prefixes=r"hgnc[ .]symbol(?=:)", local=r"([A-Z][A-Z0-9@_.-]{0,29})", found_by=_GENES, case=str,
+            prefixes=r"hgnc[ .]symbol(?=:)", local=r"([A-Z][A-Z0-9@_.-]{0,29})", accepted_by=_GENES, case=str,
         ),),
     ),
     Database(
         key="chebi", pattern=r"CHEBI:\d+", label="ChEBI", resolver="CHEBI:", sites=r"ebi\.ac\.uk",
         spellings=(Spelling(
-            prefixes="chebi", local=r"(?:chebi:)?(\d+)", found_by=_DRAWN, form="CHEBI:{}",
+            prefixes="chebi", local=r"(?:chebi:)?(\d+)", accepted_by=_DRAWN, form="CHEBI:{}",
             pages=(WebPage(_OBO_SITE, r"/obo/CHEBI_(\d+)"),),
         ),),
     ),
     Database(
         key="hmdb", pattern=r"HMDB\d{7}", label="HMDB", resolver="hmdb:", sites=r"hmdb\.ca",
-        spellings=(Spelling(prefixes="hmdb", local=r"(?:hmdb)?(\d{5,7})", found_by=_DRAWN, form="HMDB{:0>7}"),),
+        spellings=(Spelling(prefixes="hmdb", local=r"(?:hmdb)?(\d{5,7})", accepted_by=_DRAWN, form="HMDB{:0>7}"),),
     ),
     Database(
         key="inchikey", pattern=_INCHIKEY, label="InChIKey", resolver="inchikey:",
         spellings=(Spelling(
-            prefixes="inchikey", local=rf"({_INCHIKEY})", found_by=_DRAWN, alone=True,
+            prefixes="inchikey", local=rf"({_INCHIKEY})", accepted_by=_DRAWN, bare=True,
             pages=(WebPage(PUBCHEM_SITE, rf"/compound/(?:inchikey/)?({_INCHIKEY})"),),
         ),),
     ),
     Database(
         key="cas", pattern=_CAS, label="CAS number", resolver="cas:",
         spellings=(Spelling(
-            prefixes=r"cas(?: (?:no\.?|number|rn))?", local=rf"({_CAS})", found_by=_DRAWN, alone=True,
+            prefixes=r"cas(?: (?:no\.?|number|rn))?", local=rf"({_CAS})", accepted_by=_DRAWN, bare=True,
         ),),
     ),
     Database(
         key="wikidata", pattern=r"Q\d+", label="Wikidata", resolver="wikidata:",
         spellings=(Spelling(
             # Without a prefix, Q10 is the coenzyme: at least three digits are needed.
-            prefixes="wikidata", local=r"(Q\d+)", found_by=_DRAWN, alone=r"(Q\d{3,})",
+            prefixes="wikidata", local=r"(Q\d+)", accepted_by=_DRAWN, bare=r"(Q\d{3,})",
         ),),
     ),
     Database(
         key="kegg_compound", pattern=r"[CDG]\d{5}", label="KEGG", resolver="kegg:", lists=("pathway", "compound"),
         spellings=(Spelling(
-            prefixes=r"kegg(?:[ .]?(?:compound|drug|glycan))?|cpd", local=r"([CDG]\d{5})", found_by=_DRAWN, alone=True,
+            prefixes=r"kegg(?:[ .]?(?:compound|drug|glycan))?|cpd", local=r"([CDG]\d{5})",
+            accepted_by=_DRAWN, bare=True,
         ),),
     ),
     Database(
         key="lipidmaps", pattern=_LIPIDMAPS, label="LIPID MAPS", resolver="lipidmaps:", sites=r"lipidmaps\.org",
         spellings=(Spelling(
-            prefixes="lipid[ .]?maps", local=rf"({_LIPIDMAPS})", found_by=_DRAWN, alone=r"(LM[A-Z]{2}\d{4}\w{0,8})",
+            prefixes="lipid[ .]?maps", local=rf"({_LIPIDMAPS})", accepted_by=_DRAWN, bare=r"(LM[A-Z]{2}\d{4}\w{0,8})",
         ),),
     ),
     Database(
         key="chemspider", pattern=r"\d+", label="ChemSpider", resolver="chemspider:",
         spellings=(Spelling(
-            prefixes="chemspider", local=r"(\d{1,10})", found_by=_DRAWN, form="ChemSpider:{}", value="{}",
+            prefixes="chemspider", local=r"(\d{1,10})", accepted_by=_DRAWN, form="ChemSpider:{}", value="{}",
         ),),
     ),
     Database(
         key="unii", pattern=_UNII, label="UNII", resolver="unii:",
         spellings=(Spelling(
-            prefixes="unii", local=rf"({_UNII})", found_by=_DRAWN, form="UNII:{}", value="{}",
+            prefixes="unii", local=rf"({_UNII})", accepted_by=_DRAWN, form="UNII:{}", value="{}",
         ),),
     ),
     Database(
         key="rgd", pattern=r"\d+", label="RGD", resolver="rgd:", lists=("pathway", "gene"),
         several=("node", "target"), sites=r"rgd\.mcw\.edu",
         spellings=(Spelling(
-            prefixes="rgd(?=:)", local=r"(?:rgd:)?(\d+)", found_by=_GENES, form="RGD:{}", value="{}",
+            prefixes="rgd(?=:)", local=r"(?:rgd:)?(\d+)", accepted_by=_GENES, form="RGD:{}", value="{}",
         ),),
     ),
     Database(
         key="mgi", pattern=r"MGI:\d+", label="MGI", resolver="MGI:", lists=("pathway", "gene"),
         several=("node", "target"),
         spellings=(Spelling(
-            prefixes="mgi", local=r"(?:mgi:)?(\d+)", found_by=_GENES, form="MGI:{}",
+            prefixes="mgi", local=r"(?:mgi:)?(\d+)", accepted_by=_GENES, form="MGI:{}",
             pages=(WebPage(r"informatics\.jax\.org", r"(?<![A-Za-z])MGI:(\d+)"),),
         ),),
     ),
     Database(
         key="mirbase", pattern=r"MI(?:MAT)?\d{7}", label="miRBase", resolver="mirbase:", lists=("pathway", "gene"),
         sites=r"mirbase\.org",
-        spellings=(Spelling(prefixes="mirbase", local=r"(MI\d{7})", found_by=("gene",), alone=True),),
+        spellings=(Spelling(prefixes="mirbase", local=r"(MI\d{7})", accepted_by=("gene",), bare=True),),
     ),
     _ontology("disease_ontology", "DOID", r"\d+", "Disease Ontology", sites=r"disease-ontology\.org"),
     _ontology("pathway_ontology", "PW", r"\d{7}", "Pathway Ontology"),
@@ -382,7 +384,7 @@ DATABASES: tuple[Database, ...] = (
         spellings=(Spelling(
             # WP_ and nine digits is a protein of RefSeq.
             prefixes=r"wp(?!_\d{9})|wikipathways(?:\.pathway)?", local=r"(?:wp:?)?0*(\d{1,9})(?:_r\d+)?",
-            found_by=_PATHWAYS, form="WP:WP{}", value="WP{}", own=("pathway",),
+            accepted_by=_PATHWAYS, form="WP:WP{}", value="WP{}", own=("pathway",),
             pages=(
                 WebPage(r"wikipathways\.org|wikipathways\.github\.io", _DRAWN_PATHWAY),
                 WebPage(r"(?:raw\.githubusercontent|github)\.com", rf"^/wikipathways/.*?{_DRAWN_PATHWAY}"),
@@ -393,22 +395,22 @@ DATABASES: tuple[Database, ...] = (
     Database(
         key="pubmed", pattern=r"\d+", label="PubMed", resolver="pubmed:", cited=True,
         spellings=(Spelling(
-            prefixes="pubmed(?: id)?|pmid", local=r"0*(\d{1,9})", found_by=_PATHWAYS, form="PMID:{}", value="{}",
+            prefixes="pubmed(?: id)?|pmid", local=r"0*(\d{1,9})", accepted_by=_PATHWAYS, form="PMID:{}", value="{}",
             pages=(WebPage(_NCBI_SITE, r"^/pubmed/(\d+)"), WebPage(r"pubmed\.ncbi\.nlm\.nih\.gov", r"^/(\d+)")),
         ),),
     ),
     Database(
         key="doi", pattern=r"10\.\d{4,9}/\S+", label="DOI", resolver="doi:", cited=True,
         spellings=(Spelling(
-            prefixes=r"doi|(?:https?://)?(?:dx\.)?doi\.org/", local=r"(10\.\d{4,9}/\S*\w)\W*", found_by=_PATHWAYS,
-            alone=True, case=str.lower, pages=(WebPage(r"(?:dx\.)?doi\.org", r"^/(10\.\d{4,9}/.+)$"),),
+            prefixes=r"doi|(?:https?://)?(?:dx\.)?doi\.org/", local=r"(10\.\d{4,9}/\S*\w)\W*", accepted_by=_PATHWAYS,
+            bare=True, case=str.lower, pages=(WebPage(r"(?:dx\.)?doi\.org", r"^/(10\.\d{4,9}/.+)$"),),
         ),),
     ),
 )  # fmt: skip
 
 UNREGISTERED = Database(
     key="id", pattern=r"[^\W_]\S{2,29}", label="gene id", unresolved="SGD and ZFIN have a prefix each",
-    spellings=(Spelling(prefixes="(?:sgd|zfin)(?=:)", local=r"([^\W_]\S{2,29})", found_by=("gene",), case=str),),
+    spellings=(Spelling(prefixes="(?:sgd|zfin)(?=:)", local=r"([^\W_]\S{2,29})", accepted_by=("gene",), case=str),),
 )  # fmt: skip
 """The row for databases whose identifiers find genes, but do not occur in cross references."""
 
@@ -419,7 +421,9 @@ BY_KEY = {row.key: row for row in DATABASES if not row.cited}
 def spellings(found_by: KindName | None = None) -> Iterator[tuple[Database, Spelling]]:
     """Yield every database with each of its spellings. `found_by`: a kind whose searches must accept the spelling."""
     for row in (*DATABASES, UNREGISTERED):
-        yield from ((row, spelling) for spelling in row.spellings if found_by is None or found_by in spelling.found_by)
+        yield from (
+            (row, spelling) for spelling in row.spellings if found_by is None or found_by in spelling.accepted_by
+        )
 
 
 def keys(found_by: KindName) -> frozenset[str]:

@@ -113,7 +113,7 @@ def _reference(host: str, path: str) -> Reference | None:
     for hosts, form, kinds in _NAMES:
         match = form.search(path) if hosts.fullmatch(host) else None
         if match and (name := plain(match[1].replace("_", " ").replace("+", " "))):
-            return Reference(text=name, found_by=kinds)
+            return Reference(text=name, accepted_by=kinds)
     return cross_references.first_in(path) if _SITES.fullmatch(host) else None
 
 
@@ -125,10 +125,10 @@ def _resolved(path: str) -> Reference | None:
     parts = [part for part in re.split(r"/", path.partition("?")[0].partition("#")[0]) if part]
     for at, part in enumerate(parts):
         rest = "/".join(parts[at + 1 :])
-        if rest and (reference := cross_references.named(part, rest)):
+        if rest and (reference := cross_references.from_parts(part, rest)):
             return reference
         whole = "/".join(parts[at:])
         prefix, colon, local = whole.partition(":")
-        if colon and (reference := cross_references.named(prefix, local)):
+        if colon and (reference := cross_references.from_parts(prefix, local)):
             return reference
     return None

@@ -77,7 +77,9 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     through: tuple[Way, ...] = ()
     way_count: int = 0
 
-    def told(self, to: LinkKind, ways: Sequence[Way], *, of: tuple[str, ...] = (), all_ways: bool = False) -> Self:
+    def listed_for(
+        self, to: LinkKind, ways: Sequence[Way], *, of: tuple[str, ...] = (), all_ways: bool = False
+    ) -> Self:
         """Return a copy for a list of links to the kind `to`, with the ways to the entity."""
         # Different walks may lead through the same entities.
         several = tuple(dict.fromkeys(ways))

@@ -120,7 +120,7 @@ def _is_like(name: _Words, word: str) -> bool:
     if _holds(name, word):
         return True
     return query_words.may_be_corrected(word) and bool(
-        query_words.surely_meant(word, [word for word in name.words if word])
+        query_words.likely_corrections(word, [word for word in name.words if word])
     )
 
 

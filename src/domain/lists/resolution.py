@@ -186,7 +186,7 @@ def read(name: str, reading: Reading) -> Resolution | None:
         also = [gene_remarks.also_names([other.symbol for other in reading.others])] if reading.others else []
         why = " ".join([A_FAMILY, *also])
     else:
-        why = several_genes_shown(len(reading.meanings), len(offered))
+        why = several_genes(len(reading.meanings), len(offered))
     return _undecided(name, "ambiguous", offered, why)
 
 
@@ -299,7 +299,7 @@ def _options(of_kinds: Sequence[tuple[str, Resolution]]) -> list[Option]:
     return [meaning for row in zip_longest(*offered) for meaning in row if meaning is not None]
 
 
-def several_genes_shown(number: int, shown: int) -> str:
+def several_genes(number: int, shown: int) -> str:
     """Return a sentence that a name has several genes, of which some are listed."""
     cut = f": {shown} of {number} are listed here, more by {next_calls.PATHWAYS_OF_GENE}" if number > shown else ""
     return f"It names several genes{cut}."

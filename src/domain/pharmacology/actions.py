@@ -268,6 +268,6 @@ def readings(modes: Mode) -> list[str]:
     return [word for word, mode in (*_OF_TYPE.items(), *_OF_ACTION.items(), *_INHIBITING) if mode & modes]
 
 
-def named(word: str) -> Mode | None:
+def modes_named(word: str) -> Mode | None:
     """Return the modes of action that a word means as a filter; None for unknown words."""
     return _BY_NAME.get("".join(fold.tokens(word)))

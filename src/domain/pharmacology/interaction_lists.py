@@ -188,7 +188,7 @@ class Partner(NamedTuple):
         )
 
 
-def told(interaction: GuideInteraction, withdrawn: AbstractSet[str]) -> InteractionRecord:
+def listed_interaction(interaction: GuideInteraction, withdrawn: AbstractSet[str]) -> InteractionRecord:
     """Return an interaction as a list entry; `withdrawn`: the numbers of withdrawn medicines."""
     return InteractionRecord(
         ligand=InteractingLigand(

@@ -103,7 +103,7 @@ def _is_ambiguous(key: str, value: str) -> bool:
     return value.isdecimal() and key not in _NUMBERS
 
 
-def named_in(query: str, kind: Kind) -> list[str]:
+def identifiers_in(query: str, kind: Kind) -> list[str]:
     """Return the identifiers that a one-word query may be: unchanged, and without the prefix of a database.
 
     An invalid identifier with the prefix of a database (`CAS:596`) is not tried for other databases, nor is a CURIE of
@@ -125,5 +125,5 @@ def named_in(query: str, kind: Kind) -> list[str]:
 
 
 def identifier_of(term: str) -> str:
-    """Return the identifier in a term of `named_in`."""
+    """Return the identifier in a term of `identifiers_in`."""
     return term.removeprefix("id:")

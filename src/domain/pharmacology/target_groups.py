@@ -290,7 +290,7 @@ def untyped(text: str) -> str:
     return f"{match['of']} {number}{match.groupdict().get('rest') or ''}"
 
 
-def meant_by(text: str) -> Iterator[str]:
+def meanings(text: str) -> Iterator[str]:
     """Yield a name, and what it may stand for: a PDE type 5 is PDE 5, and P2X7R the P2X7 receptor."""
     yield text
     if (form := untyped(text)) != text:

@@ -47,7 +47,7 @@ def not_looked_up(missing: Sequence[str]) -> str:
     )
 
 
-def shown(name: str) -> str:
+def shortened_name(name: str) -> str:
     """Shorten a name that a caller has sent, for an answer; an empty name gets a placeholder."""
     return short(name) or "(nothing)"
 
@@ -69,7 +69,7 @@ def answer(host: str) -> str:
 
 def quoted(names: Sequence[str]) -> str:
     """List the first names that a caller has sent, in quotation marks."""
-    return several([f"'{shown(name)}'" for name in names])
+    return several([f"'{shortened_name(name)}'" for name in names])
 
 
 def several(names: Sequence[str]) -> str:

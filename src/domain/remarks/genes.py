@@ -48,7 +48,7 @@ def no_gene_names(organism: str) -> str:
     return f"There are no gene names of '{short(organism)}' here; {there}."
 
 
-def organism_aside(written: str, organism: str, rest: str) -> Advice:
+def organism_ignored(written: str, organism: str, rest: str) -> Advice:
     """Say that an organism in a query was ignored. `rest`: the query without the organism."""
     call = next_calls.search(GENE, rest, organism=organism)
     return Advice(f"'{short(written)}' was ignored. For genes of {organism}, ", call, ".")

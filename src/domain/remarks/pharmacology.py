@@ -37,21 +37,21 @@ class MechanismLigands(NamedTuple):
     """The derivation of a list of ligands from a mechanism.
 
     `targets`: the names of the targets; `first`: the call for all ligands of the first target that has any; `action`:
-    the way of acting; `found`: the number of ligands that act so. `surely`: True if the targets matched by a name of
+    the way of acting; `total`: the number of ligands that act so. `surely`: True if the targets matched by a name of
     their own; `related`: True if no ligand acts exactly so. `behind`: the number of ligands that act in a related way;
-    `binding`: the number of antibodies that, according to the Guide, only bind; both are listed last. `wanted`: a
+    `binding`: the number of antibodies that, according to the Guide, only bind; both are listed last. `quality`: a
     quality that the Guide marks for only `marked` of the ligands, which come first. `several`: set for several targets.
     """
 
     targets: Sequence[str]
     first: NextCall | None
     action: str
-    found: int
+    total: int
     surely: bool
     related: bool
     behind: int = 0
     binding: int = 0
-    wanted: str = ""
+    quality: str = ""
     marked: int = 0
     several: "Several | None" = None
 
@@ -104,7 +104,7 @@ def derived_ligands(
         parts += _none(acting, filtered)
         filtered = None if filtered and filtered.left_out else filtered
     if acting is not None and acting.several:
-        parts += _read_otherwise(acting.several)
+        parts += _other_readings(acting.several)
     if filtered:
         parts.append(
             f" Filter: {filtered.words}" + (f", which leaves out {filtered.left_out}." if filtered.left_out else ".")
@@ -126,16 +126,16 @@ def _derivation(members: ClassMembers | None, acting: MechanismLigands | None) -
             f"{members.number} {medicines} from biofacts' own list of members and by name stems of INNs, withdrawn ones"
             " last"
         )
-    if acting is not None and acting.found:
+    if acting is not None and acting.total:
         parts.append(_acting(acting, goes_on=members is not None))
     return "; then ".join(parts)
 
 
 def _last(acting: MechanismLigands) -> Iterator[Part]:
-    if acting.wanted:
+    if acting.quality:
         number = f"{acting.marked} of them" if acting.marked else "none of them"
         last = "; these come first" if acting.marked else ""
-        yield f" The Guide marks {number} as {acting.wanted}{last}."
+        yield f" The Guide marks {number} as {acting.quality}{last}."
     if acting.behind and not acting.related:
         yield f" {acting.behind} of them act{'s' if acting.behind == 1 else ''} in a related way."
     if acting.binding:
@@ -229,8 +229,8 @@ def filtered_ligands(number: int, words: str) -> Advice:
 def _acting(acting: MechanismLigands, *, goes_on: bool) -> str:
     how = f"a way related to {acting.action} (no ligand acts in exactly this way)" if acting.related else acting.action
     by = "" if acting.surely else " (targets found by single words of the query)"
-    what = f"{'other ' if goes_on else ''}ligand{'' if acting.found == 1 else 's'}"
-    return f"{acting.found} {what} with an interaction as {how} on {_on(acting)}{by}, approved first"
+    what = f"{'other ' if goes_on else ''}ligand{'' if acting.total == 1 else 's'}"
+    return f"{acting.total} {what} with an interaction as {how} on {_on(acting)}{by}, approved first"
 
 
 def _on(acting: MechanismLigands) -> str:
@@ -240,7 +240,7 @@ def _on(acting: MechanismLigands) -> str:
     return f"{acting.several.words}{names}"
 
 
-def _read_otherwise(of: Several) -> Iterator[Part]:
+def _other_readings(of: Several) -> Iterator[Part]:
     if of.unknown:
         names = [f"'{name}'" for name in of.unknown]
         yield f" No target is called {several(names)}."

@@ -272,7 +272,7 @@ class _Parser:
             alternatives, length = self._longest(tokens, start, min(longest, stop - start))
             end, first = start + length, len(self.concepts)
             if length == 1 or self._is_one_word(tokens[start:end]):
-                self._add(spellings[start:end], alternatives or self._alone(tokens, start))
+                self._add(spellings[start:end], alternatives or self._of_single_word(tokens, start))
             else:
                 self._span(spellings, start, end, length - 1)  # shorter phrases in it may have synonyms, too
                 self.phrases.append(Phrased(first, len(self.concepts), alternatives))
@@ -331,7 +331,7 @@ class _Parser:
                 return tuple(alternatives), length
         return (), 1
 
-    def _alone(self, tokens: Sequence[str], place: int) -> tuple[Alternative, ...]:
+    def _of_single_word(self, tokens: Sequence[str], place: int) -> tuple[Alternative, ...]:
         # A letter or number that is the whole query is an ordinary word.
         if _is_qualifier(tokens[place]) and len(tokens) > 1:
             return self._qualified(tokens, place)
@@ -358,7 +358,7 @@ class _Parser:
             has_forms = fold.stem(token) == token or _tells(fold.stem(token))
             derived = _derived(token) if has_forms and not query_words.is_also_verb(token) else ()
             own = Alternative(((token,),), EXACT)
-            return (own, *members, *derived, *self._run_together(token), *self._also_meant(token))
+            return (own, *members, *derived, *self._run_together(token), *self._corrected(token))
         if members:
             return members
         if _tells(stem := fold.stem(token)) and self._index.stem_postings(stem).documents:
@@ -395,7 +395,9 @@ class _Parser:
             return ()
         stem = fold.stem(token)
         near = [other for other in self._similar(token) if fold.stem(other) != stem]
-        likely = [(other,) for other in query_words.surely_meant(token, near) if query_words.is_one_slip(token, other)]
+        likely = [
+            (other,) for other in query_words.likely_corrections(token, near) if query_words.is_one_slip(token, other)
+        ]
         meant = tuple(phrase for phrase in likely if self._is_frequent(*phrase))
         if meant:
             self.corrected[self._written[token]] = meant[0][0]
@@ -404,7 +406,7 @@ class _Parser:
     def _is_frequent(self, token: str) -> bool:
         return self._index.postings([(token,)]).documents.bit_count() >= _FREQUENT
 
-    def _also_meant(self, token: str) -> tuple[Alternative, ...]:
+    def _corrected(self, token: str) -> tuple[Alternative, ...]:
         """Return a more frequent word that sounds like a word that occurs only in a few texts: `proteosome`.
 
         The word is only suggested unless it is far more frequent and differs in one vowel: `cystine` is a word itself.
@@ -414,7 +416,7 @@ class _Parser:
         is_symbol = query_words.is_symbol(self._written[token])
         if postings.within(NAMING) or documents >= _FREQUENT or is_symbol or token in self._named:
             return ()
-        for other in query_words.surely_meant(token, self._similar(token)):
+        for other in query_words.likely_corrections(token, self._similar(token)):
             frequent = self._index.postings([(other,)])
             times = frequent.documents.bit_count() / documents
             if frequent.within(NAMING) and times >= 2 and query_words.sound_alike(token, other):
@@ -437,7 +439,7 @@ class _Parser:
         A word that other sources contain is not corrected: `asporin` is a gene, but `apotosis` is a misspelling.
         """
         near = () if token in self._named else self._similar(token)
-        likely = query_words.surely_meant(token, near)
+        likely = query_words.likely_corrections(token, near)
         if token in self._elsewhere:
             # The other source may have the same slip, but most of its words are correct: `simplex` is not `simple`.
             alike = [other for other in likely if query_words.sound_alike(token, other) and self._is_frequent(other)]

@@ -234,7 +234,7 @@ def distance(word: str) -> int:
     return 2 if len(word) >= SHORTEST_OF_TWO_SLIPS else 1
 
 
-def surely_meant(word: str, near: Sequence[str]) -> Sequence[str]:
+def likely_corrections(word: str, near: Sequence[str]) -> Sequence[str]:
     """Select the likely corrections from similar words (the nearest first).
 
     The first letter is hardly ever wrong, unless it is swapped with the second. Two slips are corrected only if the

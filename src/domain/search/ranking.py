@@ -218,7 +218,7 @@ class _Evidence(msgspec.Struct, frozen=True):
 
     `weight`: the information of the concept, larger for rare concepts. `grades`: each grade, with the documents whose
     best grade it is. `answering`: all documents with a grade; `containing`: all documents with the concept, even if
-    they do not answer it; `named`: the documents with the concept in a title or name. `opposed`: the documents about
+    they do not answer it; `naming`: the documents with the concept in a title or name. `opposed`: the documents about
     the opposite process. `is_process`: True for a process that has an opposite. `is_generic`: True for a word that only
     names a kind of thing, in a query with specific words.
     """
@@ -227,7 +227,7 @@ class _Evidence(msgspec.Struct, frozen=True):
     grades: Sequence[tuple[_Grade, int]]
     answering: int
     containing: int
-    named: int
+    naming: int
     is_process: bool
     is_generic: bool
     opposed: int
@@ -415,7 +415,7 @@ def _weighed(
         grades=grades,
         answering=answering,
         containing=containing,
-        named=union([postings.within({Field.TITLE, Field.NAME}) for _, postings in graded]),
+        naming=union([postings.within({Field.TITLE, Field.NAME}) for _, postings in graded]),
         is_process=any(map(query_words.is_process, tokens)),
         is_generic=aside < 1.0 and concept.role is WordRole.GENERIC,
         opposed=opposed,
@@ -494,7 +494,7 @@ def _caps(evidence: Sequence[_Evidence]) -> Sequence[tuple[float, int]]:
         return [(scores.EXACT, ~0)]
     doubtful = union(support.opposed for support in evidence)
     another = union(~support.answering for support in evidence if support.is_process)
-    generic = union(support.named for support in evidence if support.is_generic)
-    partial = another | generic & ~union(support.named for support in evidence if not support.is_generic)
+    generic = union(support.naming for support in evidence if support.is_generic)
+    partial = another | generic & ~union(support.naming for support in evidence if not support.is_generic)
     others = ~(doubtful | partial)
     return [(scores.DOUBTFUL, doubtful), (scores.PART_OF_A_NAME, partial & ~doubtful), (scores.EXACT, others)]

@@ -32,7 +32,7 @@ def test_the_sources_told_are_upstreams_only() -> None:
         redis_url=Secret("redis://:word@cache.lab"),
         oauth_jwks_url="https://login.lab/keys",
         hgnc_url="http://mirror.lab/hgnc",
-    ).told_sources
+    ).describe_sources
     assert "mirror.lab" in told
     assert "cache.lab" not in told
     assert "login.lab" not in told

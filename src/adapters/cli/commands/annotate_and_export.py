@@ -52,7 +52,7 @@ def _add_annotate(parser: argparse.ArgumentParser) -> None:
         help="file for the result, in any of these formats; default: drugs.annotated.csv for drugs.csv",
     )
     parser.add_argument(
-        "--workers", type=options.from_one, metavar="N", help="number of processes: 1 or more; default: one per core"
+        "--workers", type=options.positive, metavar="N", help="number of processes: 1 or more; default: one per core"
     )
     parser.add_argument("--ray", metavar="ADDRESS", help="run on a Ray cluster, e.g. auto or HOST:6379")
     parser.add_argument(
@@ -69,7 +69,7 @@ def _kinds(text: str) -> tuple[str, ...]:
     return tuple(kind for kind in RECORD_KINDS if kind in named)
 
 
-def wanted(arguments: Arguments) -> Annotation:
+def annotation_from(arguments: Arguments) -> Annotation:
     """Build the annotation from the parsed arguments."""
     out = arguments.get("out", str)
     return Annotation(
@@ -98,7 +98,7 @@ def _annotate(arguments: Arguments, composition: Composition) -> int:
 
 async def annotate(arguments: Arguments, annotator: "Annotate") -> int:
     """Annotate a table. Returns: the exit code; 1 also if some names could not be looked up this time."""
-    request = wanted(arguments)
+    request = annotation_from(arguments)
 
     async def run(progress: "Bars") -> "Annotated":
         return await annotator(request.file, request.column, request.question, out=request.out, progress=progress)

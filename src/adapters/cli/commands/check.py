@@ -100,7 +100,7 @@ async def _drawings(
         if name.lower().endswith(FILE_SUFFIX):
             yield Path(name).as_posix(), await _of_file(Path(name), checker)
         else:
-            reference = id_arguments.named(name)
+            reference = id_arguments.reference_in(name)
             drawing = await checker(reference.text if reference and reference.is_of(PATHWAY) else name)
             yield _in_repository(drawing.id), drawing
 

@@ -92,7 +92,7 @@ def drawing_of(arguments: Arguments) -> "PictureRequest":
         raise ValueError("argument --out: the name of the file must end in .svg, .pdf or .png")
     if out == STANDARD_OUTPUT and arguments.flag("json"):
         raise ValueError("argument --json: cannot be combined with --out -, which writes to standard output")
-    reference = id_arguments.named(arguments.text("id"))
+    reference = id_arguments.reference_in(arguments.text("id"))
     if reference is not None and reference.is_of(COMPOUND):
         return _of_compound(reference.text, out, arguments)
     names = (*_names(arguments.words("highlight")), *arguments.words("of_table"))

@@ -48,7 +48,7 @@ def _install(arguments: Arguments, composition: Composition) -> int:
         if arguments.flag("undo"):
             changes = [*_undone(client, composition.skill())]
         else:
-            changes = [*_wanted(client, composition.skill() if arguments.flag("skill") else None)]
+            changes = [*_changes_for(client, composition.skill() if arguments.flag("skill") else None)]
         return _make(client, changes, undo=arguments.flag("undo"), sure=arguments.flag("yes"))
     except Unusable as error:
         print(f"biofacts install: {_path(client)} was not changed: {error}.", file=sys.stderr)
@@ -62,7 +62,7 @@ def _install(arguments: Arguments, composition: Composition) -> int:
         return FAILED
 
 
-def _wanted(client: Client, skill: str | None) -> "Iterator[Change | ClientCommands]":
+def _changes_for(client: Client, skill: str | None) -> "Iterator[Change | ClientCommands]":
     from biofacts.adapters.cli.mcp_clients import changes
 
     started = supported.of_this()
@@ -87,7 +87,7 @@ def _make(client: Client, changes: "Sequence[Change | ClientCommands]", *, undo:
         print(f"Nothing to do: {_path(client)} " + ("has no biofacts entry." if undo else "already has the entry."))
         return DONE
     for change in needed:
-        print(change.shown(), end="")
+        print(change.preview(), end="")
     if not (sure or _agreed()):
         print("Nothing was written.")
         return FAILED

@@ -42,7 +42,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
         help="trust the X-Forwarded headers of the proxy with this address or in this network; repeatable",
     )  # fmt: skip
     add("--path-prefix", metavar="PATH", help="path under which a proxy serves biofacts, e.g. /biofacts")
-    add("--max-calls", type=options.from_one, metavar="N", help="number of calls that may run at once; default: 256")
+    add("--max-calls", type=options.positive, metavar="N", help="number of calls that may run at once; default: 256")
     add("--drain", type=_seconds, metavar="SECONDS", help="seconds to finish running calls after SIGTERM; default: 20")
 
 

@@ -70,7 +70,7 @@ async def _bring(arguments: Arguments, application: "Application") -> int:
     sources: dict[str, Synchroniser] = {**usual, **on_request}
     try:
         # PubChem's names are gigabytes, so they are fetched only on request.
-        wanted = _wanted(arguments.words("sources") or tuple(usual), sources)
+        wanted = _by_source(arguments.words("sources") or tuple(usual), sources)
     except ValueError as error:
         return refused(arguments, str(error), USAGE)
     if arguments.flag("inchikeys") and not wanted.keys() & on_request.keys():
@@ -78,7 +78,7 @@ async def _bring(arguments: Arguments, application: "Application") -> int:
     code = DONE
     try:
         for name, parts in wanted.items():
-            outcome = await _brought(name, parts, arguments, sources[name], on_request.get(name))
+            outcome = await _synchronise(name, parts, arguments, sources[name], on_request.get(name))
             # Scheduled runs rely on the exit code, so a missing part counts as a failure.
             is_whole = isinstance(outcome, Synchronised) and not outcome.skipped
             code = code if is_whole else FAILED
@@ -89,7 +89,7 @@ async def _bring(arguments: Arguments, application: "Application") -> int:
     return code
 
 
-async def _brought(
+async def _synchronise(
     name: str,
     parts: list[str],
     arguments: Arguments,
@@ -114,7 +114,7 @@ async def _brought(
         return failed(error, execution.phrasing(as_json=arguments.flag("json")))
 
 
-def _wanted(named: Sequence[str], sources: "Mapping[str, Synchroniser]") -> dict[str, list[str]]:
+def _by_source(named: Sequence[str], sources: "Mapping[str, Synchroniser]") -> dict[str, list[str]]:
     """Group the arguments into sources, each with the parts that follow it. Raises: ValueError."""
     wanted: dict[str, list[str]] = {}
     latest: Synchroniser | None = None

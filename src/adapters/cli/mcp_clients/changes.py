@@ -41,7 +41,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     def is_needed(self) -> bool:
         return self.before != self.after
 
-    def shown(self) -> str:
+    def preview(self) -> str:
         """Return the change in the format of `diff -u`."""
         like = self.before if self.laid_out is None else self.laid_out
         old, new = (decoded(body or b"").splitlines(keepends=True) for body in (like, self.after))
@@ -66,7 +66,7 @@ class ClientCommands(msgspec.Struct, frozen=True, kw_only=True):
     def is_needed(self) -> bool:
         return bool(self.calls)
 
-    def shown(self) -> str:
+    def preview(self) -> str:
         return "".join(f"$ {shlex.join([self.program, *call])}\n" for call in self.calls)
 
     def make(self) -> str:

@@ -50,7 +50,7 @@ class CommandPhrasing(Phrasing):
 COMMANDS = CommandPhrasing()
 
 
-def named(tool: str) -> str:
+def command_of(tool: str) -> str:
     """Return the command that calls a tool."""
     return f"`{shlex.join(['biofacts', *_words_of(tool)])}`"
 
@@ -148,10 +148,10 @@ _TOKENS = re.compile(
 
 def in_commands(text: str) -> str:
     """Replace tools and arguments in a sentence by commands and options."""
-    return _TOKENS.sub(_term_said, text)
+    return _TOKENS.sub(_phrase_term, text)
 
 
-def _term_said(term: re.Match[str]) -> str:
+def _phrase_term(term: re.Match[str]) -> str:
     match term.lastgroup:
         case "value":
             return _set(term["argument"], term["value"])
@@ -163,7 +163,7 @@ def _term_said(term: re.Match[str]) -> str:
             options = filter(None, map(option, term["list"].split(", ")))
             return f"its options are: {', '.join(options) or 'none'}"
         case "tool":
-            return named(term["tool"])
+            return command_of(term["tool"])
         case "cursor":
             return "--cursor"
         case "word":

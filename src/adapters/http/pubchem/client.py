@@ -128,7 +128,7 @@ class CompoundSearch:
             [*(partial(self._complete, part) for part in words), *(partial(self._resolve, key) for key in query.exact)]
         )
         for outcome in outcomes[len(words) :]:
-            self._add_named(query, self._took(unwrap(outcome)))
+            self._add_matches(query, self._took(unwrap(outcome)))
         if self._rows and any(key.namespace == "smiles" for key in query.exact):
             return []
         suggested = self._suggested(query.words, outcomes[: len(words)])
@@ -144,7 +144,7 @@ class CompoundSearch:
         named |= {compound_queries.spelling(query.words)} if self._rows else set()
         return [(quality, term) for quality, term in suggested if compound_queries.spelling(term) not in named]
 
-    def _add_named(self, query: ParsedCompoundQuery, answer: SearchAnswer) -> None:
+    def _add_matches(self, query: ParsedCompoundQuery, answer: SearchAnswer) -> None:
         """Add the compounds that have a name, those with it as their title first."""
         wanted, label = compound_queries.spelling(query.words), compound_queries.isotope_label(query.words)
         titled = [row for row in answer.rows if compound_queries.spelling(row.name) == wanted]
@@ -176,9 +176,9 @@ class CompoundSearch:
             self.remarks.append(compound_remarks.read_compound(query.words, reading.why))
             return
         if query.bare:
-            self._add(_BARE, self._took(await self._resolve(Key("name", query.bare))), query.left_aside)
+            self._add(_BARE, self._took(await self._resolve(Key("name", query.bare))), query.ignored)
             if self._rows:
-                self.remarks.append(compound_remarks.bare_compound(query.words, query.bare, query.left_aside))
+                self.remarks.append(compound_remarks.bare_compound(query.words, query.bare, query.ignored))
 
     def _suggested(self, words: str, outcomes: Sequence[SearchAnswer | BiofactsError]) -> list[tuple[float, str]]:
         """Return names that resemble the query, with their quality, best first."""

@@ -73,13 +73,13 @@ class StatusTransport(Policy):
         # Only we may set the first; the client would send the other with every later request.
         for name in (UNREADABLE, "set-cookie"):
             response.headers.pop(name, None)
-        if (status := _meant(request.url.path, response)) is None:
+        if (status := _actual_status(request.url.path, response)) is None:
             response.headers[UNREADABLE] = "1"
         response.status_code = status or _NO_ANSWER
         return response
 
 
-def _meant(path: str, response: httpx.Response) -> int | None:
+def _actual_status(path: str, response: httpx.Response) -> int | None:
     """Return the status that matches the content; None if the content is not an answer."""
     if reported := fault(response.content):
         return _STATUS.get(reported.kind, _NO_ANSWER if response.is_success else response.status_code)

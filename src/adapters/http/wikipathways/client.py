@@ -124,10 +124,10 @@ class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
         )
 
     async def newest(self) -> ArchiveListing:
-        release, names = await self.listed(_DRAWINGS, _ZIP)
+        release, names = await self.newest_files(_DRAWINGS, _ZIP)
         return ArchiveListing(release=release, parts=names)
 
-    async def listed(self, folder: str, file: re.Pattern[str]) -> tuple[str, tuple[str, ...]]:
+    async def newest_files(self, folder: str, file: re.Pattern[str]) -> tuple[str, tuple[str, ...]]:
         """Return the newest release in a folder's index page, as a day, and the names of its files.
 
         `file`: a pattern for file names, whose first group is the release. Raises: RateLimited, UpstreamError.
@@ -166,7 +166,7 @@ class MappingsFile(PublishedFile[MappedDrawing]):
         self._archive = archive
 
     async def fetch(self, *, validator: str = "") -> Edition[MappedDrawing] | Unchanged | None:
-        release, names = await self._archive.listed(_RDF, _RDF_ZIP)
+        release, names = await self._archive.newest_files(_RDF, _RDF_ZIP)
         file = BulkFile(self._archive, _RDF + names[0], read_mappings, lambda _: FileHead(release=release))
         return await file.fetch(validator=validator)
 

@@ -26,7 +26,7 @@ from biofacts.adapters.http.wikipathways.gpml_references import (
     DATABASES,
     listed_publications,
     reference,
-    told_by_its_form,
+    reference_by_form,
 )
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import is_valid
@@ -77,7 +77,7 @@ def _node(element: Element, name: str, organism: str) -> CuratedNode:
         identifier=identifier,
         reference=curated.reference,
         slip=curated.slip,
-        meant=curated.meant,
+        meant=curated.intended,
     )
 
 
@@ -87,7 +87,7 @@ def _node(element: Element, name: str, organism: str) -> CuratedNode:
 class _Curated(NamedTuple):
     reference: tuple[str, str] | None = None
     slip: Slip | None = None
-    meant: str | None = None
+    intended: str | None = None
 
 
 @lru_cache(maxsize=4096)
@@ -102,7 +102,7 @@ def _curated(database: str, identifier: str, is_vertebrate: bool) -> _Curated:
         return _Curated(valid_id, "unknown database", near[0] if near else None)
     if _is_well_formed(folded, identifier, is_vertebrate):
         return _Curated(valid_id)
-    return _Curated(told_by_its_form(identifier), "malformed")
+    return _Curated(reference_by_form(identifier), "malformed")
 
 
 def _is_well_formed(database: str, identifier: str, is_vertebrate: bool) -> bool:
@@ -115,7 +115,7 @@ def _is_well_formed(database: str, identifier: str, is_vertebrate: bool) -> bool
     keyed_id = DATABASES[database](identifier)
     if keyed_id is None or not is_valid(*keyed_id):
         return False
-    by_form = told_by_its_form(identifier)
+    by_form = reference_by_form(identifier)
     if by_form and by_form[0].startswith("ensembl"):
         return False  # an Ensembl id in another database, such as HGNC; in Ensembl itself `_WIDER` matches it
     return database != "ensembl" or (keyed_id[0] != "uniprot" and (not is_vertebrate or identifier.startswith("ENS")))

@@ -113,14 +113,14 @@ def reference(database: str, identifier: str) -> KeyedId | None:
     keyed_id = parse(value) if parse else None
     if keyed_id and is_valid(*keyed_id):
         return keyed_id
-    return told_by_its_form(value) or keyed_id
+    return reference_by_form(value) or keyed_id
 
 
 # A few dozen nodes name the wrong database for an identifier whose form belongs to a single database.
 _FORMS = ("chebi", "gene_ontology", "reactome", "chembl", "mirbase", "wikipathways", "uniprot")
 
 
-def told_by_its_form(value: str) -> KeyedId | None:
+def reference_by_form(value: str) -> KeyedId | None:
     """Return the reference of an identifier whose form belongs to a single database; None for any other."""
     if _ENSEMBL.fullmatch(value):
         return _ensembl(value)

@@ -67,11 +67,11 @@ class LocalCompounds(CompoundSource):
         try:
             return await self._pubchem.get(identifier)
         except (RateLimited, UpstreamError):
-            if (record := await self._named(identifier)) is None:
+            if (record := await self._from_names(identifier)) is None:
                 raise
             return record
 
-    async def _named(self, identifier: CompoundId) -> Compound | None:
+    async def _from_names(self, identifier: CompoundId) -> Compound | None:
         """Return a record made from a compound's downloaded title and InChIKey; None if there are none."""
         number, names = identifier.number, await self._names.newest()
         if number is None or names is None or (title := await names.title(number)) is None:
@@ -106,13 +106,13 @@ async def _called(names: CompoundNames, text: str) -> Sequence[CompoundSearchCan
                 title = await names.title(int(key.key))
                 return [_candidate(int(key.key), title, scores.EXACT)] if title else []
             case "name" | "inchikey":  # finds other spellings as well, which fold to the same text
-                if candidates := await _named(names, key.key):
+                if candidates := await _compounds_named(names, key.key):
                     return candidates
             case "smiles" | "inchi":
                 pass
     for reading in query.readings:
-        if candidates := await _named(names, reading.name):
-            others = await _named(names, reading.also) if reading.also else ()
+        if candidates := await _compounds_named(names, reading.name):
+            others = await _compounds_named(names, reading.also) if reading.also else ()
             agreeing = {candidate.id for candidate in candidates} & {other.id for other in others}
             if reading.is_synonym and not agreeing:
                 continue
@@ -123,7 +123,7 @@ async def _called(names: CompoundNames, text: str) -> Sequence[CompoundSearchCan
     return []
 
 
-async def _named(names: CompoundNames, name: str) -> Sequence[CompoundSearchCandidate]:
+async def _compounds_named(names: CompoundNames, name: str) -> Sequence[CompoundSearchCandidate]:
     compounds = await names.called(name)
     spelled_so = [compound for compound in compounds if compound.is_spelled_so]
     titled = [
@@ -229,7 +229,7 @@ class SyncCompoundNames(SynchroniserOnRequest):
 
     async def announce(self, parts: Sequence[str] = ()) -> str | None:
         index = await self._store.newest()
-        files = await self._wanted(index, parts)
+        files = await self._requested_files(index, parts)
         editions = await _announced(files)
         if index is not None and editions.are_in(index.info):
             return None
@@ -241,13 +241,13 @@ class SyncCompoundNames(SynchroniserOnRequest):
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
         async with self._store.building():
             index = await self._store.newest()
-            files = await self._wanted(index, parts)
+            files = await self._requested_files(index, parts)
             editions = await _announced(files)
             try:
                 if index is not None and editions.are_in(index.info):
                     await self._store.confirm(msgspec.structs.replace(index.info, checked=self._clock()))
                 else:
-                    index = await self._brought(index, files, editions, progress)
+                    index = await self._import_files(index, files, editions, progress)
             except OSError as error:
                 raise UpstreamError.no_room(COMPOUND.service, str(error), sync=self.name) from error
         return Synchronised(source=COMPOUND.service, release=index.info.release, records=await index.size())
@@ -255,7 +255,7 @@ class SyncCompoundNames(SynchroniserOnRequest):
     def _all(self) -> tuple[NameFile, ...]:
         return self._titles, self._names, self._inchikeys
 
-    async def _wanted(self, index: CompoundNames | None, parts: Sequence[str]) -> Sequence[NameFile]:
+    async def _requested_files(self, index: CompoundNames | None, parts: Sequence[str]) -> Sequence[NameFile]:
         if self._offline:
             raise UpstreamError.offline(COMPOUND.service, "the newest file of names", sync=self.name)
         is_wanted = INCHIKEYS in parts or (index is not None and await index.has_inchikeys())
@@ -267,7 +267,7 @@ class SyncCompoundNames(SynchroniserOnRequest):
         files = [file for file in self._all() if file.name in announced]
         return sum(file.fetched_bytes(announced[file.name], self._store.downloads) for file in files)
 
-    async def _brought(
+    async def _import_files(
         self, index: CompoundNames | None, files: Sequence[NameFile], editions: Editions, progress: Progress
     ) -> CompoundNames:
         """Fetch the files and publish the index. Raises: RateLimited, UpstreamError, OSError."""

@@ -10,7 +10,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue, reopened, version_of
-from biofacts.domain.genes.gene import GeneFacts, listed_as
+from biofacts.domain.genes.gene import GeneFacts, curie_of
 from biofacts.domain.genes.names import bare_accession
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -74,7 +74,7 @@ def decode_gene(stored: bytes) -> GeneFacts:
 
 async def genes_with(catalogue: Catalogue, terms: Sequence[str]) -> Sequence[GeneFacts]:
     """Return the genes with any of the exact terms; genes found by their HGNC or NCBI Gene id come last."""
-    listed = {term: key for term in terms if (key := listed_as(term))}
+    listed = {term: key for term in terms if (key := curie_of(term))}
     by_key: Mapping[str, bytes] = await catalogue.summaries([*listed.values()]) if listed else {}
     others = [term for term in terms if listed.get(term) not in by_key]
     stored = {**(await catalogue.with_terms(others) if others else {}), **by_key}

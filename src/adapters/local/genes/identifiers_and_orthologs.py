@@ -157,7 +157,7 @@ async def all_drawn_as(terms: AbstractSet[str], catalogue: Catalogue) -> Sequenc
         drawn = ((genes[key], terms & {gene_term("symbol", genes[key].symbol), *own[key]}) for key in sorted(genes))
         return [DrawnGene(gene.id, gene.symbol, tuple(under)) for gene, under in drawn if under]
 
-    return await _aside(genes, every)
+    return await _in_thread(genes, every)
 
 
 async def _carried(terms: Iterable[str], catalogue: Catalogue) -> dict[str, GeneFacts]:
@@ -171,12 +171,12 @@ async def _own(genes: Sequence[GeneFacts], catalogue: Catalogue) -> Mapping[str,
 
     The ids of a human gene's orthologs in mouse and rat, which HGNC lists with the gene, are omitted.
     """
-    identifiers = await _aside(genes, lambda: {gene.id: [*gene.identifiers] for gene in genes})
+    identifiers = await _in_thread(genes, lambda: {gene.id: [*gene.identifiers] for gene in genes})
     often_shared = {term for of in identifiers.values() for term in of if term.startswith(_OFTEN_SHARED)}
     strangers = {*await catalogue.keys([*often_shared])} - identifiers.keys() if often_shared else ()
     for stranger in map(decode_gene, (await catalogue.summaries([*strangers])).values() if strangers else ()):
         identifiers[stranger.id] = [*stranger.identifiers]
-    return await _aside(genes, partial(_unshared, genes, identifiers, often_shared))
+    return await _in_thread(genes, partial(_unshared, genes, identifiers, often_shared))
 
 
 def _unshared(
@@ -212,12 +212,12 @@ _JOINED_AT_ONCE = 50
 T = TypeVar("T")
 
 
-async def _aside(genes: Collection[object], join: Callable[[], T]) -> T:
+async def _in_thread(genes: Collection[object], join: Callable[[], T]) -> T:
     """Call `join`, in a worker thread if there are many genes: all of an organism would block the event loop."""
     return join() if len(genes) <= _JOINED_AT_ONCE else await anyio.to_thread.run_sync(join)
 
 
-async def found_for(
+async def orthologs_of(
     genes: Collection[str], organism: str, catalogues: Mapping[str, Catalogue]
 ) -> Mapping[str, Sequence[Ortholog]]:
     """Return the orthologs of genes in an organism, by gene id. `catalogues`: the available catalogues, by organism."""
@@ -231,7 +231,7 @@ async def found_for(
     if organism in catalogues and organism != HUMAN:
         stated = [term for of in humans.values() for gene in of for term in orthologs.stated_terms(gene, organism)]
         others = await _by_term(catalogues[organism], stated)
-    return await _aside(terms, partial(_joined, terms, humans, organism, others))
+    return await _in_thread(terms, partial(_joined, terms, humans, organism, others))
 
 
 async def _terms(genes: Collection[str], catalogues: Mapping[str, Catalogue]) -> dict[str, Sequence[str]]:

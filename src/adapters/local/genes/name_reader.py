@@ -143,11 +143,11 @@ async def genes_of(name: str, names: Catalogue, bearer: GeneFacts | None = None)
 
 
 class NameGenes(NamedTuple):
-    """The genes with any of a name's terms, by key, as `stored` and as decoded, and how the name was `read`."""
+    """The genes with any of a name's terms, by key, as `stored` and as decoded, and how the name was `reading`."""
 
     stored: Mapping[str, bytes]
     genes: Mapping[str, GeneFacts]
-    read: Reading
+    reading: Reading
 
 
 async def read_in(name: GeneName, catalogue: Catalogue, drawn: DrawnLabels) -> NameGenes:

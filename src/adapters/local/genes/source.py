@@ -105,14 +105,14 @@ class LocalGenes(GeneSource):
         drawn = await self._names.labels.of(drawings)
         names = await read_in(name, opened.catalogue, drawn)
         # An organism beside a gene's name is not part of the name, unless a gene is called so: `mouse double minute 2`.
-        if names.read.gene is None and (named := None if query.organism else organisms.named_in(query.text)):
+        if names.reading.gene is None and (named := None if query.organism else organisms.organism_in(query.text)):
             written, of, rest = named
             hits = await self._by_words(await read_in(GeneName.read(rest), opened.catalogue, drawn), listing, window)
             most, aside = scores.SURE, None
             if of != HUMAN:
                 # Human LGALS4 has the alias GAL4, but is not the GAL4 of yeast.
                 most = scores.CONTESTED if organisms.is_named_like_human(of) else scores.DOUBT
-                aside = gene_remarks.organism_aside(written, of, rest)
+                aside = gene_remarks.organism_ignored(written, of, rest)
             items = tuple(item.at_most(most) for item in hits.items)
             return msgspec.structs.replace(hits, items=items, advice=joined(aside, hits.advice))
         hits = await self._by_words(names, listing, window)
@@ -157,7 +157,7 @@ class LocalGenes(GeneSource):
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if first or last else window
         of_words = text if meant else without_type(text)
         ranking, version = await self._thesaurus.search(
-            Query(text=of_words), wanted, listing.name, listing.catalogue, listing.told, genes=False
+            Query(text=of_words), wanted, listing.name, listing.catalogue, listing.pinned, genes=False
         )
         if may_correct and not (first or last) and (spelt := corrected(text, ranking.corrected)):
             return await self._by_corrected(spelt, ranking.corrected, listing, window)
@@ -268,7 +268,7 @@ class LocalGenes(GeneSource):
         if (human := at_hand.get(HUMAN)) is None:
             return OrthologsFound(found={}, lacking=gene_remarks.names_unknown(HUMAN))
         return OrthologsFound(
-            found=await gene_identifiers.found_for(genes, organism, at_hand),
+            found=await gene_identifiers.orthologs_of(genes, organism, at_hand),
             by=" ".join(filter(None, (HGNC, human.info.release))),
             lacking=None if organism in at_hand else gene_remarks.orthologs_by_id(organism),
             version=self._catalogues.version(at_hand.items()),
@@ -278,13 +278,13 @@ class LocalGenes(GeneSource):
 class _Listing(NamedTuple):
     """The catalogues of a search: one organism's `catalogue` (called `name`), and the drawings, if needed.
 
-    `told`: the catalogues of a cursor's version.
+    `pinned`: the catalogues of a cursor's version.
     """
 
     name: str
     catalogue: Catalogue
     provenance: Provenance
-    told: Pinned
+    pinned: Pinned
     drawings: Catalogue | None
 
 

@@ -29,7 +29,7 @@ def of_organism_alone(query: Query, names: Collection[str]) -> tuple[Query, str 
     """
     if organisms.asks_for_all(query.text):
         return msgspec.structs.replace(query, text=""), None
-    alone = organisms.alone_in(query.text, names) if query.text else None
+    alone = organisms.only_organism(query.text, names) if query.text else None
     if alone is None or query.organism not in (None, alone[1]):
         return query, None
     written, organism = alone
@@ -76,7 +76,7 @@ async def with_organism(query: Query, text: Catalogue) -> tuple[Query, str | Non
 
     The query stays as it is if a title has all of its words: `Escherichia coli infection` is a topic.
     """
-    named = None if query.organism else organisms.named_in(query.text)
+    named = None if query.organism else organisms.organism_in(query.text)
     if named is None:
         return query, None
     written, organism, rest = named

@@ -37,7 +37,13 @@ from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.interaction import GuideInteraction, InteractionRecord
-from biofacts.domain.pharmacology.interaction_lists import WantedInteractions, ligands_of, ordered, targets_of, told
+from biofacts.domain.pharmacology.interaction_lists import (
+    WantedInteractions,
+    ligands_of,
+    listed_interaction,
+    ordered,
+    targets_of,
+)
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.queries.target_steps import NO_STEP, By, Step
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
@@ -143,7 +149,7 @@ class Guide:
         opened = None if window.version is None else await reopened(self._cache.store, window.version)
         # The window is cut out of the complete listing afterwards.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if lead.entries or whole else window
-        if query.alone and await _is_alone(lead, query.text, part.catalogue):
+        if query.alone and await _is_only_match(lead, query.text, part.catalogue):
             hits, version = RankedHits(hits=(), total=0), version_of([(part.name, part.catalogue)])
         else:
             hits, version = await self.thesaurus.search(query, wanted, part.name, part.catalogue, opened)
@@ -163,7 +169,7 @@ class Guide:
             catalogue.prefetch()
 
 
-async def _is_alone(lead: Lead, text: str, catalogue: Catalogue) -> bool:
+async def _is_only_match(lead: Lead, text: str, catalogue: Catalogue) -> bool:
     """Return True if one entry has exactly this name, so that no hit of a search for its words can be as good."""
     if lead.as_ranked:
         return False
@@ -189,7 +195,7 @@ def provenance(parts: Sequence[UsedCatalogue], *others: PartFound[Any]) -> Prove
     return msgspec.structs.replace(first, stale=is_stale)
 
 
-def listed(
+def complete_list(
     items: Sequence[T],
     window: Window,
     parts: Sequence[UsedCatalogue],
@@ -217,10 +223,10 @@ class LocalInteractions(InteractionSource):
         by_key = await interactions_by_key(interactions, _keys(side))
         rows = [row for several in by_key.values() for row in several if wanted.takes(row)]
         withdrawn = await withdrawn_among((row for row in rows if row.approved), ligands)
-        hits = listed(ordered(rows, withdrawn, wanted.sort), window, parts)
+        hits = complete_list(ordered(rows, withdrawn, wanted.sort), window, parts)
         # The order depends on approved ligands only; other ligands are looked up for this page alone.
         withdrawn |= await withdrawn_among((item for item in hits.items if not item.approved), ligands)
-        return hits.of(tuple(told(item, withdrawn) for item in hits.items))
+        return hits.of(tuple(listed_interaction(item, withdrawn) for item in hits.items))
 
     async def acting_on(self, targets: Collection[Side]) -> ActingOn:
         parts = await self._guide.open(self._guide.interactions, self._guide.ligands)
@@ -350,7 +356,7 @@ async def gene_without_target(
         return None
     bearing = await genes.bearing(name, names)
     lacking = [gene for gene in bearing if not await targets.keys([selectors.gene(gene.symbol)])]
-    gene = await genes.named(name, names) if lacking else None
+    gene = await genes.gene_called(name, names) if lacking else None
     return gene if gene in lacking else None
 
 

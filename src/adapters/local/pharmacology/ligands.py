@@ -18,7 +18,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     withdrawn_among,
 )
 from biofacts.adapters.local.pharmacology import guide as guides
-from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, listed
+from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, complete_list
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Mechanisms
 from biofacts.adapters.local.search.lists_and_completions import Lead, doubted
 from biofacts.domain.answers import next_calls, scores
@@ -75,7 +75,7 @@ class LocalLigands(LigandSource):
         self._mechanisms = Mechanisms(guide.thesaurus)
 
     async def search(self, query: Query, window: Window) -> Hits[LigandCandidate] | None:
-        terms = selectors.named_in(query.text, LIGAND)
+        terms = selectors.identifiers_in(query.text, LIGAND)
         if any(is_valid(key, selectors.identifier_of(term).upper()) for term in terms for key in _MAPPED):
             return await self._by_mapping(terms, window)
         wanted = query.ligands
@@ -99,7 +99,7 @@ class LocalLigands(LigandSource):
         if plan is not None and plan.drug_class is not None:
             return True
         names = (name, synonyms.clinical(name) or name)
-        return bool(await ligands.keys([*map(selectors.name, names), *selectors.named_in(name, LIGAND)]))
+        return bool(await ligands.keys([*map(selectors.name, names), *selectors.identifiers_in(name, LIGAND)]))
 
     async def _is_name(self, text: str) -> bool:
         """Return True for the name of a ligand or the symbol of a target, which may look like an abbreviation."""
@@ -132,7 +132,7 @@ class LocalLigands(LigandSource):
             candidates = [
                 _candidate(number, summary) for number, summary in by_identifier.items() if _takes(wanted, summary)
             ]
-            return listed(candidates, window, parts, guidance)
+            return complete_list(candidates, window, parts, guidance)
         summaries = {row.key: row.summary for row in rows}
         called = {meaning.number: meaning for meaning in await _meanings(text, texts, summaries, catalogue)}
         meant = {number: meaning for number, meaning in called.items() if _takes(wanted, summaries[number])}
@@ -146,12 +146,12 @@ class LocalLigands(LigandSource):
             if is_other:
                 score, guidance = _LIKE_A_NAME, pharmacology_remarks.no_such_label(text, has_others=bool(others))
             if others or is_other:
-                return listed(
+                return complete_list(
                     [_candidate(key, summary, score) for key, summary in others.items()], window, parts, guidance
                 )
         if called and not meant:
             names = [decode_ligand_summary(summaries[number]).name for number in called]
-            return listed([], window, parts, pharmacology_remarks.filtered_out(names, str(wanted)))
+            return complete_list([], window, parts, pharmacology_remarks.filtered_out(names, str(wanted)))
         points = {key: meaning.score for key, meaning in meant.items()}
         rest = scores.WHOLE_NAME if scores.EXACT in points.values() else scores.EXACT
         lead = Lead({key: summaries[key] for key in meant}, scores=points, rest=rest)
@@ -162,7 +162,7 @@ class LocalLigands(LigandSource):
             msgspec.structs.replace(query, text=forms[-1]) if forms else query,
             window,
             parts[0],
-            lambda hit: _named(_candidate(hit.key, hit.summary, hit.score), meant.get(hit.key)),
+            lambda hit: _with_part(_candidate(hit.key, hit.summary, hit.score), meant.get(hit.key)),
             LIGAND,
             lead=lead,
             judge=partial(_that_passes, wanted, needed, partial(judge, catalogue, text, meant.keys())),
@@ -186,7 +186,9 @@ class LocalLigands(LigandSource):
         numbers = await mapping.keys(terms)
         summaries = await ligands.summaries(numbers) or await ligands.with_terms(terms)
         guidance = None if summaries else pharmacology_remarks.NO_SUCH_LIGAND
-        return listed([_candidate(number, summary) for number, summary in summaries.items()], window, parts, guidance)
+        return complete_list(
+            [_candidate(number, summary) for number, summary in summaries.items()], window, parts, guidance
+        )
 
     # Classes and mechanisms
 
@@ -219,12 +221,12 @@ class LocalLigands(LigandSource):
         derived = await self._mechanisms.derived(plan, of, guides.version(parts))
         if not (derived.ligands or derived.targets or derived.left_out or plan.whole):
             return None
-        named = await of.ligands.with_terms([selectors.name(plan.asked)])
+        named = await of.ligands.with_terms([selectors.name(plan.query)])
         every = [ListedLigand(number, decode_ligand_summary(stored)) for number, stored in named.items()]
         first = [ligand for ligand in every if plan.filters.takes(ligand.summary)]
         chosen = [*first, *(ligand for ligand in derived.ligands if ligand.number not in named)]
         self._guide.prefetch()
-        hits = listed(chosen, window, parts, advice=_how(plan, derived))
+        hits = complete_list(chosen, window, parts, advice=_how(plan, derived))
         most = scores.CONTESTED if plan.illness else scores.ASIDE if corrected or plan.narrowed else scores.EXACT
         candidates = tuple(
             item.summary.candidate(item.number, min(derived.score(item), most), item.affinity) for item in hits.items
@@ -370,7 +372,7 @@ async def _with_code(ligands: Catalogue, text: str, meant: AbstractSet[str], ran
     return doubted(msgspec.structs.replace(ranked, hits=hits, total=len(hits)), meant)
 
 
-def _named(candidate: LigandCandidate, meant: LigandMeaning | None) -> LigandCandidate:
+def _with_part(candidate: LigandCandidate, meant: LigandMeaning | None) -> LigandCandidate:
     if meant is None:
         return candidate
     return msgspec.structs.replace(candidate, read_as=meant.read_as, part_of=meant.part_of)
@@ -387,23 +389,23 @@ def _how(plan: Plan, derived: Derived) -> Advice:
             targets=[*derived.targets.values()],
             first=_interactions_on(derived.first) if derived.first else None,
             action=_way(mechanism, derived),
-            found=len(derived.ligands) - derived.members,
+            total=len(derived.ligands) - derived.members,
             surely=derived.surely,
             related=derived.related,
             behind=ranks.count(BEHIND),
             binding=ranks.count(BINDS),
-            wanted="" if plan.drug_class else " and ".join(derived.unmarked),
+            quality="" if plan.drug_class else " and ".join(derived.unmarked),
             marked=ranks.count(EXACTLY),
             several=_several(plan, derived, mechanism) if derived.parts else None,
         )
-    aside = [" ".join(derived.aside)]
+    aside = [" ".join(derived.ignored)]
     species = f"measured on {mechanism.species.casefold()} proteins" if mechanism and mechanism.species else ""
     words = ", ".join(filter(None, (str(plan.filters), species)))
     filtered = pharmacology_remarks.Filtered(words, derived.left_out) if words else None
     members = None
     if plan.drug_class:
         members = pharmacology_remarks.ClassMembers(derived.members, plan.drug_class.experimental)
-    sentence = pharmacology_remarks.derived_ligands(plan.asked, members, acting, aside, filtered)
+    sentence = pharmacology_remarks.derived_ligands(plan.query, members, acting, aside, filtered)
     rest = [*_compared(plan, derived), *_beside(plan, derived)]
     if not sentence:
         rest[:1] = [part.lstrip() if isinstance(part, str) else part for part in rest[:1]]

@@ -72,7 +72,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     which something acts. `surely`: True if the targets match by a name of their own. `related`, `unmarked`: see
     `Chosen`. `parts`: the several targets of the query; `unknown`: the names of parts that are no targets. `of_class`:
     the class to which the list is limited; `by_class`: the targets without interactions in the Guide, with the class
-    that acts there. `excluded`: the names of ligands that the query excludes; `aside`: its ignored words. `left_out`,
+    that acts there. `excluded`: the names of ligands that the query excludes; `ignored`: its ignored words. `left_out`,
     `others`: the numbers of excluded ligands and of others that act likewise. `rowless`: members without interactions.
     """
 
@@ -89,13 +89,13 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     of_class: DrugClass | None = None
     by_class: Mapping[str, str] = {}
     excluded: tuple[str, ...] = ()
-    aside: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
     left_out: int = 0
     others: int = 0
     rowless: tuple[str, ...] = ()
 
     @property
-    def is_known(self) -> bool:
+    def names_target(self) -> bool:
         """True if the query names a target, or a class of medicines that act on one."""
         return bool(self.targets or self.by_class)
 
@@ -107,7 +107,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
         if self.related:
             highest = min(highest, scores.TRUSTED)
         is_unmarked = bool(self.unmarked) and ligand.rank != EXACTLY
-        if not self.members and (is_unmarked or self.unknown or self.aside):
+        if not self.members and (is_unmarked or self.unknown or self.ignored):
             highest = min(highest, scores.ASIDE)
         return highest
 
@@ -122,11 +122,11 @@ class Mechanisms:
 
     async def derived(self, plan: Plan, catalogues: Catalogues, version: str) -> Derived:
         """Return the ligands of a plan. `version`: the combined version of the catalogues."""
-        key = f"{plan.asked.casefold()} {plan.filters}", version
+        key = f"{plan.query.casefold()} {plan.filters}", version
         if key not in self._lists:
             derived = await self._without_excluded(plan, catalogues)
-            aside = (*(derived.mechanism.aside if derived.mechanism else ()), *plan.aside)
-            self._lists[key] = msgspec.structs.replace(derived, aside=(*dict.fromkeys(aside),))
+            aside = (*(derived.mechanism.ignored if derived.mechanism else ()), *plan.ignored)
+            self._lists[key] = msgspec.structs.replace(derived, ignored=(*dict.fromkeys(aside),))
         return self._lists[key]
 
     async def is_sure(self, mechanisms: Sequence[Mechanism], catalogues: Catalogues) -> bool:
@@ -170,14 +170,14 @@ class Mechanisms:
             return await _all(plan, catalogues.ligands)
         members = await _members(plan.drug_class, catalogues.ligands)
         acting = await self._on_splits(plan, catalogues) or await self._acting(plan.mechanisms, catalogues)
-        if not acting.is_known and plan.parts:
+        if not acting.names_target and plan.parts:
             acting = await self._on_several(plan, catalogues)
         # A mechanism comes before a class in it: `T-type calcium channel blockers` says more than the class.
-        if not acting.is_known:
+        if not acting.names_target:
             acting = await self._loosely([each for each in plan.mechanisms if each.action.modes != ANY], catalogues)
-        if not acting.is_known and plan.within and (within := await self._within(plan.within, catalogues)).targets:
+        if not acting.names_target and plan.within and (within := await self._within(plan.within, catalogues)).targets:
             return within
-        if not acting.is_known:
+        if not acting.names_target:
             acting = await self._loosely([each for each in plan.mechanisms if each.action.modes == ANY], catalogues)
         measured = await self._acting(plan.measure, catalogues) if plan.measure else acting
         affinities = {ligand.number: ligand.affinity for ligand in measured.ligands}
@@ -215,19 +215,19 @@ class Mechanisms:
                 return Derived(ligands=())
             for find in self._surely(mechanism, catalogues):
                 if names := await find():
-                    return await self._on_found(mechanism, names, catalogues)
+                    return await self._acting_on(mechanism, names, catalogues)
             is_gene = await self._is_gene(mechanism.target, catalogues)
             # The name means this gene, not another target with a similar name; but an oxytocin antagonist acts on OXTR.
             by_name = () if is_gene else self._by_name(mechanism, catalogues)
             for find in (*by_name, *self._by_receptor(mechanism, catalogues)):
                 if names := await find():
-                    return await self._on_found(mechanism, names, catalogues)
+                    return await self._acting_on(mechanism, names, catalogues)
             if is_gene:
                 break
         of_classes = [await _of_class(mechanism, catalogues) for mechanism in mechanisms]
         return next(filter(None, of_classes), Derived(ligands=()))
 
-    async def _on_found(self, mechanism: Mechanism, targets: Mapping[str, str], catalogues: Catalogues) -> Derived:
+    async def _acting_on(self, mechanism: Mechanism, targets: Mapping[str, str], catalogues: Catalogues) -> Derived:
         """Return the ligands on targets; if the Guide has none of any kind, the class of medicines that act there.
 
         For antibodies against a ligand, its receptors are rejected.
@@ -255,9 +255,9 @@ class Mechanisms:
         """Return the ligands that act on all or any of several targets, and not on the excluded ones."""
         derived_parts = [await self._acting(part.mechanisms, catalogues) for part in plan.parts]
         pairs = zip(derived_parts, plan.parts, strict=True)
-        unknown = tuple(part.name for derived, part in pairs if not derived.is_known)
+        unknown = tuple(part.name for derived, part in pairs if not derived.names_target)
         if plan.alternatives and len(unknown) < len(plan.parts):
-            any_of = await _on_any([derived for derived in derived_parts if derived.is_known], catalogues)
+            any_of = await _on_any([derived for derived in derived_parts if derived.names_target], catalogues)
             return msgspec.structs.replace(any_of, parts=plan.parts, unknown=unknown)
         if unknown:
             return Derived(ligands=())
@@ -345,7 +345,9 @@ class Mechanisms:
         if len(root) <= _SHORTEST_ROOT:
             return {}
         targets = await _targets_of(step, catalogues)
-        gene = await self._genes.named(root, catalogues.genes) if targets and catalogues.genes is not None else None
+        gene = (
+            await self._genes.gene_called(root, catalogues.genes) if targets and catalogues.genes is not None else None
+        )
         return targets if gene is None else await _of_gene(gene, catalogues)
 
     async def _of_synonym(self, step: Step, name: str, catalogues: Catalogues) -> Mapping[str, str]:
@@ -360,7 +362,7 @@ class Mechanisms:
 
     async def _by_gene(self, target: str, catalogues: Catalogues) -> Mapping[str, str]:
         """Return the targets of the gene with this name."""
-        gene = await self._genes.named(target, catalogues.genes) if catalogues.genes is not None else None
+        gene = await self._genes.gene_called(target, catalogues.genes) if catalogues.genes is not None else None
         return {} if gene is None else await _of_gene(gene, catalogues)
 
 

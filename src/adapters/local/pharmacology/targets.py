@@ -23,10 +23,10 @@ from biofacts.adapters.local.pharmacology.guide import (
     Guide,
     UsedCatalogue,
     all_facts,
+    complete_list,
     first_of,
     gene_without_target,
     genes_without_target,
-    listed,
     subunits_of,
 )
 from biofacts.adapters.local.search.lists_and_completions import NOTHING_LEADS, Lead
@@ -87,12 +87,14 @@ class LocalTargets(TargetSource):
         names = await self._genes.catalogue(None)
         gene = await gene_without_target(query.text, parts[0].catalogue, self._genes, names)
         for several in alternates(query.text) if not target_steps.group_of(query.text) else ():
-            leads = [await self._named(parts[0].catalogue, name, None) for name in several]
+            leads = [await self._lead_of_name(parts[0].catalogue, name, None) for name in several]
             if len(leads) > 1 and all(lead.entries for lead in leads):  # MMP-1/2 is not MMP12
-                return _listed({key: summary for lead in leads for key, summary in lead.entries.items()}, window, parts)
+                return _window_of(
+                    {key: summary for lead in leads for key, summary in lead.entries.items()}, window, parts
+                )
         species = ligand_filters.species_in(query.text)
         state = None if species else without_phosphorylation(query.text)
-        whole = [(text, gene, None) for text in ((query.text,) if gene else target_groups.meant_by(query.text))]
+        whole = [(text, gene, None) for text in ((query.text,) if gene else target_groups.meanings(query.text))]
         together = target_steps.assembly(query.text)
         are_subunits = together is not None and len(together.subunits) > 1  # α2δ is not α2
         rests = [(species[0], ())] if species else () if are_subunits else plain_names(query.text)
@@ -101,12 +103,12 @@ class LocalTargets(TargetSource):
         for text, other, form in [*plain, *whole] if state else [*whole, *plain]:  # `p-ERK` is not PERK
             hits = None if text == query.text else await _by_identifier(text, window, parts)
             if hits or (hits := await self._by_name(text, query, window, parts, other)):
-                return hits if form is None else _aside(hits, form, species)
+                return hits if form is None else _without_form(hits, form, species)
         texts = [state] if state else dict.fromkeys((query.text, target_groups.untyped(query.text)))
         every = [await self._by_words(msgspec.structs.replace(query, text=text), window, parts, gene) for text in texts]
         hits = max(every, key=lambda page: scores.best(item.score for item in page.items))
         if state:
-            hits = _doubted(_aside(hits, plain[0][2] or (), None), scores.PART_OF_A_NAME)
+            hits = _doubted(_without_form(hits, plain[0][2] or (), None), scores.PART_OF_A_NAME)
         return hits if gene else await self._unless_genes(hits, state or query.text, parts[0].catalogue)
 
     async def _by_condition(self, condition: TargetQuery, window: Window) -> Hits[TargetCandidate] | None:
@@ -128,7 +130,7 @@ class LocalTargets(TargetSource):
         guidance = pharmacology_remarks.by_condition(
             condition.about, condition.words, len(summaries), len(members), without=condition.without
         )
-        return msgspec.structs.replace(_listed(summaries, window, parts, guidance), facts=True)
+        return msgspec.structs.replace(_window_of(summaries, window, parts, guidance), facts=True)
 
     async def _by_name(
         self, text: str, query: Query, window: Window, parts: Sequence[UsedCatalogue], gene: GeneFacts | None
@@ -143,15 +145,15 @@ class LocalTargets(TargetSource):
         if group := target_steps.target_class(query.text):
             members = await _of_class(catalogue, group, query.text)
             guidance = pharmacology_remarks.whole_class(group.names[0], len(members))
-            return msgspec.structs.replace(_listed(members, window, parts, guidance), facts=True)
+            return msgspec.structs.replace(_window_of(members, window, parts, guidance), facts=True)
         if families := await _of_subunits(catalogue, query.text):
             return _listed_subunits(families, window, parts)
         # An ion alone means its channels.
         query = msgspec.structs.replace(query, text=target_groups.as_channels(query.text))
-        lead = await self._unless_bound(catalogue, name, await self._named(catalogue, query.text, gene))
+        lead = await self._unless_bound(catalogue, name, await self._lead_of_name(catalogue, query.text, gene))
         return await self._by_words(query, window, parts, gene, lead) if lead.entries else None
 
-    async def _named(self, targets: Catalogue, name: str, gene: GeneFacts | None) -> Lead:
+    async def _lead_of_name(self, targets: Catalogue, name: str, gene: GeneFacts | None) -> Lead:
         """Return the entries that a name means, by the first step that finds any, or as the target of a gene.
 
         A name of a ligand, or of a `gene` that is not a target, is only compared with the main names of targets.
@@ -251,12 +253,12 @@ class LocalTargets(TargetSource):
     async def knows(self, name: str) -> bool:
         if (targets := await self._guide.targets.present()) is None:
             return False
-        texts = [*target_groups.meant_by(name)]
+        texts = [*target_groups.meanings(name)]
         sure = [step for text in texts for step in target_steps.surely_of_name(text)]
         steps = chain(sure, *map(target_steps.of_name, texts))
         if target_steps.target_class(name) or any(step.by is By.GROUP for step in steps):
             return True
-        terms = (selectors.name(name), selectors.family(name), *selectors.named_in(name, TARGET))
+        terms = (selectors.name(name), selectors.family(name), *selectors.identifiers_in(name, TARGET))
         return bool(await targets.keys([*terms, *(term for step in sure for term in step.selectors)]))
 
     async def get(self, identifier: TargetId) -> Target | None:
@@ -346,13 +348,13 @@ async def _proteins_of(facts: TargetFacts, mapping: Catalogue) -> _Proteins:
 
 async def _by_identifier(text: str, window: Window, parts: Sequence[UsedCatalogue]) -> Hits[TargetCandidate] | None:
     """Return the targets with an identifier, those with exactly this symbol first; None if no target has it."""
-    if not (summaries := await parts[0].catalogue.with_terms(selectors.named_in(text, TARGET))):
+    if not (summaries := await parts[0].catalogue.with_terms(selectors.identifiers_in(text, TARGET))):
         return None
     symbols = _of_symbol(summaries, text.strip())
     if symbols:  # which may be the Guide's abbreviation of another target: PDK1
         summaries = {**summaries, **await parts[0].catalogue.with_terms([selectors.abbreviation(text.strip())])}
     rest = (_candidate(key, summaries[key], scores.CONTESTED) for key in summaries if symbols and key not in symbols)
-    return listed([*_candidates(symbols or summaries), *rest], window, parts)
+    return complete_list([*_candidates(symbols or summaries), *rest], window, parts)
 
 
 async def _of_class(targets: Catalogue, group: TargetGroup, query: str) -> Mapping[str, bytes]:
@@ -376,7 +378,7 @@ def _listed_subunits(
     score = scores.ASIDE if len(families) == 1 else scores.PART_OF_A_NAME
     summaries = {number: summary for members in families.values() for number, summary in members.items()}
     candidates = [_candidate(number, summary, score) for number, summary in summaries.items()]
-    return listed(candidates, window, parts, pharmacology_remarks.subunits([*families]))
+    return complete_list(candidates, window, parts, pharmacology_remarks.subunits([*families]))
 
 
 def _lead(step: Step, summaries: Mapping[str, bytes], name: str) -> Lead:
@@ -445,7 +447,9 @@ async def _of_pathogens(targets: Catalogue, ranked: RankedHits) -> RankedHits:
     return msgspec.structs.replace(ranked, hits=tuple(hits), total=len(hits))
 
 
-def _aside(hits: Hits[TargetCandidate], form: Sequence[str], species: tuple[str, str] | None) -> Hits[TargetCandidate]:
+def _without_form(
+    hits: Hits[TargetCandidate], form: Sequence[str], species: tuple[str, str] | None
+) -> Hits[TargetCandidate]:
     """Say that a species or the form of a protein was ignored, since targets cover all of them; limit the scores."""
     if not hits.items:
         return hits
@@ -486,10 +490,10 @@ def _borne(facts: TargetFacts, by_number: Mapping[str, TargetFacts]) -> frozense
     return frozenset(identifier for target in (facts, *units) for identifier in target.identifiers)
 
 
-def _listed(
+def _window_of(
     summaries: Mapping[str, bytes], window: Window, parts: Sequence[UsedCatalogue], guidance: str | None = None
 ) -> Hits[TargetCandidate]:
-    return listed(_candidates(summaries), window, parts, guidance)
+    return complete_list(_candidates(summaries), window, parts, guidance)
 
 
 def _candidates(summaries: Mapping[str, bytes]) -> list[TargetCandidate]:

@@ -193,7 +193,7 @@ class _Listing(msgspec.Struct, frozen=True):
 
     catalogue: str
     prefix: str
-    read: Callable[[Listed], Completion]
+    decode: Callable[[Listed], Completion]
 
 
 _LISTINGS: Mapping[str, _Listing] = {
@@ -221,9 +221,11 @@ class LocalCompletions(CompletionSource):
         written = text.strip().upper()
         if ":" in written and written.startswith(listing.prefix):
             keyed = await catalogue.keyed(written.removeprefix(listing.prefix), _LOOKED_AT)
-            return sorted(map(listing.read, keyed), key=lambda completion: (len(completion.id), completion.id))[:limit]
+            return sorted(map(listing.decode, keyed), key=lambda completion: (len(completion.id), completion.id))[
+                :limit
+            ]
         named = await catalogue.beginning(text, _LOOKED_AT, organism if kind is PATHWAY else None)
-        completions = _likeliest([listing.read(entry) for entry in named], text)
+        completions = _likeliest([listing.decode(entry) for entry in named], text)
         # Genes come in the order of their symbols; the shortest, nearest to the typed text, should come first.
         return sorted(completions, key=lambda completion: len(completion.name) if kind is GENE else 0)[:limit]
 

@@ -72,7 +72,7 @@ class GeneSynonyms:
             if standing and not standing.folded and standing.rank not in ABBREVIATIONS
         ]
 
-    async def named(self, phrase: str, names: Catalogue) -> GeneFacts | None:
+    async def gene_called(self, phrase: str, names: Catalogue) -> GeneFacts | None:
         """Return the gene that a whole phrase means; None if it means none, or more than one."""
         return (await self.read(phrase, names)).gene
 
@@ -218,7 +218,7 @@ _SHORTEST_OTHER, _LONGEST_PART = 3, 2
 @_remembered
 async def _genes_in(phrases: Sequence[str], names: Catalogue) -> Mapping[str, Sequence[str]]:
     """Map each run of words that surely names one gene to itself and that gene's other names."""
-    terms = {run: name_terms(_joined(run)) for run in phrases if _may_be_meant(run)}
+    terms = {run: name_terms(_joined(run)) for run in phrases if _may_be_gene(run)}
     synonyms: dict[str, Sequence[str]] = {}
     listed = await names.listed((), [*chain.from_iterable(terms.values())]) if terms else ()
     for run, own in terms.items():
@@ -233,7 +233,7 @@ def _joined(run: str) -> str:
     return run.replace(" ", "")
 
 
-def _may_be_meant(run: str) -> bool:
+def _may_be_gene(run: str) -> bool:
     """Return True if a run of words may be a gene's name.
 
     It needs a digit or a part too short for a word (`c-Myc`, `TNF-α`); full names are found without synonyms.

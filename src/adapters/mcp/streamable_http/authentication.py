@@ -198,14 +198,14 @@ class TokenFile:
     def __init__(self, path: Path) -> None:
         """Read the file. Raises: OSError, TokensUnusable."""
         self._path = path
-        self._state = self._seen()
+        self._state = self._file_state()
         self._digests = self._digests_of_file()
         self._failing = False
 
     def digests(self) -> Sequence[bytes]:
         """Return the digests of the current tokens. Read the file first if it has changed."""
         try:
-            if (state := self._seen()) != self._state:
+            if (state := self._file_state()) != self._state:
                 self._digests = self._digests_of_file()
                 self._state = state
             self._failing = False
@@ -217,7 +217,7 @@ class TokenFile:
             self._failing = True
         return self._digests
 
-    def _seen(self) -> tuple[int, int, int]:
+    def _file_state(self) -> tuple[int, int, int]:
         status = self._path.stat()
         # A file that replaced another one has a different inode, even if time and size are equal.
         return status.st_mtime_ns, status.st_size, status.st_ino

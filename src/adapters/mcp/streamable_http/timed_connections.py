@@ -147,7 +147,7 @@ class TimedConnection(HttpToolsProtocol):
             self.give_up()
         if (cycle := self._cycle) is not None and cycle.response_complete and cycle.more_body:
             self.flow.pause_reading()
-            self.loop.call_later(_UNNEEDED, self._read_on)
+            self.loop.call_later(_UNNEEDED, self._resume_reading)
 
     def on_message_begin(self) -> None:
         """Limit the requests that a client can queue in our memory. Raises: TooManyAtOnce."""
@@ -172,7 +172,7 @@ class TimedConnection(HttpToolsProtocol):
         else:
             self._look()
 
-    def _read_on(self) -> None:
+    def _resume_reading(self) -> None:
         if not self.transport.is_closing():
             self.flow.resume_reading()
 

@@ -14,11 +14,11 @@ from biofacts.domain.text import fold
 
 
 class NamedClass(NamedTuple):
-    """A class that a query names. `is_open`: True if other ligands follow its members; `aside`: the ignored words."""
+    """A class that a query names. `is_open`: True if other ligands follow its members; `ignored`: the ignored words."""
 
     drug_class: DrugClass
     is_open: bool
-    aside: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
 
 
 def class_of(words: Sequence[str], written: str) -> NamedClass | None:
@@ -33,7 +33,7 @@ def qualified_class_of(words: Sequence[str], written: str) -> NamedClass | None:
     """Return the class that folded words name if qualifiers are ignored: `oral diuretics`."""
     for rest, aside in chain(without_qualifiers(words), without_qualifiers(_plain(words))):
         if named := _class_called(rest, written):
-            return named._replace(aside=(*aside,))
+            return named._replace(ignored=(*aside,))
     return None
 
 
@@ -41,7 +41,7 @@ def whole_class_of(words: Sequence[str], written: str) -> NamedClass | None:
     """Return the class that has all folded words except qualifiers in its name."""
     for rest, aside in chain([(words, list[str]())], without_qualifiers(words)):
         if named := _class_called(rest, written):
-            return named._replace(aside=(*aside,))
+            return named._replace(ignored=(*aside,))
     return None
 
 

@@ -92,7 +92,7 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
 
     `sure`, `exact`: the steps to find the target by its exact name, and by a folded name; `words`: the text to search
     for if no target has the name, "" for none. `approved`: True to select approved ligands only; `species`: the species
-    to whose proteins the list is limited; `qualities`: the qualities of the ligands that come first. `aside`: the
+    to whose proteins the list is limited; `qualities`: the qualities of the ligands that come first. `ignored`: the
     ignored words.
     """
 
@@ -104,7 +104,7 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
     approved: bool = False
     species: str | None = None
     qualities: tuple[Quality, ...] = ()
-    aside: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
 
 
 class MechanismPart(msgspec.Struct, frozen=True):
@@ -124,11 +124,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     the targets that they may be, for a class. `whole`: True to list all ligands that pass the filters. `parts`: the
     several targets; `alternatives`: True if the ligands act on any of them, False if they act on each. `splits`: other
     readings as several targets, used if no target has the whole name. `over`: the target over which the ligands are to
-    be selective. `aside`: the ignored words; `narrowed`: True if these ask for less or more. `abbreviated`: True if the
-    query has an abbreviation of a mechanism. `illness`: a short abbreviation that may be a target or an illness.
+    be selective. `ignored`: the ignored words; `narrowed`: True if these ask for less or more. `abbreviated`: True if
+    the query has an abbreviation of a mechanism. `illness`: a short abbreviation that may be a target or an illness.
     """
 
-    asked: str
+    query: str
     drug_class: DrugClass | None = None
     mechanisms: tuple[Mechanism, ...] = ()
     measure: tuple[Mechanism, ...] = ()
@@ -142,7 +142,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     alternatives: bool = False
     splits: tuple[tuple[MechanismPart, ...], ...] = ()
     over: str = ""
-    aside: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
     narrowed: bool = False
     abbreviated: bool = False
     illness: str = ""
@@ -155,7 +155,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def target(self) -> str:
         """The target of the likeliest reading, in its original spelling if its words are adjacent."""
-        return next((mechanism.words or mechanism.target for mechanism in self.mechanisms), self.asked)
+        return next((mechanism.words or mechanism.target for mechanism in self.mechanisms), self.query)
 
     @property
     def is_of_antibodies(self) -> bool:
@@ -176,7 +176,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         target = frozenset(fold.tokens(self.mechanisms[0].target)) if self.mechanisms else frozenset[str]()
         if self.is_of_antibodies:
             return target
-        tokens = fold.tokens(self.asked)
+        tokens = fold.tokens(self.query)
         action_words = [*tokens[-1:], *(tokens[:1] if fold.STOP_WORDS.intersection(tokens[1:2]) else ())]
         actions = {
             mechanism.action for mechanism in self.mechanisms if mechanism.action.modes not in (ANY, Mode.ANTIBODY)
@@ -197,13 +197,13 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 class _Reading(NamedTuple):
     """The class and the mechanisms that a query may mean."""
 
-    named: NamedClass | None
+    named_class: NamedClass | None
     mechanisms: tuple[Mechanism, ...]
 
     @property
     def drug_class(self) -> DrugClass | None:
         """The class, if there is one."""
-        return self.named.drug_class if self.named else None
+        return self.named_class.drug_class if self.named_class else None
 
 
 class _Phrase(NamedTuple):
@@ -218,30 +218,30 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     """Parse a query for a drug class or a mechanism; return None for other queries. `wanted`: filters as arguments."""
     if (of_both := _OF_TWO.sub("/", query)) != query:
         plan = read(of_both, wanted)
-        return msgspec.structs.replace(plan, asked=query) if plan else None
+        return msgspec.structs.replace(plan, query=query) if plan else None
     if toxins := ligand_filters.of_toxins(query):
         plan = read(toxins[0], wanted.and_(toxins[1]))
-        return msgspec.structs.replace(plan, asked=query, aside=("toxin",)) if plan and not plan.whole else None
+        return msgspec.structs.replace(plan, query=query, ignored=("toxin",)) if plan and not plan.whole else None
     spelt = spelt_out(_NANOBODIES.sub("nanobody antibodies", _BESIDE_OTHERS.sub("", query)))
     text, text_filters = ligand_filters.read(_COMPETED.sub("", spelt))
     every = (class_queries.whole_class_of(phrase.words, phrase.query) for phrase in _phrases(query))
     if text != query and (named := next(filter(None, every), None)):  # `amyloid PET tracer` is a class as a whole
-        return Plan(asked=query, drug_class=named.drug_class, filters=wanted, aside=named.aside)
+        return Plan(query=query, drug_class=named.drug_class, filters=wanted, ignored=named.ignored)
     filters = wanted.and_(text_filters)
     if whole := ligand_filters.of_all(text, filters):
-        return Plan(asked=query, filters=whole, whole=True)
+        return Plan(query=query, filters=whole, whole=True)
     if plural := class_queries.class_in_plural(text):
-        return Plan(asked=query, drug_class=plural, filters=filters)
+        return Plan(query=query, drug_class=plural, filters=filters)
     if (ending := _ENDING.fullmatch(text)) and not _class_in([*_phrases(text)])[0]:
         stem = (ending["stem"] or ending["end"]).casefold().removesuffix("s")
-        return Plan(asked=query, drug_class=DrugClass(names=(f"-{stem}",), stems=(stem,)), filters=filters)
+        return Plan(query=query, drug_class=DrugClass(names=(f"-{stem}",), stems=(stem,)), filters=filters)
     text, over = target_lists.without_comparison(text)
     plan = _read_plain(query, _with_denial(text), filters)
     if plan and plan.drug_class is None and (illness := possible_illness(query)):
         # The target must have exactly this name, since any two or three letters are a series or an alias of a gene.
         surely = tuple(msgspec.structs.replace(mechanism, exact=(), words="") for mechanism in plan.mechanisms)
         short = illness if len(illness) <= _SHORT else ""
-        plan = Plan(asked=query, mechanisms=surely, filters=plan.filters, illness=short)
+        plan = Plan(query=query, mechanisms=surely, filters=plan.filters, illness=short)
     return msgspec.structs.replace(plan, over=over) if plan else None
 
 
@@ -264,7 +264,7 @@ def _read_plain(query: str, text: str, filters: LigandFilter) -> Plan | None:
             unwanted = tuple(
                 MechanismPart(target, (*_each((target,), "ligand", filters, None),), True) for target in targets
             )
-            return msgspec.structs.replace(plan, asked=query, excluded=names, otherwise=otherwise, unwanted=unwanted)
+            return msgspec.structs.replace(plan, query=query, excluded=names, otherwise=otherwise, unwanted=unwanted)
     unabbreviated = rephrasing.without_abbreviations(text)
     spelt = rephrasing.as_mechanism(unabbreviated)
     if of_species := ligand_filters.species_in(spelt):
@@ -278,9 +278,9 @@ def _of_species(query: str, whole: str, text: str, species: str, filters: Ligand
     plan = _planned(query, text, filters, species)
     by_name = _reading_of(whole, filters).mechanisms
     if plan is None:
-        return Plan(asked=query, mechanisms=by_name, filters=filters) if by_name else None
+        return Plan(query=query, mechanisms=by_name, filters=filters) if by_name else None
     if plan.drug_class and species != HUMAN and not plan.mechanisms:
-        return msgspec.structs.replace(plan, aside=(*plan.aside, species.casefold()))
+        return msgspec.structs.replace(plan, ignored=(*plan.ignored, species.casefold()))
     # Medicines are made for humans, so the members of a class are listed for human targets only.
     drug_class = plan.drug_class if species == HUMAN else None
     return msgspec.structs.replace(plan, drug_class=drug_class, mechanisms=(*plan.mechanisms, *by_name))
@@ -302,14 +302,14 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
     if not (drug_class or mechanisms or within or several or beside):
         return None
     narrowing = (*target_lists.narrowing(text),)
-    aside = (*(word for part in (reading.named, within) if part for word in part.aside), *narrowing)
+    aside = (*(word for part in (reading.named_class, within) if part for word in part.ignored), *narrowing)
     plan = Plan(
-        asked=query,
+        query=query,
         drug_class=drug_class,
         mechanisms=mechanisms,
         within=within,
         filters=filters,
-        aside=aside,
+        ignored=aside,
         narrowed=bool(narrowing),
     )
     if drug_class is not None and not mechanisms and drug_class.open_names:
@@ -331,7 +331,7 @@ def _parts(several: TargetList, filters: LigandFilter, species: str | None) -> t
 
 def _part(forms: Sequence[str], mechanisms: tuple[Mechanism, ...], *, excluded: bool = False) -> MechanismPart:
     """Return one of several targets by its name in the original spelling, without ignored words."""
-    aside = {word for mechanism in mechanisms for word in mechanism.aside}.union(QUALITIES)
+    aside = {word for mechanism in mechanisms for word in mechanism.ignored}.union(QUALITIES)
     name = " ".join(word for word in forms[-1].split() if word.casefold() not in aside)
     return MechanismPart(name or forms[-1], mechanisms, excluded)
 
@@ -348,7 +348,7 @@ def _of_two(query: str, text: str, two: re.Match[str], filters: LigandFilter, sp
     mechanisms = tuple(
         msgspec.structs.replace(mechanism, action=either) for mechanism in first if mechanism.action is first[0].action
     )
-    return Plan(asked=query, mechanisms=mechanisms, filters=filters)
+    return Plan(query=query, mechanisms=mechanisms, filters=filters)
 
 
 def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
@@ -371,8 +371,8 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
             acting = _planned(query, f"ligands of {targets}", filters)
             if acting is None:
                 return None
-            aside = (word for word in named.aside if word not in _LINKING)
-            return msgspec.structs.replace(acting, drug_class=drug_class, aside=(*acting.aside, *aside))
+            aside = (word for word in named.ignored if word not in _LINKING)
+            return msgspec.structs.replace(acting, drug_class=drug_class, ignored=(*acting.ignored, *aside))
     return None
 
 
@@ -399,7 +399,7 @@ def _class_in(phrases: Sequence[_Phrase]) -> tuple[NamedClass | None, int]:
     for place, phrase in enumerate(phrases):
         if named := class_queries.class_of(phrase.words, phrase.query):
             left = (word for word in phrases[0].words if word in LEFT_ASIDE and word not in phrase.words)
-            return named._replace(aside=(*left,)), place + named.is_open
+            return named._replace(ignored=(*left,)), place + named.is_open
     every = (class_queries.qualified_class_of(phrase.words, phrase.query) for phrase in phrases)
     qualified = next(filter(None, every), None)
     return qualified, len(phrases) if qualified is None or qualified.is_open else 0
@@ -465,7 +465,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
                 approved=filters.approved_only,
                 species=species,
                 qualities=tuple(dict.fromkeys(QUALITIES[word] for word in content_words if word in QUALITIES)),
-                aside=(
+                ignored=(
                     *("G protein" if word == "gprotein" else word for word in content_words if word in _UNSAID),
                     *(_as_written(phrase.query, [word]) or word.upper() for word in mutations if word not in named),
                 ),

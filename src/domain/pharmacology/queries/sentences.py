@@ -163,10 +163,10 @@ def bound_by(text: str) -> str:
 def is_sentence(text: str) -> bool:
     """Return True if a text is more than a name: it has words of questions, stop words, or words like `dose`."""
     words = fold.tokens(text)
-    return len(words) > 1 and any(_is_aside(word) for word in words)
+    return len(words) > 1 and any(_says_nothing(word) for word in words)
 
 
-def _is_aside(word: str) -> bool:
+def _says_nothing(word: str) -> bool:
     return word in fold.STOP_WORDS or word in query_words.ASKING or word in _ASIDE
 
 
@@ -182,14 +182,14 @@ def names_in(text: str) -> Iterator[str]:
 
 def _may_be_name(run: list[str]) -> bool:
     tokens = [fold.tokens(word) for word in (run[0], run[-1])]
-    if any(not token or _is_aside(token[0]) for token in tokens) or len("".join(run)) < _SHORTEST_NAME:
+    if any(not token or _says_nothing(token[0]) for token in tokens) or len("".join(run)) < _SHORTEST_NAME:
         return False
     return any(carries_meaning(token) for word in run for token in fold.tokens(word))
 
 
 def carries_meaning(token: str) -> bool:
     """Return True for a folded word that may name something, unlike words for kinds, questions and modes of action."""
-    return token not in query_words.GENERIC and token not in _OF_ACTING and not _is_aside(token)
+    return token not in query_words.GENERIC and token not in _OF_ACTING and not _says_nothing(token)
 
 
 def ends_in_action(text: str) -> bool:
@@ -215,14 +215,14 @@ def names_of_list(text: str) -> list[str]:
 
 
 class Shortened(NamedTuple):
-    """A query without some of its words. `aside`: the removed words that say something, in their original spelling."""
+    """A query without some of its words. `removed`: those of them that say something, in their original spelling."""
 
     text: str
-    aside: tuple[str, ...]
+    removed: tuple[str, ...]
 
     def ends_name_in(self, query: str) -> bool:
         """Return True if a word was removed before a letter that belongs to it: `amyloid` of `amyloid β blockers`."""
-        letter, before = self.text.split()[0], [word for word in self.aside if not are_qualifiers(fold.tokens(word))]
+        letter, before = self.text.split()[0], [word for word in self.removed if not are_qualifiers(fold.tokens(word))]
         return fold.is_letter(letter) and any(f"{word} {letter}" in query for word in before)
 
 
@@ -348,7 +348,7 @@ def _is_adjective(words: Sequence[str], place: int) -> bool:
 
 def needs_no_action(query: Shortened) -> bool:
     """Return True if the words left out are a limit or a use of medicines: `migraine drugs acting on CGRP`."""
-    return bool(query.aside) and all(OF_ILLNESS.search(phrase) or _LIMIT.match(phrase) for phrase in query.aside)
+    return bool(query.removed) and all(OF_ILLNESS.search(phrase) or _LIMIT.match(phrase) for phrase in query.removed)
 
 
 _USED = late_pattern(
@@ -359,17 +359,17 @@ _USED = late_pattern(
 """A use or an effect, in which names are not targets: `raise cGMP`."""
 
 
-def names_aside(query: Shortened) -> list[str]:
+def removed_names(query: Shortened) -> list[str]:
     """Return the removed words that may be names, symbols (`in EGFR mutants`) or nouns, but none of `used in BPH`."""
     return [
         word
-        for phrase in query.aside
+        for phrase in query.removed
         if not (_USED.match(phrase) or _LIMIT.match(phrase))
         for word in phrase.split()
         if not OF_ILLNESS.fullmatch(word)
         and (
             _NAME.fullmatch(word)
-            or (phrase == word and (_SITE | {"type"}).isdisjoint(query.aside) and not _ADJECTIVE.fullmatch(word))
+            or (phrase == word and (_SITE | {"type"}).isdisjoint(query.removed) and not _ADJECTIVE.fullmatch(word))
         )
     ]
 
@@ -389,7 +389,7 @@ _ASKED = late_pattern(
 )
 
 
-def asked_for(query: str) -> bool:
+def is_about_treatment(query: str) -> bool:
     """Return True if a query is about the treatment of a disease (`drugs for asthma`, `malaria treatment`)."""
     return _ASKED.search(query) is not None or possible_illness(query) != ""
 
@@ -408,7 +408,7 @@ def use_in(query: str) -> str:
 
 def wants_medicines(query: str) -> bool:
     """Return True if a query wants the medicines or the treatment for a disease: `drugs for asthma`."""
-    return asked_for(query) and _OF_MEDICINES.search(query) is not None
+    return is_about_treatment(query) and _OF_MEDICINES.search(query) is not None
 
 
 _OF_MEDICINES = late_pattern(rf"\b(?:{_MEDICINES}|{_TREATMENT})\b", re.I)

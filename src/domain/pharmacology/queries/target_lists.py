@@ -119,10 +119,10 @@ def read(text: str) -> TargetList | None:
     if not forms and unwanted and _SYMBOL.fullmatch(wanted):  # `SERT but not NET`
         forms = [("ligand", wanted)]
     denied = [without_ligands_of(match["targets"] if match else name) for match, name in ends]
-    excluded = [name for denied_name in denied for name in _listed(_spelt_out(denied_name))]
+    excluded = [name for denied_name in denied for name in _split_names(_spelt_out(denied_name))]
     for action, targets in forms:
         # In `D2 antagonist and H1 antagonist`, each name has the word for the action.
-        names = [tuple(name.removesuffix(f" {action}") for name in forms) for forms in _listed(targets)]
+        names = [tuple(name.removesuffix(f" {action}") for name in forms) for forms in _split_names(targets)]
         if any(_OF_LIGANDS.search(name) for forms in names for name in forms):
             return None  # `ACE inhibitors or beta blockers` is a list of ligands
         if 1 < len(names) + len(excluded) <= _MOST_NAMES and names:
@@ -225,7 +225,7 @@ def _are_alternatives(query: str, names: str, number: int) -> bool:
     return is_enumerated and number >= _FEWEST_ALTERNATIVES and not _HAS_BOTH.search(query)
 
 
-def _listed(names: str) -> list[tuple[str, ...]]:
+def _split_names(names: str) -> list[tuple[str, ...]]:
     """Split a list of targets, of which later ones may be shortened: `5-HT1B/1D`, `PPAR alpha/gamma`.
 
     Each target gets all forms that its name may have: after `CB1`, `H3` is a name of its own if there is no CH3.
@@ -264,13 +264,13 @@ def _with_end(name: str, last: str) -> Iterator[str]:
 class TargetQuery(msgspec.Struct, frozen=True, kw_only=True):
     """A query for the targets of a class or family on which certain ligands act, or on which none of these act.
 
-    `about`: the name of the class or family, "" for all targets. `action`, `said`: the mode of action and the filter of
-    the ligands that count. `without`: True for targets on which none of these ligands act.
+    `about`: the name of the class or family, "" for all targets. `action`, `ligands`: the mode of action and the filter
+    of the ligands that count. `without`: True for targets on which none of these ligands act.
     """
 
     about: str
     action: Action
-    said: LigandFilter
+    ligands: LigandFilter
     without: bool
 
     def takes(self, pairs: tuple[Pair, ...]) -> bool:
@@ -278,7 +278,7 @@ class TargetQuery(msgspec.Struct, frozen=True, kw_only=True):
         return any(self._counts(pair) for pair in pairs) is not self.without
 
     def _counts(self, pair: Pair) -> bool:
-        if self.said.approved_only and not pair.approved:
+        if self.ligands.approved_only and not pair.approved:
             return False
         wanted = self.action.modes | self.action.also
         return wanted == ANY or bool(pair.modes & int(wanted))
@@ -287,7 +287,7 @@ class TargetQuery(msgspec.Struct, frozen=True, kw_only=True):
     def words(self) -> str:
         """The condition in words: `an approved inhibitor`."""
         name = "ligand" if self.action.modes == ANY else self.action.names[0]
-        return f"{'an approved' if self.said else 'a'} {name}{self.said.unstated}"
+        return f"{'an approved' if self.ligands else 'a'} {name}{self.ligands.unstated}"
 
 
 _WITHOUT = r"without|lacking|that lack|with no|(?:that |which )?(?:have|has) no|(?:that |which )?(?:do not|don't) have"
@@ -316,7 +316,7 @@ def target_query(query: str) -> TargetQuery | None:
             return TargetQuery(
                 about="" if _ALL.fullmatch(about) else about,
                 action=action,
-                said=filters,
+                ligands=filters,
                 without=bool(parts.get("without")),
             )
     return None

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.command import Call, Serving, meant
+from biofacts.adapters.cli.command import Call, Serving, did_you_mean
 from biofacts.adapters.cli.commands.serve_demo_browse import serving_of
 from biofacts.application.tools.all_tools import TOOLS, call
 from tests.commands import asked, parsed
@@ -508,9 +508,9 @@ def test_two_pathways_are_compared_by_the_names_of_what_is_in_both(capfd: pytest
     ],
 )
 def test_at_most_two_similar_names_are_suggested(given: str, question: str) -> None:
-    assert meant(given, ["get", "bet", "set", "search"]) == question
+    assert did_you_mean(given, ["get", "bet", "set", "search"]) == question
 
 
 @pytest.mark.parametrize(("given", "question"), [("abcde", ". Did you mean abcxy?"), ("abcdef", "")])
 def test_a_name_is_suggested_if_three_fifths_of_it_are_alike(given: str, question: str) -> None:
-    assert meant(given, ["abcxy"]) == question
+    assert did_you_mean(given, ["abcxy"]) == question

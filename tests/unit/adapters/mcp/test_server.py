@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from mcp import Client, MCPError, types
 
-from biofacts.adapters.mcp.server import build, listed
+from biofacts.adapters.mcp.server import build, tool_entry
 from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.application.tools.all_tools import TOOLS, call, offered
 from biofacts.application.tools.tool import failed
@@ -86,7 +86,7 @@ async def client(era: Era) -> AsyncGenerator[Client]:
 
 @cache
 def schemas() -> dict[str, Any]:
-    return {name: listed(tool).output_schema for name, tool in TOOLS.items()}
+    return {name: tool_entry(tool).output_schema for name, tool in TOOLS.items()}
 
 
 def validate(tool: str, content: object) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.web.list_rows import group_of, named, row, rows
+from biofacts.adapters.web.list_rows import group_of, row, rows, title_of
 from biofacts.domain.pathways.pathway import ContainingPathway
 
 
@@ -44,7 +44,7 @@ def test_a_row_says_what_is_known_of_its_item_and_why_it_is_there() -> None:
     ],
 )  # fmt: skip
 def test_a_record_is_called_by_the_shortest_of_its_names(told: dict[str, str], label: str) -> None:
-    assert named(told) == label
+    assert title_of(told) == label
 
 
 @pytest.mark.parametrize(

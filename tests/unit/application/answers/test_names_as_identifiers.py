@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from biofacts.application.answers.names_as_identifiers import NOWHERE, meant, nothing_resolved
+from biofacts.application.answers.names_as_identifiers import NOWHERE, nothing_resolved, record_named
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.entity_kinds import LIGAND, TARGET, Kind, KindName
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity, UpstreamError
@@ -24,14 +24,14 @@ async def test_a_name_that_was_not_looked_up_in_time_is_not_said_to_be_unknown()
     refusal = UnresolvedEntity.of(TARGET, "JAK2", "it is a name")
 
     with pytest.raises(UpstreamError, match=r"Guide to PHARMACOLOGY is unavailable: there was no answer within"):
-        await meant(too_late, "JAK2", TARGET, refusal, asked, NOWHERE)
+        await record_named(too_late, "JAK2", TARGET, refusal, asked, NOWHERE)
 
 
 async def test_an_identifier_of_another_database_that_means_no_record_is_refused_as_it_was() -> None:
     refusal = UnresolvedEntity.of(TARGET, "P04637", "it is a UniProt accession")
 
     with pytest.raises(UnresolvedEntity) as caught:
-        await meant(nothing_resolved, "P04637", TARGET, refusal, asked, NOWHERE)
+        await record_named(nothing_resolved, "P04637", TARGET, refusal, asked, NOWHERE)
 
     assert caught.value is refusal
 
@@ -40,7 +40,7 @@ async def test_a_name_that_nothing_resolves_is_unknown() -> None:
     refusal = UnresolvedEntity.of(TARGET, "JAK2", "it is a name")
 
     with pytest.raises(UnresolvedEntity, match="JAK2") as caught:
-        await meant(nothing_resolved, "JAK2", TARGET, refusal, asked, NOWHERE)
+        await record_named(nothing_resolved, "JAK2", TARGET, refusal, asked, NOWHERE)
 
     assert caught.value is not refusal
     assert caught.value.candidates == ()
@@ -61,7 +61,7 @@ async def test_of_several_records_of_one_title_the_first_is_proposed() -> None:
         return [Resolution(input=name, status="not_found", candidates=tuple(near)) for name in names]
 
     with pytest.raises(UnresolvedEntity) as caught:
-        await meant(similar, "apoptossis", TARGET, refusal, asked, NOWHERE)
+        await record_named(similar, "apoptossis", TARGET, refusal, asked, NOWHERE)
 
     assert [one.id for one in caught.value.candidates] == ["IUPHAR:1"]
 
@@ -74,7 +74,7 @@ async def test_why_a_source_did_not_answer_is_passed_on() -> None:
         return [Resolution(input=name, status="error", code="RATE_LIMITED", why=why) for name in names]
 
     with pytest.raises(UpstreamError) as caught:
-        await meant(busy, "JAK2", TARGET, refusal, asked, NOWHERE)
+        await record_named(busy, "JAK2", TARGET, refusal, asked, NOWHERE)
 
     assert caught.value.message == why
 
@@ -87,4 +87,4 @@ async def test_the_number_of_a_compound_in_a_paper_is_known_and_needs_more() -> 
         return [Resolution(input=name, status="not_found", candidates=numbered) for name in names]
 
     with pytest.raises(AmbiguousQuery, match="only part of the names of several targets: vibegron, lefamulin"):
-        await meant(parts, "compound 7", TARGET, refusal, asked, NOWHERE)
+        await record_named(parts, "compound 7", TARGET, refusal, asked, NOWHERE)

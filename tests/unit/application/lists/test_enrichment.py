@@ -630,4 +630,4 @@ async def test_a_list_without_scores_has_no_running_sum(use_cases: UseCases) -> 
 async def test_nothing_to_plot_is_refused_with_the_reason(use_cases: UseCases) -> None:
     with pytest.raises(AmbiguousQuery, match="There is no pathway to plot") as refused:
         await plotted(use_cases, genes=["XXQ1", "XXQ2", "XXQ3"])
-    assert "3 names match no known gene" in refused.value.worded(FOR_TOOLS)
+    assert "3 names match no known gene" in refused.value.phrased_hint(FOR_TOOLS)

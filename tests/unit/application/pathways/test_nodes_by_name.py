@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, ResolvedCompound
 from biofacts.application.pathways.nodes_by_name import Bearing, FoundNodes, NodesByName, NodesOfGenes
 from biofacts.domain.answers.entity_kinds import LIGAND
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning
@@ -42,19 +42,21 @@ class Compounds(CompoundNameResolver):
         self._renamed = called
         self._not_at_hand = not_at_hand
 
-    async def resolved(self, text: str, reference: Reference | None, *, strict: bool, at_hand: bool = False) -> Meant:
+    async def resolved(
+        self, text: str, reference: Reference | None, *, strict: bool, at_hand: bool = False
+    ) -> ResolvedCompound:
         name = reference.text if reference else text
         keys = self._known.get(name, [name] if name.count("-") == 2 else [])
         if not keys and name not in self._not_at_hand:
             raise EntityNotFound.of(LIGAND, name)
         if at_hand and name in self._not_at_hand:
-            return Meant(sought=SoughtCompound(), known=False)
+            return ResolvedCompound(sought=SoughtCompound(), exists=False)
         if len(keys) > 1:
             raise AmbiguousQuery(
                 "several", "choose", name, candidates=[Meaning(id=key, symbol=name, why="") for key in keys]
             )
         read_as = RecordReadAs(id=keys[0], name=self._renamed.get(name, name.title()), why="")
-        return Meant(sought=SoughtCompound(asked=(("inchikey", keys[0]),)), read_as=read_as)
+        return ResolvedCompound(sought=SoughtCompound(asked=(("inchikey", keys[0]),)), read_as=read_as)
 
 
 def node(label: str, kind: NodeType = "Gene", identifier: str = "", **references: str) -> DataNode:

@@ -8,7 +8,7 @@ import pytest
 
 from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.application.lookup import LookupInGuide
-from biofacts.application.pharmacology.interactions import InteractionPage, ListInteractions, wanted
+from biofacts.application.pharmacology.interactions import InteractionPage, ListInteractions, interaction_filter
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
@@ -301,7 +301,7 @@ async def test_every_species_is_told_however_many_rows_there_are(sample: Contain
     assert isinstance(page, InteractionPage)
     rows = (*[page.items[0]] * 150, msgspec.structs.replace(page.items[0], species="Rat"))
     listed = await ListInteractions(sample.sources()._replace(interactions=Many(rows)))(
-        target_id=D2, wanted=wanted(species="Mouse")
+        target_id=D2, wanted=interaction_filter(species="Mouse")
     )
 
     assert "without it, there are 151 (measured on proteins of Human, Rat)" in (listed.guidance or "")
@@ -313,15 +313,15 @@ async def test_the_guides_own_words_are_filters(sample: Container) -> None:
     every = await interactions(target_id="IUPHAR:215", page_size=100)
     assert isinstance(every, InteractionPage)
     for word in {value for row in every.items for value in (row.type, row.action)} - {"None"}:
-        found = await interactions(target_id="IUPHAR:215", wanted=wanted(action=word), page_size=100)
+        found = await interactions(target_id="IUPHAR:215", wanted=interaction_filter(action=word), page_size=100)
 
         assert found.items, word
-    binding = await interactions(target_id="IUPHAR:215", wanted=wanted(action="Binding"))
+    binding = await interactions(target_id="IUPHAR:215", wanted=interaction_filter(action="Binding"))
     assert isinstance(binding, InteractionPage)
-    human = await interactions(target_id="IUPHAR:215", wanted=wanted(species="Homo sapiens"), page_size=100)
+    human = await interactions(target_id="IUPHAR:215", wanted=interaction_filter(species="Homo sapiens"), page_size=100)
 
     assert all("Binding" in (row.type, row.action) for row in binding.items)
-    in_english = await interactions(target_id="IUPHAR:215", wanted=wanted(species="human"), page_size=100)
+    in_english = await interactions(target_id="IUPHAR:215", wanted=interaction_filter(species="human"), page_size=100)
     assert human.items == in_english.items != ()
 
 

@@ -27,7 +27,7 @@ def test_a_call_is_written_as_a_tool_call_and_as_a_command() -> None:
         "Call get_pathway with pathway_id='WP:WP534'; or call search_pathways with query='cell cycle',"
         " organism='Homo sapiens', page_size=5."
     )
-    assert advice.worded(COMMANDS) == (
+    assert advice.phrased(COMMANDS) == (
         "Run `biofacts get pathway WP:WP534`; or run"
         " `biofacts search pathways 'cell cycle' --organism 'Homo sapiens' --page-size 5`."
     )
@@ -36,11 +36,11 @@ def test_a_call_is_written_as_a_tool_call_and_as_a_command() -> None:
 def test_the_same_call_again_is_told_by_what_changes() -> None:
     size, cursor = Advice(Again({"page_size": 50}), "."), Advice(Again(without="cursor"), ".")
 
-    assert (str(size), size.worded(COMMANDS)) == (
+    assert (str(size), size.phrased(COMMANDS)) == (
         "Repeat the call with page_size=50.",
         "Repeat the command with --page-size 50.",
     )
-    assert (str(cursor), cursor.worded(COMMANDS)) == (
+    assert (str(cursor), cursor.phrased(COMMANDS)) == (
         "Repeat the call without cursor.",
         "Repeat the command without --cursor.",
     )
@@ -53,14 +53,14 @@ def test_of_several_calls_the_first_is_told_in_full() -> None:
     assert str(advice) == (
         "Say which: call get_pathways_for_gene with gene_id='HGNC:9605' for PTGS2; with gene_id='HGNC:7421' for MT-CO2."
     )
-    assert advice.worded(COMMANDS) == (
+    assert advice.phrased(COMMANDS) == (
         "Say which: run `biofacts genes HGNC:9605` for PTGS2, or `biofacts genes HGNC:7421` for MT-CO2."
     )
     assert advice.calls == tuple(calls)
 
 
 def test_what_a_shell_would_read_otherwise_is_quoted() -> None:
-    told = Advice(next_calls.search(PATHWAY, "-x; rm '$HOME'"), ".").worded(COMMANDS)
+    told = Advice(next_calls.search(PATHWAY, "-x; rm '$HOME'"), ".").phrased(COMMANDS)
 
     assert told == """Run `biofacts search pathways -- '-x; rm '"'"'$HOME'"'"''`."""
 
@@ -74,7 +74,7 @@ def test_sentences_are_joined_with_blanks_and_nothing_is_left_out() -> None:
 
 def test_a_remark_before_the_guidance_of_a_list_keeps_its_calls() -> None:
     guidance = gene_remarks.gene_of_others("Trp53", ["Mus musculus"])
-    aside = gene_remarks.organism_aside("mouse", "Mus musculus", "Trp53")
+    aside = gene_remarks.organism_ignored("mouse", "Mus musculus", "Trp53")
     both = joined(aside, guidance)
 
     assert both is not None
@@ -93,12 +93,12 @@ def test_calls_that_a_server_does_not_offer_are_not_proposed() -> None:
     either = Advice("Nothing has that id. ", GET, "; or ", Choice([SEARCH], ["it"]), ". ", Again(without="cursor"), ".")
 
     assert few.offers("search_pathways")
-    assert either.worded(few) == (
+    assert either.phrased(few) == (
         "Nothing has that id. Call search_pathways with query='cell cycle', organism='Homo sapiens', page_size=5"
         " for it. Repeat the call without cursor."
     )
-    assert Advice("Look at it: ", GET, ". Or not.").worded(few) == "Or not."
-    assert Advice(GET, ".").worded(few) == "This server does not offer the tool that would help."
+    assert Advice("Look at it: ", GET, ". Or not.").phrased(few) == "Or not."
+    assert Advice(GET, ".").phrased(few) == "This server does not offer the tool that would help."
 
 
 def test_sentences_that_name_a_tool_that_is_not_offered_are_left_out_but_not_the_words_of_a_caller() -> None:
@@ -107,7 +107,9 @@ def test_sentences_that_name_a_tool_that_is_not_offered_are_left_out_but_not_the
     )
 
     assert advice is not None
-    assert advice.worded(ToolPhrasing({"search_pathways"})) == "No pathways contain 'get_pathway'. Try search_pathways."
+    assert (
+        advice.phrased(ToolPhrasing({"search_pathways"})) == "No pathways contain 'get_pathway'. Try search_pathways."
+    )
     assert "get_gene accepts these" in str(advice)
 
 
@@ -139,7 +141,7 @@ def test_an_advice_within_an_advice_and_one_from_another_process_keep_their_call
 
     assert isinstance(inside, Advice)
     assert inside.calls == (GET,)
-    assert inside.worded(COMMANDS) == "Say more: run `biofacts get pathway WP:WP534`."
+    assert inside.phrased(COMMANDS) == "Say more: run `biofacts get pathway WP:WP534`."
 
 
 def test_no_sentence_names_a_tool_or_a_command_by_hand() -> None:

@@ -7,7 +7,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.identifiers.curies import LigandId, PathwayId, TargetId
 from biofacts.domain.pharmacology import selectors
-from biofacts.domain.pharmacology.selectors import named_in
+from biofacts.domain.pharmacology.selectors import identifiers_in
 from biofacts.domain.text.clean import without_attached_brackets
 
 
@@ -172,11 +172,11 @@ def test_a_hint_with_a_name_in_it_can_be_followed_literally() -> None:
     ],
 )
 def test_an_identifier_is_asked_for_with_and_without_its_prefix(query: str, token: str) -> None:
-    assert token in named_in(query, LIGAND)
+    assert token in identifiers_in(query, LIGAND)
 
 
 def test_several_words_are_no_identifier() -> None:
-    assert named_in("dopamine receptor 2", TARGET) == []
+    assert identifiers_in("dopamine receptor 2", TARGET) == []
 
 
 @pytest.mark.parametrize(
@@ -189,16 +189,16 @@ def test_brackets_that_belong_to_a_name_are_no_remark(name: str, searched: str) 
 
 @pytest.mark.parametrize("query", ["CAS:596", "UniProt:596", "InChIKey:596", "drugbank:596"])
 def test_what_is_no_identifier_of_its_database_is_none_of_another(query: str) -> None:
-    assert "id:596" not in named_in(query, LIGAND)
+    assert "id:596" not in identifiers_in(query, LIGAND)
 
 
 def test_the_number_of_a_compound_is_none_of_a_target() -> None:
-    assert "id:596" not in named_in("CID596", TARGET)
+    assert "id:596" not in identifiers_in("CID596", TARGET)
 
 
 @pytest.mark.parametrize("query", ["PubChem:SID2244", "SID2244"])
 def test_the_number_of_a_substance_finds_its_ligand_and_not_that_of_the_compound(query: str) -> None:
     substance, compound = ({*selectors.identifiers({key: "2244"})} for key in ("pubchem_substance", "pubchem_compound"))
 
-    assert not substance.isdisjoint(selectors.named_in(query, LIGAND))
-    assert compound.isdisjoint(selectors.named_in(query, LIGAND))
+    assert not substance.isdisjoint(selectors.identifiers_in(query, LIGAND))
+    assert compound.isdisjoint(selectors.identifiers_in(query, LIGAND))

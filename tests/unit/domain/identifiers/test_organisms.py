@@ -111,4 +111,4 @@ def test_an_organism_is_found_by_its_common_names_too() -> None:
     ],
 )  # fmt: skip
 def test_an_organism_beside_a_topic_is_found_in_a_query(query: str, named: tuple[str, str, str] | None) -> None:
-    assert organisms.named_in(query) == named
+    assert organisms.organism_in(query) == named

@@ -18,8 +18,8 @@ from biofacts.domain.identifiers.registry import Database, Spelling, WebPage
 row = Database(
     key="zinc", pattern=r"ZINC\\d{8}", label="ZINC", resolver="zinc:", lists=("compound",),
     spellings=(Spelling(
-        prefixes="zinc", local=r"(?:zinc)?(\\d{8})", found_by=("compound", "ligand", "pathway"), form="ZINC{}",
-        alone=r"ZINC(\\d{8})", pages=(WebPage(r"zinc\\.example", r"/substances/ZINC(\\d+)"),),
+        prefixes="zinc", local=r"(?:zinc)?(\\d{8})", accepted_by=("compound", "ligand", "pathway"), form="ZINC{}",
+        bare=r"ZINC(\\d{8})", pages=(WebPage(r"zinc\\.example", r"/substances/ZINC(\\d+)"),),
     ),),
 )
 registry.DATABASES = (*registry.DATABASES, row)
@@ -44,14 +44,14 @@ def linked(address):
 
 print(json.dumps({
     "prefix": databases.read("zinc:00000053").text,
-    "bare": arguments.named(ID).text,
+    "bare": arguments.reference_in(ID).text,
     "malformed": databases.malformed("zinc:53"),
     "page": linked("https://zinc.example/substances/ZINC00000053/"),
     "resolver": linked("https://identifiers.org/zinc:00000053"),
     "list": cross_references.collect([("zinc", ID), ("zinc", "53")], "compound")["zinc"],
     "one": cross_references.collect([("zinc", ID)], "ligand")["zinc"],
     "compound": queries.parse("zinc 00000053").exact[0].key,
-    "ligand": selectors.named_in("zinc:00000053", LIGAND)[-1],
+    "ligand": selectors.identifiers_in("zinc:00000053", LIGAND)[-1],
     "pathway": ReferenceQuery.read(ID).terms[0],
     "drawn": "zinc" in CHEMICALS,
     "column": "zinc" in FIELDS,
@@ -74,7 +74,7 @@ def test_a_key_has_one_row() -> None:
 
 
 def test_what_a_kind_is_identified_by_also_finds_it() -> None:
-    assert [row.key for row, one in spellings() if not set(one.own) <= set(one.found_by)] == []
+    assert [row.key for row, one in spellings() if not set(one.own) <= set(one.accepted_by)] == []
 
 
 def test_everything_recognises_a_new_row() -> None:

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from biofacts.domain.pharmacology.actions import ACTIONS, NONE, Mode, contradict, labels, modes, named
+from biofacts.domain.pharmacology.actions import ACTIONS, NONE, Mode, contradict, labels, modes, modes_named
 from tests.places import UPSTREAM
 
 REAL = UPSTREAM / "gtopdb" / "reconstructed" / "DATA" / "interactions.csv"
@@ -145,9 +145,13 @@ def test_no_label_is_empty_or_the_text_none() -> None:
     ],
 )  # fmt: skip
 def test_a_word_names_its_ways_of_acting(word: str, ways: Mode | None) -> None:
-    assert named(word) == ways
+    assert modes_named(word) == ways
 
 
 def test_every_word_of_the_table_and_of_the_guide_names_something() -> None:
-    assert [name for action in ACTIONS if action.modes for name in action.names if named(name) in (None, NONE)] == []
-    assert [type_ for type_, *_ in KNOWN if type_ not in ("None", "Fusion protein") and named(type_) is None] == []
+    assert [
+        name for action in ACTIONS if action.modes for name in action.names if modes_named(name) in (None, NONE)
+    ] == []
+    assert [
+        type_ for type_, *_ in KNOWN if type_ not in ("None", "Fusion protein") and modes_named(type_) is None
+    ] == []

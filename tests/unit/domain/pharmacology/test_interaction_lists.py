@@ -15,7 +15,15 @@ from biofacts.domain.pharmacology.interaction import (
     InteractingTarget,
     InteractionRecord,
 )
-from biofacts.domain.pharmacology.interaction_lists import Pair, Partner, ligands_of, ordered, pairs, targets_of, told
+from biofacts.domain.pharmacology.interaction_lists import (
+    Pair,
+    Partner,
+    ligands_of,
+    listed_interaction,
+    ordered,
+    pairs,
+    targets_of,
+)
 
 
 def row(ligand: str = "1", target: str = "7", **given: Any) -> GuideInteraction:
@@ -144,13 +152,13 @@ def test_an_interaction_is_told_with_both_sides_and_every_fact() -> None:
         selectivity=("Selective", "Not Determined"), references=("12", "34"),
     )  # fmt: skip
 
-    assert told(one, frozenset({"1"})) == InteractionRecord(
+    assert listed_interaction(one, frozenset({"1"})) == InteractionRecord(
         ligand=InteractingLigand(id="IUPHAR:1", name="l1", approved=True, withdrawn=True),
         target=InteractingTarget(id="IUPHAR:7", name="t7", kind="ligand"),
         type="None", action="Binding", primary=True, endogenous=True, species="Human", affinity=affinity(8),
         selectivity="Selective, Not Determined", references=("PMID:12", "PMID:34"),
     )  # fmt: skip
-    assert told(row(), frozenset()).selectivity is None
+    assert listed_interaction(row(), frozenset()).selectivity is None
 
 
 @pytest.mark.parametrize(

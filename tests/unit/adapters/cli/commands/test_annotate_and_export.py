@@ -40,7 +40,7 @@ def test_options_are_read() -> None:
     words = "annotate a.tsv --column drug --kind ligand --links pathway,gene --out b.parquet --workers 3"
     said = parsed(*words.split())
 
-    assert annotate_and_export.wanted(said) == annotate_and_export.Annotation(
+    assert annotate_and_export.annotation_from(said) == annotate_and_export.Annotation(
         file=Path("a.tsv"), column="drug", out=Path("b.parquet"),
         question=ColumnQuery(kind="ligand", links=("gene", "pathway")),
     )  # fmt: skip

@@ -741,7 +741,7 @@ def test_the_list_tells_of_each_client(capsys: pytest.CaptureFixture[str], monke
     [(b"{}", b"{}\n", ["-{}", "+{}"]), (b"a\r\nb\n", b"a\nb\n", ["-a", "+a", " b"]), (b"a\n", None, ["-a"])],
 )
 def test_every_line_of_a_diff_is_one_whatever_ends_it(before: bytes, after: bytes | None, lines: list[str]) -> None:
-    shown = changes.Change(path=Path("settings"), before=before, after=after).shown()
+    shown = changes.Change(path=Path("settings"), before=before, after=after).preview()
 
     assert shown.endswith("\n")
     assert [line for line in shown.splitlines() if line and line[:2] not in ("--", "++", "@@")] == lines

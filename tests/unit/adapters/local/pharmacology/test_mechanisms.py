@@ -481,7 +481,7 @@ def test_an_illness_beside_a_class_is_no_target() -> None:
 
 def plan(one: DrugClass, mechanism: str | None = None) -> Plan:
     read_one = read(mechanism) if mechanism else None
-    return Plan(asked=one.names[0], drug_class=one, mechanisms=read_one.mechanisms if read_one else ())
+    return Plan(query=one.names[0], drug_class=one, mechanisms=read_one.mechanisms if read_one else ())
 
 
 @pytest.mark.parametrize(
@@ -513,7 +513,7 @@ async def test_the_members_of_a_class_come_by_their_affinity_for_its_target() ->
     measured = read("ABC inhibitor")
 
     assert measured is not None
-    asked = Plan(asked="x", drug_class=one, measure=measured.mechanisms)
+    asked = Plan(query="x", drug_class=one, measure=measured.mechanisms)
     assert names(await derived("x", plan=asked, interactions=rows)) == ["alpha", "bravo", "zolimab"]
 
 
@@ -522,7 +522,7 @@ async def test_of_a_closed_class_others_that_act_so_are_counted() -> None:
 
     assert plan is not None
     one = DrugClass(names=("x",), open_names=("LNG inhibitor",), members=("alpha",))
-    found = await derived("x", plan=Plan(asked="x", drug_class=one, measure=plan.mechanisms))
+    found = await derived("x", plan=Plan(query="x", drug_class=one, measure=plan.mechanisms))
 
     assert (names(found), found.others) == (["alpha"], 1)
 

@@ -31,7 +31,7 @@ def test_a_class_is_known_by_its_name_in_any_spelling(query: str) -> None:
     assert plan.drug_class is not None
     assert plan.drug_class.names[0] == "NSAID"
     assert not plan.mechanisms
-    assert plan.asked == query
+    assert plan.query == query
 
 
 def test_a_closed_name_of_a_class_that_is_a_mechanism_too_lists_the_members_only() -> None:
@@ -64,7 +64,7 @@ def test_qualifiers_of_a_class_that_is_narrowed_to_a_target_are_said(query: str,
 
     assert plan is not None
     assert plan.within is not None
-    assert plan.aside == aside
+    assert plan.ignored == aside
 
 
 @pytest.mark.parametrize("query", ["class I selective HDAC inhibitors", "alpha selective PI3K inhibitors"])
@@ -87,7 +87,7 @@ def test_words_that_ask_for_less_or_more_than_a_target_are_said(query: str, asid
     plan = plans.read(query)
 
     assert plan is not None
-    assert (plan.aside, plan.narrowed) == ((aside,), True)
+    assert (plan.ignored, plan.narrowed) == ((aside,), True)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_words_beside_the_name_of_a_class_are_left_aside(query: str, name: str, 
 
     assert plan is not None
     assert plan.drug_class is not None
-    assert (plan.drug_class.name, plan.aside) == (name, aside)
+    assert (plan.drug_class.name, plan.ignored) == (name, aside)
 
 
 # Mechanisms
@@ -186,7 +186,7 @@ def test_a_word_for_the_action_may_stand_before_the_target(
 ) -> None:
     read = mechanism(query)
 
-    assert (read.target, read.action.title, read.aside) == (target, action, aside)
+    assert (read.target, read.action.title, read.ignored) == (target, action, aside)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_toxins_are_read_as_types_of_ligands_and_said(query: str, types: tuple[s
     plan = plans.read(query)
 
     assert plan is not None
-    assert (plan.asked, plan.filters.types, plan.aside) == (query, types, ("toxin",))
+    assert (plan.query, plan.filters.types, plan.ignored) == (query, types, ("toxin",))
     assert plan.mechanisms[0].target == "kcna3"
 
 
@@ -209,7 +209,7 @@ def test_a_bispecific_antibody_acts_on_both_targets(query: str) -> None:
     plan = plans.read(query)
 
     assert plan is not None
-    assert (plan.asked, [part.name for part in plan.within.parts] if plan.within else None) == (query, ["CD19", "CD3"])
+    assert (plan.query, [part.name for part in plan.within.parts] if plan.within else None) == (query, ["CD19", "CD3"])
 
 
 @pytest.mark.parametrize(("query", "targets"), [("A2A/A2B antagonists", ["A2A", "A2B"]), ("BRAF V600E inhibitors", [])])
@@ -218,7 +218,7 @@ def test_a_member_of_a_list_is_no_mutation(query: str, targets: list[str]) -> No
 
     assert plan is not None
     assert [part.name for part in plan.parts] == targets
-    assert {word for one in plan.mechanisms for word in one.aside} == ({"V600E"} if not targets else set[str]())
+    assert {word for one in plan.mechanisms for word in one.ignored} == ({"V600E"} if not targets else set[str]())
 
 
 @pytest.mark.parametrize("query", ["anti-HER2 ADC", "HER2 ADCs"])
@@ -245,7 +245,7 @@ def test_a_class_against_a_target_may_say_anti(query: str) -> None:
 def test_qualifiers_are_left_aside_and_told(query: str, target: str, aside: tuple[str, ...]) -> None:
     read = mechanism(query)
 
-    assert (read.target, read.aside) == (" ".join(fold.tokens(target)), aside)
+    assert (read.target, read.ignored) == (" ".join(fold.tokens(target)), aside)
 
 
 def test_what_the_guide_marks_is_a_quality_and_not_left_aside() -> None:
@@ -259,10 +259,10 @@ def test_what_the_guide_marks_is_a_quality_and_not_left_aside() -> None:
         ),
     )
 
-    assert (endogenous.qualities, endogenous.aside) == (("endogenous",), ())
+    assert (endogenous.qualities, endogenous.ignored) == (("endogenous",), ())
     assert endogenous.target == "mu opioid receptor"
     assert covalent.qualities == ("irreversible",)
-    assert (selective.target, selective.qualities, selective.aside) == ("d2", ("selective",), ("highly",))
+    assert (selective.target, selective.qualities, selective.ignored) == ("d2", ("selective",), ("highly",))
     assert (unselective.target, unselective.qualities) == ("a1", ("non-selective",))
 
 
@@ -371,7 +371,7 @@ FIRST = NextCall("get_interactions", {"target_id": "IUPHAR:1375"})
 
 def acting(**given: object) -> pharmacology_remarks.MechanismLigands:
     values: dict[str, object] = {
-        "targets": ["COX-1", "COX-2"], "first": FIRST, "action": "inhibitor", "found": 48, "surely": True,
+        "targets": ["COX-1", "COX-2"], "first": FIRST, "action": "inhibitor", "total": 48, "surely": True,
         "related": False,
     }  # fmt: skip
     return pharmacology_remarks.MechanismLigands(**values | given)  # type: ignore[arg-type]
@@ -403,7 +403,7 @@ def test_the_guidance_tells_what_is_less_than_sure() -> None:
 
 
 def test_the_guidance_of_an_empty_mechanism_says_so_and_names_the_call_for_what_there_is() -> None:
-    advice = pharmacology_remarks.derived_ligands("COX opener", None, acting(found=0, action="opener"), ())
+    advice = pharmacology_remarks.derived_ligands("COX opener", None, acting(total=0, action="opener"), ())
 
     assert "has COX-1, COX-2, but nothing that acts there as opener" in str(advice)
     assert advice.calls == (FIRST,)
@@ -475,7 +475,7 @@ def test_a_mutation_is_set_aside() -> None:
 
     assert plan is not None
     # `adenosine A2A` looks like one, too, so the whole is looked up first.
-    assert [(one.target, one.aside) for one in plan.mechanisms] == [("braf v600e", ()), ("braf", ("V600E",))]
+    assert [(one.target, one.ignored) for one in plan.mechanisms] == [("braf v600e", ()), ("braf", ("V600E",))]
 
 
 @pytest.mark.parametrize("query", ["factor XIa inhibitor", "FXIa inhibitors", "coagulation factor XI inhibitor"])
@@ -556,7 +556,7 @@ def test_words_that_the_guide_does_not_say_of_ligands_are_set_aside(
     query: str, target: str, aside: tuple[str, ...]
 ) -> None:
     assert (target, aside) in {
-        (one.target, one.aside) for one in (plans.read(query) or plans.Plan(asked="")).mechanisms
+        (one.target, one.ignored) for one in (plans.read(query) or plans.Plan(query="")).mechanisms
     }
 
 

@@ -6,12 +6,12 @@ from biofacts.domain.pharmacology.queries.sentences import (
     Question,
     Shortened,
     Sought,
-    asked_for,
+    is_about_treatment,
     is_sentence,
-    names_aside,
     names_in,
     names_of_list,
     read,
+    removed_names,
     shortened,
 )
 
@@ -79,7 +79,7 @@ def test_names_are_runs_of_words_that_begin_and_end_with_a_meaning() -> None:
     ],
 )  # fmt: skip
 def test_a_use_is_meant_where_a_word_is_an_illness_or_says_treatment(query: str) -> None:
-    assert asked_for(query)
+    assert is_about_treatment(query)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_use_is_meant_where_a_word_is_an_illness_or_says_treatment(query: str)
     ],
 )  # fmt: skip
 def test_no_use_is_meant_by_filters_and_targets(query: str) -> None:
-    assert not asked_for(query)
+    assert not is_about_treatment(query)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_words_that_carry_the_meaning_are_never_left_aside(query: str, text: str
     [("drugs that raise cGMP by activating sGC", []), ("drugs for EGFR mutants by inhibiting MET", ["EGFR"])],
 )
 def test_a_name_in_an_effect_is_no_target(query: str, names: list[str]) -> None:
-    assert names_aside(next(shortened(query))) == names
+    assert removed_names(next(shortened(query))) == names
 
 
 @pytest.mark.parametrize(
