@@ -1,4 +1,4 @@
-"""Edges of one drawing: its interactions, with all ends resolved to nodes, and what arrowheads mean."""
+"""The edges of one drawing: its interactions, with their ends resolved to nodes, and the meaning of arrowheads."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -15,9 +15,9 @@ _COMPLEX, _TEXTS = "Complex", ("label", "shape")
 
 
 def drawn_edges(drawn: PathwayComponents, nodes: Mapping[str, GraphNode]) -> Iterator[DrawnEdge]:
-    """Yield the interactions that connect two elements; one with two arrowheads once for each direction.
+    """Yield the lines that connect two elements; a line with two arrowheads is yielded once for each direction.
 
-    `nodes`: the nodes of the graph by the ids of data nodes.
+    `nodes`: the graph node of each data node, by the data node's id in the drawing.
     """
     reading = _Reading(drawn, nodes)
     for line in drawn.interactions:
@@ -28,7 +28,7 @@ def drawn_edges(drawn: PathwayComponents, nodes: Mapping[str, GraphNode]) -> Ite
 
 
 class _End(NamedTuple):
-    """One end of a line: the element that it touches."""
+    """The element that an end of a line touches. `bearer`: the data node, if the element is a state on one."""
 
     id: str
     kind: EndKind
@@ -43,9 +43,9 @@ def _end(line: Interaction, side: _Side) -> _End | None:
 
 
 class _Reading:
-    """The elements of a drawing by their ids, resolved to nodes.
+    """The elements of a drawing by their ids, and the graph nodes to which they resolve.
 
-    Loops instead of recursion follow groups and anchors, since a file may nest them deeper than Python recurses.
+    Groups and anchors are followed in loops, since a file may nest them deeper than Python's recursion limit.
     """
 
     def __init__(self, drawn: PathwayComponents, nodes: Mapping[str, GraphNode]) -> None:
@@ -59,7 +59,7 @@ class _Reading:
         self._reached: dict[tuple[str, _Side], _Nodes] = {}
 
     def edge(self, line: Interaction) -> DrawnEdge:
-        """Return the interaction of a line in the direction of its arrow."""
+        """Convert a line to an edge from its source to its target."""
         sources, source_via, begins_at = self._resolved(line, "source")
         targets, target_via, acts_on = self._resolved(line, "target")
         return DrawnEdge(
@@ -82,7 +82,7 @@ class _Reading:
         )
 
     def reversed(self, line: Interaction) -> Interaction:
-        """Return a line with two arrowheads in the other direction."""
+        """Swap the ends of a line with two arrowheads, so that its second arrowhead gives its type."""
         head = line.source_arrow or NO_HEAD
         between_metabolites = line.source in self._metabolites and line.target in self._metabolites
         return msgspec.structs.replace(
@@ -101,7 +101,7 @@ class _Reading:
         )
 
     def _resolved(self, line: Interaction, side: _Side) -> tuple["_Nodes", Via | None, TouchedLine | None]:
-        """Return the nodes at an end, how they are reached, and the interaction whose anchor it is."""
+        """Return the nodes at an end, how they are reached, and the line that the end touches at an anchor, if any."""
         end = _end(line, side)
         assert end is not None  # only lines with two ends are edges
         if end.kind == "interaction":
@@ -132,7 +132,7 @@ class _Reading:
         return (self._text(group.id, group.label),), None
 
     def _members(self, group: Group, *, whole: bool) -> Iterator[GraphNode]:
-        """Yield the members of a group, and those of the groups in it. `whole`: a complex in it is one node."""
+        """Yield the members of a group and of the groups in it. `whole`: yield each inner complex as a single node."""
         seen, waiting = {group.id}, [group]
         while waiting:
             inner = waiting.pop()
@@ -152,16 +152,16 @@ class _Reading:
     def _text(self, element: str, label: str | None) -> GraphNode:
         return GraphNode(id=text_id(label, self._drawn.id, element), label=label or "", kind="label")
 
-    # Lines that are touched at their anchors
+    # Lines that other lines touch at an anchor
 
     def _at_anchor(self, line: Interaction, side: _Side) -> "_Nodes":
-        """Return the nodes at one side of a line, at both if it has no direction or two; the line itself if none is."""
+        """Return the nodes that `_ends` yields for a line; without any, a node for the line itself."""
         if (line.id, side) not in self._reached:
             self._reached[line.id, side] = _once(self._ends(line, side))
         return self._reached[line.id, side] or (self._text(line.id, None),)
 
     def _ends(self, line: Interaction, side: _Side) -> Iterator[GraphNode]:
-        """Yield the nodes at the ends of a line that are meant at its anchor, and at the lines on which it ends."""
+        """Yield the nodes at one end of a line, or at both (see `_touched`); follow an end that is on another line."""
         seen, waiting = {(line.id, side)}, [*_touched(line, side)]
         while waiting:
             touched, at = waiting.pop()
@@ -186,7 +186,7 @@ class _Reading:
         return tuple(node.label for node in nodes)
 
     def _sign(self, line: Interaction) -> Sign | None:
-        """Return the sign of a line's effect on its targets: at an anchor, times the sign of the line there."""
+        """Return the sign of a line's effect, times those of the lines it acts on, where no sign counts as plus."""
         product, seen = sign(line.type), {line.id}
         while product and line.target and line.target_kind == "interaction":
             line = self._lines[line.target]
@@ -202,7 +202,7 @@ _Nodes = tuple[GraphNode, ...]
 
 
 def _touched(line: Interaction, side: _Side) -> Iterator[tuple[Interaction, _Side]]:
-    """Yield the ends of a line that are meant at its anchor: both of a line with no direction or two."""
+    """Yield the end at a line's `side`, or both ends of a line with no arrowhead or two."""
     if line.arrow != NO_HEAD and line.source_arrow is None:
         yield line, side
     else:
@@ -211,7 +211,7 @@ def _touched(line: Interaction, side: _Side) -> Iterator[tuple[Interaction, _Sid
 
 
 def _once(nodes: Iterable[GraphNode]) -> _Nodes:
-    """Return nodes without repetitions; one that is drawn under two labels stays twice."""
+    """Remove duplicates; a node that is drawn under two labels is kept twice."""
     return tuple(dict.fromkeys(nodes))
 
 
@@ -265,7 +265,7 @@ _SIGNS: Mapping[Effect, Sign] = {"activates": "+", "catalyses": "+", "necessary_
 
 
 def interaction_type(head: str, *, between_metabolites: bool) -> InteractionType:
-    """Return the meaning of an arrowhead, which is written as GPML does."""
+    """Return the type of interaction that an arrowhead means. `head`: GPML's word, such as `mim-catalysis`."""
     # Nothing activates a metabolite: a plain arrow between two of them is a reaction.
     if head == "Arrow" and between_metabolites:
         return "conversion"
@@ -280,5 +280,5 @@ def effect(interaction: InteractionType) -> Effect:
 
 
 def sign(interaction: InteractionType) -> Sign | None:
-    """Return the sign of an interaction's effect; None if it has none, such as a conversion."""
+    """Return the sign of an interaction's effect; None for effects without a sign, such as a conversion."""
     return _SIGNS.get(effect(interaction))

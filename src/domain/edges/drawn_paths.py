@@ -1,4 +1,4 @@
-"""Paths through the network of all drawings, as answers list them."""
+"""Descriptions of paths through the network of all drawings, as listed in answers."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from biofacts.domain.edges.shortest_paths import Network, NodePath
 from biofacts.domain.pathways.pathway import PathwayComponents
 
 LENGTH, LONGEST = 4, 6
-"""Steps of a path: by default, and at most."""
+"""The maximum number of steps in a path: the default, and the largest value that callers may choose."""
 
 
 class PathNode(msgspec.Struct, frozen=True):
@@ -24,12 +24,13 @@ class PathNode(msgspec.Struct, frozen=True):
 
 
 class PathStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A step of a path: what its source does to its target, in most of the pathways that draw both.
+    """A step of a path: the effect of its source on its target that most pathways draw.
 
-    `sign`: that of all drawings that state one; left out if none does or they differ. `pathway_count`: the number of
-    all pathways that draw the step, if `pathways` is cut. `also`: other effects, with the number of pathways that draw
-    them. `acts_on`: the interaction that the line touches, and on whose targets it acts. `out_of`, `into`: the complex
-    of which only a member is a node of the path. `of_groups`: every line connects groups, not their single members.
+    `sign`: the sign of the effect; left out if no drawing states one, or if drawings differ. `pathways`: all pathways
+    that draw the step; `pathway_count`: their number, if the list is cut. `also`: other effects between the two nodes,
+    with the number of pathways for each. `acts_on`: the interaction on whose targets the source acts. `out_of`, `into`:
+    the complex of which the source or target is only a member. `of_groups`: True if every line of the step is drawn
+    between groups, not between their single members.
     """
 
     effect: Effect
@@ -50,7 +51,11 @@ class PathStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DrawnPath(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A path. `sign`: the product of its steps' signs, if each has one. `pathways`: those that draw every step."""
+    """A path.
+
+    `length`: the number of steps. `sign`: the product of the steps' signs, if each step has one. `pathways`: the
+    pathways that draw every step.
+    """
 
     length: int
     nodes: tuple[PathNode, ...]
@@ -64,7 +69,7 @@ class DrawnPath(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 def drawn_path(route: NodePath, drawn: Iterable[DrawnEdge]) -> DrawnPath:
-    """Describe a path. `drawn`: the interactions of at least its lines."""
+    """Describe a path. `drawn`: interactions that include those of all its lines."""
     interactions: defaultdict[LineKey, list[DrawnEdge]] = defaultdict(list)
     for edge in drawn:
         interactions[edge.key].append(edge)
@@ -84,7 +89,7 @@ def drawn_path(route: NodePath, drawn: Iterable[DrawnEdge]) -> DrawnPath:
 
 
 def _joins(drawn: DrawnEdge, source: GraphNode, target: GraphNode) -> bool:
-    """Return True if an interaction leads from one node to another; of a line with two arrowheads one does not."""
+    """Return True if an interaction leads from `source` to `target`: a line with two arrowheads is two interactions."""
     return _is_among(source, drawn.sources) and _is_among(target, drawn.targets)
 
 
@@ -114,7 +119,7 @@ def _step(source: GraphNode, target: GraphNode, drawn: Sequence[DrawnEdge]) -> P
 
 
 def _touched(drawn: Iterable[DrawnEdge]) -> str | None:
-    """Return the interaction that lines touch most often; None if any line touches none."""
+    """Describe the interaction on which most of the lines end; None if any line does not end on an interaction."""
     touched = [edge.acts_on for edge in drawn]
     texts = Counter(f"{_joined(line.sources)} {line.effect} {_joined(line.targets)}" for line in touched if line)
     return texts.most_common(1)[0][0] if texts and None not in touched else None
@@ -125,7 +130,7 @@ def _joined(labels: Iterable[str]) -> str:
 
 
 def _complex(node: GraphNode, ends: Iterable[Sequence[GraphNode]]) -> str | None:
-    """Return the complex of which a node is a member in every drawing; None if one draws the node itself."""
+    """Return the most frequent label of the complexes with a node; None if any drawing connects the node itself."""
     labels: list[str] = []
     for several in ends:
         if any(end.id == node.id for end in several):
@@ -135,30 +140,30 @@ def _complex(node: GraphNode, ends: Iterable[Sequence[GraphNode]]) -> str | None
 
 
 def _product(signs: Sequence[Sign | None]) -> Sign | None:
-    """Multiply signs; None if any is missing."""
+    """Multiply signs; return None if any is missing."""
     if None in signs:
         return None
     return "-" if signs.count("-") % 2 else "+"
 
 
 class LitPath(NamedTuple):
-    """A path. `elements`: the ids of its nodes and lines in the drawing."""
+    """A path to highlight in a drawing. `elements`: the ids of its nodes and lines there."""
 
     path: DrawnPath
     elements: frozenset[str]
 
     @property
     def name(self) -> str:
-        """Its description by its ends."""
+        """The name of the path, made of the labels of its first and last node."""
         return f"path from {self.path.nodes[0].label} to {self.path.nodes[-1].label}"
 
 
 _LONGEST = 30
-"""Steps: the search is short, since a drawing has few lines."""
+"""The maximum number of steps: high, since searching the few lines of one drawing is fast."""
 
 
 def path_within(components: PathwayComponents, sources: Collection[str], targets: Collection[str]) -> LitPath | None:
-    """Return the shortest path; None if there is none. `sources`, `targets`: ids of elements in the drawing."""
+    """Return the shortest path in a drawing; None without one. `sources`, `targets`: ids of elements in the drawing."""
     nodes = {node.id: GraphNode(node.id, node.label, "gene") for node in components.nodes}
     edges = [*drawn_edges(components, nodes)]
     texts = dict(_texts(components))
@@ -175,7 +180,7 @@ def path_within(components: PathwayComponents, sources: Collection[str], targets
 
 
 def _texts(components: PathwayComponents) -> Iterator[tuple[str, str]]:
-    """Yield the elements at the ends of lines that are not data nodes, each with the id of its text in the network."""
+    """Yield the ids of the labels and shapes at the ends of lines, each with the id of its node in the network."""
     for line in components.interactions:
         for element, kind, label in (
             (line.source, line.source_kind, line.source_label),

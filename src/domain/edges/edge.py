@@ -1,6 +1,6 @@
-"""Edges: what acts on what in the drawings of all pathways, as a signed graph, and the identity of its nodes.
+"""The signed graph of the interactions in all drawings: its edges, and the identity of its nodes.
 
-An interaction as drawn may join several nodes to several others (`DrawnEdge`). An `Edge` joins two.
+A drawn interaction may connect several nodes with several others (`DrawnEdge`); an `Edge` connects two nodes.
 """
 
 from collections import Counter, defaultdict
@@ -18,33 +18,33 @@ Effect: TypeAlias = Literal[
     "activates", "inhibits", "binds", "converts", "catalyses", "transcribes", "modifies", "cleaves", "translocates",
     "necessary_for", "associates", "other",
 ]  # fmt: skip
-"""The meaning of an arrowhead. `converts`: a substrate to a product. `associates`: a line without an arrowhead."""
+"""The meaning of an arrowhead. `converts`: turns a substrate into a product. `associates`: no arrowhead is drawn."""
 
 Sign: TypeAlias = Literal["+", "-"]
 GraphKind: TypeAlias = Literal["gene", "compound", "complex", "pathway", "label"]
-"""The kinds of nodes. `label`: any element that is known by its text only."""
+"""The kinds of nodes. `label`: an element of any other type, usually identified only by its text."""
 
 Via: TypeAlias = Literal["group", "interaction"]
-"""The way from the end of a line to a node: it is a member of the group or takes part in the interaction there."""
+"""The reason why a line counts for a node that it does not touch: it touches the node's group or interaction."""
 
 LineKey: TypeAlias = tuple[str, str]
-"""The pathway of an interaction, and its line there."""
+"""The CURIE of a pathway, and the id of a line in its drawing."""
 
 TEXT_ID = "label:"
-"""The beginning of the ids of nodes that are known by their text."""
+"""The prefix of the ids of nodes that are identified only by their text."""
 
 
 def text_id(label: str | None, pathway: str, element: str) -> str:
-    """Return the id of an element without an identifier: by its text, or else by its id in the drawing."""
+    """Return the id of an element without an identifier: its text with a prefix, or else its id in the drawing."""
     return f"{TEXT_ID}{label}" if label else f"{pathway}#{element}"
 
 
 class GraphNode(msgspec.Struct, frozen=True, omit_defaults=True):
     """A node of the graph.
 
-    `id`: `HGNC:...`, `NCBIGene:...`, `PubChem:CID...`, `WP:WP...`, else the curated `database:identifier`;
-    `label:<text>` without one; `WP:WP254#<id in the drawing>` without a text. A complex without an identifier of its
-    own has the id `complex:` and the ids of its members. `state`: the sign on the node where the line ends (`P`).
+    `id`: `HGNC:...`, `NCBIGene:...`, `PubChem:CID...`, `WP:WP...`, or the curated `database:identifier`; without an
+    identifier `label:<text>`; without a text `WP:WP254#<id in the drawing>`. The id of a complex that is drawn as a
+    group is `complex:` with the ids of its members. `state`: the sign (such as `P`) on the node that the line touches.
     """
 
     id: str
@@ -55,7 +55,10 @@ class GraphNode(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TouchedLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An interaction that a line touches at its anchor. `line`: its id in the drawing; the labels of its ends."""
+    """An interaction on whose anchor another line ends or begins.
+
+    `line`: its id in the drawing; `sources`, `targets`: the labels of the nodes at its ends.
+    """
 
     line: str
     sources: tuple[str, ...]
@@ -65,13 +68,14 @@ class TouchedLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class DrawnEdge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An interaction of one drawing. Nothing is guessed: its meaning is that of its arrowhead.
+    """An interaction of one drawing. Its effect is the meaning of its arrowhead; nothing is guessed.
 
-    `pathway`: `WP:WP254`; `line`: its id in the drawing. `sources`, `targets`: the nodes at its ends; those of an
-    interaction, if the end is an anchor: its targets if the line ends there, its sources if the line begins there, both
-    if it is undirected. `acts_on`, `begins_at`: these interactions. `sign`: of the effect on the targets: an inhibitor
-    of an inhibition has a plus; none where an arrowhead says none. `graphical`: a line that is connected at both ends,
-    but that the drawing does not mark as an interaction. `references`: its citations, and its own database identifier.
+    `pathway`: the CURIE of the pathway (`WP:WP254`); `line`: the id of the line in the drawing. `sources`, `targets`:
+    the nodes at its ends. If the line ends on another interaction, the targets are the targets of that interaction
+    (`acts_on`); if it begins on one (`begins_at`), the sources are its sources. If that interaction has no arrowhead or
+    two, the nodes at both of its ends count. `sign`: the sign of the effect on the targets, such as a plus for an
+    inhibitor of an inhibition; None if unknown. `graphical`: the drawing does not mark the line as an interaction.
+    `references`: its citations. `identifier`: its own database identifier.
     """
 
     pathway: str
@@ -93,11 +97,11 @@ class DrawnEdge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def key(self) -> LineKey:
-        """Pathway and id of the line; both directions of a line with two arrowheads share it."""
+        """The pathway and the id of the line; both directions of a line with two arrowheads have the same key."""
         return self.pathway, self.line
 
     def edges(self) -> Iterator["Edge"]:
-        """Yield an edge for each pair of nodes; a node is joined to itself only where it is drawn so."""
+        """Yield an edge for each source and target; a node has an edge to itself only if the line has no other node."""
         alone = len(self.sources) == len(self.targets) == 1
         for source in self.sources:
             for target in self.targets:
@@ -106,7 +110,7 @@ class DrawnEdge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Edge(msgspec.Struct, frozen=True):
-    """Two nodes, and the interaction that joins them."""
+    """Two nodes, and the interaction that connects them."""
 
     source: GraphNode
     target: GraphNode
@@ -119,19 +123,19 @@ _KINDS: Mapping[NodeType, GraphKind] = {
 }  # fmt: skip
 _CHANGING = frozenset({"ensembl_gene", "refseq"})
 _USUAL = ("pubchem_compound", "chebi", "inchikey")
-"""The keys of compounds, the best one first; any other comes after these."""
+"""The preferred keys for the ids of compounds, the best first; all other keys come after these."""
 
 
 def gene_terms(node: DataNode, mapped: Sequence[KeyedId]) -> tuple[str, ...]:
-    """Return the exact terms by which `GeneIds` may find a node: of its identifiers, and of its label as a symbol."""
+    """Return the exact terms by which `GeneIds` may find a node's gene: its identifiers, and its label as a symbol."""
     return _own_terms(node) + identifier_terms(mapped) + ((gene_term("symbol", node.label),) if node.label else ())
 
 
 class GeneIds:
-    """The genes of an organism, by the exact terms under which drawings contain them."""
+    """A lookup of an organism's genes by exact terms (see `gene_term`)."""
 
     def __init__(self, organism: str, genes: Iterable[tuple[str, str, Iterable[str]]]) -> None:
-        """`genes`: the id, symbol and terms of each."""
+        """Index genes. `genes`: the id, symbol and terms of each gene."""
         self._organism = organism
         self._symbols: dict[str, str] = {}
         self._by_term: defaultdict[str, list[str]] = defaultdict(list)
@@ -141,10 +145,10 @@ class GeneIds:
                 self._by_term[term].append(gene)
 
     def of(self, node: DataNode, mapped: Sequence[KeyedId]) -> str | None:
-        """Return the gene that a node's identifiers lead to, those of the curator first.
+        """Return the id of a node's gene, or None. The curator's identifiers are tried before the mapped ones.
 
-        Of several genes, it is the one whose symbol is the label; else None. If they lead to no gene, it is the only
-        gene of NCBI to which the node is mapped; or, for an outdated identifier of the organism, that of the label.
+        If identifiers lead to several genes, the gene whose symbol is the label is meant. If no gene is certain, return
+        the only NCBI Gene id of the node, or, if its Ensembl or RefSeq id may be outdated, the gene named by the label.
         """
         for terms in (_own_terms(node), identifier_terms(mapped)):
             genes = {gene for term in terms for gene in self._by_term.get(term, ())}
@@ -162,7 +166,7 @@ class GeneIds:
         return _only({gene for gene in named if self._symbols[gene] == node.label})
 
     def _is_outdated(self, node: DataNode) -> bool:
-        """Return True for an identifier of a kind that changes with each release, unless it is another organism's."""
+        """Return True if a drawn identifier is of a kind that changes between releases, and not another organism's."""
         return any(
             key in _CHANGING and organism_of(value) in (None, self._organism)
             for key, value in pairs(node.cross_references)
@@ -181,7 +185,7 @@ def _only(candidates: Iterable[str]) -> str | None:
 
 
 class CompoundIds:
-    """The drawn compounds, each under one id: its most frequent CID, else its most frequent ChEBI id, and so on."""
+    """The drawn compounds, each with one id: its most frequent CID, or else ChEBI id, InChIKey, or other identifier."""
 
     def __init__(self, nodes: Collection[CompoundNode]) -> None:
         self._drawn = DrawnCompounds(nodes)
@@ -189,7 +193,7 @@ class CompoundIds:
 
     @property
     def others(self) -> Mapping[str, Collection[str]]:
-        """All other identifiers of each compound, in the form of ids, by its id."""
+        """The other identifiers of each compound as CURIEs, by the compound's id."""
         identifiers: defaultdict[str, set[str]] = defaultdict(set)
         for compound, nodes in self._drawn.nodes.items():
             own = self._ids[compound]
@@ -197,7 +201,7 @@ class CompoundIds:
         return identifiers
 
     def of(self, node: DataNode, mapped: Sequence[KeyedId]) -> str | None:
-        """Return the compound that a node's identifiers lead to; None for none, and for several."""
+        """Return the id of the compound to which a node's identifiers lead; None if there is none, or several."""
         drawn = of_compounds(pairs(node.cross_references))
         for references in (of_compounds([*drawn, *mapped]), drawn):
             if compound := _only(self._drawn.of(references)):
@@ -220,16 +224,16 @@ def _rank(reference: KeyedId) -> int:
 
 
 class NodeIdentities:
-    """The nodes of the graph that the data nodes of one organism's drawings are."""
+    """A resolver of data nodes in one organism's drawings to nodes of the graph."""
 
     def __init__(self, genes: GeneIds, compounds: CompoundIds) -> None:
         self._genes = genes
         self._compounds = compounds
 
     def node(self, node: DataNode, mapped: Sequence[KeyedId], pathway: str) -> GraphNode:
-        """Return the graph node of a drawn node.
+        """Return the graph node of a data node.
 
-        `mapped`: the identifiers to which it is mapped; `pathway`: its CURIE, such as `WP:WP254`.
+        `mapped`: the identifiers to which the node is mapped; `pathway`: the CURIE of its pathway, such as `WP:WP254`.
         """
         identifier, kind = self._identified(node, mapped) or (None, _KINDS[node.type])
         if identifier is None:
@@ -237,7 +241,7 @@ class NodeIdentities:
         return GraphNode(id=identifier, label=node.label, kind=kind)
 
     def _identified(self, node: DataNode, mapped: Sequence[KeyedId]) -> tuple[str, GraphKind] | None:
-        """Return a gene or a compound, whatever the type under which it is drawn; the type decides between both."""
+        """Return a gene or a compound, whatever the node's type; if the identifiers allow both, the type decides."""
         if node.type == "Pathway":
             return None
         gene, compound = self._genes.of(node, mapped), self._compounds.of(node, mapped)
@@ -248,7 +252,7 @@ class NodeIdentities:
 
 
 def _curated(node: DataNode) -> str | None:
-    """Return the identifier that the curator has chosen."""
+    """Return the identifier that the curator chose, as a CURIE where its database is registered."""
     if reference := next(pairs(node.cross_references), None):
         return curie(reference)
     return ":".join(filter(None, (node.database, node.identifier))) if node.identifier else None

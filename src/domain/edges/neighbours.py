@@ -1,4 +1,4 @@
-"""Neighbours of a node: the interactions of all drawings that touch it, each once, with the pathways that draw it."""
+"""Neighbours of a node: its interactions in all drawings, each listed once with all pathways that draw it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,22 +24,22 @@ from biofacts.domain.text.clean import most_frequent
 
 Direction: TypeAlias = Literal["upstream", "downstream", "both"]
 Role: TypeAlias = Literal["upstream", "downstream", "undirected", "itself"]
-"""The place of a neighbour. `itself`: both ends are the node that was asked for."""
+"""The position of a neighbour relative to the requested node. `itself`: both ends are the requested node."""
 
 EndMembership: TypeAlias = Literal["group", "complex", "interaction"]
-"""The way from the end of a line to a node: it is a member of the group or complex there, or of the interaction."""
+"""The reason why a line counts for a node that it does not touch: it touches its group, complex or interaction."""
 
 ActingEdges: TypeAlias = Mapping[LineKey, Sequence[DrawnEdge]]
-"""The interactions that touch another one at an anchor, by the key of that one."""
+"""The interactions that end or begin on another interaction, by the key of that other interaction."""
 
 MOST_ACTING = 8
-"""Enzymes of one conversion in an answer: isozymes of several organisms are many."""
+"""The most enzymes listed per conversion, since isozymes of several organisms may be many."""
 
 
 class End(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An end of an interaction; `id` and `state` are those of a `GraphNode`. `members`: the labels of a complex.
+    """An end of an interaction. `id` and `state`: see `GraphNode`. `members`: the labels of a complex's members.
 
-    `via`: set if every drawing has the node as a part of something else.
+    `via`: the kind of element that lines touch instead of the node; None if any line touches the node itself.
     """
 
     id: str
@@ -51,7 +51,7 @@ class End(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An interaction at whose anchor another one ends or begins, by labels: a conversion with substrate and product."""
+    """An interaction on which another one ends or begins, such as a conversion. `sources`, `targets`: labels."""
 
     sources: tuple[str, ...]
     effect: Effect
@@ -69,11 +69,12 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Neighbour(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An interaction with a node, and every pathway that draws it.
+    """An interaction of the requested node, with all pathways that draw it.
 
-    `direction`: the place of the other end. `acts_on`, `begins_at`: the interaction at whose anchor this one ends or
-    begins. `acted_on_by`: enzymes first, then other modifiers; `more_acting`: how many are left out.
-    `organisms`: of the pathways, unless all are human. `graphical`: no drawing marks the line as an interaction.
+    `direction`: the position of the other end. `acts_on`, `begins_at`: the interaction on which this one ends or
+    begins. `acted_on_by`: enzymes first, then other modifiers; `more_acting`: the number of modifiers not listed.
+    `organisms`: the organisms of the pathways, unless all are human. `graphical`: no drawing marks the line as an
+    interaction.
     """
 
     direction: Role
@@ -92,17 +93,18 @@ class Neighbour(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
     @property
     def other(self) -> End:
-        """The end other than the node that was asked for."""
+        """The end that is not the requested node."""
         return self.source if self.direction == "upstream" else self.target
 
 
 def neighbours(
     edges: Iterable[DrawnEdge], acting: ActingEdges, nodes: Collection[str], *, most_acting: int = MOST_ACTING
 ) -> list[Neighbour]:
-    """Return the interactions of some nodes, each once.
+    """Return the interactions of any of `nodes`, each once.
 
-    Those of most pathways come first, then identified neighbours before labels, then human ones; those of a node with
-    itself come last. `most_acting`: the number of enzymes and other modifiers that each lists at most.
+    Interactions that more pathways draw come first; then neighbours with an identifier before mere labels, then human
+    ones before others. Interactions of a node with itself come last. `most_acting`: the most enzymes and other
+    modifiers listed per interaction.
     """
     touches: defaultdict[tuple[object, ...], list[_Touch]] = defaultdict(list)
     for drawn in edges:
@@ -119,13 +121,13 @@ class WantedNeighbours(msgspec.Struct, frozen=True, kw_only=True):
     effect: Effect | None = None
 
     def passes(self, neighbour: Neighbour) -> bool:
-        """Return True if a neighbour is wanted. An interaction of a node with itself has both directions."""
+        """Return True if a neighbour passes. An interaction of a node with itself passes for either direction."""
         has_direction = self.direction in ("both", neighbour.direction) or neighbour.direction == "itself"
         return has_direction and self.sign in (None, neighbour.sign) and self.effect in (None, neighbour.effect)
 
     @property
     def filters(self) -> Mapping[str, str]:
-        """The arguments that leave neighbours out."""
+        """The arguments that exclude neighbours, by name."""
         arguments = {"effect": self.effect, "sign": self.sign, "direction": self.direction}
         return {name: value for name, value in arguments.items() if value and value != "both"}
 
@@ -142,7 +144,7 @@ def counts(several: Iterable[Neighbour]) -> Mapping[str, Mapping[str, int]]:
 
 
 class _Touch(NamedTuple):
-    """An edge with a sought node at an end. A line without a direction begins at the sought node."""
+    """An edge with a requested node at an end; in an undirected edge, this end is the source."""
 
     direction: Role
     source: GraphNode
@@ -153,7 +155,7 @@ class _Touch(NamedTuple):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """The properties that edges share if they are one."""
+        """The properties by which edges of several drawings are recognized as the same interaction."""
         return (
             self.direction, self.source.id, self.source.state, self.target.id, self.target.state, self.drawn.effect,
             self.drawn.sign, _folded(self.drawn.acts_on), _folded(self.drawn.begins_at),
@@ -175,7 +177,7 @@ def _touch(edge: Edge, part_of_source: int, part_of_target: int) -> _Touch:
     if not drawn.directed:
         ends = (source, target) if part_of_source >= part_of_target else (target, source)
         return _Touch("undirected", *ends[0], *ends[1], drawn)
-    # The node itself rather than a complex with it tells the direction: TP53 to the complex of TP53 and MDM2.
+    # An edge from TP53 to the complex of TP53 and MDM2 is downstream of TP53: the node itself outranks its complex.
     direction: Role = (
         "itself"
         if part_of_source == part_of_target
@@ -190,14 +192,14 @@ _MEMBER, _WHOLE = 1, 2
 
 
 def _part(node: GraphNode, nodes: Collection[str]) -> int:
-    """Return 2 for a node that is sought, 1 for a complex that contains one, and 0 for any other."""
+    """Return 2 for a requested node, 1 for a complex that contains one, and 0 for any other node."""
     if node.id in nodes:
         return _WHOLE
     return _MEMBER if any(_part(member, nodes) for member in node.members) else 0
 
 
 def _folded(line: TouchedLine | None) -> tuple[object, ...]:
-    """Return the properties that touched interactions share if they are one, whatever the drawing."""
+    """Return the properties by which touched interactions of several drawings are recognized as the same one."""
     if line is None:
         return ()
     ends = (tuple(sorted(map(str.casefold, labels))) for labels in (line.sources, line.targets))
@@ -246,7 +248,7 @@ def _line(line: TouchedLine | None) -> Line | None:
 
 
 def _actors(lines: Iterable[DrawnEdge], acting: ActingEdges) -> list[Actor]:
-    """Return the nodes that act on drawn lines: those that catalyse first, then human ones, then the most drawn."""
+    """Return the nodes that act on some lines: catalysts first, then nodes in human drawings, then the most drawn."""
     drawn: defaultdict[tuple[str, Effect, Sign | None], list[tuple[GraphNode, DrawnEdge]]] = defaultdict(list)
     for line in lines:
         for act in acting.get(line.key, ()):

@@ -1,4 +1,4 @@
-"""The network of all drawings: directed interactions between two nodes, and the shortest paths through them."""
+"""The network of directed interactions in all drawings, and the search for the shortest paths through it."""
 
 import heapq
 import math
@@ -16,7 +16,7 @@ from biofacts.domain.text.clean import most_frequent
 
 
 class NodePath(NamedTuple):
-    """A path: its nodes, and for each step the lines that draw it."""
+    """A path: its nodes, and for each step the lines that connect its two nodes."""
 
     nodes: tuple[GraphNode, ...]
     lines: tuple[tuple[LineKey, ...], ...]
@@ -25,8 +25,9 @@ class NodePath(NamedTuple):
 class NodePaths(msgspec.Struct, frozen=True, kw_only=True):
     """The shortest paths between nodes.
 
-    `more`: there are others. `stopped`: the search ended before it had seen all. `left_out`: currency metabolites
-    through which there would be paths. `reached`: the number of nodes that the start leads to within so many steps.
+    `more`: True if there are more paths. `stopped`: True if the search gave up before it was complete. `left_out`: the
+    currency metabolites, such as ATP, through which there would be paths. `reached`: the number of nodes to which the
+    start leads within the searched length.
     """
 
     routes: tuple[NodePath, ...] = ()
@@ -37,9 +38,9 @@ class NodePaths(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Network:
-    """The directed interactions of drawings, as arrays of numbers. Undirected ones are left out.
+    """The directed interactions of drawings, as arrays of numbers; undirected interactions are ignored.
 
-    An interaction with a complex is also one with each of its members.
+    An interaction with a complex also counts as an interaction with each of its members.
     """
 
     def __init__(self, edges: Iterable[DrawnEdge]) -> None:
@@ -66,12 +67,12 @@ class Network:
         return len(self._nodes)
 
     def acted_on(self, nodes: Collection[str], organism: str | None = None) -> int:
-        """Return the number of nodes on which some nodes act directly."""
+        """Count the nodes on which any of the given nodes acts directly."""
         view = self._view(organism)
         return len({target for at in self._numbers_of(nodes) for target in view.after(at)})
 
     def acting(self, nodes: Collection[str], organism: str | None = None) -> int:
-        """Return the number of nodes that act directly on some nodes."""
+        """Count the nodes that act directly on any of the given nodes."""
         view, ends = self._view(organism), self._numbers_of(nodes)
         return sum(not ends.isdisjoint(view.after(at)) for at in range(len(self._nodes)))
 
@@ -87,10 +88,10 @@ class Network:
     ) -> NodePaths:
         """Return paths from any of the sources to any of the targets, the shortest first.
 
-        Among paths of one length, those come first whose steps are drawn in more pathways: their numbers are multiplied
-        over the steps; a third of the number counts if all lines of a step connect groups. `longest`: in steps.
-        `organism`: only its drawings. `currency`: also pass through currency metabolites. No path passes through a
-        label or a pathway.
+        Paths of equal length are ranked by the product of the numbers of pathways that draw each step; a step that is
+        drawn only between groups counts a third. `longest`: the maximum number of steps; `most`: the maximum number of
+        paths. `organism`: the only organism whose drawings are used. `currency`: True to allow paths through currency
+        metabolites such as ATP. No path passes through a label or a pathway.
         """
         view, closed = self._view(organism), self._texts if currency else self._texts | self._currency
         search = _Search(view, self._numbers_of(sources), self._numbers_of(targets), closed)
@@ -109,7 +110,7 @@ class Network:
         return frozenset(at for node in nodes if (at := self._numbers.get(node)) is not None)
 
     def _view(self, organism: str | None) -> "_View":
-        """Return the pairs that an organism's drawings join; None: all. Views are kept, since few are asked for."""
+        """Return the view of an organism's drawings, or of all for None. Views are cached, since few are requested."""
         if organism not in self._views:
             of_organism = [organism in (None, line_organism) for line_organism in self._organisms]
             chosen = [at for at, line in enumerate(self._arrows.lines) if of_organism[line]]
@@ -124,7 +125,7 @@ class Network:
 
 
 class _Names:
-    """The numbers of nodes, and the labels under which they are drawn."""
+    """A numbering of nodes, with the labels under which each node is drawn."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
@@ -132,7 +133,7 @@ class _Names:
         self._labels: list[Counter[str]] = []
 
     def number(self, node: GraphNode) -> int:
-        """Return the number of a node, a new one for a new node, and count its label."""
+        """Return the number of a node, assigning the next one to a new node, and count its label."""
         at = self.numbers.setdefault(node.id, len(self.numbers))
         if at == len(self._first):
             self._first.append(node)
@@ -142,7 +143,7 @@ class _Names:
 
     @property
     def nodes(self) -> list[GraphNode]:
-        """The nodes by number, without states, each under its most frequent label."""
+        """The nodes in the order of their numbers, without states, each with its most frequent label."""
         return [
             msgspec.structs.replace(node, label=most_frequent(labels) or "", state=None)
             for node, labels in zip(self._first, self._labels, strict=True)
@@ -150,16 +151,16 @@ class _Names:
 
 
 _Ends = tuple[int, int, int]
-"""The numbers of source, target and line."""
+"""The numbers of the source, the target and the line."""
 
 _Ways = tuple[int, int, bool]
-"""The numbers of the complexes of which source and target are members, -1 for none; True if a line connects groups."""
+"""The numbers of the complexes in which source and target are members (-1: none); True if the line connects groups."""
 
 _NONE = -1
 
 
 def _join(edge: DrawnEdge, line: int, names: _Names, arrows: dict[_Ends, _Ways]) -> None:
-    """Add every pair that a line joins; a node that is joined directly is not joined as a member, too."""
+    """Add every pair of nodes that a line connects; a direct connection takes precedence over one as a member."""
     is_of_groups = "group" in (edge.source_via, edge.target_via)
     pairs = [
         (names.number(source), names.number(target), names.number(out_of) if out_of else _NONE,
@@ -174,13 +175,13 @@ def _join(edge: DrawnEdge, line: int, names: _Names, arrows: dict[_Ends, _Ways])
 
 
 def _actors(node: GraphNode) -> Iterator[tuple[GraphNode, GraphNode | None]]:
-    """Yield a node and its members, each with the complex of which it is one."""
+    """Yield a node with None, and each of its members with the node, which is then a complex."""
     yield node, None
     yield from ((member, node) for member in node.members)
 
 
 class _Arrows(NamedTuple):
-    """The lines between two nodes, sorted by source and target. Each column holds the numbers of one sort."""
+    """A table of the lines between pairs of nodes, sorted by source and target; each field is a column of numbers."""
 
     sources: Sequence[int]
     targets: Sequence[int]
@@ -191,17 +192,17 @@ class _Arrows(NamedTuple):
 
     @classmethod
     def of(cls, arrows: Mapping[_Ends, _Ways]) -> "_Arrows":
-        """Arrange arrows in columns."""
+        """Sort arrows and arrange them in columns."""
         rows = sorted((*ends, *ways) for ends, ways in arrows.items())
         return cls(*(array("i", column) for column in (zip(*rows, strict=True) if rows else [()] * 6)))
 
 
 _OF_GROUPS = 1 / 3
-"""The share that pathways count which connect only groups: not every member acts on every other."""
+"""The factor for the pathways of a pair that only groups connect: not every member acts on every member."""
 
 
 class _View:
-    """Those pairs of nodes that some of the arrows join, numbered by source and target."""
+    """The pairs of nodes that the chosen arrows connect, numbered in the order of source and target."""
 
     def __init__(self, nodes: int, arrows: _Arrows, chosen: Sequence[int], pathways: Sequence[str]) -> None:
         self._all = arrows
@@ -225,11 +226,11 @@ class _View:
         self._begins = begins
 
     def pairs(self, node: int) -> range:
-        """Return the pairs of which a node is the source."""
+        """Return the numbers of the pairs whose source is this node."""
         return range(self._begins[node], self._begins[node + 1])
 
     def after(self, node: int) -> Sequence[int]:
-        """Return the nodes on which a node acts."""
+        """Return the nodes on which a node acts directly."""
         return self.targets[self._begins[node] : self._begins[node + 1]]
 
     def arrows(self, pair: int) -> Sequence[int]:
@@ -241,14 +242,14 @@ class _View:
     def is_within_complex(self, pair: int, following: int) -> bool:
         """Return True if a path enters and leaves a node only as a member of the same complexes.
 
-        The complex is a node, too, and has the same path.
+        Such a path is redundant, since the same path leads through the complex, which is also a node.
         """
         into = {self._all.into[at] for at in self.arrows(pair)}
         return _NONE not in into and into == {self._all.out_of[at] for at in self.arrows(following)}
 
 
 class _Search:
-    """A search for the paths between two sets of nodes. `closed`: nodes that paths do not pass through."""
+    """A search for the paths between two sets of nodes. `closed`: the nodes through which no path may pass."""
 
     def __init__(self, view: _View, sources: frozenset[int], targets: frozenset[int], closed: frozenset[int]) -> None:
         self._view = view
@@ -261,28 +262,28 @@ class _Search:
 
     @property
     def reached(self) -> int:
-        """The number of nodes that the sources lead to."""
+        """The number of nodes to which the sources lead within the searched length."""
         return len(self._distances) - len(self._sources)
 
     @property
     def is_stopped(self) -> bool:
-        """True if the search has looked at as many beginnings of paths as it may."""
+        """True if the search has examined its maximum number of partial paths."""
         return self._begun >= _MOST_BEGUN
 
     @property
     def passed_by(self) -> frozenset[int]:
-        """Closed nodes through which there would be paths."""
+        """The closed nodes through which there would be paths."""
         return frozenset(at for of_length in self._remaining[1:] for at in of_length) & self._closed - self._sources
 
     def paths(self, longest: int) -> Iterator[Sequence[int]]:
-        """Yield the paths as their pairs of nodes, the shortest and most drawn first."""
+        """Yield paths as sequences of pairs, the shortest first, and among these the most drawn first."""
         for length in range(1, longest + 1):
             self._distances = self._spread(length)
             self._remaining = self._completions(length)
             yield from self._of_length(length)
 
     def _spread(self, length: int) -> Mapping[int, int]:
-        """Return the number of steps to each node that the sources reach within some steps."""
+        """Map each node that the sources reach within `length` steps to the number of steps."""
         distances = dict.fromkeys(self._sources, 0)
         border = [*self._sources]
         for step in range(1, length + 1):
@@ -298,9 +299,9 @@ class _Search:
         return distances
 
     def _completions(self, length: int) -> Sequence[Mapping[int, float]]:
-        """Return, by the number of steps left, the highest weight of the ways from each node to a target.
+        """Return, for each number of remaining steps, the highest weight of a way from each node to a target.
 
-        Nodes that lie too far from the sources for paths of a length are left out.
+        Nodes too far from the sources for a path of this length are omitted.
         """
         remaining: list[dict[int, float]] = [dict.fromkeys(self._targets, 0.0)]
         for left in range(1, length + 1):
@@ -348,10 +349,10 @@ class _Search:
 
 
 _MOST_BEGUN = 20_000
-"""Beginnings of paths that a search looks at: a tenth of a second."""
+"""The maximum number of partial paths that a search examines, which takes a tenth of a second."""
 
 _TEXTS: frozenset[GraphKind] = frozenset({"label", "pathway"})
-"""The kinds that paths do not pass through: a text such as `Cell`, or a whole pathway, is not one actor."""
+"""The kinds of nodes through which no path passes: a text such as `Cell`, or a pathway, is not a single actor."""
 
 _CIDS: Mapping[int, str] = {
     962: "H2O", 1038: "H+ hydron proton", 977: "O2 oxygen", 784: "H2O2", 280: "CO2", 769: "HCO3 bicarbonate",
@@ -359,10 +360,10 @@ _CIDS: Mapping[int, str] = {
     644102: "diphosphate", 6083: "AMP", 6022: "ADP", 5957: "ATP", 8977: "GDP", 6830: "GTP", 6031: "UDP", 6133: "UTP",
     5892: "NAD+", 439153: "NADH", 5885: "NADP+", 5884: "NADPH", 643975: "FAD", 446013: "FADH2", 87642: "CoA CoASH",
 }  # fmt: skip
-"""Their PubChem CIDs, and what drawings call them.
+"""The PubChem CIDs of currency metabolites, with their labels in drawings.
 
-The compounds are those that doi:10.1093/bioinformatics/19.2.270 (Ma and Zeng 2003, "current metabolites") and
-doi:10.1049/iet-syb:20060077 (Huss and Holme 2007) leave out of metabolic networks.
+These compounds are the ones that doi:10.1093/bioinformatics/19.2.270 (Ma and Zeng 2003, "current metabolites") and
+doi:10.1049/iet-syb:20060077 (Huss and Holme 2007) exclude from metabolic networks.
 """
 
 _IDS = frozenset(f"PubChem:CID{cid}" for cid in _CIDS)
@@ -370,5 +371,5 @@ _LABELS = frozenset(fold.compact(label) for labels in _CIDS.values() for label i
 
 
 def is_currency(node: GraphNode) -> bool:
-    """Return True for a compound with such a CID or label: ATP is often drawn with the identifier of another form."""
+    """Return True for a currency metabolite, by CID or label: ATP is often drawn with the CID of another form."""
     return node.kind == "compound" and (node.id in _IDS or fold.compact(node.label) in _LABELS)

@@ -1,1 +1,1 @@
-"""Pathways: records, drawings, and the genes and compounds that are drawn."""
+"""Pathways: their records, their drawings, and the genes and compounds in drawings."""

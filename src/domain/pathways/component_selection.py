@@ -1,4 +1,4 @@
-"""Selections of a pathway's components: some lists, an element's surroundings, labels only, whole items, light rows."""
+"""Reductions of a pathway's components: to some lists, to an element's surroundings, to labels, or to a size."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -16,14 +16,14 @@ from biofacts.domain.text.clean import shorten
 PARTS = (*NODE_LISTS, "interactions", "groups")
 
 LARGEST_ANSWER = 60_000
-"""The limit for the JSON of an answer in bytes, unless the caller requests the whole."""
+"""The maximum size of an answer in bytes of JSON, unless the caller requests everything."""
 
 T = TypeVar("T")
 ComponentsT = TypeVar("ComponentsT", bound=msgspec.Struct)
 
 
 def only(drawn: PathwayComponents, parts: Collection[str]) -> PathwayComponents:
-    """Reduce components to the lists in `parts`, and label the ends of interactions."""
+    """Reduce components to the lists named in `parts`, and label the ends of interactions."""
     drawn = labelled(drawn)
     left: dict[str, Any] = {part: () for part in PARTS if part not in parts}
     if "interactions" not in parts:
@@ -35,9 +35,9 @@ def only(drawn: PathwayComponents, parts: Collection[str]) -> PathwayComponents:
 
 
 def around(drawn: PathwayComponents, seeds: Collection[str]) -> PathwayComponents:
-    """Reduce components to `seeds`, their groups, every line that touches these, and the elements at its other end.
+    """Reduce components to `seeds` (ids), their groups, all lines that touch these, and the elements at the other ends.
 
-    Includes lines attached to such a line, lines to which it is attached, and the members of groups.
+    The result includes lines that are attached to such a line or to which it is attached, and the members of groups.
     """
     inner = {*seeds} | _groups_of(drawn, seeds)
     lines = {line.id: line for line in drawn.interactions}
@@ -109,7 +109,7 @@ def brief(drawn: PathwayComponents) -> PathwayComponents:
 
 
 def labelled(drawn: PathwayComponents) -> PathwayComponents:
-    """Add the names of nodes and groups to the ends of interactions and to groups, since those may not be listed."""
+    """Add the names of nodes and groups to interactions and groups, for answers that do not list all components."""
     labels = named_ends(drawn)
     return msgspec.structs.replace(
         drawn,
@@ -133,7 +133,7 @@ def labelled(drawn: PathwayComponents) -> PathwayComponents:
 
 
 def named_ends(drawn: PathwayComponents) -> Mapping[str, str]:
-    """Map ids to the names of nodes and groups: a group without a label gets the labels of its members."""
+    """Map the ids of nodes and groups to names: the name of a group without a label is made of its members' labels."""
     labels = {node.id: node.label for node in drawn.nodes if node.label}
     named = dict(labels)
     for group in _inner_first(drawn.groups):
@@ -146,8 +146,8 @@ def named_ends(drawn: PathwayComponents) -> Mapping[str, str]:
 
 
 def _inner_first(groups: Sequence[Group]) -> Iterator[Group]:
-    """Yield every group after the groups inside it. In a ring, which no editor creates, the order is arbitrary."""
-    # A stack instead of recursion, since a file may nest groups deeper than Python recurses.
+    """Yield every group after the groups inside it. If groups contain each other in a ring, the order is arbitrary."""
+    # A stack instead of recursion, since a file may nest groups deeper than Python's recursion limit.
     by_id = {group.id: group for group in groups}
     begun, done = set[str](), set[str]()
     waiting = [group.id for group in reversed(groups)]
@@ -180,15 +180,15 @@ def limited(
     form: Callable[[PathwayComponents], ComponentsT],
     limit: int = LARGEST_ANSWER,
 ) -> ComponentsT:
-    """Bring components into a form, and cut it to `limit` bytes of JSON.
+    """Convert components with `form`, and cut the result to `limit` bytes of JSON.
 
-    Each list is cut by an equal share, in whole items; `totals` has the lengths of the cut lists. `guidance`: returns
-    the remark for an answer that is cut.
+    Every list is cut to the same share of its size, in whole items; `totals` has the full lengths of the cut lists.
+    `guidance`: a function that returns the remark on an answer that was cut.
     """
     whole = form(drawn)
     if json_size(whole) <= limit:
         return whole
-    return _cut(form(labelled(drawn)), guidance, limit)  # what an end names may be among what is cut
+    return _cut(form(labelled(drawn)), guidance, limit)  # the element at an end may be cut, so the end needs a label
 
 
 def _cut(drawn: ComponentsT, guidance: Callable[[], str], limit: int) -> ComponentsT:
@@ -218,11 +218,11 @@ def _first(items: Sequence[T], sizes: Sequence[int], budget: float) -> tuple[T, 
 
 
 ComponentRow = Mapping[str, Any]
-"""The fields of a node, an interaction or a group."""
+"""The fields of a node, an interaction or a group, by name."""
 
 _INTERACTIONS, _MAPPED, _SYMBOL = "interactions", "cross_references", "hgnc_symbol"
 _ALWAYS_STATED = frozenset({"type", "style"})
-"""Fields that every node or group has, so that a row without one can only have the usual value."""
+"""Fields that every node or group has, so that a row can omit the most frequent value without ambiguity."""
 _REPEATED: Mapping[str, Sequence[str]] = {
     **dict.fromkeys(NODE_LISTS, ("type", "database")), _INTERACTIONS: ("type", "graphical"), "groups": ("style",)
 }  # fmt: skip
@@ -232,12 +232,13 @@ _BRIEF_LINE = ("source_label", "target_label", "type", "style", "graphical")
 
 
 class LightComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The components of a pathway for agents. The items of each list are those of `PathwayComponents`, except:
+    """The components of a pathway in compact form, for agents. The lists are those of `PathwayComponents`, except:
 
-    `same`: by list, the values that its items have where they state none. `arrows`: by type, the arrow of interactions
-    that state none. `left_out`: the number of mapped identifiers that come with detail `all`; otherwise a node has its
-    curated one, and its HGNC symbol if its label is another. `brief`: ids and labels, and types that are not those of
-    the list; an end of an interaction is its label, or the id of a listed item.
+    `same`: for each list, the values that apply to items without that field. `arrows`: for each type of interaction,
+    the arrow of interactions without one. Mapped identifiers are left out (`left_out`: their number) unless the detail
+    is `all`; a node then has only its curated identifier, and its HGNC symbol if its label is different. With detail
+    `brief`, items have ids and labels, and a type only if it is not the usual one of the list; the end of an
+    interaction is given by its label, or else by its id.
     """
 
     id: str
@@ -262,7 +263,7 @@ class LightComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_de
 
 
 def light(drawn: PathwayComponents, detail: Detail) -> LightComponents:
-    """Convert components for agents."""
+    """Convert components to the compact form for agents."""
     lists: dict[str, tuple[dict[str, Any], ...]] = {part: msgspec.to_builtins(getattr(drawn, part)) for part in PARTS}
     frame: dict[str, Any] = {name: getattr(drawn, name) for name in drawn.__struct_fields__ if name not in PARTS}
     level = LEVELS[detail]
@@ -286,10 +287,10 @@ def light(drawn: PathwayComponents, detail: Detail) -> LightComponents:
 
 
 def _shared(part: str, rows: Sequence[ComponentRow]) -> Iterator[tuple[str, object]]:
-    """Yield the fields, with their values, that rows need not state."""
+    """Yield the fields, with their values, that the rows of a list may omit."""
     for field in _REPEATED[part] if len(rows) > 1 else ():
         value, number = Counter(row.get(field) for row in rows).most_common(1)[0]
-        # The type of an interaction is too important to be left to a reader's memory, unless there is only one.
+        # The type of an interaction matters too much to be omitted, unless all interactions have the same one.
         if number == len(rows) or (field in _ALWAYS_STATED and part != _INTERACTIONS):
             yield from [(field, value)] if value is not None else ()
 
@@ -307,10 +308,7 @@ def _usual_arrows(lines: Sequence[ComponentRow]) -> Mapping[str, str]:
 
 
 def _reduced(row: dict[str, Any]) -> int:
-    """Reduce the mapped identifiers of a node to its symbol, and that to one that its label does not state.
-
-    Returns the number of identifiers that are left out.
-    """
+    """Remove a node's mapped identifiers, except an HGNC symbol that is not its label, and return their number."""
     if (mapped := row.pop(_MAPPED, None)) is None:
         return 0
     if (symbol := mapped.get(_SYMBOL)) in (None, row.get("label")):
@@ -336,7 +334,7 @@ def _only(row: ComponentRow, fields: Sequence[str]) -> ComponentRow:
 
 
 def _brief_group(row: ComponentRow) -> ComponentRow:
-    """Return a group with the labels of its members, or else their ids."""
+    """Return a group with the labels of its members, or with their ids if it has no such labels."""
     return _only(row, [field for field in _BRIEF_GROUP if field != "members" or "member_labels" not in row])
 
 

@@ -1,4 +1,4 @@
-"""Compounds in drawings: nodes, their identifiers, and the rule by which two nodes are one compound."""
+"""Compounds in drawings: their nodes, their identifiers, and the rules for when two nodes are the same compound."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,16 +11,16 @@ from biofacts.domain.text.clean import most_frequent
 # An InChIKey has 14 letters of the skeleton, a hyphen, and 8 letters of stereo and isotopes: UHFFFAOY for neither.
 _SKELETON, _STEREO, _UNKNOWN = 14, slice(15, 23), "UHFFFAOY"
 _SAID_OF_ANYTHING = frozenset({"wikidata"})
-"""Keys of compounds that genes have, too."""
+"""Keys of compound identifiers that genes also have."""
 
 
 def skeleton(inchikey: str) -> str:
-    """Return the part of an InChIKey that all charge forms, stereo forms and isotopes of a structure share."""
+    """Return the first block of an InChIKey, which all charges, stereoisomers and isotopes of a structure share."""
     return inchikey[:_SKELETON]
 
 
 def is_form(inchikey: str, other: str) -> bool:
-    """Return True if two InChIKeys differ at most in charge, or in a stereo that either leaves undefined."""
+    """Return True if two InChIKeys differ at most in charge, or in stereochemistry that one leaves undefined."""
     stereo, others = inchikey[_STEREO], other[_STEREO]
     return skeleton(inchikey) == skeleton(other) and (stereo == others or _UNKNOWN in (stereo, others))
 
@@ -36,7 +36,7 @@ def skeletons(references: Iterable[KeyedId]) -> frozenset[str]:
 
 
 def of_compounds(references: Iterable[KeyedId]) -> tuple[KeyedId, ...]:
-    """Return the references whose keys compounds have, sorted, without duplicates."""
+    """Return the references with a key of compound databases, sorted and without duplicates."""
     return tuple(sorted({(key, value) for key, value in references if key in CHEMICALS}))
 
 
@@ -47,9 +47,9 @@ def is_compound(references: Iterable[KeyedId]) -> bool:
 
 # gc=False: tuples of texts form no cycles, so the collector need not visit the many instances.
 class CompoundNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Nodes of one label with equal identifiers, drawn or mapped.
+    """All nodes with the same label and the same identifiers, drawn or mapped.
 
-    `label`: empty unless they are drawn as metabolites.
+    `label`: empty unless the nodes are drawn as metabolites; `pathways`: the ids of the pathways that draw them.
     """
 
     label: str
@@ -58,9 +58,9 @@ class CompoundNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """The identity of a compound.
+    """The identifiers by which a compound is recognized in drawings.
 
-    `asked`: the identifiers of the query; `keys`: its InChIKeys; `others`: further identifiers.
+    `asked`: the identifiers in the query; `keys`: the compound's InChIKeys; `others`: its other identifiers.
     """
 
     asked: frozenset[KeyedId]
@@ -74,13 +74,13 @@ class Identity(msgspec.Struct, frozen=True):
 
     @property
     def references(self) -> frozenset[KeyedId]:
-        """All identifiers."""
+        """All identifiers of the compound."""
         return self.sure | self.others
 
     def is_in(self, node: CompoundNode) -> bool:
         """Return True if a node is the compound.
 
-        An InChIKey of another compound outweighs any other shared identifier.
+        If a node has InChIKeys, they decide, unless the node has an identifier of the query.
         """
         if not self.asked.isdisjoint(node.references):
             return True
@@ -93,8 +93,8 @@ def identity(
 ) -> Identity:
     """Resolve identifiers to the identity of a compound.
 
-    `stated`: references in records of the compound; `keys`: its InChIKeys; `nodes`: the nodes that have one of these
-    keys, or one of the `identifiers`.
+    `stated`: the references in records of the compound; `keys`: the compound's InChIKeys; `nodes`: the nodes that have
+    one of these keys, or one of `identifiers`.
     """
     wanted = frozenset(identifiers)
     sure = ((own, node.references) for node in nodes if (own := inchikeys(node.references)))
@@ -103,9 +103,9 @@ def identity(
 
 
 def tied(identifiers: Iterable[KeyedId], nodes: Iterable[CompoundNode]) -> frozenset[str]:
-    """Return the InChIKeys among identifiers, else those of the nodes.
+    """Return the InChIKeys among identifiers, or else the InChIKeys of the nodes.
 
-    Nodes with exactly one InChIKey take precedence over others.
+    If any node has exactly one InChIKey, only such nodes count.
     """
     if keys := inchikeys(identifiers):
         return keys
@@ -114,25 +114,25 @@ def tied(identifiers: Iterable[KeyedId], nodes: Iterable[CompoundNode]) -> froze
     return frozenset(key for own in single or of_nodes for key in own)
 
 
-# All drawn compounds, distinguished from each other
+# The grouping of all nodes into compounds
 
 
 _FORM = 25
-"""The length of skeleton, stereo and isotopes in an InChIKey; the state of protonation follows."""
+"""The length of an InChIKey without its last part, which tells the protonation."""
 
 
 def form(inchikey: str) -> str:
-    """Return the part of an InChIKey that an acid and its anion share, but not their other stereo forms."""
+    """Return the part of an InChIKey that an acid and its anion share, but stereoisomers do not."""
     return inchikey[:_FORM]
 
 
 class DrawnCompounds:
-    """Compounds grouped from nodes.
+    """The compounds in drawings, formed by grouping nodes.
+
+    Nodes whose InChIKeys have the same `form` are one compound. A node without an InChIKey belongs to every compound to
+    which its other identifiers lead. Nodes that lead to no compound are one compound if they share an identifier.
 
     A compound's id is its smallest form, or its smallest identifier if it has no InChIKey.
-
-    Nodes whose InChIKeys share a form are one compound. A node without an InChIKey belongs to every compound that its
-    other identifiers lead to; nodes that lead to no compound are one where they share an identifier.
     """
 
     def __init__(self, nodes: Iterable[CompoundNode]) -> None:
@@ -161,7 +161,7 @@ class DrawnCompounds:
         return {compound: label for compound, nodes in self.nodes.items() if (label := usual_label(nodes))}
 
     def of(self, references: Iterable[KeyedId]) -> frozenset[str]:
-        """Return the ids of the drawn compounds that identifiers lead to; there may be several."""
+        """Return the ids of the drawn compounds to which identifiers lead; there may be several."""
         identifiers = [*references]
         compounds = self._led_to(identifiers) & self.nodes.keys()
         return compounds or frozenset(
@@ -188,7 +188,7 @@ def _bearing(nodes: Iterable[CompoundNode]) -> Mapping[KeyedId, Sequence[Compoun
 
 
 def usual_label(nodes: Iterable[CompoundNode]) -> str | None:
-    """Return the label under which most pathways draw some nodes; None if no node has one."""
+    """Return the label that most pathways use for the given nodes; None if no node has a label."""
     labels = Counter[str]()
     for node in nodes:
         labels[node.label] += len(node.pathways)

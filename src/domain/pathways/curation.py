@@ -1,6 +1,6 @@
-"""Rules of curation: what a curator of a drawing would mend.
+"""Rules that find the flaws of a drawing that its curator would correct.
 
-Nothing is guessed: a line that ends near a node is free, and a gene is known only if its source says so.
+Nothing is guessed: a line that ends near a node counts as unconnected, and genes are known only from their databases.
 """
 
 from collections import defaultdict
@@ -19,17 +19,18 @@ from biofacts.domain.pathways.pathway import DataNode, NodeType
 from biofacts.domain.pathways.references import Publication
 
 Slip = Literal["missing", "unknown database", "malformed"]
-"""The fault of a reference. `missing`: the node has no identifier, or no database for it."""
+"""The flaw of a node's reference. `missing`: the node lacks the identifier or its database."""
 
 Referrer = Literal["line", "group", "state"]
-"""An element that refers to another one: a line by its ends, a member by its group, a state by its node."""
+"""The kind of a reference: a line refers to the elements at its ends, a member to its group, a state to its node."""
 
 
 class CuratedNode(msgspec.Struct, frozen=True, kw_only=True):
-    """A data node. `reference`: the registry key and value of its identifier, where the registry has the database.
+    """A data node. `database`, `identifier`: its reference as the curator wrote it.
 
-    `slip`: the fault of the reference; then `reference` is the one that the form of the identifier tells, if any.
-    `meant`: the database whose name is similar to an unknown one.
+    `reference`: the registry key and value of the identifier, if the registry has the database. `slip`: the flaw of the
+    reference; `reference` is then derived from the form of the identifier, if possible. `meant`: the known database
+    with a name similar to that of an unknown one.
     """
 
     id: str
@@ -43,9 +44,9 @@ class CuratedNode(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CuratedLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A line that is marked as an interaction. `ends`: the texts of the elements at its start and its end.
+    """A line that is marked as an interaction.
 
-    An end is None if the line touches nothing there, and empty if the element has no text.
+    `ends`: the texts of the elements at its start and end; "" for an element without text, None for a free end.
     """
 
     id: str
@@ -53,7 +54,7 @@ class CuratedLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DanglingReference(msgspec.Struct, frozen=True, kw_only=True):
-    """A reference to an id that no element has. `id`, `label`: of the element that refers to it."""
+    """A reference to an id that does not exist (`to`). `id`, `label`: the id and text of the element that has it."""
 
     id: str
     label: str
@@ -62,7 +63,7 @@ class DanglingReference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Citation(msgspec.Struct, frozen=True, kw_only=True):
-    """An element, or the pathway as a whole (`id` is empty), that cites a publication by its name in the file."""
+    """A citation by an element, or by the whole pathway (`id` is empty). `publication`: the publication's `name`."""
 
     id: str
     label: str
@@ -70,7 +71,7 @@ class Citation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ListedPublication(msgspec.Struct, frozen=True, kw_only=True):
-    """A publication as the file lists it. `name`: by which elements cite it."""
+    """A publication as listed in the file. `name`: the id by which elements cite the publication."""
 
     name: str
     database: str
@@ -79,9 +80,9 @@ class ListedPublication(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CuratedDrawing(msgspec.Struct, frozen=True, kw_only=True):
-    """A drawing. `id`: `WP:WP254`, or empty if the file does not tell it. `dangling`: references to no element.
+    """The parts of a drawing that the rules check. `id`: its CURIE (`WP:WP254`), or empty if the file has none.
 
-    `repeated`: ids that several elements have, with the label of the second one.
+    `repeated`: the ids that several elements have, each with the label of the second element.
     """
 
     id: str
@@ -96,13 +97,13 @@ class CuratedDrawing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Severity = Literal["error", "warning", "note"]
-"""`error`: the file contradicts itself or a database; `warning`: most likely so; `note`: something is missing."""
+"""`error`: the file contradicts itself or a database; `warning`: it probably does; `note`: something is missing."""
 
 SEVERITIES: Sequence[Severity] = ("error", "warning", "note")
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A kind of finding."""
+    """A rule that drawings are checked against."""
 
     id: str
     severity: Severity
@@ -116,7 +117,7 @@ UNLISTED = Rule("unlisted-identifier", "warning", "HGNC lists another Ensembl ge
 MALFORMED = Rule("malformed-identifier", "error", "The identifier does not have the format of its database.")
 UNKNOWN_DATABASE = Rule("unknown-database", "error", "The name of the database is unknown.")
 MISSING = Rule("missing-identifier", "note", "The node has no identifier.")
-FREE_LINE = Rule("unconnected-line", "note", "The interaction is not connected at both ends.")
+FREE_LINE = Rule("unconnected-line", "note", "An end of the interaction is not connected.")
 DANGLING = Rule("dangling-reference", "error", "The element refers to an id that does not exist.")
 REPEATED = Rule("repeated-id", "error", "Several elements have the same id.")
 UNLISTED_PUBLICATION = Rule("unlisted-publication", "error", "The file does not list the cited publication.")
@@ -130,10 +131,10 @@ RULES: Sequence[Rule] = (
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A flaw of a drawing. `pathway`: `WP:WP254`; empty for a file without an id.
+    """A flaw in a drawing. `pathway`: the pathway's CURIE (`WP:WP254`); empty for a file without an id.
 
-    `element`: its GraphId, or `node-<n>` as in components; empty for the drawing as a whole. `proposal`: the correct
-    value, where it is sure.
+    `element`: the GraphId of the element, or `node-<n>` as in components; empty for the drawing as a whole. `proposal`:
+    the correct value, if it is certain.
     """
 
     pathway: str = ""
@@ -146,16 +147,16 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 GENES: frozenset[NodeType] = frozenset({"Gene", "Protein", "Rna"})
-"""The types of nodes that are compared with the names of genes."""
+"""The types of nodes whose labels and identifiers are compared with known genes."""
 
 _IDENTIFIED = GENES | {"Metabolite", "Pathway"}
-"""The types of nodes that need an identifier: complexes have members, and events may have no database."""
+"""The types of nodes that need an identifier. Complexes have members instead, and no database may list an event."""
 
 
 class KnownGenes:
-    """The genes of a drawing by symbol and by identifier.
+    """A lookup of genes by symbol and by identifier.
 
-    `genes`: by organism; the names of other organisms' genes are not available.
+    `genes`: the genes by organism; the gene names of other organisms are not available.
     """
 
     def __init__(self, genes: Mapping[str, Iterable[GeneFacts]]) -> None:
@@ -167,17 +168,17 @@ class KnownGenes:
         return organism in self._by_term
 
     def of(self, reference: tuple[str, str], organism: str) -> Sequence[GeneFacts]:
-        """Return the genes of an organism with an identifier: several share a protein."""
+        """Return the genes of an organism with an identifier: there are several if they encode the same protein."""
         terms = self._by_term.get(organism, {})
         return [gene for term in identifier_terms([reference]) for gene in terms.get(term, ())]
 
     def approved(self, label: str, organism: str) -> GeneFacts | None:
-        """Return the gene of an organism whose approved symbol is a label, in any capitals."""
+        """Return the gene of an organism whose approved symbol is the label, ignoring case."""
         genes = self._by_term.get(organism, {}).get(gene_term("symbol", label), ())
         return genes[0] if len(genes) == 1 else None
 
     def called(self, name: str, organism: str) -> Sequence[GeneFacts]:
-        """Return the genes of an organism with a symbol, a previous symbol, or an alias, in this order."""
+        """Return the genes of an organism with a name as symbol, then as previous symbol, then as alias."""
         standings = [(gene.standing(name), gene) for gene in self._genes.get(organism, ())]
         named = [
             (standing.rank, gene)
@@ -187,7 +188,7 @@ class KnownGenes:
         return [gene for _, gene in sorted(named, key=lambda pair: pair[0])]
 
     def elsewhere(self, reference: tuple[str, str], organism: str) -> GeneFacts | None:
-        """Return the gene in another organism that has this identifier."""
+        """Return a gene of another organism with this identifier; None if the organism itself has such a gene."""
         if reference[0] not in _OF_ONE_GENE or self.of(reference, organism):
             return None
         others = (other for other in self._by_term if other != organism)
@@ -195,7 +196,7 @@ class KnownGenes:
 
 
 _OF_ONE_GENE = frozenset({"entrez", "ensembl_gene", "uniprot", "refseq"})
-"""Keys of identifiers that genes of two organisms never share, as they share symbols."""
+"""Keys of identifiers that, unlike symbols, belong to genes of only one organism."""
 
 _OF_ORTHOLOGS = ("mgi:", "rgd:")
 
@@ -214,7 +215,7 @@ def _by_term(genes: Iterable[GeneFacts]) -> Mapping[str, Sequence[GeneFacts]]:
 
 
 def terms_of(nodes: Iterable[tuple[str, Sequence[tuple[str, str]]]]) -> Sequence[str]:
-    """Return the exact terms of the genes that the rules need. `nodes`: labels and references."""
+    """Return the exact terms of the genes that the rules need. `nodes`: the label and the references of each node."""
     terms = dict.fromkeys(term for label, references in nodes for term in _terms(label, references))
     return [*terms]
 
@@ -232,9 +233,9 @@ def _terms(label: str, references: Sequence[tuple[str, str]]) -> Iterator[str]:
 def of_another_gene(
     label: str, references: Iterable[tuple[str, str]], organism: str, genes: KnownGenes
 ) -> tuple[GeneFacts, GeneFacts] | None:
-    """Return the gene whose approved symbol is a label, and the gene of the identifier, if these are different.
+    """Return the gene whose approved symbol is the label, and the gene with the identifiers, if they are different.
 
-    Other names of the identified gene are not slips, even if they are the approved symbol of another one.
+    Returns None if the label is another name of the identified gene, even if it is the approved symbol of another gene.
     """
     labelled = genes.approved(label, organism)
     identified = [gene for reference in references for gene in genes.of(reference, organism)] if labelled else []
@@ -244,7 +245,7 @@ def of_another_gene(
 
 
 def disagreement(labelled: GeneFacts, identified: GeneFacts) -> str:
-    """Say that a label and an identifier mean different genes."""
+    """Return the remark that a label and an identifier mean different genes."""
     return f"The label is the approved symbol of {_gene(labelled)}, but the identifier belongs to {_gene(identified)}."
 
 
@@ -258,9 +259,9 @@ def name_terms(nodes: Iterable[DataNode]) -> Sequence[str]:
 
 
 def doubted(nodes: Iterable[DataNode], genes: Iterable[GeneFacts]) -> Sequence[DataNode]:
-    """Return the nodes whose label is the approved symbol of a gene that does not plainly have their identifiers.
+    """Return the nodes whose label is the approved symbol of a gene, but whose identifiers may be of another gene.
 
-    These are few, so that only their identifiers need be looked up. `genes`: all that the labels name.
+    These nodes are few, and only their identifiers need to be looked up. `genes`: all genes with a label as a name.
     """
     by_symbol: defaultdict[str, list[GeneFacts]] = defaultdict(list)
     for gene in genes:
@@ -280,7 +281,7 @@ def _plainly_is(node: DataNode, gene: GeneFacts) -> bool:
 def with_disagreements(
     nodes: Iterable[DataNode], organism: str, genes: KnownGenes, labels: Collection[str]
 ) -> tuple[DataNode, ...]:
-    """Add a remark to each node with one of the labels whose label and drawn identifier are of different genes."""
+    """Add a remark to nodes whose label and drawn identifier mean different genes. `labels`: the labels to check."""
     return tuple(_remarked(node, organism, genes) if node.label in labels else node for node in nodes)
 
 
@@ -296,9 +297,9 @@ def _disagreeing(node: DataNode, organism: str, genes: KnownGenes) -> tuple[Gene
 def doubtful_genes(
     nodes: Iterable[tuple[DataNode, Iterable[str]]], organism: str, genes: KnownGenes
 ) -> Mapping[str, str]:
-    """Return a remark for each gene, by id, of which a drawing has only nodes whose label and identifier disagree.
+    """Return remarks, by gene id, on the genes that a drawing has only as nodes whose label and identifier disagree.
 
-    `nodes`: each with its exact terms of genes, drawn and mapped.
+    `nodes`: the data nodes, each with the exact gene terms of its drawn and mapped identifiers.
     """
     sure, doubtful = set[str](), dict[str, tuple[GeneFacts, str]]()
     for node, terms in nodes:
@@ -351,7 +352,7 @@ def _in_nodes(drawing: CuratedDrawing, genes: KnownGenes) -> Iterator[Finding]:
 
 
 _Told = tuple[Rule, str, str | None]
-"""A rule, the sentence about what breaks it, and the proposal."""
+"""A rule, the message on how it is broken, and the proposal."""
 
 
 def _missing(node: CuratedNode, organism: str, genes: KnownGenes) -> _Told:
@@ -380,18 +381,18 @@ def _slip(node: CuratedNode, organism: str, genes: KnownGenes) -> _Told:
 
 
 def _known_as(node: CuratedNode) -> str | None:
-    """Return the reference that the form of an identifier tells."""
+    """Return the reference of a node as text, such as `Ensembl gene: ENSG00000141510`."""
     return f"{BY_KEY[node.reference[0]].label}: {node.reference[1]}" if node.reference else None
 
 
 def _drawn_as(gene: GeneFacts) -> str:
-    """Return the identifier by which WikiPathways draws most genes."""
+    """Return the gene's Ensembl id, which most nodes in WikiPathways have, or else its own id."""
     ensembl = gene.cross_references.get("ensembl_gene")
     return f"Ensembl: {ensembl}" if isinstance(ensembl, str) else gene.id
 
 
 def _of_gene(node: CuratedNode, organism: str, genes: KnownGenes) -> Iterator[_Told]:
-    """Compare a well-formed identifier with what sources know of genes."""
+    """Compare a node with a well-formed identifier to the known genes."""
     if breach := _foreign(node, organism, genes):
         yield breach
     elif node.reference is None or organism != HUMAN:
@@ -415,14 +416,14 @@ def _foreign(node: CuratedNode, organism: str, genes: KnownGenes) -> _Told | Non
         return None
     whose = f"{_gene(gene)} of {gene.organism}" if gene else f"a gene of {of}"
     own = genes.approved(node.label, organism)
-    message = f"The identifier belongs to {whose}, but the pathway is one of {organism}."
+    message = f"The identifier belongs to {whose}, but this is a pathway of {organism}."
     return FOREIGN, message, _drawn_as(own) if own else None
 
 
 _ORGANISMS: Mapping[str, str] = {
     "hgnc": HUMAN, "hgnc_symbol": HUMAN, "mgi": "Mus musculus", "rgd": "Rattus norvegicus",
 }  # fmt: skip
-"""Keys of databases of a single organism."""
+"""The organisms of databases that have only one, by registry key."""
 
 
 def _withdrawn(reference: tuple[str, str], genes: KnownGenes) -> _Told | None:
@@ -441,7 +442,7 @@ def _withdrawn(reference: tuple[str, str], genes: KnownGenes) -> _Told | None:
 
 
 def _unlisted(node: CuratedNode, reference: tuple[str, str], genes: KnownGenes) -> _Told | None:
-    # Other databases' identifiers that HGNC does not list may be of a virus, whose `VCP` and `tat` are other genes.
+    # Unlisted identifiers of other databases may belong to a virus, whose `VCP` and `tat` are other genes.
     if reference[0] != "ensembl_gene" or genes.of(reference, HUMAN):
         return None
     gene = genes.approved(node.label, HUMAN)

@@ -1,6 +1,6 @@
-"""The nodes of a drawing, indexed by label, identifier and gene term, and the genes of an organism's pathways.
+"""Indexes of the nodes of a drawing (by label, identifier and gene term), and of the genes in an organism's pathways.
 
-Each index is built once, when it is first needed.
+Each index of a drawing is built once, when it is first needed.
 """
 
 from collections import Counter, defaultdict
@@ -19,19 +19,19 @@ from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, Pathw
 from biofacts.domain.text import fold
 
 _AS_DRAWN = "as drawn"
-"""The key of identifiers as they are drawn, in lower case, whatever their database."""
+"""The index key of identifiers exactly as drawn, but in lower case, whatever their database."""
 
 Found = Mapping[Hashable, frozenset[str]]
 
 
 class DrawnNodes:
-    """Lookups of nodes by name, by identifier, and as genes."""
+    """A lookup of a drawing's nodes by name, by identifier, and by gene."""
 
     def __init__(self, components: PathwayComponents) -> None:
         self.components = components
 
     def named(self, name: str) -> frozenset[str]:
-        """Return the ids of the elements with a name: an exact id, else every node and group with that label."""
+        """Return the name itself if it is the id of an element, or else the ids of the nodes and groups so labelled."""
         if name in self._ids:
             return frozenset({name})
         if not (sought := fold.compact(name)):
@@ -41,17 +41,17 @@ class DrawnNodes:
     def carrying(self, identifier: str) -> frozenset[str]:
         """Return the ids of the nodes that have an identifier of any kind, drawn or mapped."""
         wanted: list[Hashable] = [*cross_references.carried(identifier), *GeneName.read(identifier).identifiers]
-        if not identifier.isdecimal():  # a number is one of any database's
+        if not identifier.isdecimal():  # a bare number may be of any database
             wanted.append((_AS_DRAWN, identifier.casefold()))
         return _of(self._carried, wanted)
 
     def with_terms(self, terms: Collection[str]) -> frozenset[str]:
-        """Return the ids of the gene nodes that have one of a gene's exact terms."""
+        """Return the ids of the gene nodes that have any of the exact terms of a gene."""
         return _of(self._as_genes, terms)
 
     @cached_property
     def compounds(self) -> Mapping[str, CompoundNode]:
-        """Every node as a compound node, by its id."""
+        """Every node, converted to a compound node, by the node's id."""
         return {
             node.id: CompoundNode(node.label, of_compounds(pairs(node.cross_references)), ())
             for node in self.components.nodes
@@ -59,7 +59,7 @@ class DrawnNodes:
 
     @cached_property
     def metabolites(self) -> frozenset[str]:
-        """The ids of the nodes that are drawn as compounds."""
+        """The ids of the nodes that are drawn as metabolites."""
         return frozenset(metabolite.id for metabolite in self.components.metabolites)
 
     @cached_property
@@ -97,7 +97,7 @@ class DrawnNodes:
 
 
 def _carried(node: DataNode) -> Iterator[Hashable]:
-    """Yield a node's references, its terms as a gene, and its identifier without a registry key."""
+    """Yield the keys by which a node is found: its references, gene terms, and its identifier as drawn."""
     references = [*pairs(node.cross_references)]
     yield from references
     yield from identifier_terms(references)
@@ -121,9 +121,10 @@ def _of(index: Found, keys: Iterable[Hashable]) -> frozenset[str]:
 
 
 class GenesInPathway(msgspec.Struct, frozen=True, kw_only=True):
-    """The genes of a pathway, as exact terms (see `gene_term`, `alias_term`).
+    """The genes of a pathway.
 
-    `labels`: the labels of nodes that may or may not be genes; they count only in the usual spellings of a symbol.
+    `terms`: their exact terms (see `gene_term`, `alias_term`). `labels`: the labels of nodes that may or may not be
+    genes; they count as genes only in a usual spelling of a symbol (see `written`).
     """
 
     local_id: str
@@ -133,7 +134,7 @@ class GenesInPathway(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def written(symbol: str) -> list[str]:
-    """Return the spellings of a symbol in different organisms: BRCA1, Brca1, brca1."""
+    """Return the spellings of a symbol that are usual in different organisms: BRCA1, Brca1, brca1."""
     return list(dict.fromkeys((symbol, symbol.upper(), symbol.capitalize(), symbol.lower())))
 
 
@@ -142,9 +143,9 @@ class DrawnGenes:
 
     def __init__(self, pathways: Iterable[GenesInPathway]) -> None:
         self.terms: defaultdict[str, list[int]] = defaultdict(list)
-        """The positions of pathways for each term."""
+        """The positions of the pathways with each term."""
         self.labels: defaultdict[str, list[int]] = defaultdict(list)
-        """The positions of pathways for each label that may be a symbol."""
+        """The positions of the pathways with each label that may be a symbol."""
         for place, pathway in enumerate(pathways):
             for term in pathway.terms:
                 self.terms[term].append(place)
@@ -152,7 +153,7 @@ class DrawnGenes:
                 self.labels[label].append(place)
 
     def of(self, terms: Iterable[str], symbol: str | None = None) -> frozenset[int]:
-        """Return the pathways with one of these exact terms; `symbol`: the symbol to compare with labels."""
+        """Return the positions of the pathways with any of the exact terms, or with the symbol as a label."""
         places = {place for term in terms for place in self.terms.get(term, ())}
         for label in written(symbol) if symbol else ():
             places.update(self.labels.get(label, ()))
@@ -162,15 +163,17 @@ class DrawnGenes:
 # Pathways that share genes
 
 _FEWEST_SHARED, _LEAST_ALIKE = 3, 0.1
-"""The genes and the Jaccard index from which two pathways count as linked. Both are symmetric, as a best few are not:
-the best of a small pathway may be far down the list of a large one.
+"""The fewest shared genes, and the lowest Jaccard index, with which two pathways count as linked.
+
+Unlike a list of the most similar pathways, these criteria are symmetric: the most similar pathway of a small one may be
+far down the list of the large one.
 """
 
 _GENE_KEYS = ("entrez", "ensembl_gene", "symbol")
 
 
 class Overlap(msgspec.Struct, frozen=True):
-    """Genes that two pathways share, and those that either has. `one`, `other`: the positions of the pathways."""
+    """The numbers of genes that two pathways share and that either has. `one`, `other`: positions of the pathways."""
 
     one: int
     other: int
@@ -191,7 +194,10 @@ def overlaps(genes: Iterable[Collection[int]]) -> Iterator[Overlap]:
 
 
 def unnamed_genes(drawn: DrawnGenes) -> Sequence[Collection[int]]:
-    """Return the places of the genes of an organism without gene names: identifiers of the kind in most pathways."""
+    """Return the positions of the pathways with each gene, for an organism whose gene names are not available.
+
+    Genes are told apart by one kind of identifier, the kind that occurs in the most pathways.
+    """
     of_kind: defaultdict[str, list[Sequence[int]]] = defaultdict(list)
     for term, places in drawn.terms.items():
         of_kind[term.partition(":")[0]].append(places)

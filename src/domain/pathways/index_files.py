@@ -1,4 +1,4 @@
-"""Pathways in the index files of WikiPathways: the texts to search, and the identifiers of the nodes."""
+"""Entries of the index files of WikiPathways: searchable texts, identifiers of nodes, citations and communities."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -11,9 +11,9 @@ from biofacts.domain.text import fold
 
 
 class PathwaySummary(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The fields of a pathway that listings show; the description is cut to 200 characters.
+    """The fields of a pathway that are shown in lists.
 
-    `changed`: the day of the last revision (ISO 8601); only the text index has it.
+    `description`: cut to 200 characters. `changed`: the day of the last revision (ISO 8601), only in the text index.
     """
 
     title: str
@@ -22,11 +22,11 @@ class PathwaySummary(msgspec.Struct, frozen=True, omit_defaults=True):
     changed: str | None = None
 
     def order(self, local_id: str) -> tuple[object, ...]:
-        """Return the sort key of pathways that are otherwise equal: human first, then by organism, title and number."""
+        """Return the sort key for pathways of equal rank: human first, then by organism, title and number."""
         return (*organisms.sort_key(self.organism), self.title.casefold(), int(local_id[2:]))
 
     def candidate(self, local_id: str, score: float, matched_on: MatchedOn) -> PathwayCandidate:
-        """Create the candidate for a list of search results."""
+        """Create a candidate for a list of search results. `matched_on`: the field that matched."""
         return PathwayCandidate(
             id=f"WP:{local_id}",
             title=self.title,
@@ -40,7 +40,7 @@ class PathwaySummary(msgspec.Struct, frozen=True, omit_defaults=True):
 class ListedPathway(msgspec.Struct, frozen=True, kw_only=True):
     """A pathway with its searchable texts.
 
-    `terms`: names of ontology terms; `labels`: labels of data nodes; `authors`: the people who drew it.
+    `terms`: the names of ontology terms; `labels`: the labels of data nodes; `authors`: the people who drew it.
     """
 
     local_id: str
@@ -51,7 +51,7 @@ class ListedPathway(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MappedPathway(msgspec.Struct, frozen=True, kw_only=True):
-    """A pathway with the identifiers to which its data nodes are mapped: (registry key, value), each once."""
+    """A pathway with the identifiers to which its data nodes are mapped: (registry key, value) pairs, each once."""
 
     local_id: str
     summary: PathwaySummary
@@ -59,7 +59,7 @@ class MappedPathway(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CitingPathway(msgspec.Struct, frozen=True, kw_only=True):
-    """A pathway with the publications that it cites, as references (`pubmed`, `doi`), each once."""
+    """A pathway with the publications that it cites: pairs of a key (`pubmed` or `doi`) and a value, each once."""
 
     local_id: str
     organism: str
@@ -69,7 +69,7 @@ class CitingPathway(msgspec.Struct, frozen=True, kw_only=True):
 class Community(msgspec.Struct, frozen=True, kw_only=True):
     """A community of WikiPathways: a topic, and the pathways that its editors look after.
 
-    `tag`: its identifier at WikiPathways (`RareDiseases`). `pathways`: their ids, such as WP254.
+    `tag`: the community's identifier at WikiPathways (`RareDiseases`). `pathways`: the ids of its pathways (`WP254`).
     """
 
     tag: str
@@ -78,12 +78,12 @@ class Community(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def names_of(communities: Iterable[Community]) -> Mapping[str, str]:
-    """Return the tags of communities and their names."""
+    """Map the tags of communities to their names."""
     return {community.tag: community.name for community in communities}
 
 
 def called(name: str, communities: Iterable[Community]) -> Community | None:
-    """Return the community with a tag or a name, however it is spelled."""
+    """Return the community with this tag or name, ignoring capitals, blanks and punctuation; None if there is none."""
     wanted = fold.compact(name)
     return next(
         (
@@ -102,7 +102,7 @@ Pairs = Sequence[tuple[str, str]]
 
 
 class MappedNode(msgspec.Struct, frozen=True, kw_only=True):
-    """Nodes with equal label and identifier.
+    """All nodes with the same label and identifier.
 
     `identifier`: the drawn identifier, with a prefix; `references`: the identifiers to which it is mapped.
     """
@@ -113,7 +113,7 @@ class MappedNode(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Mappings:
-    """The mappings of a drawing, by label and identifier."""
+    """The identifiers to which the nodes of a drawing are mapped, by label and drawn identifier."""
 
     def __init__(self, rows: Sequence[MappedNode]) -> None:
         self._rows = {_key(row.label, row.identifier): row.references for row in rows}
@@ -124,16 +124,17 @@ class Mappings:
 
 
 def _key(label: str, identifier: str) -> tuple[str, str]:
-    """Return the key of a label and an identifier, whose prefix (`ncbigene:7157`) is ignored."""
+    """Return the lookup key for a label and an identifier; the identifier's prefix (`ncbigene:7157`) is ignored."""
     return fold.compact(label) or label, identifier.rpartition(":")[2].strip().casefold()
 
 
 def with_references(
     drawn: PathwayComponents, references: Mapping[str, Pairs], known_proteins: Collection[str] | None
 ) -> PathwayComponents:
-    """Add references to the nodes of a pathway's components, by node id.
+    """Add identifiers to the nodes of a pathway's components. `references`: the identifiers to add, by node id.
 
-    `known_proteins`: the UniProt accessions that may be added to a node, unless it has none of them; None for all.
+    `known_proteins`: the UniProt accessions to add; others are added only to nodes without a known or drawn accession.
+    None adds all accessions.
     """
     nodes = {
         part: tuple(_with(node, references.get(node.id, ()), known_proteins) for node in getattr(drawn, part))
@@ -145,7 +146,7 @@ def with_references(
 def _with(node: DataNode, added: Pairs, known_proteins: Collection[str] | None) -> DataNode:
     curated = [*pairs(node.cross_references)]
     if known_proteins is not None:
-        # Most mapped accessions are unreviewed entries of the same gene, and a third of a record's bytes.
+        # Most mapped accessions are unreviewed entries of the same gene, and take a third of a record's bytes.
         accessions = {value for key, value in added if key == "uniprot"}
         wanted = accessions.intersection(known_proteins)
         if wanted or any(key == "uniprot" for key, _ in curated):

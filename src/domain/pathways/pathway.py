@@ -1,4 +1,4 @@
-"""Pathways: candidates, records, and components."""
+"""Pathways: search results, records, components and parsed drawings."""
 
 from collections.abc import Mapping
 from typing import Literal, Self
@@ -17,15 +17,15 @@ InteractionType = Literal[
 StateType = Literal["phosphorylation", "ubiquitination", "methylation", "acetylation", "sumoylation"]
 EndKind = Literal["node", "group", "interaction", "label", "shape", "state"]
 Detail = Literal["brief", "full", "all"]
-"""The level of detail of a record or of components; `LEVELS` has what each shows."""
+"""The level of detail of a record or of components; see `LEVELS`."""
 
 
 class DetailLevel(msgspec.Struct, frozen=True, kw_only=True):
-    """What a level of detail shows.
+    """The content of a level of detail.
 
-    `labels_only`: without the identifiers that nodes are mapped to. `unreviewed`: also UniProt accessions that nobody
-    has reviewed or drawn; agents then get every identifier. `publications`: the largest number of publications; None
-    for all, with their authors.
+    `labels_only`: True to omit the identifiers to which nodes are mapped. `unreviewed`: True to include UniProt
+    accessions that are neither reviewed nor drawn, and for agents all mapped identifiers. `publications`: the maximum
+    number of publications; None for all, with their authors.
     """
 
     labels_only: bool = False
@@ -47,10 +47,10 @@ MatchedOn = Literal[
 
 
 class PathwayCandidate(FactCandidate, frozen=True, kw_only=True):
-    """A pathway in a list of candidates.
+    """A pathway in a list of search results.
 
-    `description` has at most 200 characters; `matched_on` is the field that matched. `last_modified`: the day of the
-    last revision, in lists by date.
+    `description`: cut to 200 characters. `matched_on`: the field that matched. `last_modified`: the day of the last
+    revision, only in lists by date.
     """
 
     title: str
@@ -61,19 +61,19 @@ class PathwayCandidate(FactCandidate, frozen=True, kw_only=True):
 
     @property
     def is_whole(self) -> bool:
-        """True also if the whole label of a data node matched."""
+        """True if a whole name or identifier matched, or the whole label of a data node."""
         return super().is_whole or (self.matched_on == "data node" and not self.unmatched)
 
     def slim(self) -> Self:
-        """Return the candidate without description and reasons."""
+        """Return the candidate without `description` and `matched_on`."""
         return msgspec.structs.replace(self, description=None, matched_on=None)
 
 
 class ContainingPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A pathway that contains a gene or a compound, which is a fact and has no score.
+    """A pathway that contains a gene or a compound; it has no score, since this is a fact and not a search result.
 
-    `description` has at most 200 characters; `matched_on`: how the pathway contains it. `remark`: says that
-    label and identifier of all nodes of the gene disagree.
+    `description`: cut to 200 characters. `matched_on`: the way in which the gene or compound was found in the pathway.
+    `remark`: a warning that in every node of the gene, label and identifier mean different genes.
     """
 
     id: str
@@ -85,7 +85,7 @@ class ContainingPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_de
 
     @classmethod
     def of(cls, candidate: PathwayCandidate, matched_on: MatchedOn, *, slim: bool, remark: str | None = None) -> Self:
-        """Convert a candidate. `slim`: without description and reasons."""
+        """Convert a candidate. `slim`: True to omit `description` and `matched_on`."""
         return cls(
             id=candidate.id,
             title=candidate.title,
@@ -97,7 +97,7 @@ class ContainingPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_de
 
 
 class Revision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A revision of a pathway. `version`: digits only; `last_modified`: ISO 8601, UTC."""
+    """A revision of a pathway. `version`: its number; `last_modified`: its time (ISO 8601, UTC)."""
 
     version: str | None = None
     last_modified: str | None = None
@@ -105,16 +105,16 @@ class Revision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class OntologyTerm(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A term with which a pathway is tagged. `id`: of the Pathway, Human Disease or Cell Ontology (`PW:0000640`)."""
+    """A term of the Pathway, Human Disease or Cell Ontology with which a pathway is tagged. `id`: `PW:0000640`."""
 
     id: str
     name: str | None = None
 
 
 class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
-    """The lengths of the lists of a pathway's components; 0 is a fact, not a gap.
+    """The numbers of a pathway's components; 0 means that the drawing has none, not that the number is unknown.
 
-    `interaction_count`: all lines that connect elements, with the graphical ones.
+    `interaction_count`: the number of all lines in `interactions`, including those that are `graphical`.
     """
 
     gene_count: int
@@ -124,7 +124,11 @@ class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Drugs(msgspec.Struct, frozen=True, kw_only=True):
-    """The targets among a pathway's genes, the approved ligands on them, and the call that lists those ligands."""
+    """Drugs on the genes of a pathway.
+
+    `targets`: the number of drug targets among the genes; `approved`: the number of approved ligands that act on them;
+    `call`: the call that lists these ligands.
+    """
 
     targets: int
     approved: int
@@ -134,11 +138,11 @@ class Drugs(msgspec.Struct, frozen=True, kw_only=True):
 class Pathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The record of a pathway, without its drawing.
 
-    `remark`: which parts are missing, and why. `literature`: the first hundred publications that it cites.
-    `ontology_terms`: the terms among `cross_references`, with their names. `uniprot` holds the accessions that HGNC or
-    the Guide to PHARMACOLOGY names, and those that the curator has drawn; all others (most of them unreviewed), all
-    literature and its authors come with detail `all`. `left_out`: by list, the number of items that the detail leaves
-    out. `drugs`: on the targets among its genes.
+    `ontology_terms`: the ontology terms in `cross_references`, with their names. `cross_references`: their `uniprot`
+    has the accessions that HGNC or the Guide to PHARMACOLOGY lists, or that the curator has drawn. `literature`: up to
+    a hundred publications, without authors. Detail `all` adds the other accessions (most are unreviewed), publications
+    and authors. `left_out`: the number of items that the level of detail omits, by list. `drugs`: the number of drugs
+    that act on its genes. `remark`: the parts that are missing, and the reason.
     """
 
     id: str
@@ -157,12 +161,12 @@ class Pathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     source: Provenance | None = None
 
 
-# gc=False: what drawings have by the hundred forms no cycles, so the collector need not visit it.
+# gc=False: drawings have hundreds of these objects, which form no cycles and need no visit by the collector.
 class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A sign on a node.
+    """A sign on a node, such as the `P` of a phosphorylated protein.
 
-    `value`: its text (`P`); `type`: its meaning, if it is a usual sign. `position`: the residue (`ser20`, `Y705`), if
-    it is stated. `references`: see `Interaction`.
+    `value`: the text of the sign; `type`: the modification that it means, if known. `position`: the modified residue
+    (`ser20`, `Y705`), if stated. `references`: see `Interaction`.
     """
 
     id: str
@@ -174,11 +178,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
 
 
 class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A node of the drawing. `database` and `identifier` are the curated reference, unchanged.
+    """A data node of the drawing: a gene, protein, metabolite, complex, linked pathway, or other.
 
-    `id` is the drawing's own, or `node-<n>` (the n-th data node, from 1) if the drawing has none; `label` is left out
-    if there is none. `states` are signs on the node. `references`, `comments`: see `Interaction`. `remark`: says that
-    label and identifier mean different genes.
+    `id`: its id in the drawing, or `node-<n>` (the n-th data node, from 1) if it has none there. `label`: its text;
+    left out if there is none. `database`, `identifier`: the reference as the curator wrote it. `states`: the signs on
+    the node. `references`, `comments`: see `Interaction`. `remark`: a warning that label and identifier mean different
+    genes.
     """
 
     id: str
@@ -194,16 +199,17 @@ class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc
 
 
 class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A line between two elements. Source is the start of the line, unless only its start has an arrowhead.
+    """A line between two elements. The source is the start of the line, unless the line has an arrowhead only there.
 
-    `arrow` is GPML's own word (`Line` for none); `source_arrow` the second head of a line with two. The ends are ids:
-    of data nodes, or of the element that `source_kind` and `target_kind` state (`interaction`: a line, reached through
-    its anchor). A line with a free end lacks that end, and is listed if other lines are attached to it. `source_label`
-    and `target_label` are the texts of labels, shapes and states (of nodes and groups, too, unless all lists are
-    whole); `source_node` and `target_node` the node whose state an end is. `database` and `identifier` are the line's
-    own (Rhea, Reactome), unchanged. `graphical`: it connects elements, but the drawing does not mark it as an
-    interaction. `references`: its citations: PubMed ids, DOIs, or `database:identifier`. `comments`: notes of curators
-    and of the programs that converted the drawing, each once; left out in `brief`.
+    `arrow`: the arrowhead as GPML names it (`Line` for none); `source_arrow`: the second arrowhead of a line with two.
+    `source`, `target`: the ids of the elements at the ends; left out for a free end. A line with a free end is listed
+    only if other lines are attached to it. `source_kind`, `target_kind`: the kinds of these elements (`interaction`: an
+    anchor of another line, whose id is given). `source_label`, `target_label`: the texts of labels, shapes and states,
+    and of nodes and groups if not all lists are complete. `source_node`, `target_node`: the node on which a state is
+    drawn. `database`, `identifier`: the line's own reference (Rhea, Reactome) as the curator wrote it. `graphical`: the
+    line connects elements, but the drawing does not mark it as an interaction. `references`: the cited publications:
+    PubMed ids, DOIs, or `database:identifier`. `comments`: notes by curators and by the programs that converted the
+    drawing, each once; left out in `brief`.
     """
 
     id: str
@@ -229,7 +235,7 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A member of a group that is neither a data node nor a group.
 
-    `line`: a line that is not an interaction of the answer.
+    `kind`: the kind of the member; `line` is a line that `interactions` does not list.
     """
 
     id: str
@@ -238,10 +244,11 @@ class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=F
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Elements drawn as a unit. `members` are ids of data nodes and of other groups; `style` is GPML's own word.
+    """Elements that are drawn as a unit. `style`: the kind of group as GPML names it, such as `Complex`.
 
-    `other_members`: its other elements; `empty`: True if it has no elements. `member_labels`: the names of the members,
-    unless all lists are whole. `references`, `comments`: see `Interaction`.
+    `members`: the ids of its data nodes and inner groups; `member_labels`: their names, if not all lists are complete.
+    `other_members`: its other elements; `empty`: True if it has no elements. `references`, `comments`: see
+    `Interaction`.
     """
 
     id: str
@@ -263,10 +270,10 @@ NODE_LISTS: Mapping[str, NodeType] = {
 
 
 class PathwayComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The components of a pathway. `genes` holds Gene and Rna nodes.
+    """The components of a pathway. `genes`: nodes of the types Gene and Rna.
 
-    `unconnected_lines`: the number of lines with a free end to which no interaction is attached; they are no
-    interactions. `totals`: the lengths of the lists of which only the first items are included.
+    `unconnected_lines`: the number of lines that have a free end and no other line attached; `interactions` does not
+    list them. `totals`: the full lengths of the lists that were cut.
     """
 
     id: str
@@ -295,7 +302,7 @@ class PathwayComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_
 
     @property
     def counts(self) -> ComponentCounts:
-        """The number of components of each kind."""
+        """The numbers of genes, proteins, metabolites and interactions."""
         return ComponentCounts(
             gene_count=len(self.genes),
             protein_count=len(self.proteins),
@@ -304,16 +311,16 @@ class PathwayComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_
         )
 
 
-# Drawings: the contents of a GPML file
+# The content of a GPML file
 
 
 class Drawing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A pathway, parsed from its drawing.
 
-    `references`: (registry key, value) pairs of the whole pathway (ontology tags, linked pathways, curated identifiers
-    of its nodes), each once, well formed except for the tags. `gene_terms`: sorted, each term (see `gene_term`) under
-    which a gene can be looked up. `literature`: the publications that the drawing lists, each once. `file`: the parsed
-    file itself, deflated (zlib); empty if there is none.
+    `literature`: the publications that the drawing lists, each once. `references`: (registry key, value) pairs of the
+    whole pathway (ontology tags, linked pathways, curated identifiers of nodes), each once; all except the tags are
+    well-formed. `gene_terms`: the sorted exact terms of its genes (see `gene_term`). `file`: the GPML file itself,
+    compressed with zlib; empty if it is not available.
     """
 
     local_id: str

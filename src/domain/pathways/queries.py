@@ -1,6 +1,7 @@
-"""Queries for pathways that are more than words of a topic.
+"""Parsers of queries for pathways that contain more than the words of a topic.
 
-Sentences: days (`new pathways since 2025`), genes that a pathway has together, and kinds. Names pasted from elsewhere.
+These are sentences with a day (`new pathways since 2025`), with genes that one pathway must contain, or with a kind of
+components (`genes of the cell cycle`), and names copied from other collections of pathways.
 """
 
 import re
@@ -47,13 +48,13 @@ _LITTLE = frozenset({
     "of", "on", "pathway", "pathways", "please", "show", "sorted", "the", "there", "were", "what", "which",
 })  # fmt: skip
 EVER = "0001-01-01"
-"""The day since which every pathway has changed, for a list in the order of days."""
+"""A day before every revision, for queries such as `latest pathways` that only ask for an order by day."""
 
 
 class DatedQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """The words of a query without its day. `said`: how the day was written; `since`: it as ISO 8601.
+    """A query with a day. `words`: the query without the day; `said`: the day as written; `since`: the day in ISO 8601.
 
-    `is_new`: True if new pathways were asked for, of which WikiPathways states only the last revision.
+    `is_new`: True if the query is for new pathways, although WikiPathways gives only the day of the last revision.
     """
 
     words: str
@@ -63,7 +64,7 @@ class DatedQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def dated(text: str, today: date) -> DatedQuery | None:
-    """Return the day in a query and the words beside it; None without one."""
+    """Split a query into its day and its other words; return None if it has no day."""
     match = next(filter(None, (form.search(text) for form in _SINCE)), None)
     since = _since(match, today) if match else None
     if since is None:
@@ -81,7 +82,7 @@ def dated(text: str, today: date) -> DatedQuery | None:
 
 
 def _since(match: re.Match[str], today: date) -> date | None:
-    """Return the first day of what was written; None for a day that does not exist."""
+    """Return the first day of the matched year, month, day or span; None for a day that does not exist."""
     groups = match.groupdict()
     if unit := groups.get("this"):
         return {
@@ -112,7 +113,7 @@ _SYMBOL = late_pattern(r"(?=[A-Za-z\d-]*[A-Z\d])[A-Za-z][A-Za-z\d-]{1,9}")
 
 
 def genes_together(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the symbols that a sentence wants in one pathway, and those that it does not: `TP53 but not MDM2`."""
+    """Return the gene symbols that a pathway must contain, and those that it must not: `TP53 but not MDM2`."""
     match = _TOGETHER[0].search(text) or _TOGETHER[1].match(text)
     genes = match["genes"] if match else ""
     parts = exclusions.read(genes) or (genes,)
@@ -139,7 +140,7 @@ _OF_KIND = (
         rf"(?:{_KIND}) (?:(?:that|which|are|is|act|there) )*(?:{_IN}) (?:the )?(?P<topic>.+?)[?.]?$",
         re.I,
     ),
-    # `heat shock proteins` are a topic.
+    # Not `proteins`, since `heat shock proteins` is a topic.
     late_pattern(
         r"(?P<topic>.+?) (?:(?P<gene>genes)|(?P<ligand>drugs)|(?P<target>drug targets)"
         r"|(?P<compound>metabolites))[?.]?$",
@@ -150,7 +151,7 @@ _PATHWAY = late_pattern(r"\bpathways?$", re.I)
 
 
 class KindQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """A query for what a pathway has of a kind: `genes of the cell cycle`. `said`: the word for the kind."""
+    """A query for one kind of components of a pathway: `genes of the cell cycle`. `said`: the word for the kind."""
 
     topic: str
     kind: str
@@ -158,12 +159,12 @@ class KindQuery(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_of_pathway(self) -> bool:
-        """True if the topic is said to be a pathway."""
+        """True if the topic ends with the word `pathway`."""
         return _PATHWAY.search(self.topic) is not None
 
 
 def of_kind(text: str) -> KindQuery | None:
-    """Return the topic and the kind of a query for what a pathway has of a kind; None for any other text."""
+    """Parse a query for one kind of components of a pathway; return None for any other text."""
     match = next(filter(None, (form.match(text) for form in _OF_KIND)), None)
     if match is None:
         return None
@@ -171,14 +172,14 @@ def of_kind(text: str) -> KindQuery | None:
     return KindQuery(topic=match["topic"], kind=kind, said=match[kind])
 
 
-# Names of gene sets and pathways as other collections print them
+# Names of gene sets and pathways, in the formats of other collections
 
 
 _COLLECTIONS = (
     r"(?:WP|WIKIPATHWAYS|KEGG(?:_MEDICUS(?:_(?:REFERENCE|VARIANT|PATHOGEN|ENV_FACTOR))?)?|REACTOME|HALLMARK|BIOCARTA|PID"
     r"|SMPDB|PANTHER|NETPATH|GO(?:BP|MF|CC)?|HP|SIG|ST|SA|NABA)"
 )
-"""Prefixes of the sets of MSigDB and Enrichr (msigdb.org, "Collections"; maayanlab.cloud/Enrichr, "Libraries")."""
+"""The prefixes of gene sets in MSigDB and Enrichr (msigdb.org, "Collections"; maayanlab.cloud/Enrichr, "Libraries")."""
 _COLLECTION = late_pattern(
     rf"{_COLLECTIONS}_+(?=\w*[^\W\d_])|(?!(?:GO|HP|WP):){_COLLECTIONS}: +(?=[a-z])|\[{_COLLECTIONS}\] *"
     r"|path:(?=[a-z]{2,4}\d{5}\b)",  # `GO:`, `HP:` and `WP:` begin an identifier
@@ -186,27 +187,27 @@ _COLLECTION = late_pattern(
 )
 _OF_COLLECTION = late_pattern(rf" *[(\[]{_COLLECTIONS}[)\]]$| - Homo sapiens(?: \(human\))?$", re.I)
 _CODED = late_pattern(r"(?:[ _]Homo sapiens|_(?P<of>[A-Z][a-z]+ [a-z]+))[ _](?P<code>\S*\d\S*|h \w+)$")
-"""The organism and the code behind a name in Enrichr's libraries of 2016."""
+"""The organism and the code after a name in Enrichr's libraries of 2016."""
 _BEFORE_NAME = late_pattern(r"(\S+?)[~|:](?=[^\s:~]*[a-z])", re.I)
 _SPECIES = re.compile(r"(?!Homo sapiens)[A-Z][a-z]+ [a-z]+")
 _VERSION = re.compile(r"\.\d+$")
 _ALSO_NUMBERED = re.compile(r"(?<=\d)(?:_\d)+(?=_|$)")
-"""The numbers of further members in one name: `VEGFR1_2`."""
+"""The numbers of further members in a name, such as the `_2` in `VEGFR1_2`."""
 _SIGNS_AROUND = "()[]{},;:|-"
-_MOST = 3  # identifiers before or after the words
+_MOST = 3  # identifiers around the words
 _MOST_LISTED = 20
 _BETWEEN_IDENTIFIERS = re.compile(r"(?:[\s,;|&+]|\b(?:and|or)\b)+", re.I)
 
 
 def listed_identifiers(text: str) -> Sequence[Reference]:
-    """Return the identifiers in a text that has several and nothing else; nothing for any other text."""
+    """Return the identifiers in a text that consists of several identifiers; an empty sequence for any other text."""
     references = [cross_references.read(word) for word in _BETWEEN_IDENTIFIERS.split(text.strip(" ,;."))]
     identified = [reference for reference in references if reference is not None]
     return identified if len(references) == len(identified) and 1 < len(identified) <= _MOST_LISTED else ()
 
 
 class PastedName(msgspec.Struct, frozen=True):
-    """A name of a gene set or pathway as other collections print it: its words, and the identifiers around them.
+    """A name in the format of another collection of gene sets or pathways: its words, and the identifiers around them.
 
     MSigDB writes `WP_APOPTOSIS`, Enrichr `Apoptosis R-HSA-109581`, QuickGO `apoptotic process (GO:0006915)`, KEGG
     `path:hsa04210 Apoptosis - Homo sapiens (human)`, GMT files `Apoptosis%WikiPathways_20250810%WP254%Homo sapiens`.
@@ -217,10 +218,10 @@ class PastedName(msgspec.Struct, frozen=True):
 
 
 def parse_pasted_name(text: str) -> PastedName | None:
-    """Return the parts of a pasted name; None for any other text, and for an identifier alone."""
+    """Parse a name copied from another collection; return None for any other text, and for a single identifier."""
     if cross_references.read(text) is not None:
         return None
-    title, *parts = text.split("%")  # before the collection, the identifier and the organism
+    title, *parts = text.split("%")  # GMT files: title, collection, identifier and organism
     identified = [part for part in parts if "_" not in part and _identifier(part)]
     words = " ".join([title, *filter(_SPECIES.fullmatch, parts), *identified]) if len(parts) > 1 else text
     if match := _COLLECTION.match(words):
@@ -242,7 +243,7 @@ def parse_pasted_name(text: str) -> PastedName | None:
 
 
 def _with_blanks(words: str) -> str:
-    """Return a name with its identifier and organism set apart by blanks, without Homo sapiens and collections."""
+    """Separate the identifier and the organism from a name by blanks, and remove Homo sapiens and collections."""
     if coded := _CODED.search(words):
         behind = (coded["of"], coded["code"] if _identifier(coded["code"]) else None)
         words = " ".join([words[: coded.start()], *filter(None, behind)])
@@ -252,6 +253,6 @@ def _with_blanks(words: str) -> str:
 
 
 def _identifier(word: str) -> str | None:
-    """Return the identifier by which pathways are found, if a word is one."""
+    """Return the identifier in a word, if a search by it finds pathways; None otherwise."""
     reference = cross_references.read(_VERSION.sub("", word.strip(_SIGNS_AROUND)))
     return reference.text if reference and reference.finds(PATHWAY) else None

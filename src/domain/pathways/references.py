@@ -1,4 +1,4 @@
-"""Publications, ontology terms and identifiers that pathways refer to."""
+"""Publications, ontology terms and identifiers to which pathways refer."""
 
 import re
 from collections import defaultdict
@@ -14,16 +14,16 @@ from biofacts.domain.identifiers.registry import KEGG_ORGANISMS
 from biofacts.domain.text.clean import plain
 
 _DOI = re.compile(r"10\.\d{4,9}/\S*\w")
-# The form of these identifiers shows their database, whatever the entry says.
+# Identifiers whose form shows their database, even if the curator named another one.
 _FORMS = {"PMC": re.compile(r"PMC\d{1,9}", re.ASCII), "ISBN": re.compile(r"97[89][\d-]{10,14}", re.ASCII)}
 _OF_PUBMED = ("pubmed", "pmid", "")
 _NOTHING = ("", "na", "n/a", "none")
 
 
 class Publication(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A publication, by PubMed id (digits), else by DOI, else by another database's identifier, if there is one.
+    """A publication, identified by PubMed id (digits), or else DOI, or else `identifier` in another `database`.
 
-    `authors` as `Family AB`. `cited`: False if the publication is only listed, and nothing in the drawing refers to it.
+    `authors`: names such as `Family AB`. `cited`: False if the drawing lists the publication, but nothing cites it.
     """
 
     pubmed: str | None = None
@@ -47,8 +47,8 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     ) -> Self | None:
         """Create a publication from curated fields.
 
-        The form of the identifier decides, since some entries name the wrong database. Returns None if there is neither
-        an identifier nor a title.
+        DOIs, PMC ids and ISBNs are recognized by their form, since some entries name the wrong database. A number is a
+        PubMed id only if `database` is PubMed or empty. Returns None if there is neither an identifier nor a title.
         """
         pubmed, doi, other = _identified(identifier)
         if pubmed and database.strip().casefold() not in _OF_PUBMED:
@@ -68,14 +68,14 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     @property
     def reference(self) -> str:
-        """The text by which lines and nodes cite it: PubMed id, DOI, `database:identifier`, or else the title."""
+        """The text by which lines and nodes cite the publication: PubMed id, DOI, `database:identifier`, or title."""
         if self.identifier:
             return f"{self.database}:{self.identifier}" if self.database else self.identifier
         return self.pubmed or self.doi or self.title or ""
 
 
 def without_duplicates(publications: Iterable[Publication]) -> tuple[Publication, ...]:
-    """Merge the entries of each publication into one."""
+    """Merge entries of the same publication."""
     by_reference: dict[str, Publication] = {}
     for publication in publications:
         earlier = by_reference.get(publication.reference)
@@ -94,31 +94,31 @@ def _merged(publication: Publication, other: Publication) -> Publication:
 
 
 def _identified(identifier: str) -> tuple[str | None, str | None, str | None]:
-    """Parse a handwritten identifier (`DOI: 10.1093/ humrep/x`, `123.`) into PubMed id, DOI, or any other text."""
+    """Parse a handwritten identifier (`DOI: 10.1093/ humrep/x`, `123.`): return PubMed id, DOI and other text."""
     # Some curated identifiers have blanks inside.
     text = "".join(identifier.split())
     if match := _DOI.search(text):
         return None, match[0], None
     text = text.rstrip(".")
-    # A blank may follow in a lost encoding.
+    # Some numbers end with non-ASCII remnants of a blank in a lost encoding.
     digits = re.fullmatch(r"(?:pm_?id:?|pubmed:?)?(\d{1,9})[^\x00-\x7f]*", text, re.I)
     if digits:
         return digits[1], None, None
     return None, None, None if text.casefold() in _NOTHING else text
 
 
-# Terms of the Pathway Ontology and the Disease Ontology, and the equivalent pathways of KEGG
+# Terms of the Pathway Ontology and the Disease Ontology, with equivalent pathways of KEGG
 
 
 SERVICE = "OBO Foundry"
-"""The server of the ontologies."""
+"""The service from which the ontologies are downloaded."""
 
 
 class Term(msgspec.Struct, frozen=True):
-    """A term.
+    """An ontology term.
 
-    `names`: its label and its synonyms. `kegg`: five-digit KEGG map numbers. `parents`: identifiers of the terms of
-    which it is a kind or a part. `merged`: identifiers of terms that were merged into it.
+    `names`: the label and the synonyms. `kegg`: the five-digit numbers of equivalent KEGG maps. `parents`: the
+    identifiers of the terms of which this term is a kind or a part. `merged`: the identifiers of terms merged into it.
     """
 
     identifier: str
@@ -128,13 +128,13 @@ class Term(msgspec.Struct, frozen=True):
     merged: tuple[str, ...] = ()
 
     def kegg_pathways(self, organism: str) -> Sequence[str]:
-        """Return the ids of the equivalent KEGG pathways in an organism: `hsa00010`."""
+        """Return the ids of the equivalent KEGG pathways of an organism, such as `hsa00010`."""
         code = KEGG_ORGANISMS.get(organism)
         return [code + number for number in self.kegg] if code else []
 
 
 def descendants(terms: Iterable[Term]) -> Mapping[str, Sequence[Term]]:
-    """Map each term's identifier to the terms that are a kind or a part of it, the nearest first."""
+    """Map each parent term's identifier to all terms that are a kind or a part of it, the nearest first."""
     children: defaultdict[str, list[Term]] = defaultdict(list)
     for term in terms:
         for parent in term.parents:
@@ -152,19 +152,19 @@ def _below(identifier: str, children: Mapping[str, Sequence[Term]]) -> Sequence[
     return list(by_id.values())
 
 
-# Identifiers as queries for pathways: the references that pathways may have, and their exact terms
+# Identifiers as queries for pathways
 
 LITERATURE = frozenset({"pubmed", "doi"})
-"""The keys of citations, beside those of the registry."""
+"""The keys of publications, which the registry does not contain."""
 
 CARRIED = frozenset(REGISTRY) - IDENTIFIERS - {"hgnc_symbol"} | LITERATURE
-"""The keys by which pathways are found; genes have a tool of their own."""
+"""The keys by which a search finds pathways; the pathways of genes have their own tool."""
 
 
 class ReferenceQuery(msgspec.Struct, frozen=True):
     """A query that is an identifier.
 
-    `references`: the forms in which pathways may state it; `is_gene`: True if it may be that of a gene.
+    `references`: the (key, value) pairs that it may be in pathways; `is_gene`: True if it may identify a gene.
     """
 
     text: str
@@ -184,17 +184,17 @@ class ReferenceQuery(msgspec.Struct, frozen=True):
         return reference_terms(self.references)
 
     def values(self, key: str) -> tuple[str, ...]:
-        """Return the values under a key."""
+        """Return the values of the references with this key."""
         return tuple(value for kind, value in self.references if kind == key)
 
     @property
     def keys(self) -> frozenset[str]:
-        """The keys of its references."""
+        """The keys of the references."""
         return frozenset(key for key, _ in self.references)
 
 
 def cited(work: Publication) -> Iterator[KeyedId]:
-    """Yield the references of a publication."""
+    """Yield the PubMed id and the DOI of a publication as references."""
     if work.pubmed:
         yield "pubmed", work.pubmed
     if work.doi:
@@ -202,5 +202,5 @@ def cited(work: Publication) -> Iterator[KeyedId]:
 
 
 def reference_terms(references: Iterable[KeyedId]) -> tuple[str, ...]:
-    """Return the exact terms of references by which pathways are found; those of genes are left out."""
+    """Return the exact terms of references by which pathways are found; references to genes are ignored."""
     return tuple(f"ref:{key}:{value}" for key, value in references if key in CARRIED)

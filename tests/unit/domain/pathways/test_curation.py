@@ -146,9 +146,7 @@ def test_without_names_of_genes_only_the_form_is_checked() -> None:
 
 
 def test_an_identifier_of_another_organism_is_found_with_the_one_of_its_own() -> None:
-    message = (
-        "The identifier belongs to Trp53 (NCBIGene:22059) of Mus musculus, but the pathway is one of Homo sapiens."
-    )
+    message = "The identifier belongs to Trp53 (NCBIGene:22059) of Mus musculus, but this is a pathway of Homo sapiens."
 
     assert found(node("CASP9", ("entrez", "22059"))) == [("foreign-identifier", message, "Ensembl: ENSG00000132906")]
 
@@ -162,7 +160,7 @@ def test_an_identifier_of_another_organism_is_found_with_the_one_of_its_own() ->
     ],
 )
 def test_the_form_of_an_identifier_may_tell_its_organism(reference: tuple[str, str], organism: str, whose: str) -> None:
-    message = f"The identifier belongs to {whose}, but the pathway is one of {organism}."
+    message = f"The identifier belongs to {whose}, but this is a pathway of {organism}."
 
     assert found(node("x", reference), organism=organism) == [("foreign-identifier", message, None)]
 
