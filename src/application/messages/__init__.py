@@ -1,1 +1,1 @@
-"""Sentences that use cases, prompts and the web page say."""
+"""Sentences for users: errors, hints and remarks of the use cases, the prompts and the web page."""

@@ -17,7 +17,7 @@ def calls_at_once(most: int) -> str:
 
 def fetches_nothing() -> Refusal:
     return (
-        "Nothing was downloaded: offline mode fetches nothing. Earlier downloads are still there.",
+        "Nothing was downloaded, because biofacts is in offline mode. Earlier downloads are kept.",
         f"Run the same command with BIOFACTS_SOURCE=live; {command('status')} lists what is stored.",
     )
 
@@ -41,13 +41,16 @@ def long_query(kind: Kind, query: str, longest: int) -> Refusal:
 
 
 def long_name(length: int, longest: int) -> Refusal:
-    return f"This name has {length} characters; at most {longest} are allowed.", "Send the names in it one by one."
+    return (
+        f"This name has {length} characters; at most {longest} are allowed.",
+        "If it contains several names, send them one by one.",
+    )
 
 
 def several_meanings(
     kind: Kind, name: str, names: Sequence[str], calls: Sequence[NextCall], *, is_part: bool = False
 ) -> Refusal:
-    """Refuse a name of several records of a kind, or a part of their names. `calls`: a call for each of them."""
+    """Refuse a name of several records of a kind, or a part of their names. `calls`: a call for each record."""
     what = f"only part of the names of several {kind.plural}" if is_part else f"a name of several {kind.plural}"
     among = ", among them" if len(names) >= MOST_OPTIONS else ""
     every = (". For all of them, ", search(kind, name)) if among else ()
@@ -64,9 +67,9 @@ def unknown_name(
     ways: Sequence[tuple[Kind, NextCall]],
     organism: str | None = None,
 ) -> Refusal:
-    """Refuse a name that no entity of a kind has. `similar`: names that it may be a slip of, with a call for each.
+    """Refuse a name that no entity of a kind has. `similar`: names it may be a misspelling of, with a call for each.
 
-    `ways`: the other kinds that know the name, with the calls for them. `organism`: of the genes that were searched.
+    `ways`: the other kinds that know the name, with the calls for them. `organism`: the organism that was searched.
     """
     sentence = f"No {kind.name} called '{short(query)}' was found{f' in {short(organism)}' if organism else ''}."
     meant: Advice | None = None
@@ -95,13 +98,13 @@ def page_size(size: int, largest: int, nearest: int) -> Refusal:
 def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], names: Sequence[str]) -> Refusal:
     """Refuse arguments that do not match a tool's schema.
 
-    `mended`: calls that would work, one for each value that was sent, or that find what is missing; `names`: those
-    of the tool's arguments.
+    `mended`: calls that would work, one for each value that was sent, or that find the missing value; `names`: the
+    names of the tool's arguments.
     """
     if not mended:
         return (
             f"The arguments are not valid: {reason}.",
-            f"Correct that: the arguments of {tool} are: {', '.join(names)}.",
+            f"Correct the call: the arguments of {tool} are: {', '.join(names)}.",
         )
     follows = f"; {'its arguments' if mended[0].tool == tool else f'the arguments of {tool}'} are: {', '.join(names)}."
     if mended[0].tool == RESOLVE_MANY != tool:
@@ -119,7 +122,7 @@ _TYPES = {
 
 
 def unfit_value(sentence: str) -> str:
-    """Say in plain words which type or limit a value misses. `sentence`: the sentence of msgspec."""
+    """Say in plain words which type or limit a value violates. `sentence`: the error message of msgspec."""
     if sentence.startswith("Object missing required field `"):
         return f"{sentence.split('`')[1]} is missing"
     if (match := _UNFIT.match(sentence)) is None:
@@ -151,8 +154,8 @@ def long_argument(name: str, length: int, longest: int) -> str:
 def progress(seconds: int, done: int | None, total: float, waits: Sequence[str]) -> str:
     """Report the progress of a call.
 
-    `done`: how many names of a list, or permutations of a ranked one, are done; None if there is no list; `waits`: the
-    things that the call waits for.
+    `done`: the number of names, or of permutations of a ranked list, that are done; None if there is no list;
+    `waits`: the things that the call waits for.
     """
     far = f"{done} of {total:g} done" if done is not None else f"{seconds} of at most {total:g} seconds"
     return f"{far}; waiting for {': '.join(waits)}" if waits else far
@@ -171,12 +174,12 @@ def unread_link(site: str) -> str:
 
 
 def of_another_kind(identifier: str, kind: Kind, calls: Sequence[NextCall]) -> Advice:
-    """Say that an identifier is of no entity of this kind. `calls`: the calls that accept it."""
+    """Say that an identifier belongs to another kind. `calls`: the calls that accept it."""
     return Advice(f"'{short(identifier)}' is not the identifier of a {kind.name}. ", either(calls))
 
 
 def elsewhere(calls: Sequence[NextCall]) -> Advice:
-    return Advice("Other records may have it. ", either(calls))
+    return Advice("Records of another kind may have this identifier. ", either(calls))
 
 
 def malformed(identifier: str, prefix: str) -> str:
@@ -188,17 +191,18 @@ def malformed(identifier: str, prefix: str) -> str:
 
 def enzyme_number(ec_number: str, kind: Kind) -> str:
     return (
-        f"'{short(ec_number)}' is an EC number; {kind.plural} are not found by those. Send the enzyme's name or gene."
+        f"'{short(ec_number)}' is an EC number, by which {kind.plural} cannot be searched. Send the enzyme's name or"
+        " gene."
     )
 
 
 def several_names(kind: Kind, names: Sequence[str], to: Kind | None) -> Advice:
-    """Say that a text is a list of names, which another call takes. `to`: the kind that is wanted of them, if any."""
+    """Say that a text is a list of names, which another call accepts. `to`: the kind to which links are wanted."""
     listed = [*map(short, names)]
     call = NextCall(RESOLVE_MANY, {"names": listed, "kind": kind.name})
     if to is not None:
         call = NextCall(LINKS, {"ids": listed, "kind": kind.name, "to": to.name})
-    return Advice(f"These are names of several {kind.plural}. For each of them, ", call, ".")
+    return Advice(f"These are names of several {kind.plural}. For all of them at once, ", call, ".")
 
 
 def known_elsewhere(name: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:

@@ -10,7 +10,7 @@ from biofacts.domain.text.clean import counted, excerpt, short
 
 LIGAND_OF_THAT_NAME = "a ligand of the Guide to PHARMACOLOGY with that name"
 READ_BY_LIGAND: Mapping[str, str] = {
-    "ligand": "this ligand of the Guide to PHARMACOLOGY, by the identifiers that the Guide states",
+    "ligand": "this ligand of the Guide to PHARMACOLOGY, by the identifiers that the Guide gives",
     "name": "a name in the Guide to PHARMACOLOGY",
     "identifier": "the ligand of the Guide to PHARMACOLOGY with that identifier",
 }
@@ -20,13 +20,13 @@ READ_BY_RECORD: Mapping[str, str] = {
 }
 MOSTLY_DRAWN_SO = "the name under which it is drawn most often"
 INCOMPLETE_COMPOUNDS = (
-    "Only part of the nodes' identifiers is available yet, so pathways may be missing from this list;"
+    "Not all identifiers of the drawn compounds are available yet, so pathways may be missing from this list;"
     f" {next_calls.command('sync', 'wikipathways')} makes it complete."
 )
 
 
 def drawn_so(pathways: int, total: int) -> str:
-    """Say in how many pathways a compound is drawn under a name, of `total` with that name."""
+    """Say in how many of the `total` pathways with a name a compound is drawn under it."""
     of_all = f" of {total}" if total > pathways else ""
     return f"drawn under that name in {pathways}{of_all} pathway{'s' * (max(pathways, total) != 1)}"
 
@@ -40,22 +40,22 @@ def not_asked(service: str, why: str) -> str:
 
 
 def also_drawn_as(name: str, pathways: int, calls: Sequence[NextCall]) -> Advice:
-    """Say that a few pathways use a name for other compounds. `calls`: a call for each of these."""
+    """Say that a few pathways use a name for other compounds. `calls`: a call for each of these compounds."""
     where = counted(pathways, "pathway")
     sentence = f"In {where} '{short(name)}' is drawn with the identifier of another compound."
     return Advice(sentence, " ", either(calls))
 
 
 ONLY_SKELETON = (
-    "None of these pathways is known to contain the compound itself: each draws a structure with the same skeleton, in"
-    " another charge or stereo form."
+    "None of these pathways is known to contain the compound itself: each draws another charge or stereo form with the"
+    " same skeleton."
 )
 
 
 def labelled_as_another(name: str, label: str, call: NextCall) -> Advice:
     return Advice(
-        f"Most of these pathways have '{short(label)}', a name of another compound, on the node with the identifier of"
-        f" '{short(name)}'. ",
+        f"In most of these pathways, the node with the identifier of '{short(name)}' is labelled '{short(label)}', a"
+        " name of another compound. ",
         call,
         ".",
     )
@@ -66,7 +66,7 @@ def drawn_with(name: str, inchikeys: Sequence[str]) -> str:
 
 
 def by_identifier_only(by_name: NextCall) -> Advice:
-    """Say that drawings with only the name of a compound are left out. `by_name`: the call that includes them."""
+    """Say that pathways with only the name of a compound are left out. `by_name`: the call that includes them."""
     return Advice("Pathways that only use its name as a label are not listed. To include them, ", by_name, ".")
 
 
@@ -88,8 +88,8 @@ def compound_nowhere(query: str, name: str, topic: NextCall, *, is_known: bool) 
 def no_compound(name: str, ways: Sequence[tuple[Kind, NextCall]], search: NextCall, topic: NextCall) -> Advice:
     """Say that a name is not a known compound.
 
-    `ways`: searches for the name among other kinds; `search`: the search to check the spelling; `topic`: the search as
-    a topic.
+    `ways`: searches for the name among other kinds; `search`: the search to check the spelling; `topic`: the search
+    for the name as a topic.
     """
     sentence = f"No compound called '{short(name)}' was found, and no pathway has it as a label. "
     spelling = Advice("To check the spelling, ", search, "; to search for it as a topic, ", topic, ".")

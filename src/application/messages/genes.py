@@ -1,4 +1,4 @@
-"""Sentences about names of genes: ambiguous, foreign, unknown, families."""
+"""Sentences about names of genes: ambiguous or unknown names, families, and genes of other organisms."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ def genes_of(name: str, symbols: Sequence[str]) -> str:
 
 
 def family_of(name: str, symbols: Sequence[str], others: Sequence[str]) -> str:
-    """Say that a name is a family's. `others`: genes outside of it that bear the name, too."""
+    """Say that a name means a family. `others`: genes outside the family that also have the name."""
     also = f" {remarks.also_names(others)}" if others else ""
     return f"'{short(name)}' is not one gene but a family or a complex; its genes include {', '.join(symbols)}.{also}"
 
@@ -35,12 +35,12 @@ def gene_family(
     """
     return (
         family_of(name, symbols, others),
-        Advice("For the topic, ", topic, ". For one gene, ", Choice(calls, symbols), "."),
+        Advice("To search for it as a topic, ", topic, ". For one gene, ", Choice(calls, symbols), "."),
     )
 
 
 def of_orthologs(gene: str, its: str, organism: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Advice:
-    """Say that a gene is another organism's, and name its orthologs in the caller's. `calls`: for the first of them."""
+    """Name the orthologs of another organism's gene in the requested one. `calls`: the calls for the first of them."""
     which = "its ortholog there is" if len(symbols) == 1 else "its orthologs there are"
     sentence = f"{gene} is a gene of {short(its)}, and no pathway of {short(organism)} contains it; {which} "
     return Advice(f"{sentence}{several(symbols)}. ", either(calls))
@@ -68,12 +68,12 @@ def no_gene(name: str, *, genes: NextCall, compounds: NextCall, topic: NextCall)
 
 
 def of_that_number(other: str, symbol: str, gene: str) -> Advice:
-    """Name the gene that has an unknown number of HGNC in NCBI Gene. `other`: its identifier there."""
+    """Name the gene whose NCBI Gene number was sent as an HGNC id. `other`: its identifier in NCBI Gene."""
     return Advice(f"{other} is {symbol}: ", next_calls.get(GENE, gene), ".")
 
 
 def drawn_so_there(name: str, organism: str, other: str, tool: str) -> Advice:
-    """Say that a name was read as it is drawn in an organism, and means another gene elsewhere.
+    """Say that a name was read as the gene drawn under it in an organism, and means another gene elsewhere.
 
     `tool`: the tool that lists the pathways of the other gene.
     """
@@ -91,7 +91,7 @@ def other_genes_so(name: str, organisms: Sequence[str], tool: str) -> Advice:
 
 
 def gene_label_only(name: str, genes: NextCall) -> Advice:
-    """Say that a name is drawn but belongs to no known gene. `genes`: the search for one."""
+    """Say that a name is drawn but belongs to no known gene. `genes`: the search for its usual name."""
     return Advice(
         f"No gene called '{short(name)}' was found: these pathways use it as a label, and others may draw the gene"
         " under its usual name. To find that name, ", genes, ".",
@@ -99,12 +99,12 @@ def gene_label_only(name: str, genes: NextCall) -> Advice:
 
 
 def read_so(name: str, symbol: str, why: str) -> str:
-    """Say how a name was read that a gene has in another form. `why`: the name that it stands for."""
+    """Say how a name was read that no gene has in this form. `why`: the reason."""
     return f"'{short(name)}' was read as {symbol} ({why})."
 
 
 def no_gene_but(name: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:
-    """Say that a name is not a gene, but known as another kind (`ways`), and may be a compound (`compounds`)."""
+    """Say that a name is no gene's, but known among other kinds (`ways`) and maybe a compound's (`compounds`)."""
     others = known_elsewhere(name, [way for way in ways if way[0].name != "compound"])
     return Advice(f"{not_a_gene(name)} For a compound, ", compounds, ". ", others)
 
@@ -125,7 +125,7 @@ def gene_of_another_organism(its: str, organism: str) -> str:
 
 
 BY_NAME_ONLY = "Genes are found by their names and identifiers, not by diseases or functions."
-"""For words that are in no name of a gene, or only here and there."""
+"""A remark on queries whose words match no gene name, or only some by chance."""
 
 
 def a_date(name: str) -> Advice:
@@ -138,7 +138,7 @@ def a_date(name: str) -> Advice:
 
 
 def not_searched(what: str) -> str:
-    """Say that genes are not found by something. `what`: a plural."""
+    """Say that genes cannot be searched by something. `what`: a plural noun."""
     return f"Genes are found by their names and identifiers; {what} are not searched."
 
 

@@ -1,4 +1,4 @@
-"""Sentences about links: none, over what they lead, incomplete."""
+"""Sentences about links between records: none, filtered or incomplete ones, and what they are based on."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from biofacts.domain.text.clean import counted, excerpt, short
 
 
 def links_to(identifier: str, kind: str, to: str | None) -> NextCall:
-    """Build the call that lists an entity's links to a kind; to None: that counts those to every kind."""
+    """Build the call that lists an entity's links to a kind or, without `to`, counts its links to every kind."""
     return NextCall(LINKS, {"id": identifier, "kind": kind, **({"to": to} if to else {})})
 
 
@@ -23,23 +23,23 @@ def one_start() -> Refusal:
 
 
 def list_without_kind(kinds: Sequence[str]) -> Refusal:
-    """Refuse a list of ids without the kind to which links are wanted. `kinds`: those to choose from."""
+    """Refuse a list of ids without the kind to which links are wanted. `kinds`: the kinds to choose from."""
     first, *others = kinds
     return (
-        "Links of a list need the argument to: the kind of record to list.",
+        "A list of ids needs the argument `to`: the kind of the records to list.",
         Advice(Again({"to": first}), f", or with {', '.join(others)}."),
     )
 
 
 def no_way(kind: Kind, to: Kind) -> Refusal:
-    """Refuse links between kinds that nothing joins."""
+    """Refuse links between two kinds that are never linked."""
     return f"There are no links from a {kind.name} to a {to.name}.", Advice(
-        "To see what there is, ", Again(without="to"), "."
+        "To see which links there are, ", Again(without="to"), "."
     )
 
 
 def links_from(identifier: str, kind: Kind, of: Kind, to: str | None) -> NextCall:
-    """Build the call for the links of an identifier's actual kind `of`, if the caller named `kind`.
+    """Build the call for links from an identifier of the kind `of`, if the caller said it was of `kind`.
 
     Never links a kind to itself: if `to` is that kind, the call links to `kind`.
     """
@@ -55,16 +55,20 @@ def no_such_links(kind: Kind, identifier: str, name: str, to: Kind, others: int)
     """Explain why a filtered list of links is empty. `others`: the number of links without the filter."""
     number = f"{others} {to.plural if others > 1 else to.name}"
     return Advice(
-        f"No {to.name} linked to the {kind.name} {excerpt(name)} passes the filter; without the filter: {number}, ",
+        f"No {to.name} linked to the {kind.name} {excerpt(name)} passes the filter."
+        f" Without it, links lead to {number}: ",
         links_to(identifier, kind.name, to.name), ".",
     )  # fmt: skip
 
 
 def none_of_list(kind: Kind, number: int, to: Kind, others: int, *, is_shared: bool) -> str:
-    """Explain why a list has no links. `others`: the number of links without the filter; `is_shared`: to all of it."""
+    """Explain why a list has no links. `others`: the number of links without the filter.
+
+    `is_shared`: True if only links to all records of the list were wanted.
+    """
     filtered = f" Without the filter, {others} {'is' if others == 1 else 'are'} linked." if others else ""
     if is_shared:
-        return f"No {to.name} is linked to all {number} {kind.plural}.{filtered} counts has the number for each."
+        return f"No {to.name} is linked to all {number} {kind.plural}.{filtered} counts has the number of each."
     passing = " that passes the filter" if others else ""
     return f"The sources link no {to.name}{passing} to any of the {number} {kind.plural}.{filtered}"
 
@@ -84,22 +88,22 @@ def other_structure(ligand: str, name: str, compound: str, via: str, key: str, o
 
 
 RELATED = (
-    "First come pathways that draw each other, then those that share at least 3 genes and a tenth of the genes of the"
-    " two. shared: genes in both; either: genes in at least one."
+    "First come pathways of which one is drawn in the other, then pathways that share at least 3 genes and a tenth of"
+    " all genes of the two. shared: genes in both; either: genes in at least one."
 )
 INCOMPLETE_RELATED = (
-    "Some drawings are not downloaded yet, so linked pathways may be missing;"
+    "Some pathways have not been downloaded yet, so linked pathways may be missing;"
     f" {command('sync', 'wikipathways')} downloads them."
 )
 NO_COMMUNITIES = "The communities of WikiPathways are not available now."
 
 
 def evidence_of_first(number: int) -> str:
-    return f"Only the first {number} items of the page have evidence; with a smaller page_size more of them do."
+    return f"Only the first {number} items of this page have evidence; a smaller page_size leaves room for all of it."
 
 
 def names_of_first(number: int) -> str:
-    return f"Each item names the first {number} records that it is linked to; of_count is the number of all."
+    return f"Each item names only the first {number} records to which it is linked; of_count is their total number."
 
 
 STATED_COMPOUNDS = Advice(
@@ -108,7 +112,7 @@ STATED_COMPOUNDS = Advice(
 
 
 def other_forms(number: int, compound: str | None) -> Advice:
-    """Count the pathways that draw other forms of compounds. `compound`: the only one; None for several."""
+    """Count the pathways that draw other forms of compounds. `compound`: the compound; None for several."""
     drawn = counted(number, "more pathway draws", "more pathways draw")
     if compound is None:
         return Advice(f"{drawn} other charge or stereo forms of these compounds.")
@@ -121,7 +125,7 @@ def drawn_itself(ligand: str) -> Advice:
 
 
 def acting_on_genes(call: NextCall) -> Advice:
-    """Point to the pathways of the genes on which a compound acts. `call`: lists the ligands that it is."""
+    """Point to the pathways of the genes on which a compound acts. `call`: lists its ligands."""
     sentence = (
         "Pathways in which it is drawn are listed here. Those of the genes that it acts on are listed for the ligand: "
     )
@@ -129,7 +133,7 @@ def acting_on_genes(call: NextCall) -> Advice:
 
 
 def joined_by_human_genes(gene: str, organism: str) -> Advice:
-    sentence = f"{gene} is a gene of {organism}: targets are linked to human genes only. For the human one, "
+    sentence = f"{gene} is a gene of {organism}: targets are linked to human genes only. For the human gene, "
     return Advice(sentence, search(GENE, gene.upper()), ".")
 
 

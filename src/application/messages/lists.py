@@ -1,4 +1,4 @@
-"""Sentences about lists of names: counted, left out, late."""
+"""Sentences about lists of names: names that were counted, left out, or not looked up in time."""
 
 from collections.abc import Mapping, Sequence
 
@@ -29,7 +29,7 @@ def number_of_names(argument: str, names: Sequence[str], fewest: int, most: int)
     if count == 0 and argument in _EXAMPLES:
         hint = Advice(Again({argument: _EXAMPLES[argument]}), ", or with other names.")
     elif count < fewest:
-        # An example would name other things than those that were meant.
+        # An example would contain names that the caller did not send.
         hint = f"Send {counted(fewest, 'name')} or more as {argument}."
         if count == 1 and fewest <= len(words := names[0].split()) <= most:
             hint = Advice(Again({argument: words}), ", if each word is a name.")
@@ -37,11 +37,14 @@ def number_of_names(argument: str, names: Sequence[str], fewest: int, most: int)
 
 
 GENES, COMPOUNDS, LABELS = "genes", "compounds", "labels (of genes and of compounds)"
-"""The contents of lists."""
+"""The words for the members of a list."""
 
 
 def no_list() -> Refusal:
-    return "Genes or compounds are required.", f"Send a list as genes or compounds of {next_calls.ENRICH}, or both."
+    return (
+        "Genes or compounds are required.",
+        f"Send a list as the argument genes or compounds of {next_calls.ENRICH}, or both.",
+    )
 
 
 def no_pathways(organism: str) -> Refusal:
@@ -62,14 +65,14 @@ def background(
     what: str, organism: str, tested: int, of_all: int, smallest: int, largest: int, *, restricted: bool
 ) -> str:
     which = f"{what} of your background" if restricted else what
-    limits = f"those with {smallest} to {largest} of them"
+    limits = f"those with {smallest} to {largest} members"
     return f"{which} drawn in pathways of {short(organism)}; {tested} of {of_all} pathways were tested, {limits}"
 
 
 def ranked_background(organism: str, tested: int, of_all: int, smallest: int, largest: int) -> str:
     return (
         f"ranked genes; {tested} of {of_all} pathways of {short(organism)} were tested, those with {smallest} to"
-        f" {largest} of them"
+        f" {largest} ranked genes"
     )
 
 
@@ -104,7 +107,7 @@ def no_running_sum() -> Refusal:
 
 def ranked_beside_list() -> Refusal:
     return (
-        "ranked takes the place of genes, compounds and background: a ranked list is its own background.",
+        "ranked cannot be combined with genes, compounds or background: a ranked list is its own background.",
         "Send the ranked list alone, or the other lists without it.",
     )
 
@@ -137,7 +140,7 @@ def directions(up: int, down: int, significant: float) -> str:
 
 
 def zeros(permutations: int) -> str:
-    return f"A p_value or q_value of 0 means that none of the {permutations} permutations scored as far from 0."
+    return f"A p_value or q_value of 0 means that none of the {permutations} permutations had a score as far from 0."
 
 
 def ranked_numbers(missing: int, infinite: int, repeated: int, tied: int, undrawn: int) -> str | None:
@@ -155,8 +158,8 @@ def ranked_numbers(missing: int, infinite: int, repeated: int, tied: int, undraw
 def sizes_left_out(number: int, smallest: int, largest: int) -> str:
     which = counted(number, "pathway with names of the list has", "pathways with names of the list have")
     return (
-        f"{which} fewer than {smallest} or more than {largest} members, so none was tested: set min_size and"
-        " max_size to test them."
+        f"{which} fewer than {smallest} or more than {largest} members, so nothing was tested: set min_size and"
+        " max_size to include more pathways."
     )
 
 
@@ -173,7 +176,7 @@ def outside_background(what: str, inside: int, resolved: int, organism: str, *, 
 def not_counted(
     kind: Kind, names: Sequence[str], organism: str | None = None, to_organism: str | None = None
 ) -> Advice:
-    """Say which names were left out, since each means several genes or compounds. `to_organism`: of orthologs."""
+    """Say which names were left out for having several meanings. `to_organism`: the organism of the orthologs."""
     arguments: dict[str, object] = {"names": [short(name) for name in names[:MOST_NAMED]], "kind": kind.name}
     within = {"organism": organism, "to_organism": to_organism}
     call = NextCall(next_calls.RESOLVE_MANY, arguments | {name: value for name, value in within.items() if value})
@@ -190,8 +193,8 @@ def dates(names: Sequence[str]) -> str:
 
 
 def joint_names(cells: Sequence[str]) -> str:
-    which = "It names several genes" if len(cells) == 1 else "Each names several genes"
-    return f"{quoted(cells)}: {which} in one cell. Put one gene in each cell."
+    which = "This cell names several genes" if len(cells) == 1 else "Each of these cells names several genes"
+    return f"{quoted(cells)}: {which}. Put one gene in each cell."
 
 
 def missing(cells: Sequence[str]) -> str:
@@ -210,18 +213,18 @@ def not_genes(number: int, organism: str) -> str:
 
 
 def not_known(kind: Kind, number: int, *, is_shared: bool = False) -> str:
-    """Count unknown names. `is_shared`: the list holds what all others share."""
+    """Count unknown names. `is_shared`: True if the list has only what all other names share."""
     others = " The list shows what the remaining names share." if is_shared else ""
     return f"{counted(number, 'name matches', 'names match')} no known {kind.name} (see not_found).{others}"
 
 
 def genes_elsewhere(number: int, organism: str) -> str:
-    which = counted(number, "name is of a gene", "names are of genes")
+    which = counted(number, "name belongs to a gene", "names belong to genes")
     return f"{which} of an organism other than {short(organism)}. To test them, send their organism."
 
 
 def no_orthologs(organisms: Sequence[str], organism: str) -> Refusal:
-    """Refuse orthologs in or of an organism for which none are known. `organisms`: those for which they are."""
+    """Refuse orthologs for an organism without known ones. `organisms`: the organisms with known orthologs."""
     return (
         f"Orthologs are known only between {', '.join(organisms)}, not for {short(organism)}.",
         Advice(Again(without="to_organism"), "."),
@@ -245,7 +248,7 @@ def genes_with_orthologs(organism: str) -> str:
 
 
 def by_orthologs(by: str) -> str:
-    """Say where orthologs are from. `by`: the source, with its release."""
+    """Name the source of orthologs. `by`: the source, with its release."""
     return f"Orthologs are from {by}, which lists them by ids of MGI (mouse) and RGD (rat)."
 
 
@@ -262,16 +265,19 @@ def late_names(number: int, seconds: float) -> str:
 
 
 def names_cut(shown: int, numbers: Mapping[str, int]) -> str:
-    """Say which lists of names are cut. `numbers`: of all names, by list."""
+    """Say which lists of names are cut. `numbers`: the number of all names in each list."""
     all_of = ", ".join(f"{part} {number}" for part, number in numbers.items())
-    return f"Only the first {shown} names are listed; in all: {all_of}. The Python library and the page list them all."
+    return (
+        f"Only the first {shown} names are listed; in total: {all_of}. The Python library and the web page list all of"
+        " them."
+    )
 
 
-_ALL = "all are in the Python library and on the page"
+_ALL = "the Python library and the web page show everything"
 
 
 def members_cut(counted: str, shortened: int, shown: int, *, ended_early: bool) -> str | None:
-    """Say what a page for a model leaves out: members of so many of its pathways, or pathways that had no room."""
+    """Say what a page for agents leaves out to save space: members of some pathways, or whole pathways."""
     parts = list[str]()
     if shortened:
         parts.append(

@@ -19,8 +19,8 @@ def unknown_part(part: str, parts: Sequence[str], call: NextCall | Again) -> Ref
 def nothing_around(pathway: str, title: str, element: str, labels: Sequence[str], *, why: str) -> Refusal:
     """Refuse an element that is not drawn in a pathway.
 
-    `pathway`: its CURIE. `labels`: drawn labels that it may be a spelling or a part of. `why`: the reason for the
-    refusal.
+    `pathway`: the pathway's CURIE. `labels`: drawn labels of which it may be a misspelling or a part. `why`: the reason
+    for the refusal.
     """
     quoted_labels = ", ".join(f"'{short(label)}'" for label in labels)
     similar = f"; similar labels are {quoted_labels}" if labels else ""
@@ -53,8 +53,8 @@ def carrying(identifiers: Sequence[str], in_all: int) -> str:
 
 def cut_lists(tool: str) -> str:
     return (
-        f"Long lists are shortened; totals has their lengths. For less call {tool} with detail='brief',"
-        " parts=['interactions'] or around='<label or gene>'; for everything whole=true."
+        f"Long lists are shortened; totals has their full lengths. For less, call {tool} with detail='brief',"
+        " parts=['interactions'] or around='<label or gene>'; for everything, with whole=true."
     )
 
 
@@ -82,16 +82,14 @@ def not_depicted(identifier: str) -> Refusal:
 
 
 def nowhere(meanings: Sequence[str], *, read_as: bool = False) -> str:
-    """Say that none of a name's meanings is drawn. `read_as`: the name may have further meanings."""
+    """Say that none of a name's meanings is drawn. `read_as`: True if the name may have further meanings."""
     if len(meanings) == 1:
         return f"read as {meanings[0]}, which {NOT_HERE}" if read_as else f"{meanings[0]} {NOT_HERE}"
     return f"it may mean {', '.join(meanings[:5])}, none of which is drawn here"
 
 
 def other_form(name: str, labels: Sequence[str]) -> str:
-    return (
-        f"Another form of '{excerpt(name)}' (charge or stereochemistry) is drawn and highlighted: {', '.join(labels)}."
-    )
+    return f"Another charge or stereo form of '{excerpt(name)}' is drawn here and was selected: {', '.join(labels)}."
 
 
 def by_label(name: str, labels: Sequence[str]) -> str:
@@ -99,17 +97,17 @@ def by_label(name: str, labels: Sequence[str]) -> str:
 
 
 def other_stereo(name: str, labels: Sequence[str]) -> str:
-    return f"{name} {NOT_HERE}; {', '.join(labels)}, with the same skeleton but other stereochemistry, is"
+    return f"{name} {NOT_HERE}, unlike other stereo forms with the same skeleton: {', '.join(labels)}"
 
 
 def compound_of_that_label(symbol: str, *, is_gene: bool) -> str:
-    """Say that a gene's symbol is also the label of a compound here. `is_gene`: the gene is drawn, too."""
+    """Say that a gene's symbol is also the label of a compound here. `is_gene`: True if the gene is drawn, too."""
     gene = f"the gene {symbol}" if is_gene else f"the gene {symbol} {NOT_HERE}"
-    return f"A compound has the label '{symbol}' here and is highlighted{', with ' if is_gene else '; '}{gene}."
+    return f"A compound has the label '{symbol}' here and was selected{', with ' if is_gene else '; '}{gene}."
 
 
 def no_name(identifier: str, length: int, longest: int) -> Refusal:
-    """Refuse a highlight with an empty or overlong name. `length`, `longest`: in characters."""
+    """Refuse a highlight with an empty or overlong name. `length`, `longest`: its length and the limit."""
     why = (
         f"A name of {length} characters is too long: at most {longest} are allowed."
         if length
@@ -130,7 +128,7 @@ def not_lit_here(unlit: Mapping[str, str]) -> str:
 
 
 def by_reason(unlit: Mapping[str, str]) -> Sequence[str]:
-    """Write a line for each reason: the first names that it holds for, and the number of the others."""
+    """Write a line for each reason: the first names to which it applies, and the number of the others."""
     reasons = dict[str, list[str]]()
     for name, why in unlit.items():
         reasons.setdefault(why.removeprefix(f"{name} is "), []).append(name)
@@ -142,9 +140,9 @@ def by_reason(unlit: Mapping[str, str]) -> Sequence[str]:
 
 
 def small_letters(points: float, width: float, *, may_grow: bool) -> str:
-    """Say how small letters are. `width`: millimetres at which they would have 5 points."""
+    """Say how small the letters are. `width`: the width in millimetres at which they would have 5 points."""
     ways = f"Choose --width {math.ceil(width)}mm" + (", --large-letters" if may_grow else "") + " or a smaller pathway."
-    return f"The smallest letters have {points:.1f} points in this size; journals ask for 5 to 7. {ways}"
+    return f"At this size, the smallest letters have {points:.1f} points; journals ask for 5 to 7. {ways}"
 
 
 def more_read(number: int) -> str:
@@ -196,7 +194,7 @@ def no_drugs_known(title: str) -> str:
 
 
 def not_known_drugs(number: int, of: int) -> str:
-    which = "Its only compound" if of == 1 else f"Of its {of} compounds {number}"
+    which = "Its only compound" if of == 1 else f"Of its {of} compounds, {number}"
     return (
         f"{which} may be {'a drug: it has' if number == 1 else 'drugs: they have'} no InChIKey or PubChem CID to"
         " look up in the Guide to PHARMACOLOGY."
@@ -204,7 +202,7 @@ def not_known_drugs(number: int, of: int) -> str:
 
 
 def dated(query: DatedQuery, *, is_listed: bool) -> str:
-    """Say how a day in a query was used. `is_listed`: the list has no order but that of days."""
+    """Say how a date in a query was used. `is_listed`: True if the list is sorted by date alone."""
     phrase = short(query.said)
     if query.since != EVER:
         sentence = (
@@ -223,7 +221,7 @@ def genes_together(symbols: Sequence[str], unwanted: Sequence[str]) -> Advice:
     every = " all of these genes" if len(symbols) > 1 else f" {short(symbols[0])}"
     if not unwanted:
         return Advice(f"For the pathways that contain{every}, ", call, ".")
-    without = f"; for those with {', '.join(map(short, unwanted))}, which are to be left out, "
+    without = f"; for the pathways to leave out, those with {', '.join(map(short, unwanted))}, "
     return Advice(f"For the pathways that contain{every}, ", call, without, others, ".")
 
 
@@ -237,7 +235,7 @@ def of_kind(query: KindQuery, pathway: str, title: str) -> Advice:
 
 
 def of_a_whole_pathway(query: KindQuery, call: NextCall) -> Advice:
-    """Say that a search by name does not list what a whole pathway has of a kind. `call`: leads on."""
+    """Say that a search by name does not list a whole pathway's records of a kind. `call`: the call to make."""
     sentence = (
         f"'{short(query.topic)}' was searched for as a name. For the {query.said.casefold()} of a whole pathway, "
     )
@@ -255,16 +253,14 @@ def drawn_among(drawn: int, of_all: int) -> str:
 
 
 WITHDRAWAL_UNKNOWN = (
-    "Only HGNC identifiers are checked for withdrawal; those of other databases, for their format and organism."
+    "Only HGNC identifiers are checked for withdrawal; those of other databases are checked only for their format and"
+    " organism."
 )
 
 
 def without_gene_names(organisms: Sequence[str]) -> str:
     shown = [*organisms[:_MOST_ORGANISMS], *(["others"] if len(organisms) > _MOST_ORGANISMS else [])]
-    return (
-        f"Labels and identifiers were not compared for {enumerated(shown)}: the names of these genes are not in the"
-        " cache."
-    )
+    return f"Labels and identifiers were not compared for {enumerated(shown)}, whose gene names are not in the cache."
 
 
 _MOST_ORGANISMS = 5
@@ -274,7 +270,7 @@ _MOST_ORGANISMS = 5
 
 
 def also_genes(name: str, genes: Sequence[tuple[str, NextCall]]) -> Advice:
-    """Say that a name was read as a compound's, though genes have it as an alias. `genes`: a call for each symbol."""
+    """Say that a name was read as a compound, though genes have it as an alias. `genes`: a call for each symbol."""
     calls, symbols = [call for _, call in genes], [symbol for symbol, _ in genes]
     return Advice(
         f"'{short(name)}' was read as the compound drawn under that name. For the gene, ", Choice(calls, symbols), "."
@@ -296,7 +292,7 @@ def interactions_elsewhere(name: str, organism: str, organisms: Sequence[str]) -
 
 
 def other_interactions(name: str, counts: Mapping[str, Mapping[str, int]], filters: Mapping[str, str]) -> Advice:
-    """Say that filters leave no interaction. `counts`: all there are, by direction and effect."""
+    """Say that no interaction passes the filters. `counts`: all interactions, by direction and effect."""
     direction = f"{filters['direction']} " if "direction" in filters else ""
     having = " and ".join(f"the {what} '{value}'" for what, value in filters.items() if what != "direction")
     there = "; ".join(
@@ -336,7 +332,7 @@ def path_length(length: int, longest: int) -> Refusal:
 
 
 def path_to_itself(source: str, target: str, name: str) -> Refusal:
-    """Refuse a path between two names of one thing. `name`: its usual name."""
+    """Refuse a path between two names of the same node. `name`: the usual name of the node."""
     return (
         f"'{short(source)}' and '{short(target)}' are both {short(name)}: a path needs two different ends.",
         Advice("For what is drawn around it, ", next_calls.neighbours_of(source), "."),
@@ -375,7 +371,7 @@ def currency_left_out(labels: Sequence[str]) -> Advice:
     named = ", ".join(map(short, labels[:_MOST_LEFT_OUT]))
     more = f" and {len(labels) - _MOST_LEFT_OUT} more" if len(labels) > _MOST_LEFT_OUT else ""
     return Advice(
-        f"Paths through currency metabolites, which join nearly all reactions, are left out: {named}{more}."
+        f"Paths through currency metabolites, which take part in very many reactions, are left out: {named}{more}."
         " To include them, ",
         Again({"currency_metabolites": True}),
         ".",
@@ -384,7 +380,7 @@ def currency_left_out(labels: Sequence[str]) -> Advice:
 
 def more_paths(most: int) -> Advice:
     return Advice(
-        f"There are more than {most} paths; only the first {most}, the shortest and most drawn ones, are listed. For"
+        f"There are more than {most} paths; only the first {most}, the shortest and most often drawn, are listed. For"
         " fewer, ",
         Again({"max_length": 2}),
         ", or with an organism.",

@@ -1,4 +1,4 @@
-"""Sentences about interactions, ways of acting and medicines."""
+"""Sentences about ligands and targets: their interactions, actions and affinities, and medicines."""
 
 from collections.abc import Mapping, Sequence
 from math import log10
@@ -13,7 +13,7 @@ from biofacts.domain.text.clean import excerpt
 
 
 def no_side(kinds: Sequence[Kind]) -> Refusal:
-    """Refuse a call with neither ligand nor target. `kinds`: both."""
+    """Refuse a call with neither ligand nor target. `kinds`: these two kinds."""
     calls = [interactions_of(kind, kind.example_id) for kind in kinds]
     return (
         "Neither ligand_id nor target_id was sent: send one of them, or both.",
@@ -35,7 +35,7 @@ def unknown_action(action: str) -> Refusal:
 
 
 def no_logarithm(affinity: float) -> Refusal:
-    """Refuse an affinity that is not a negative logarithm of a concentration. A fraction is taken as molar."""
+    """Refuse an affinity that is not a negative logarithm of a concentration. A value below 1 is read as molar."""
     molar = Again({"min_affinity": round(-log10(affinity), 2)}) if 0 < affinity < 1 else None
     return (
         f"min_affinity={affinity:g} is not on the scale of affinities, which are negative logarithms of molar"
@@ -53,7 +53,7 @@ def action_read_as(modes: Sequence[str]) -> str | None:
 
 
 def more_interactions(kind: Kind, identifier: str, cut: Sequence[tuple[str, int, int]]) -> Advice:
-    """Say how much a record shows. `cut`: for each list, its contents, the number shown, and the number of all."""
+    """Say how many interactions a record shows. `cut`: for each list, its name, the number shown, and the total."""
     shown = " and ".join(f"{number} of {count} {what}" for what, number, count in cut)
     return Advice(f"Shown: {shown}. For all, ", interactions_of(kind, identifier), ".")
 
@@ -61,7 +61,7 @@ def more_interactions(kind: Kind, identifier: str, cut: Sequence[tuple[str, int,
 def no_interactions(kind: Kind, identifier: str, name: str, others: int, species: Sequence[str]) -> Advice:
     """Explain why a list of interactions is empty.
 
-    `others`: the number of interactions without the filter; `species`: the species of these.
+    `others`: the number of interactions without the filter; `species`: the species of their proteins.
     """
     if not others:
         return Advice(without_interactions(kind, name))
@@ -109,7 +109,7 @@ def targets_of_ligand(name: str) -> Advice:
 
 
 def named_in_part(names: Sequence[str], compared: Sequence[str]) -> Advice:
-    """Say which names of a query were answered. `compared`: the identifiers of several ligands."""
+    """Say which names of a query were answered. `compared`: the identifiers of ligands to compare."""
     quoted = " and ".join(f"'{excerpt(name)}'" for name in names)
     sentence = f"Only part of the query was answered: {quoted}."
     if not compared:
@@ -131,11 +131,12 @@ def its_ligands(mechanism: str) -> Advice:
 
 
 def side_by_side(species: str, has_affinities: bool) -> str:
-    """Say what a table of several ligands contains. `has_affinities`: False if it is empty."""
+    """Say what a table of several ligands contains. `has_affinities`: False if the table is empty."""
     curated = f"affinities for {species.casefold()} proteins only, whatever their parameters and assays"
     if not has_affinities:
         return (
-            f"The Guide to PHARMACOLOGY has no affinities to compare for these ligands. Compared are curated {curated}."
+            f"The Guide to PHARMACOLOGY has no affinities to compare for these ligands. The comparison"
+            f" uses curated {curated}."
         )
     return (
         f"Curated {curated}: a target that is missing was not measured, or does not pass the filter,"
@@ -150,7 +151,7 @@ def left_aside(words: Sequence[str], read_as: str) -> str:
 
 
 NO_INDICATIONS = (
-    "What a medicine is used for is not in the Guide to PHARMACOLOGY: name a medicine, a class of medicines or a"
+    "The Guide to PHARMACOLOGY does not say what a medicine is used for: name a medicine, a class of medicines or a"
     " mechanism ('beta blocker', 'COX inhibitor')."
 )
 

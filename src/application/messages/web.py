@@ -1,4 +1,4 @@
-"""Sentences of the web page, beside those that it shares with the tools."""
+"""Sentences that only the web page uses."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from biofacts.domain.text.clean import counted, enumerated, excerpt
 NOWHERE = "There is nothing at this address."
 OF_WHAT = "Pathways of what? The address needs a gene (`gene=HER2`) or a compound (`compound=citrate`)."
 NEIGHBOURS_OF_WHAT = "Interactions of what? The address needs a gene or compound (`id=NFKB1`)."
-NO_FORM = "Lists are sent as forms: as application/x-www-form-urlencoded or multipart/form-data."
+NO_FORM = "Lists must be sent as a form: as application/x-www-form-urlencoded or multipart/form-data."
 NO_TEXT = "The file is not text in UTF-8 or UTF-16: save it as CSV or TSV."
 TOO_LONG_TO_LIGHT_UP = (
     "The list is too long for one link, so the link of each pathway highlights only the names drawn in it."
@@ -28,7 +28,7 @@ NEEDS_TOKEN = (
 
 _HOW: Mapping[str, str] = {"whole": "matched by", "part": "matched in", "alike": "spelt like"}
 _SHOWN = ("name", "symbol", "gene symbol", "family", "type")
-"""Names that the page shows beside the reason."""
+"""Kinds of names whose text the page shows anyway, so that the reason does not repeat it."""
 
 
 def not_offered(tool: str) -> str:
@@ -44,7 +44,10 @@ def linked(plural: str, identifier: str) -> str:
 
 
 def any_organism(organism: str, plurals: Sequence[str]) -> str:
-    return f"'{excerpt(organism)}' does not apply to {enumerated(plurals)}, which are listed for all organisms."
+    return (
+        f"The organism '{excerpt(organism)}' does not apply to {enumerated(plurals)}, which are listed for all"
+        " organisms."
+    )
 
 
 def no_cutoff(text: str) -> tuple[str, str]:
@@ -73,7 +76,7 @@ def late(service: str) -> str:
 
 
 def alone(plural: str) -> str:
-    return f"To wait for the answer, search {plural} alone."
+    return f"To wait for its answer, search {plural} alone."
 
 
 def too_many_to_highlight(most: int) -> str:
@@ -86,7 +89,7 @@ def results(kinds: int, *, everywhere: bool) -> str:
     `kinds`: the number of kinds with results; `everywhere`: True if all kinds could be searched.
     """
     sentence = f"Results of {counted(kinds, 'kind')}" if kinds else "No results"
-    return sentence if everywhere else f"{sentence}, and some could not be searched"
+    return sentence if everywhere else f"{sentence}; some kinds could not be searched"
 
 
 def browsing(address: str) -> str:
@@ -94,12 +97,9 @@ def browsing(address: str) -> str:
 
 
 def reason(kind: str, why: Reason | None, *, noted: bool) -> str:
-    """Explain why a result is in the list. `noted`: the list has a note.
-
-    For compounds, PubChem gives no reasons.
-    """
+    """Explain why a result is in the list; for compounds, PubChem gives no reasons. `noted`: the list has a note."""
     if why is None and kind == "compound":
-        return "PubChem has it under that name, or one like it"
+        return "PubChem has it under that name, or a similar one"
     if why is None:
         return f"not by its names alone{': see the note on the list' if noted else ''}"
     names = " and its ".join(what if what in _SHOWN else f"{what} {excerpt(text)}" for what, text in why.names)

@@ -1,1 +1,1 @@
-"""Pathways: reverse lookup, components, and nodes of drawings."""
+"""Use cases about pathways: of a gene or compound, their components, and the interactions and paths drawn in them."""

@@ -1,4 +1,4 @@
-"""Check: find what a curator would mend in one drawing, in a file, or in all drawings."""
+"""The check of drawings: what a curator should fix in one pathway, in a GPML file, or in all cached pathways."""
 
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 
@@ -19,14 +19,14 @@ from biofacts.ports.pathways import PathwayDrawings
 from biofacts.ports.synchronisation import Progress, unseen
 
 FILE_SUFFIX = ".gpml"
-"""The end of a file's name, in lower case, which distinguishes it from an identifier."""
+"""The suffix, in lower case, that distinguishes the name of a file from the identifier of a pathway."""
 
 ReadForCurators = Callable[[bytes], CuratedDrawing]
-"""A parser of GPML files. Raises: ValueError, with a clause that says what is wrong."""
+"""A parser of GPML files. Raises: ValueError, whose message says what is wrong with the file."""
 
 
 class CheckedDrawing(Item, msgspec.Struct, frozen=True, kw_only=True):
-    """A drawing and its findings. `genes_known`: False if no names of its organism's genes are in the cache."""
+    """A drawing and its findings. `genes_known`: False if the cache has no gene names of its organism."""
 
     id: str
     title: str
@@ -36,7 +36,7 @@ class CheckedDrawing(Item, msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CheckDrawings:
-    """The use case that checks drawings against each other and the cached names of genes."""
+    """The use case that checks drawings for mistakes, with the help of the cached gene names."""
 
     def __init__(self, pathways: PathwayDrawings, genes: GenesByTerm, census: Census, reader: ReadForCurators) -> None:
         self._pathways = pathways
@@ -52,7 +52,7 @@ class CheckDrawings:
         return await self.file(file)
 
     async def file(self, data: bytes) -> CheckedDrawing:
-        """Check the content of a GPML file. Raises: ValueError if it is none, UpstreamError."""
+        """Check the content of a GPML file. Raises: ValueError if it is not GPML, UpstreamError."""
         drawing = await anyio.to_thread.run_sync(self._read, data)
         nodes = ((node.label, [node.reference] if node.reference else []) for node in drawing.nodes)
         genes = KnownGenes(await self._genes.with_terms(curation.terms_of(nodes)))
@@ -74,7 +74,7 @@ class CheckDrawings:
 
 
 def not_checked(checked: Collection[CheckedDrawing]) -> Sequence[str]:
-    """Return sentences about what could not be checked in some drawings."""
+    """Return sentences that say what could not be checked in these drawings."""
     organisms = sorted({drawing.organism for drawing in checked if drawing.organism and not drawing.genes_known})
     without = [pathway_messages.without_gene_names(organisms)] if organisms else []
     return [*without, pathway_messages.WITHDRAWAL_UNKNOWN]

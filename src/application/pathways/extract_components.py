@@ -1,4 +1,4 @@
-"""Extract components: return all that is drawn in a pathway, or a selection of it."""
+"""Extraction of the components of a pathway: everything that is drawn in it, or a selection."""
 
 import difflib
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class ExtractComponents:
     """The use case that fetches a pathway's nodes and interactions and selects among them."""
 
     def __init__(self, source: PathwayDrawings, nodes: NodesByName, *, whole: bool = False) -> None:
-        """Take a source. `whole`: for the library, tables and the page, which get every field of every item."""
+        """`whole`: True for the library, tables and the web page, which get every field of every component."""
         self._source = source
         self._nodes = nodes
         self._whole = whole
@@ -46,16 +46,17 @@ class ExtractComponents:
         detail: Detail = "full",
         whole: bool = False,
     ) -> PathwayComponents | LightComponents:
-        """Return the components, in the form for agents unless they ask for the `whole`.
+        """Return the components; unless `whole` is True, lists are cut to the size limit for agents.
 
-        `parts`: names of lists, or one text with commas.
+        `parts`: the names of the lists to return, as a sequence or separated by commas; `around`: the name of a node,
+        to return only what is connected to it.
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
         identifier = id_arguments.read(_DRAWN, PathwayId, pathway)
         wanted = _checked(parts, identifier)
         is_light = not (whole or self._whole)
-        # A light node has one identifier, so that it makes no difference which accessions are reviewed.
+        # A node in the short form for agents has one identifier, so it does not matter which accessions are reviewed.
         source_detail: Detail = "all" if is_light and detail == "full" and around is None else detail
         if (components := await self._source.components(identifier, source_detail)) is None:
             raise EntityNotFound.of(_DRAWN, str(identifier))
@@ -73,7 +74,7 @@ class ExtractComponents:
         return cut(lambda drawn: drawn) if self._whole else cut(partial(light, detail=detail))
 
     async def called(self, name: str, drawn: PathwayComponents) -> frozenset[str]:
-        """Return the ids of the nodes that a name means; none if the name could not be looked up."""
+        """Return the ids of the nodes that a name refers to; none if the name could not be looked up."""
         return (await self._nodes.called(name, DrawnNodes(drawn), at_hand=True)).ids
 
     async def _around(self, drawn: PathwayComponents, name: str) -> PathwayComponents:
@@ -86,14 +87,14 @@ class ExtractComponents:
 
 
 def _brief(drawn: PathwayComponents, *, is_part: bool, is_light: bool) -> PathwayComponents:
-    """Shorten components; light ones are shortened in their form, and name the ends of lines only in a part."""
+    """Reduce components to labels. Light ones are reduced later, by `light`, and get labels of ends only in a part."""
     if is_light:
         return component_selection.labelled(drawn) if is_part else drawn
     return component_selection.brief(drawn)
 
 
 def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]:
-    """Return the names of the wanted lists. Raises: AmbiguousQuery for an unknown list."""
+    """Return the names of the requested lists. Raises: AmbiguousQuery for an unknown list."""
     wanted = [part.strip() for part in (parts.split(",") if isinstance(parts, str) else parts)]
     all_parts = component_selection.PARTS
     if unknown := [part for part in wanted if part not in all_parts]:
@@ -116,7 +117,7 @@ def _nothing_around(drawn: PathwayComponents, name: str, why: str) -> advice.Ref
 
 
 def _may_be_meant(name: str, label: str) -> bool:
-    """Return True if a label contains a text or is its correct spelling; TRAF3 is not a spelling of BRAF."""
+    """Return True if a label contains a name or is its correct spelling; TRAF3 is not a correction of BRAF."""
     sought, drawn = fold.compact(name), fold.compact(label)
     if len(sought) >= _SHORTEST_PART and sought in drawn:
         return True

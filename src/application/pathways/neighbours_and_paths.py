@@ -36,9 +36,10 @@ from biofacts.ports.pathways import DrawnNetwork, EdgesFound, PathwayEdges
 
 
 class NeighbourPage(Page[Neighbour], frozen=True, kw_only=True):
-    """Interactions with a gene or compound. `read_as`: the one that a name was read as.
+    """A page of the interactions of a gene or compound. `read_as`: the gene or compound that a name was read as.
 
-    `counts`: the interactions of each effect by direction, whatever the other arguments; on the first page.
+    `counts`: the number of interactions by direction and effect, before any filter but that of the organism; only on
+    the first page.
     """
 
     read_as: RecordReadAs | None = None
@@ -46,7 +47,7 @@ class NeighbourPage(Page[Neighbour], frozen=True, kw_only=True):
 
 
 class ListNeighbours:
-    """The use case that lists the interactions with a gene or compound: each once, with every pathway that draws it."""
+    """The use case that lists the interactions of a gene or compound: each once, with every pathway that draws it."""
 
     def __init__(
         self,
@@ -57,7 +58,7 @@ class ListNeighbours:
         of_compound: PathwaysForCompound,
         whole: bool = False,
     ) -> None:
-        """`whole`: no page and no list of enzymes is cut."""
+        """`whole`: True to return pages and lists of enzymes uncut."""
         self._edges = edges
         self._names = names
         self._of_gene = of_gene
@@ -103,7 +104,7 @@ class ListNeighbours:
         )
 
     async def _interactions(self, named: NamedNodes, window: Window) -> EdgesFound | None:
-        """Return the interactions; None if the version is gone or the name now means something else."""
+        """Return the interactions; None if the version is no longer available or the name now means something else."""
         if window.version is None:
             return await self._edges.touching(named.ids)
         begun = MarkedVersion.parse(window.version)
@@ -120,7 +121,7 @@ class ListNeighbours:
     ) -> Advice | None:
         """Return the reason why there is no interaction, and the call to make next."""
         if interactions.edges and organism:
-            if named.lacking:  # its genes may be drawn under names that are not at hand
+            if named.lacking:  # the gene may be drawn there under names that are not cached yet
                 return None
             others = sorted({edge.organism for edge in interactions.edges}, key=organisms.sort_key)
             return pathway_messages.interactions_elsewhere(named.name, organism, others)
@@ -130,7 +131,7 @@ class ListNeighbours:
         return await self._undrawn(node, named, organism) if interactions.complete else None
 
     async def _undrawn(self, node: str, named: NamedNodes, organism: str | None) -> Advice | None:
-        """Say if a gene or compound is drawn at all."""
+        """Say that a gene or compound is drawn without interactions, or why it is not drawn."""
         if named.kind is GENE:
             drawn: Page[Any] = await self._of_gene(node, organism=organism, page_size=1)
             call = next_calls.pathways_of(node)
@@ -147,14 +148,14 @@ def _mark(named: NamedNodes) -> str:
 
 
 MOST = 200
-"""Paths of all pages: of long ones, there are tens of thousands."""
+"""The maximum number of paths on all pages together. There may be tens of thousands of long paths."""
 
 PAGE_SIZE = 20
 _PATHWAYS_SHOWN = 3
 
 
 class PathPage(Page[DrawnPath], frozen=True, kw_only=True):
-    """Paths. `source_read_as`, `target_read_as`: the records that names were read as."""
+    """A page of paths. `source_read_as`, `target_read_as`: the records that the names of the ends were read as."""
 
     source_read_as: RecordReadAs | None = None
     target_read_as: RecordReadAs | None = None
@@ -177,7 +178,7 @@ class _Asked(NamedTuple):
 class FindPaths:
     """The use case that lists the shortest paths between two genes or compounds.
 
-    `whole`: steps have all their pathways.
+    `whole`: True to list all pathways of each step, instead of the first three.
     """
 
     def __init__(self, edges: PathwayEdges, names: GraphNames, *, whole: bool = False) -> None:
@@ -214,8 +215,8 @@ class FindPaths:
         return PathPage(**msgspec.structs.asdict(page), source_read_as=start.read_as, target_read_as=end.read_as)
 
     async def _named(self, request: _Asked, argument: str, *, is_continued: bool) -> NamedNodes:
-        """Return the nodes of an end. Raises: see `GraphNames.nodes`."""
-        # A call for another meaning of a name needs the other end, too.
+        """Resolve one end of the paths to its nodes. Raises: see `GraphNames.nodes`."""
+        # A proposed call for another meaning of the name needs the other end, too.
         completed = partial(_completed, request=request, argument=argument)
         try:
             named = await self._names.nodes(getattr(request, argument), request.organism, strict=is_continued)
@@ -232,7 +233,7 @@ class FindPaths:
     async def _window(
         self, request: _Asked, start: NamedNodes, end: NamedNodes, drawn_network: DrawnNetwork, window: Window
     ) -> tuple[Hits[DrawnPath] | None, Advice | None]:
-        """Return a window of the paths; None if its version is gone."""
+        """Return a window of the paths, and remarks on them; None for both if the version is no longer available."""
         if window.version not in (None, drawn_network.version):
             return None, None
         search = partial(
@@ -244,7 +245,7 @@ class FindPaths:
             organism=request.organism,
             currency=request.currency_metabolites,
         )
-        # A search may take a tenth of a second, for which it must not hold up the event loop.
+        # A search may take a tenth of a second, too long to block the event loop.
         routes = await anyio.to_thread.run_sync(search)
         shown = routes.routes[window.offset :]
         keys = {line for route in shown for step in route.lines for line in step}
@@ -258,7 +259,7 @@ class FindPaths:
             version=drawn_network.version,
             provenance=drawn_network.provenance,
         )
-        # Without a path, the reason takes a search, too.
+        # If there is no path, finding the reason takes another search.
         return hits, await anyio.to_thread.run_sync(_advice, request, start, end, drawn_network.network, routes)
 
     def _cut(self, path: DrawnPath) -> DrawnPath:

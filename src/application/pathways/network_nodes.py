@@ -1,4 +1,4 @@
-"""Names and identifiers of nodes in the graph of interactions: genes, compounds, and nodes known by their text."""
+"""Resolution of names and identifiers to nodes of the interaction graph: genes, compounds, and other labels."""
 
 import re
 from collections.abc import Sequence
@@ -25,14 +25,15 @@ from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import PathwayEdges, PathwaysOfCompounds
 
 _AS_DRAWN = re.compile(r"(?:label|complex):.*|WP:WP[0-9]+#.*", re.S)
-"""Ids of nodes that only drawings give: by their text, by their members, or by their id in the drawing."""
+"""Ids that only drawings define: a label, the members of a complex, or the id of an element within its pathway."""
 
 
 class NamedNodes(msgspec.Struct, frozen=True, kw_only=True):
-    """Nodes that are one gene or compound, and how a name was read as it.
+    """The nodes of one gene or compound, and how a name was resolved to it.
 
-    `ids`: the gene's, or all identifiers of the compound, and the labels without one; none if there is no such thing.
-    `kind`: None for a node that is known by its text only. `name`: the usual name.
+    `ids`: the gene's id or all identifiers of the compound, and the labels of nodes without an identifier; none if
+    nothing matches. `kind`: None for a node that is known only by its label. `name`: the usual name. `lacking`: a
+    sentence about sources that were not available.
     """
 
     ids: frozenset[str] = frozenset()
@@ -63,10 +64,12 @@ class GraphNames:
         self._tool = tool
 
     async def nodes(self, query: str, organism: str | None, *, strict: bool = False) -> NamedNodes:
-        """Return the nodes of the gene or compound that a text means. `strict`: see `CompoundNameResolver`.
+        """Return the nodes of the gene or compound that a text refers to. `strict`: see `CompoundNameResolver`.
 
-        A name is a gene's if any gene has it as its symbol, in the same capitals, or as its full name; in any other way
-        only if no drawing calls a compound so. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
+        A symbol in the same capitals or a full name of a gene always means the gene; any other name of a gene means it
+        only if no drawing has a compound with that label.
+
+        Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
         """
         text = pages.checked_query(GENE, query)
         link, reference = web_links.referred(text)
@@ -114,7 +117,7 @@ class GraphNames:
         )
 
     async def _reading(self, name: GeneName, organism: str | None) -> tuple[Reading, str | None]:
-        """Return how a name of a gene is read. Wait for late names only if nothing is found in their organism."""
+        """Resolve a gene name. Wait for names that are still loading only if no gene of the organism is found."""
         for patient in (False, True):
             names = await self._genes.named(name, organism, patient=patient)
             reading = read_in(name, names) if names else Reading(name=name)
@@ -124,7 +127,7 @@ class GraphNames:
         return reading, lacking
 
     async def _is_compound(self, text: str, reading: Reading) -> bool:
-        """Return True if drawings call a compound so; a gene's symbol in other capitals counts unless they agree."""
+        """Return True if a compound is drawn with this label, in the same capitals if it resembles a gene's symbol."""
         drawn = (await self._pathways.compound_nodes((), called=[text])).nodes
         identified = [node for node in drawn if inchikeys(node.references)]
         is_symbol = reading.gene is not None and spelled(reading.gene.symbol) == spelled(text)
@@ -148,7 +151,7 @@ class GraphNames:
         )
 
     async def _ids(self, meant: ResolvedCompound, names: Sequence[str]) -> frozenset[str]:
-        """Return the nodes of a compound; for a name, also those of its other forms that are drawn under it."""
+        """Return the ids of a compound; for a name, also those of other forms of it that are drawn with that label."""
         pathways = meant.pathways or await self._pathways.with_compound(meant.sought, None)
         references = {*meant.sought.asked, *meant.sought.stated, *(pathways.references if pathways else ())}
         keys = skeletons(references)
@@ -161,14 +164,14 @@ class GraphNames:
 
 
 def _identified(text: str, reference: Reference | None) -> frozenset[str]:
-    """Return the ids of nodes that an identifier may be; none for a name."""
+    """Return the node ids that an identifier may stand for; none for a name."""
     if reference is None:
         return frozenset({text} if ":" in text else ())
     return frozenset({text, reference.text, *map(cross_references.curie, cross_references.keyed(reference.text))})
 
 
 def _kinds(reference: Reference | None) -> tuple[bool, bool]:
-    """Return True for each of both kinds, gene and compound, that a text may be; a name may be either."""
+    """Return two flags: a text may be a gene, and it may be a compound. A name may be either."""
     if reference is None:
         return True, True
     return reference.finds(GENE), reference.finds(COMPOUND) or reference.is_of(LIGAND)
@@ -184,5 +187,5 @@ def _is_doubtful(reading: Reading) -> bool:
 
 
 def _labels(*texts: str) -> frozenset[str]:
-    """Return the ids of nodes that are drawn with such a text, in any capitals, and without an identifier."""
+    """Return the ids of nodes without an identifier that have one of these labels, in any usual capitalization."""
     return frozenset(f"{TEXT_ID}{label}" for text in texts for label in written(text))

@@ -1,4 +1,4 @@
-"""The nodes of a drawing that have a name: an id, a label, an identifier, a gene or compound by any name."""
+"""Lookup of the nodes of a drawing by element id, label, identifier, or any name of a gene or compound."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -22,9 +22,10 @@ from biofacts.ports.genes import GeneSource
 
 
 class Bearing(NamedTuple):
-    """The ids of nodes. `read_as`: the meaning of the name, if it differs from the text; `why`: the reason for none.
+    """The nodes that a name refers to. `read_as`: the genes or compounds it means, if they differ from the text.
 
-    `remark`: a limit of the match. `is_open`: PubChem, which was not asked, may have the name.
+    `why`: the reason if there are no nodes. `remark`: a caveat about the match. `is_open`: True if PubChem, which was
+    not queried, may know the name.
     """
 
     ids: frozenset[str] = frozenset()
@@ -38,10 +39,10 @@ class Bearing(NamedTuple):
 
 
 class FoundNodes(NamedTuple):
-    """The ids of nodes by the symbols of their genes; `known`: the symbols of all genes that the name may mean.
+    """The ids of nodes by gene symbol. `known`: the symbols of all genes that the name may mean, drawn or not.
 
-    `sure`: the name is the symbol or an identifier of one gene. `others`: nodes of genes for which the name is a weaker
-    match, if no better match is drawn. `lacking`: a sentence about names that were not available.
+    `sure`: True if the name is the symbol or an identifier of one gene. `others`: the nodes of genes that match less
+    well, if no better match is drawn. `lacking`: a sentence about gene names that were not available.
     """
 
     nodes: Mapping[str, frozenset[str]] = {}
@@ -63,7 +64,7 @@ class NodesOfGenes:
         self._genes = genes
 
     async def called(self, text: str, drawn: DrawnNodes) -> FoundNodes:
-        """Return the nodes of the gene, or of all genes, that a name may mean; the drawing may decide which one.
+        """Return the nodes of all genes that a name may mean; if only one of these genes is drawn, that one is meant.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -93,9 +94,9 @@ class NodesByName:
         self._compounds = compounds
 
     async def called(self, name: str, drawn: DrawnNodes, *, at_hand: bool = False) -> Bearing:
-        """Return the nodes with a name or identifier and all others of the same gene, or else those of a compound.
+        """Return the nodes with a label or identifier and all others of the same gene, or else those of a compound.
 
-        `at_hand`: PubChem is not asked. If the name could not be looked up, `why` says so.
+        `at_hand`: True to use local sources only, without PubChem. If the lookup fails, `why` says so.
         """
         query = plain(name)
         _, reference = web_links.referred(query)
@@ -107,14 +108,14 @@ class NodesByName:
             try:
                 genes = await self._genes.called(text, drawn)
             except BiofactsError as error:
-                # The labels and ids in the drawing are right even if gene names are not available.
+                # Matches by label or id hold even if gene names are not available.
                 return Bearing(here, why=error.message)
         if here or genes.nodes:
             return _lit(query, labelled, here, genes, drawn)
         # The symbol or identifier of a gene is never searched for as a compound.
         if genes.sure:
             return Bearing(why=f"{genes.known[0]} {picture_messages.NOT_HERE}")
-        # The alias of a gene that is not drawn may be a compound; PubChem is asked only if no gene has the name.
+        # The alias of a gene that is not drawn may be a compound; PubChem is queried only if no gene has the name.
         compound = await self._compound(query, drawn, at_hand=at_hand or bool(genes.known))
         if compound.ids or not genes.known:
             return (
@@ -144,7 +145,7 @@ class NodesByName:
         return _bearing(query, meant, drawn)
 
     async def _one_of(self, meanings: Mapping[str, str], drawn: DrawnNodes) -> Bearing:
-        """Return the drawn ones among several compounds of one name. `meanings`: names by id."""
+        """Return the nodes of those compounds with one name that are drawn. `meanings`: the compounds' names by id."""
         nodes: dict[str, frozenset[str]] = {}
         for identifier, name in meanings.items():
             if reference := cross_references.read(identifier):
@@ -171,12 +172,12 @@ class _Compound:
 
     @property
     def itself(self) -> frozenset[str]:
-        """The nodes that are the compound, by shared identifiers."""
+        """The nodes that share an identifier with the compound."""
         return frozenset(node for node, drawn in self._nodes.items() if self._sought.is_in(drawn))
 
     @property
     def forms(self) -> frozenset[str]:
-        """The nodes that differ only in charge, or in stereochemistry that one side leaves undefined."""
+        """The nodes of forms that differ only in charge, or in stereochemistry that one of the two leaves undefined."""
         return frozenset(
             node
             for node, drawn in self._nodes.items()
@@ -192,12 +193,12 @@ class _Compound:
         )
 
     def named_like(self, ids: Iterable[str], *called: str) -> frozenset[str]:
-        """Return the nodes whose whole label is in a name: glucose is in D-glucose, but not in mannose."""
+        """Return the nodes whose label has only words of the names: glucose fits D-glucose, but not mannose."""
         words = {word for name in called for word in fold.tokens(name)}
         return frozenset(node for node in ids if words.issuperset(fold.tokens(self._nodes[node].label)))
 
     def labelled(self, name: str) -> frozenset[str]:
-        """Return the compounds drawn under a name."""
+        """Return the compound nodes with this label, in any spelling."""
         folded = fold.compact(name)
         return frozenset(node for node in self._metabolites if fold.compact(self._nodes[node].label) == folded)
 
@@ -224,7 +225,7 @@ def _bearing(query: str, meant: ResolvedCompound, drawn: DrawnNodes) -> Bearing:
 
 
 def _lit(query: str, labelled: frozenset[str], here: frozenset[str], genes: FoundNodes, drawn: DrawnNodes) -> Bearing:
-    """Return the nodes with a name or id and those of its genes, with a remark if a symbol names a compound, too."""
+    """Unite the nodes found by label or id with those of the genes; add a remark if a compound has the same label."""
     read_as = tuple(genes.nodes) if genes.ids - labelled else ()
     compounds = here & drawn.metabolites
     remark = (

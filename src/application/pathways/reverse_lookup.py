@@ -49,7 +49,7 @@ class PathwaysOfGene(Page[ContainingPathway], frozen=True, kw_only=True):
 
 
 class PathwaysAnswer(msgspec.Struct, frozen=True):
-    """A window of the pathways of a gene; the gene, if it differs from the text; advice; remarks on pathways, by id."""
+    """A window of a gene's pathways. `read_as`: the gene, if it differs from the text; `remarks`: by pathway id."""
 
     hits: Hits[PathwayCandidate]
     read_as: ReadAs | None = None
@@ -58,7 +58,7 @@ class PathwaysAnswer(msgspec.Struct, frozen=True):
 
 
 class _Found(msgspec.Struct, frozen=True):
-    """The meaning of a name and its pathways. `drawn_so`: another organism's gene of that name."""
+    """The meaning of a gene name, and its pathways. `drawn_so`: the gene of another organism that has the same name."""
 
     read: Reading
     names: NamedGenes
@@ -67,7 +67,7 @@ class _Found(msgspec.Struct, frozen=True):
 
     @property
     def version(self) -> str:
-        """The version of the listing: of all catalogues used."""
+        """The combined version of the catalogues behind the list."""
         return versions_of(self.names.version, self.pathways.version)
 
     def of(self, organism: str | None) -> Sequence[GenePathway]:
@@ -80,7 +80,7 @@ class _Found(msgspec.Struct, frozen=True):
 class ReverseLookup:
     """The use case that lists the pathways of a gene.
 
-    Human pathways come first, then by organism; for each organism, titles that name the gene come first.
+    Human pathways come first, then the other organisms; within an organism, titles that name the gene come first.
     """
 
     def __init__(self, pathways: PathwaysOfGenes, genes: GeneSource, *, elsewhere: Elsewhere = NOWHERE) -> None:
@@ -122,14 +122,14 @@ class ReverseLookup:
         return msgspec.structs.replace(pathways, source=None) if slim else pathways
 
     async def _beside_organism(self, text: str) -> tuple[str, str, str] | None:
-        """Return the organism beside a gene's name, see `organisms.named_in`; None if it is a part of the name."""
+        """Split an organism from a gene's name, see `organisms.organism_in`; return None if it is a part of the name."""
         if (named := organisms.organism_in(text)) is None:
             return None
         whole = await self._find(GeneName.parse(text), None, None)
         return None if whole and (whole.read.has_meaning or whole.pathways.pathways) else named
 
     async def window(self, name: GeneName, organism: str | None, window: Window) -> PathwaysAnswer | None:
-        """Return a window of the list; None if its version is gone. Raises: the errors of a call."""
+        """Return a window of the list; None if its version is no longer available. Raises: see `__call__`."""
         if (lookup := await self._find(name, organism, window.version)) is None:
             return None
         chosen = lookup.of(organism)
@@ -146,14 +146,14 @@ class ReverseLookup:
         return PathwaysAnswer(hits.of(items), lookup.read.read_as, narrowed, remarks)
 
     async def count(self, name: GeneName) -> int:
-        """Return the length of the list for all organisms. Raises: the errors of a call."""
+        """Return the number of pathways of a gene in all organisms. Raises: see `__call__`."""
         lookup = await self._find(name, None, None)
         return len(lookup.pathways.pathways) if lookup else 0
 
     async def containing(self, name: str) -> AbstractSet[str]:
-        """Return the ids of the pathways with the gene, or a gene of the family, of a name; none for a topic.
+        """Return the ids of the pathways with the gene that a name means, or a gene of that family; none for a topic.
 
-        Orthologs of another name are not found. A word in small letters is no alias, as `fat` and `rest` are words.
+        Orthologs with other names are not found. A lower-case word is not read as an alias: `fat` and `rest` are words.
         Raises: RateLimited, UpstreamError.
         """
         parsed = GeneName.parse(name)
@@ -170,9 +170,9 @@ class ReverseLookup:
         return {f"WP:{pathway.local_id}" for lookup in lookups if lookup for pathway in lookup.pathways.pathways}
 
     async def _find(self, name: GeneName, organism: str | None, version: str | None) -> _Found | None:
-        """Return the pathways; None if the version is gone. Wait for late names only if nothing is found."""
+        """Return the pathways; None if the version is gone. Wait for names still loading only if nothing is found."""
         await self._pathways.prepare_genes()
-        # A plain symbol is drawn as it is and does not wait for names; a name that finds nothing does, below.
+        # Most symbols are found as they are drawn, without waiting for all gene names; wait only if nothing is found.
         names = await self._genes.named(name, organism, version=version, patient=False)
         lookup = await self._with(name, organism, names, version)
         if lookup is not None and lookup.names.lacking and not lookup.of(organism) and version is None:
@@ -185,7 +185,7 @@ class ReverseLookup:
         if names is None:
             return None
         reading = read_in(name, names)
-        # Where genes are not named after human ones, a name counts as it is drawn.
+        # Where genes are not named after human genes, as in yeast, a name means the gene that is drawn under it.
         if organism is not None and _is_foreign(reading, organism):
             written = Reading(name=name)
             pathways = await self._pathways.with_gene(await self._sought(written, names.version, organism), version)
@@ -202,7 +202,7 @@ class ReverseLookup:
             return SoughtGene(terms=name.terms, symbol=name.symbol if organism else None)
         drawn = await self._genes.drawn_as(gene, version=version)
         is_alias = name.symbol is not None and spelled(name.symbol) != spelled(gene.symbol)
-        # Trp53 is no name of HGNC's, but that of the mouse's TP53, whose pathways belong to the list of all organisms.
+        # HGNC does not list Trp53, the symbol of TP53 in mice, whose pathways belong in the list for all organisms.
         is_drawn_so = organism is None and reading.by_protein
         as_written = name.terms if is_drawn_so or organism not in (None, gene.organism) else name.identifiers
         return SoughtGene(
@@ -238,7 +238,7 @@ class ReverseLookup:
         return joined(*parts)
 
     async def _named_so(self, lookup: _Found) -> Sequence[str]:
-        """Return the organisms in which another gene has exactly that name."""
+        """Return the organisms in which a different gene has exactly this name."""
         name, gene = lookup.read.name, lookup.read.gene
         if gene is None or name.symbol is None or spelled(name.symbol) == spelled(gene.symbol):
             return ()
@@ -270,7 +270,7 @@ class ReverseLookup:
         return gene_messages.no_gene(text, genes=genes, compounds=compounds, topic=topic)
 
     async def _orthologs(self, lookup: _Found, organism: str | None) -> Advice | None:
-        """Return advice to ask for the orthologs of a gene of another organism; None if it has none there."""
+        """Propose the orthologs of a gene of another organism; return None if it has none in `organism`."""
         if organism not in orthologs.ORGANISMS:
             return None
         name, gene = lookup.read.name, lookup.read.gene
@@ -289,7 +289,7 @@ class ReverseLookup:
 
 
 def _is_foreign(reading: Reading, organism: str) -> bool:
-    """Return True if a name was read by genes elsewhere, though the organism's own genes have other names."""
+    """Return True if a name was read as a gene of another organism, though `organism` names its genes differently."""
     if organisms.is_named_like_human(organism) or reading.name.symbol is None:
         return False
     if reading.gene is None:
@@ -298,7 +298,7 @@ def _is_foreign(reading: Reading, organism: str) -> bool:
 
 
 def _several(reading: Reading, organism: str | None) -> AmbiguousQuery:
-    """Make the refusal of a name that means several genes or a family."""
+    """Build the error for a name that means several genes or a family."""
     arguments = {"organism": organism} if organism else {}
     return several(reading, lambda gene: NextCall(next_calls.PATHWAYS_OF_GENE, {"gene_id": gene, **arguments}))
 
@@ -313,7 +313,7 @@ def _order(pathway: GenePathway) -> tuple[object, ...]:
 class PathwaysOfCompound(Page[ContainingPathway], frozen=True, kw_only=True):
     """The pathways of a compound. `read_as`: the compound, if it differs from the text sent.
 
-    `matched_on` of each: `identifier` (any of the compound's own), `same skeleton` (another charge or stereo form),
+    `matched_on`: `identifier` (any of the compound's own), `same skeleton` (another charge or stereo form), or
     `label` (drawn under that name, without an identifier).
     """
 
@@ -323,7 +323,7 @@ class PathwaysOfCompound(Page[ContainingPathway], frozen=True, kw_only=True):
 class PathwaysForCompound:
     """The use case that lists the pathways of a compound.
 
-    By its identifiers first, then by other forms, then by label; human pathways first in each.
+    Matches by identifier come first, then other forms, then labels; in each group, human pathways come first.
     """
 
     def __init__(self, sources: Sources, *, elsewhere: Elsewhere = NOWHERE) -> None:
@@ -361,7 +361,7 @@ class PathwaysForCompound:
     async def _window(
         self, text: str, meant: ResolvedCompound, organism: str | None, window: Window
     ) -> tuple[Hits[ContainingPathway] | None, Advice | None]:
-        """Return a window of the list; None if its version is gone or the name now means another compound."""
+        """Return a window of the list and advice; None for both if its version or the name's meaning is outdated."""
         mark = mark_of(meant.sought)
         version = window.version
         if version is not None:
@@ -403,7 +403,7 @@ class PathwaysForCompound:
         return advice.changed(lambda call: next_calls.within(call, organism)) if advice else None
 
     async def _labelled_as_another(self, text: str, listing: CompoundPathways) -> Advice | None:
-        """Say so if most nodes with the identifiers of a compound are called like another one: dATP is labelled ATP."""
+        """Warn if most nodes with the identifiers of a compound are labelled as another: dATP is labelled ATP."""
         own = skeletons(listing.references)
         drawn = await self._pathways.drawn_as(listing.name) if own and listing.name else ()
         if not drawn or skeleton(drawn[0].inchikey) in own:

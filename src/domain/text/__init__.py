@@ -1,1 +1,1 @@
-"""Text: cleaning for display, folding for search, and patterns that are compiled on first use."""
+"""Text: cleaning for display, folding for search, and regular expressions that are compiled on first use."""

@@ -1,4 +1,4 @@
-"""Cleaning of texts: removal of entities, tags and invisible characters, and shortening.
+"""Cleaning of texts: removal of HTML entities, tags and invisible characters, and shortening.
 
 `excerpt` prepares external text for messages; `counted` and `enumerated` format numbers and lists for sentences.
 """
@@ -21,16 +21,16 @@ _HIDDEN = re.compile(
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
 )
 _CREDENTIALS = re.compile(r'(?<=://)[^/?#\s"<>\\]*@')
-_MOST_ESCAPES = 10  # texts of upstreams were encoded up to four times
+_MOST_ESCAPES = 10  # upstream texts have been found encoded up to four times
 _LONGEST_EXCERPT = 120
 
 _LONGEST_SHORT = 60
 
 
 def visible(text: str, *, fold: bool = True) -> str:
-    """Remove control, bidi and zero-width characters, and replace line breaks by blanks.
+    """Remove control, bidi and zero-width characters, and replace line breaks with spaces.
 
-    `fold`: True to collapse runs of blanks.
+    `fold`: True to collapse whitespace.
     """
     if not (text.isascii() and text.isprintable()):
         text = _BREAKS.sub(" ", _HIDDEN.sub("", text))
@@ -43,9 +43,9 @@ def without_credentials(text: str) -> str:
 
 
 def plain(text: str, *, lines: bool = False) -> str:
-    """Decode entities (encoded up to ten times), remove control characters, and collapse blanks.
+    """Decode HTML entities (encoded up to ten times), remove control characters, and collapse whitespace.
 
-    `lines`: True to keep line breaks, which otherwise become blanks.
+    `lines`: True to keep line breaks, which otherwise become spaces.
     """
     # Plain ASCII without entities needs no decoding.
     if text.isascii() and text.isprintable() and "&" not in text:
@@ -75,22 +75,22 @@ def without_tags(text: str) -> str:
 
 
 def pasted(name: str) -> str:
-    """Clean a name that was copied from a page or table: remove entities and tags.
+    """Clean a name that was copied from a page or table: decode HTML entities and remove tags.
 
-    A sharp s becomes a beta, which it replaces on German keyboards (`TGF-ß`).
+    A sharp s becomes a beta, since people with a German keyboard type it instead (`TGF-ß`).
     """
     return without_tags(plain(name)).replace("ß", "β")
 
 
 def without_links(text: str) -> str:
-    """Replace Markdown links by their texts, including a link that is cut off at the end."""
+    """Replace Markdown links with their texts, including a link that is cut off at the end."""
     return _WHOLE_LINK.sub(lambda match: match[1], text)
 
 
 def without_attached_brackets(name: str) -> str:
-    """Replace brackets that are part of a chemical name by hyphens: `[3H]bombesin` is not a kind of bombesin.
+    """Replace brackets that are part of a chemical name with hyphens: `[3H]bombesin` is not a kind of bombesin.
 
-    A bracket after a blank is a remark, and is kept: `ghrelin (human)`.
+    A bracket after a space is a remark, and is kept: `ghrelin (human)`.
     """
     return _ATTACHED_BRACKETS.sub(r"-\1-", name) if "(" in name or "[" in name else name
 
@@ -109,7 +109,7 @@ def several(cell: str) -> tuple[str, ...]:
 
 
 def most_frequent(counts: Mapping[str, int]) -> str | None:
-    """Return the text with the highest count, the alphabetically first of several; None if there are no texts."""
+    """Return the text with the highest count; on a tie, the alphabetically first; None if there are no texts."""
     return min(counts, key=lambda text: (-counts[text], text), default=None)
 
 

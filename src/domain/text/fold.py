@@ -16,10 +16,10 @@ _GREEK = {
     "rho": "r", "sigma": "s", "tau": "t", "upsilon": "u", "phi": "ph", "chi": "ch", "psi": "ps", "omega": "w",
 }  # fmt: skip
 GREEK_LETTERS = dict(zip(_GREEK, "αβγδεζηθικλμνξοπρστυφχψω", strict=True))
-"""The letters of the Greek alphabet by name."""
+"""The lower-case Greek letters by name."""
 _AS_WORDS = {letter: word for word, letter in GREEK_LETTERS.items()} | {"ς": "sigma"}
 _LETTERS = str.maketrans(dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK.values(), strict=True)) | {"ς": "s"})
-# Without the short names (eta, mu, pi, ...), which too many words contain by chance.
+# The short names (eta, mu, pi, ...) are missing, since too many words contain them by chance.
 _ATTACHED = re.compile(
     r"^(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=.)"
     r"|(?<=.)(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=(?:\d{1,2}[a-z]?|[a-z])?$)"
@@ -37,12 +37,12 @@ _SPELLINGS = [
 _RESPELT = re.compile(
     r"alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega|ae[dm]|oe|ulph|our|lling|isat|tre|agei"
 )
-# `non-alcoholic` is one word, with or without a hyphen or blank, so that it does not match `alcoholic`.
+# `non-alcoholic` is one word, with or without a hyphen or space, so that it does not match `alcoholic`.
 _NEGATED = re.compile(r"\b(non)[ \-\u2010\u2011](?=[a-z]{3})", re.I)
 _MARKS = ".,;:!?()[]{}\"'"
-# Removed, not blanks: `Alzheimer's` is one word.
+# Apostrophes are removed, not replaced with spaces: `Alzheimer's` is one word.
 _APOSTROPHES = re.compile(r"['’‘`´′]")
-# Primes of subunits (`B''`, `alpha'`), but not of positions (`5'-nucleotidase`), and no possessive apostrophes.
+# Primes of subunits (`B''`, `alpha'`), but neither primes of positions (`5'-nucleotidase`) nor possessives.
 _PRIMES = re.compile(r"(?<=[^\W\d_])(?:['’`´′]+(?!s\b)|['’`´′]{2,})")
 # `CT1.4` is not CT14.
 _DECIMALS = re.compile(r"\d+\.\d+")
@@ -63,7 +63,7 @@ ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII
 SHORTEST_WITH_GREEK = 4
 """The minimum length of a name in which a Latin letter may stand for a Greek letter without other evidence.
 
-`Gαs` is not GAS.
+The shorter `Gαs` is not GAS.
 """
 
 STOP_WORDS = frozenset({
@@ -72,7 +72,7 @@ STOP_WORDS = frozenset({
     "that", "the", "their", "these", "this", "through", "to", "via", "what", "when", "where", "which", "why", "with",
     "work", "works",
 })  # fmt: skip
-"""Words without meaning in a name or a question."""
+"""Words that add no meaning to a name or a question."""
 _ENDINGS = re.compile(
     r"(?<=[a-z]{4})(?:ational|ations?|ating|ated?|ators?|ative|atory|ization|ized?|izing|ings?|ed|ers?|ors?|ions?|ives?"
     r"|ically|ical|ics?"
@@ -82,11 +82,11 @@ _ENDINGS = re.compile(
 
 # Longer words and names are not cached, so that hostile input cannot fill the memory.
 _LONGEST_KEPT = 40
-# Words and names recur soon or hardly ever: larger caches cost memory without making a build faster.
+# Words and names recur soon or hardly ever: larger caches would cost memory without speeding up a build.
 _MOST_KEPT, _MOST_RECENT = 4096, 1024
 _LONGEST_NAME = 200
 _SHORT = 2
-_SHORTEST_ROOT = 4  # the letters that remain without an ending
+_SHORTEST_ROOT = 4  # tokens of at most this length keep their ending
 _LONGEST_JOIN = 4
 
 
@@ -168,13 +168,13 @@ def _trimmed(word: str) -> str:
 
 
 def part_of(word: str, token: str) -> str:
-    """Return the original part of a word that gives a token (`Y705` in `STAT3-Y705`); "" if it is the whole word."""
+    """Return the part of a word from which a token was made (`Y705` in `STAT3-Y705`); "" if it is the whole word."""
     parts = [part for part in _PARTS.split(word) if part]
     return next((part for part in parts if tokens(part) == [token]), "") if parts[1:] else ""
 
 
 def _words(text: str) -> tuple[tuple[str, ...], ...]:
-    if text.isalnum():  # most symbols, which have no blanks and hyphens
+    if text.isalnum():  # most symbols, which have no spaces or hyphens
         return (_split(text),)
     return _recent_words(text) if len(text) <= _LONGEST_NAME else _read_words(text)
 
@@ -202,7 +202,7 @@ def joined(span: Sequence[str]) -> str | None:
 
 
 class Folded(NamedTuple):
-    """A text in the form of an index: its tokens, the terms joined from adjacent tokens, and the tokens' stems."""
+    """The indexed forms of a text: its tokens, the terms joined from adjacent tokens, and the tokens' stems."""
 
     tokens: tuple[str, ...]
     joined_terms: tuple[str, ...]
@@ -210,7 +210,7 @@ class Folded(NamedTuple):
 
 
 def folded(text: str) -> Folded:
-    """Return all forms under which a text is indexed."""
+    """Return all forms in which a text is indexed."""
     return _folded_known(text) if len(text) <= _LONGEST_NAME else _folded_new(text)
 
 
@@ -248,7 +248,7 @@ def words(text: str) -> set[str]:
 
 
 def compact(text: str) -> str:
-    """Return the folded form of a whole name, without blanks and signs, which is equal for all spellings of a name."""
+    """Return the folded form of a whole name, without spaces and signs, which is the same for all its spellings."""
     if text.isalnum():  # most symbols
         return "".join(_split(text))
     if text.isascii() and "'" not in text and "`" not in text and "](" not in text:  # most names
@@ -257,7 +257,7 @@ def compact(text: str) -> str:
 
 
 def literal(text: str) -> str:
-    """Return a whole name in lower case, without blanks and signs, with spelled-out Greek letters as Greek letters.
+    """Return a whole name in lower case, without spaces and signs, with spelled-out Greek letters as Greek letters.
 
     `σ1` and `sigma-1` give `σ1`, which differs from `s1`.
     """
@@ -283,10 +283,10 @@ def greek_letters(text: str) -> frozenset[str]:
 
 
 def has_other_letters(text: str, other: str) -> bool:
-    """Return True if words that are folded alike differ: a beta cell is not a B cell, nor is `CO` in `co-factor`.
+    """Return True if words with the same folded form differ: a beta cell is not a B cell, and `co-factor` is not `CO`.
 
-    A single letter is Greek in one text and Latin in the other, or a two-letter abbreviation of the first text is in
-    lower case in the other.
+    They differ if a single letter is Greek in one text and Latin in the other, or if a two-letter abbreviation in
+    `text` is in lower case in `other`.
     """
     ours, theirs = letters_alone(text), letters_alone(other)
     if any(ours[letter].isdisjoint(theirs[letter]) for letter in ours.keys() & theirs.keys()):
@@ -303,7 +303,7 @@ def two_capitals(text: str) -> list[str]:
 
 
 def letters_alone(text: str) -> dict[str, set[bool]]:
-    """Map each single letter in a text, folded, to the set of {True for Greek, False for Latin} in which it occurs."""
+    """Map each folded single-letter word of a text to the alphabets in which it occurs: True: Greek, False: Latin."""
     letters: dict[str, set[bool]] = {}
     for word in _BEFORE_CELL.sub(" ", text).split():
         if len(folded := tokens(word)) == 1 and len(folded[0]) == 1 and folded[0].isalpha():
@@ -317,14 +317,14 @@ def in_words(text: str) -> str:
 
 
 def is_same(text: str, name: str) -> bool:
-    """Return True if two texts are spellings of one name with the same Greek letters: `Aβ` and `A-beta`, not `AB`."""
+    """Return True if two texts spell one name with the same Greek letters: `Aβ` and `A-beta`, but not `AB`."""
     return compact(text) == compact(name) and greek_letters(text) == greek_letters(name) and has_same_signs(text, name)
 
 
 def has_same_signs(text: str, name: str) -> bool:
     """Return True if a name has the same meaningful signs as a text: primes of subunits, and decimal points.
 
-    CK2α' is not CK2α, nor B' B'', nor p2.1 p21; but UGT1.5 is UGT1-5.
+    CK2α' is not CK2α, B' is not B'', and p2.1 is not p21; but UGT1.5 is UGT1-5.
     """
     if _primes(text) != _primes(name):
         return False

@@ -5,7 +5,7 @@ from typing import cast
 
 
 def late_pattern(text: str, flags: int = 0) -> re.Pattern[str]:
-    """Return a pattern like that of `re.compile`, but compile it only when it is first used.
+    """Return a pattern like that of `re.compile` that is compiled only when it is first used.
 
     Compiling all long patterns at startup would take a tenth of the startup time (`bench/start.py`).
     """
@@ -20,7 +20,7 @@ class _Late:
         self.flags = flags
 
     def __getattr__(self, name: str) -> object:
-        # Called only for missing attributes, so that from the second use on it is as fast as a compiled pattern.
+        # Called only for missing attributes: a method is set on the first use, and is fast from the second use on.
         method: object = getattr(re.compile(self.pattern, self.flags), name)
         setattr(self, name, method)
         return method

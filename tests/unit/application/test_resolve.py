@@ -70,7 +70,7 @@ async def test_a_day_that_is_sent_leaves_the_words_alone(sample: Container) -> N
         (
             "pathways containing TP53 but not CASP3",
             "For the pathways that contain TP53, call find_links with ids=['TP53'], kind='gene', to='pathway',"
-            " match='all'; for those with CASP3, which are to be left out, call find_links with ids=['CASP3'],"
+            " match='all'; for the pathways to leave out, those with CASP3, call find_links with ids=['CASP3'],"
             " kind='gene', to='pathway'.",
         ),
     ],
@@ -146,7 +146,7 @@ async def test_words_of_a_title_or_of_nothing_are_all_searched(sample: Container
         ("aspirin or venetoclax", ["IUPHAR:4139", "IUPHAR:8318"], "Read as several names: aspirin, venetoclax."),
         (
             "aspirin|ibuprofen", ["IUPHAR:2713", "IUPHAR:4139"],
-            "These are names of several ligands. For each of them, call resolve_many with names=['aspirin',"
+            "These are names of several ligands. For all of them at once, call resolve_many with names=['aspirin',"
             " 'ibuprofen'], kind='ligand'.",
         ),
     ],

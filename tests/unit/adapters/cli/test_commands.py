@@ -450,7 +450,7 @@ def test_nothing_can_be_synchronised_offline(
 
     assert code == 1
     assert failure["error"]["code"] == "UPSTREAM_ERROR"
-    assert "offline mode fetches nothing" in failure["error"]["message"]
+    assert "biofacts is in offline mode" in failure["error"]["message"]
 
 
 @pytest.mark.parametrize(

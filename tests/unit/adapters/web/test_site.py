@@ -71,7 +71,7 @@ async def test_results_come_by_kind_with_scores_and_reasons(page: httpx.AsyncCli
         ("Advil", "ligand", "ibuprofen IUPHAR:2713 1.00 Synthetic organic, approved matched by its synonym Advil"),
         ("dopamine receptor", "target", "Dopamine receptors, DRD2 matched by its family"),
         ("aspirin", "compound", "C9H8O4 matched by its name"),
-        ("acetylsalicylic acid", "compound", "C9H8O4 PubChem has it under that name, or one like it"),
+        ("acetylsalicylic acid", "compound", "C9H8O4 PubChem has it under that name, or a similar one"),
         ("NSAID", "ligand", "approved not by its names alone: see the note on the list"),
     ],
 )

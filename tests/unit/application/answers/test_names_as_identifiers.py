@@ -49,7 +49,7 @@ async def test_a_name_that_nothing_resolves_is_unknown() -> None:
 async def test_of_a_use_it_is_said_that_uses_are_not_known() -> None:
     advice = await NOWHERE.advice(LIGAND, Query(text="drugs for asthma"))
 
-    assert str(advice).startswith("What a medicine is used for is not in the Guide to PHARMACOLOGY")
+    assert str(advice).startswith("The Guide to PHARMACOLOGY does not say what a medicine is used for")
     assert await NOWHERE.advice(TARGET, Query(text="drugs for asthma")) is None
 
 

@@ -84,7 +84,7 @@ async def test_a_name_of_another_kind_is_sent_there(use_cases: UseCases, tool: s
 async def test_a_list_of_names_is_sent_to_a_tool_that_takes_lists(
     use_cases: UseCases, tool: str, text: str, proposed: str
 ) -> None:
-    assert f"For each of them, call {proposed}." in ((await page(use_cases, tool, text)).guidance or "")
+    assert f"For all of them at once, call {proposed}." in ((await page(use_cases, tool, text)).guidance or "")
 
 
 async def test_a_topic_of_several_words_among_genes_leads_to_its_pathways(use_cases: UseCases) -> None:
@@ -123,8 +123,8 @@ async def test_the_sources_are_said_to_be_english_where_that_is_why(use_cases: U
 @pytest.mark.parametrize("query", ["drugs for qqzz", "treatment of qqzz", "qqzz medication"])
 async def test_indications_are_said_not_to_be_there(use_cases: UseCases, query: str) -> None:
     for tool in ("search_ligands", "search_targets"):
-        assert "What a medicine is used for" in await guidance(use_cases, tool, query)
-    assert "What a medicine is used for" not in await guidance(use_cases, "search_genes", query)
+        assert "what a medicine is used for" in await guidance(use_cases, tool, query)
+    assert "what a medicine is used for" not in await guidance(use_cases, "search_genes", query)
 
 
 @pytest.mark.parametrize("tool", [name for name in TOOLS if name.startswith("search_")])

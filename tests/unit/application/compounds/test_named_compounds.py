@@ -202,4 +202,4 @@ async def test_nodes_that_have_the_name_of_another_compound_are_told(sample: Con
 
     assert before.items == after.items
     assert "name of another compound" not in (before.guidance or "")
-    assert "'citrate', a name of another compound, on the node" in (after.guidance or "")
+    assert "labelled 'citrate', a name of another compound" in (after.guidance or "")

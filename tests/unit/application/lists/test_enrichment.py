@@ -140,7 +140,7 @@ async def test_every_name_of_a_spreadsheet_is_accounted_for(enrich: EnrichPathwa
     ]
     assert page.not_found == ("FAKE1;FAKE2",)
     assert "3 cells were left out as empty ('NA', '#N/A')." in (page.guidance or "")
-    assert "'CASP3;ATM': It names several genes in one cell." in (page.guidance or "")
+    assert "'CASP3;ATM': This cell names several genes." in (page.guidance or "")
     assert "4 names repeat members of the list" in (page.guidance or "")
     assert len(given) == page.resolved + 4 + 3 + len(page.ambiguous) + len(page.not_found)
 
@@ -173,7 +173,7 @@ async def test_many_names_of_nothing_are_cut(enrich: EnrichPathways) -> None:
     page = await enrich([*DAMAGE, *(f"NOSUCHGENE{number}" for number in range(100))])
 
     assert len(page.not_found) == 10
-    assert "Only the first 10 names are listed; in all: not_found 100" in (page.guidance or "")
+    assert "Only the first 10 names are listed; in total: not_found 100" in (page.guidance or "")
     assert "100 names match no known gene" in (page.guidance or "")
 
 
@@ -451,7 +451,7 @@ async def test_only_pathways_within_the_sizes_are_tested(whole: EnrichPathways) 
     assert {one.pathway_size for one in few.items} == {12} < {one.pathway_size for one in everything.items}
     assert few.background.size == everything.background.size
     assert number_tested(few) < number_tested(everything)
-    assert "those with 12 to 12 of them" in few.background.what
+    assert "those with 12 to 12 members" in few.background.what
     assert [one.adjusted_p_value for one in few.items] == enrichment.adjusted(
         [one.p_value for one in few.items], number_tested(few)
     )

@@ -56,7 +56,7 @@ async def test_a_pathway_of_the_best_genes_comes_first(whole: Enrich) -> None:
     assert (first.nes > 1, first.p_value) == (True, 0)
     assert {*DAMAGE} & {*first.leading_edge} == {*first.leading_edge[: first.leading]} & {*DAMAGE}
     assert len(first.leading_edge) == first.leading
-    assert "none of the 1000 permutations scored as far from 0" in (page.guidance or "")
+    assert "none of the 1000 permutations had a score as far from 0" in (page.guidance or "")
     assert (page.permutations, page.seed) == (1000, 0)
 
 
@@ -76,7 +76,8 @@ async def test_every_row_is_accounted_for(whole: Enrich) -> None:
     said = page.guidance or ""
 
     assert page.background == Background(
-        size=len(SCORES), what="ranked genes; 9 of 9 pathways of Homo sapiens were tested, those with 5 to 500 of them"
+        size=len(SCORES),
+        what="ranked genes; 9 of 9 pathways of Homo sapiens were tested, those with 5 to 500 ranked genes",
     )
     assert NameRead(input="p53", id="HGNC:11998", label="TP53", why="alias") in page.names
     assert [one.input for one in page.ambiguous] == ["COX2"]
@@ -132,7 +133,7 @@ async def test_a_model_gets_less_than_ten_kilobytes(enrich: Enrich, whole: Enric
 
     assert json_size(short) < 10_000
     assert (len(short.not_found), len(full.not_found)) == (10, 3000)
-    assert "Only the first 10 names are listed; in all: not_found 3000" in (short.guidance or "")
+    assert "Only the first 10 names are listed; in total: not_found 3000" in (short.guidance or "")
     assert all(len(one.leading_edge) <= 10 for one in short.items)
     assert [one.leading for one in short.items] == [one.leading for one in full.items[: len(short.items)]]
 

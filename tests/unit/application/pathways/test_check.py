@@ -108,7 +108,8 @@ def test_what_was_not_checked_is_told_once(organisms: Sequence[str], named: str)
     drawings = [expected("WP:WP1", one, genes_known=False) for one in organisms]
 
     assert not_checked(drawings) == [
-        f"Labels and identifiers were not compared for {named}: the names of these genes are not in the cache.",
-        "Only HGNC identifiers are checked for withdrawal; those of other databases, for their format and organism.",
+        f"Labels and identifiers were not compared for {named}, whose gene names are not in the cache.",
+        "Only HGNC identifiers are checked for withdrawal; those of other databases are checked only for their format"
+        " and organism.",
     ]
     assert len(not_checked([expected("WP:WP1", HUMAN, genes_known=True)])) == 1

@@ -16,7 +16,7 @@ from biofacts.ports.pathways import SoughtCompound
 
 GLUCOSE, MANNOSE, FLAT = (f"WQZGKKKJIJFFOK-{stereo}-N" for stereo in ("GASJEMHNSA", "QTVWNMPRSA", "UHFFFAOYSA"))
 OTHER = "RZVAJINKPMORJF-UHFFFAOYSA-N"
-OTHER_STEREO = "D-Mannose is not drawn here; Glucose, with the same skeleton but other stereochemistry, is"
+OTHER_STEREO = "D-Mannose is not drawn here, unlike other stereo forms with the same skeleton: Glucose"
 
 
 class Genes(NodesOfGenes):

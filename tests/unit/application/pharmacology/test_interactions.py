@@ -396,6 +396,6 @@ async def test_an_empty_table_of_ligands_says_what_was_asked(use_cases: UseCases
     page = await answer(use_cases, ligand_ids=[IBUPROFEN], species="mice")
 
     assert (
-        "no affinities to compare for these ligands. Compared are curated affinities for mouse proteins"
+        "no affinities to compare for these ligands. The comparison uses curated affinities for mouse proteins"
         in page["guidance"]
     )

@@ -147,7 +147,7 @@ async def test_a_number_of_several_forms_names_none_of_them_unless_the_structure
     medicines = await found(metabolites({"drugbank": "DB00571"}, {"drugbank": "DB00571", "inchikey": PROPRANOLOL_KEY}))
 
     assert medicines.drawn == {"n1": ("propranolol",)}
-    assert medicines.remarks[0].startswith("Of its 2 compounds 1 may be a drug: ")
+    assert medicines.remarks[0].startswith("Of its 2 compounds, 1 may be a drug: ")
 
 
 async def test_a_tritiated_form_of_the_same_structure_changes_nothing() -> None:
@@ -162,7 +162,7 @@ async def test_what_cannot_be_told_is_told_with_why() -> None:
 
     assert medicines.remarks == [
         "No approved drug is known to act on what is drawn in A pathway, and none is drawn there.",
-        "Of its 4 compounds 3 may be drugs: they have no InChIKey or PubChem CID to look up in the Guide to"
+        "Of its 4 compounds, 3 may be drugs: they have no InChIKey or PubChem CID to look up in the Guide to"
         " PHARMACOLOGY.",
         pathway_remarks.NO_MAPPINGS,
     ]

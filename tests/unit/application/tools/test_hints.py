@@ -141,7 +141,7 @@ async def test_no_hint_names_what_was_not_sent(sample: Container, tool: str, see
         ),
         ("get_neighbours", {"id": "TP53", "sign": "inhibits"}, "with id='TP53', effect='inhibits';"),
         ("find_paths", {"source": "TP53", "target": ["BAX", "MYC"]}, "with source='TP53', target='BAX';"),
-        ("search_ligands", {"type": "small molecule"}, "Correct that: the arguments of search_ligands are: query,"),
+        ("search_ligands", {"type": "small molecule"}, "Correct the call: the arguments of search_ligands are: query,"),
         ("search_pathways", {"query": "apoptosis", "organism": "zebra fish"}, "organism='Danio rerio'"),
         ("get_pathway_components", {"pathway_id": "WP:WP254", "parts": ["genes", "drugs"]}, "parts=['genes']."),
     ],

@@ -102,4 +102,4 @@ def test_reasons_are_said(why: Reason | None, said: str) -> None:
 
 
 def test_of_compounds_pubchem_says_no_more() -> None:
-    assert reason("compound", None, noted=True) == "PubChem has it under that name, or one like it"
+    assert reason("compound", None, noted=True) == "PubChem has it under that name, or a similar one"

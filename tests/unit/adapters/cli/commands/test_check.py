@@ -14,7 +14,10 @@ FLAWED = """<Pathway xmlns="http://pathvisio.org/GPML/2013a" Name="Tea" Organism
 <DataNode TextLabel="Milk" GraphId="c" Type="Metabolite"/>
 </Pathway>"""
 DISAGREEMENT = "The label is the approved symbol of MDM2 (HGNC:6973), but the identifier belongs to TP53 (HGNC:11998)."
-NOTE = "Only HGNC identifiers are checked for withdrawal; those of other databases, for their format and organism.\n"
+NOTE = (
+    "Only HGNC identifiers are checked for withdrawal; those of other databases are checked only for their format and"
+    " organism.\n"
+)
 
 
 @pytest.fixture(autouse=True)

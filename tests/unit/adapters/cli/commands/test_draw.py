@@ -133,12 +133,12 @@ def test_a_long_list_for_a_pathway_that_there_is_not_has_an_envelope(capsys: pyt
     [
         (
             "--out a.pdf --width 50mm",
-            "The smallest letters have 2.1 points in this size; journals ask for 5 to 7. Choose --width 117mm,"
+            "At this size, the smallest letters have 2.1 points; journals ask for 5 to 7. Choose --width 117mm,"
             " --large-letters or a smaller pathway.",
         ),
         (
             "--out a.pdf --width 50mm --large-letters",
-            "The smallest letters have 2.1 points in this size; journals ask for 5 to 7. Choose --width 117mm or a"
+            "At this size, the smallest letters have 2.1 points; journals ask for 5 to 7. Choose --width 117mm or a"
             " smaller pathway.",
         ),
         ("--path CASP9,CASP3", "path: CASP9 → CASP3"),

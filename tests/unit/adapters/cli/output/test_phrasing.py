@@ -34,8 +34,8 @@ _INSIDE = re.compile(
         ("run `biofacts search pathways get_pathway`", "run `biofacts search pathways get_pathway`"),
         (
             pathway_messages.cut_lists("get_pathway_components"),
-            "Long lists are shortened; totals has their lengths. For less call `biofacts components` with --detail"
-            " brief, --parts interactions or --around '<label or gene>'; for everything --whole.",
+            "Long lists are shortened; totals has their full lengths. For less, call `biofacts components` with"
+            " --detail brief, --parts interactions or --around '<label or gene>'; for everything, with --whole.",
         ),
     ],
 )
