@@ -122,7 +122,7 @@ class ReverseLookup:
         return msgspec.structs.replace(pathways, source=None) if slim else pathways
 
     async def _beside_organism(self, text: str) -> tuple[str, str, str] | None:
-        """Split an organism from a gene's name, see `organisms.organism_in`; return None if it is a part of the name."""
+        """Split an organism from a gene's name, see `organism_in`; return None if it is a part of the name."""
         if (named := organisms.organism_in(text)) is None:
             return None
         whole = await self._find(GeneName.parse(text), None, None)
