@@ -1,6 +1,6 @@
 """Synchronous versions of asynchronous methods and lists.
 
-The event loop runs in its own thread, so that they also work where another loop runs, as in a notebook.
+The event loop runs in a separate thread, so that they also work where another event loop runs, as in a notebook.
 """
 
 import inspect
@@ -24,7 +24,7 @@ PageT = TypeVar("PageT", bound=Page[Any])
 
 
 class Blocking:
-    """A synchronous wrapper of an asynchronous object; its methods block until they have the answer."""
+    """A synchronous wrapper of an asynchronous object. `portal`: the connection to the thread of the event loop."""
 
     def __init__(self, asynchronous: Any, portal: BlockingPortal) -> None:
         self.asynchronous = asynchronous
@@ -32,7 +32,7 @@ class Blocking:
 
 
 _SYNCHRONOUS: dict[Any, Any] = {}
-"""The blocking class of results for each asynchronous class."""
+"""The class of blocking results for each class of asynchronous results."""
 
 
 def blocking(method: Callable[..., Awaitable[Any]]) -> Any:
@@ -44,7 +44,7 @@ def blocking(method: Callable[..., Awaitable[Any]]) -> Any:
         results = _SYNCHRONOUS.get(type(answer))
         return results(answer, self.portal) if results else answer
 
-    # `help` shows this signature, so it needs the return type of the blocking method.
+    # `help` shows this signature, so it must have the return type of the blocking method.
     signature = inspect.signature(method)
     annotation = _synchronous(signature.return_annotation)
     setattr(call, "__signature__", signature.replace(return_annotation=annotation))  # noqa: B010  # wraps hides its type
@@ -89,7 +89,7 @@ class Results(Table[ItemT, PageT], Blocking):
 
 
 class EnrichmentResults(Results[ItemT, PageT]):
-    """The result of `enrich`: pathways, which can be plotted.
+    """The pathways that `enrich` returns, with a method that plots them.
 
     >>> facts.enrich(["TP53", "MDM2", "CASP3"]).plot("dots.svg")
     """

@@ -44,7 +44,7 @@ _SEARCH_LIGANDS, _GET_LIGAND = LIGAND_TOOLS
 _SEARCH_TARGETS, _GET_TARGET = TARGET_TOOLS
 _SEARCH_GENES, _GET_GENE = GENE_TOOLS
 (_INTERACTIONS,) = INTERACTION_TOOLS
-# The arguments of this tool decide which of the two pages it returns.
+# This tool returns one of two types of pages, depending on its arguments.
 _OF_ONE = cast("Tool[Any, InteractionPage]", _INTERACTIONS)
 _SIDE_BY_SIDE = cast("Tool[Any, SelectivityPage]", _INTERACTIONS)
 _NEIGHBOURS, _PATHS = EDGE_TOOLS
@@ -72,8 +72,9 @@ class AsyncFacts(Analyses):
         """Search pathways by topic, process, disease, gene, author or identifier; best matches first.
 
         Without a query: list all pathways of an organism or of a community (`RareDiseases`), or all pathways revised
-        since a date (`2026-08-31`), newest first.
-        `slim=False`: include descriptions and the matched fields. Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        since a date (`2026-08-31`), newest first. `slim=False`: include descriptions and the matched fields.
+
+        Raises: AmbiguousQuery, RateLimited, UpstreamError.
 
         >>> facts.search_pathways("krebs cycle")[0].id
         'WP:WP78'
@@ -99,7 +100,8 @@ class AsyncFacts(Analyses):
     ) -> PathwayComponents:
         """Fetch the genes, compounds, interactions and other parts drawn in a pathway.
 
-        `around`: a name or node id, to fetch only what touches that node. `whole=False`: cut long lists at 60 kB.
+        `parts`: the lists to fetch, such as "genes"; all by default. `around`: the name or id of a node, to fetch only
+        its interactions and the nodes that they connect. `whole=False`: shorten long lists, for an answer of 60 kB.
 
         Raises: any BiofactsError.
 
@@ -111,9 +113,9 @@ class AsyncFacts(Analyses):
     async def pathways_for_gene(
         self, gene_id: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE, slim: bool = False
     ) -> AsyncResults[ContainingPathway, PathwaysOfGene]:
-        """List all pathways that contain a gene, human ones first. `answer.read_as` identifies the gene.
+        """List all pathways that contain a gene, human ones first.
 
-        Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        `answer.read_as`: the gene, if it differs from the text. Raises: AmbiguousQuery, RateLimited, UpstreamError.
 
         >>> [pathway.id for pathway in facts.pathways_for_gene("p53")]
         ['WP:WP254', 'WP:WP179', 'WP:WP707', 'WP:WP656']
@@ -123,7 +125,7 @@ class AsyncFacts(Analyses):
     async def pathways_for_compound(
         self, compound: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE
     ) -> AsyncResults[ContainingPathway, PathwaysOfCompound]:
-        """List all pathways that draw a compound. `answer.read_as` identifies the compound.
+        """List all pathways that draw a compound. `answer.read_as`: the compound, if it differs from the text.
 
         Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
 
@@ -144,8 +146,8 @@ class AsyncFacts(Analyses):
     ) -> AsyncResults[Neighbour, NeighbourPage]:
         """List what acts on a gene or compound (`upstream`) and what it acts on (`downstream`), in all pathways.
 
-        Each interaction is listed once, with every pathway that draws it. `answer` has counts by direction and effect;
-        `answer.read_as` identifies the gene or compound. Raises: any BiofactsError.
+        Each interaction is listed once, with every pathway that draws it. `answer` contains counts by direction and
+        effect, and in `read_as` the gene or compound that a name was resolved to. Raises: any BiofactsError.
 
         >>> [(one.effect, one.target.label) for one in facts.neighbours("MDM2", direction="downstream")]
         [('inhibits', 'TP53')]
@@ -165,7 +167,8 @@ class AsyncFacts(Analyses):
         """Find the shortest directed paths from one gene or compound to another, across all pathways.
 
         `max_length`: the longest path, in steps (at most 6). `currency_metabolites`: True to allow paths through ATP,
-        water and the like. `answer` has the genes or compounds that the names were read as. Raises: any BiofactsError.
+        water and the like. `answer` contains the genes or compounds that the two names were resolved to.
+        Raises: any BiofactsError.
 
         >>> [node.label for node in facts.paths("p53", "BAX")[0].nodes]
         ['TP53', 'BAX']
@@ -279,7 +282,11 @@ class AsyncFacts(Analyses):
         sort: InteractionOrder = "approved",
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncResults[InteractionRecord, InteractionPage]:
-        """List all interactions of a ligand, of a target, or between the two. Raises: any BiofactsError.
+        """List all interactions of a ligand, of a target, or between the two.
+
+        `action`: a type or action such as "inhibitor" or "partial agonist". `species`: the species of the target.
+        `primary_only`: only primary targets. `min_affinity`: the least affinity, as its negative logarithm (7 is 100
+        nM). `sort="affinity"`: the highest affinity first, instead of approved ligands. Raises: any BiofactsError.
 
         >>> [row.target.name for row in facts.interactions(ligand_id="ibuprofen")]
         ['COX-2', 'COX-1']
@@ -300,7 +307,7 @@ class AsyncFacts(Analyses):
     ) -> AsyncResults[ComparedTarget, SelectivityPage]:
         """Compare up to 20 ligands: list every target with the curated affinity of each ligand.
 
-        `species`: the species of the targets (human by default).
+        `species`: the species of the targets (human by default). The other arguments are those of `interactions`.
 
         Raises: any BiofactsError.
 
@@ -348,8 +355,9 @@ class AsyncFacts(Analyses):
     ) -> Links | AsyncResults[Linked, LinkPage]:
         """Count the records that a record is linked to or, with `to`, list the linked records of that kind.
 
-        `id`: a CURIE or name, or a list of up to 200; each item then says which of them it is linked to. `match`: "all"
-        for only the records linked to every `id`. `all_ways`: True to show every way of a link, not only two.
+        `id`: a CURIE or name, or a list of up to 200; each item then names those that it is linked to. `match`: "all"
+        for only the records linked to every `id`. `all_ways`: True to include every chain of records that links an item
+        to the start, instead of at most two.
 
         Raises: any BiofactsError.
 

@@ -168,9 +168,9 @@ class Analyses:
 
         The test is hypergeometric and one-sided; `adjusted_p_value` is by Benjamini and Hochberg, over all pathways
         with `min_size` to `max_size` members of the background. With both lists, genes and compounds are tested
-        together, and `alone` has the test of each list. `to_organism`: test the orthologs of the genes in the pathways
-        of this organism (human, mouse or rat). `grouped`: place a pathway after the one that its `same_as` names.
-        `answer` has the background, the meanings of the names, and the names that were not found.
+        together, and `alone` contains each list's test. `to_organism`: test the orthologs of the genes in the pathways
+        of this organism (human, mouse or rat). `grouped`: list a pathway directly after the one in its `same_as`.
+        `answer` contains the background, the resolved names, and the names that were not found.
 
         `ranked`: all measured genes with their scores, as a mapping, a series, a data frame of two columns, or pairs.
         The pathways are then those whose genes cluster at the top or bottom of the ranking (preranked GSEA with
@@ -242,7 +242,7 @@ class Analyses:
     async def _get(
         self, tool: Tool[Any, AnswerT], arguments: Mapping[str, object], cursor: str | None = None, **more: object
     ) -> AnswerT:
-        """Call a tool with the arguments that differ from its defaults. `given`: a method's arguments, from `locals()`.
+        """Call a tool with the arguments that differ from its defaults. `arguments`: usually `locals()` of the method.
 
         Raises: any BiofactsError, with a note that suggests the next call.
         """

@@ -95,10 +95,10 @@ def _cell(value: object) -> str:
 
 
 Measured = float | str | None
-"""A number, a colour, "ns" for measured but not significant, or None for no value."""
+"""A number, a colour, "ns" (measured, but not significant), or None (no value)."""
 
 Highlighted = Mapping[str, Measured | Sequence[Measured] | Mapping[str, Measured]] | Sequence[str] | str
-"""Names to highlight, alone or each with one or several numbers or colours; or, by condition, names with numbers."""
+"""Names to highlight, alone or each with one or more numbers or colours, or, for each condition, names with numbers."""
 
 
 @runtime_checkable
@@ -205,16 +205,16 @@ def _size(
     *,
     letters: Letters | None = None,
 ) -> Size:
-    """Check the arguments and return the size. Raises: ValueError."""
+    """Check the arguments of `png` or `save`, and return them as a size. Raises: ValueError."""
     numbers = [number for number in (scale, dpi) if number is not None]
     if not all(0 < number < float("inf") for number in numbers) or (scale is not None and (width or height or dpi)):
-        raise ValueError("a picture has a scale above 0, or a width, a height or both")
+        raise ValueError("scale and dpi must be above 0, and scale cannot be combined with width, height or dpi")
     wide, high = (None if side is None else length(side) for side in (width, height))
     return Size(scale=scale, width=wide, height=high, dpi=dpi, letters=letters)
 
 
 def written(highlight: "Highlighted | Frame") -> tuple[list[str] | str, Sequence[str]]:
-    """Convert highlights to the tool's argument. Returns: the argument, and the names of the conditions if any."""
+    """Convert highlights to the argument of the tool. Returns: the argument, and the names of any conditions."""
     if isinstance(highlight, Frame):
         highlight = highlight.to_dict()
     if isinstance(highlight, str):

@@ -54,7 +54,7 @@ class _Listing(Generic[ItemT, AnswerT]):
 class AsyncResults(_Listing[ItemT, PageT]):
     """A list of items that fetches further pages while it is iterated over.
 
-    `turn`: a function that fetches the page of a cursor.
+    `turn`: a function that fetches the page at a cursor.
     """
 
     def __init__(self, page: PageT, turn: Callable[[str], Awaitable[PageT]]) -> None:
@@ -64,7 +64,7 @@ class AsyncResults(_Listing[ItemT, PageT]):
         self._cursor = page.pagination.cursor
 
     async def beyond(self, place: int) -> Sequence[ItemT]:
-        """Return items from a position on; none only at the end. Raises: the errors of the method behind the list."""
+        """Return fetched items from a position on; fetch pages if there are none yet. At the end, return no items."""
         while place >= len(self._items) and self._cursor is not None:
             page = await self._turn(self._cursor)
             self._items += page.items
@@ -105,7 +105,7 @@ class AsyncResults(_Listing[ItemT, PageT]):
 
 
 class AsyncEnrichmentResults(AsyncResults[ItemT, PageT]):
-    """The result of `enrich`: pathways, which can be plotted. `draw`: a function that returns the plot."""
+    """The pathways that `enrich` returns, with a method that plots them. `draw`: a function that creates the plot."""
 
     def __init__(
         self, page: PageT, turn: Callable[[str], Awaitable[PageT]], draw: Callable[..., Awaitable[Any]]
@@ -160,7 +160,7 @@ class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
     def __getitem__(self, place: int | slice) -> ItemT | Sequence[ItemT]:
         # An index fetches only the pages up to it; slices and negative indexes need the whole list.
         if isinstance(place, int) and place >= 0:
-            for item in islice(self, place, None):  # no page more than it takes
+            for item in islice(self, place, None):  # fetches no more pages than needed
                 return item
             raise IndexError(place)
         return self._all()[place]

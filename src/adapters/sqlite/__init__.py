@@ -1,1 +1,1 @@
-"""Outbound: the local catalogue and the files that all processes of one user share."""
+"""SQLite files that all processes of one user share: catalogues, compound names, records, budgets and journals."""

@@ -1,4 +1,4 @@
-"""The progress of an annotation: an SQLite file beside the table that is being written."""
+"""The journal of an annotation, from which an interrupted run resumes: an SQLite file beside the output table."""
 
 import sqlite3
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from biofacts.ports.lists import Journal, JournalError, Journals, JournalSize
 
-# An exclusive lock, and no time to wait for it: a second run on this table is refused at once.
+# The lock is exclusive, and `_connected` does not wait for it: a second run on the same table is refused at once.
 _LAYOUT = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -26,10 +26,10 @@ class SqliteJournals(Journals):
         with _journal_errors(path):
             try:
                 connection = _connected(path, source)
-            # Locked, or not writable: the journal itself is sound.
+            # The file is locked or not writable, but not damaged.
             except sqlite3.OperationalError:
                 raise
-            except sqlite3.DatabaseError:  # damaged: the work of the last run is lost
+            except sqlite3.DatabaseError:  # the file is damaged, and the answers of the last run are lost
                 _remove(path)
                 connection = _connected(path, source)
             journal = SqliteJournal(connection)
@@ -44,7 +44,7 @@ class SqliteJournals(Journals):
 
 
 def _connected(path: Path, source: str) -> sqlite3.Connection:
-    """Open the journal of a source, and empty it first if it belongs to another source."""
+    """Open the journal for a source table, and empty it first if it was written for another source."""
     connection = sqlite3.connect(path, timeout=0, isolation_level=None)
     try:
         connection.executescript(_LAYOUT)
@@ -67,17 +67,17 @@ def _remove(path: Path) -> None:
 
 @contextmanager
 def _journal_errors(path: Path) -> Generator[None]:
-    """Turn every SQLite error into a sentence about the file. Raises: JournalError."""
+    """Convert SQLite errors into a sentence about the file. Raises: JournalError."""
     try:
         yield
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-            raise JournalError(f"Another run is writing this table: it has {path}.") from error
+            raise JournalError(f"Another run is writing this table: it has locked {path}.") from error
         raise JournalError(f"{path} cannot be written: {error}.") from error
 
 
 class SqliteJournal(Journal):
-    """Names and answers in one table, in the order in which the names came."""
+    """Names and answers in one SQL table, in the order in which the names were added."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
@@ -146,7 +146,7 @@ class SqliteJournal(Journal):
         try:
             yield
         except BaseException:
-            with suppress(sqlite3.Error):  # it may have been rolled back already, for want of room
+            with suppress(sqlite3.Error):  # SQLite itself rolls back if the disk is full
                 self.connection.execute("ROLLBACK")
             raise
         self.connection.execute("COMMIT")

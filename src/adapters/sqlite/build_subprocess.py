@@ -1,8 +1,8 @@
-"""Releases built in a process of their own: building a large one would block the interpreter for seconds.
+"""Building of releases in a separate process: a large build would block the interpreter for seconds.
 
-A second process makes the entries while the first one writes those before them. The first one reads the content from
-its standard input, writes one file, and reports the outcome on standard output. It ends when it is killed, when the
-call is cancelled, and when its parent process has gone.
+The process reads the content of a release from standard input, writes one file, and reports the outcome on standard
+output. A process that it forks prepares the next entries while it writes the previous ones. It ends when the call is
+cancelled and when its parent process has gone.
 """
 
 import gc
@@ -28,28 +28,30 @@ from biofacts.ports.catalogue import Content, Entry
 _log = logging.getLogger(__name__)
 
 COMMAND = (sys.executable, "-m", "biofacts.adapters.sqlite.build_subprocess")
-# Entries between two checks that the parent process is still there, and those that are handed over at once.
+# Entries between two checks that the parent process still runs, and entries that the forked process sends at a time.
 _LOOKS_EVERY, _AT_ONCE = 500, 50
 _PACKED, _ENTRIES = msgspec.msgpack.Encoder(enc_hook=list), msgspec.msgpack.Decoder(list[Entry])
 _AHEAD = 1 << 20
-"""Bytes of entries that may wait to be written: a pipe holds fewer, so that the two processes would often wait."""
+"""Size in bytes of the buffer between the two processes: with a pipe, which is smaller, they would often wait."""
 _STEPS_ASIDE = 19
-"""By how much its priority is lower. So calls beside a build of two processes on two cores take about as long as alone,
-and the slowest twentieth 1.2 times as long (`bench/start.py builds`).
+"""The `nice` value that lowers the priority of a build.
+
+With it, calls during a build by two processes on two cores take about as long as without a build, and the slowest
+twentieth 1.2 times as long (`bench/start.py builds`).
 """
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The outcome of a build. `unreadable`: why the entries cannot be read; `failed`: any other error."""
+    """The outcome of a build. `unreadable`: the reason why the entries cannot be read; `failed`: any other error."""
 
     unreadable: str = ""
     failed: str = ""
 
 
 async def build(path: Path, content: Content) -> bool:
-    """Build a release's file in another process; return False, with a warning, if that is not possible.
+    """Build a release's file in another process; log a warning and return False if that is not possible.
 
-    The caller removes what a failed process leaves behind. Raises: ValueError if the entries cannot be read.
+    The caller removes the files that a failed process leaves behind. Raises: ValueError if the entries cannot be read.
     """
     try:
         task = pickle.dumps((path, os.getpid(), content))
@@ -64,7 +66,7 @@ async def build(path: Path, content: Content) -> bool:
     except (OSError, pickle.PicklingError, AttributeError, TypeError, anyio.BrokenResourceError) as error:
         outcome = Outcome(failed=f"{type(error).__name__}: {error}")
     except msgspec.DecodeError:
-        outcome = Outcome(failed="the process has ended before it was done")
+        outcome = Outcome(failed="the process ended before it had finished")
     if outcome.unreadable:
         raise ValueError(outcome.unreadable)
     if outcome.failed:
@@ -74,8 +76,8 @@ async def build(path: Path, content: Content) -> bool:
 
 def main() -> None:
     """Build the release that standard input describes, and write the outcome to standard output."""
-    gc.disable()  # nothing that is made here has cycles, and the process ends with it
-    # Unpickling imports the readers' modules, and with them httpx, whose command line takes longer than all others.
+    gc.disable()  # the objects of a build form no cycles, and the process ends with it
+    # Unpickling imports the readers' modules and with them httpx, whose command line is the slowest of all imports.
     sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None: cannot be imported
     if hasattr(os, "nice"):
         os.nice(_STEPS_ASIDE)
@@ -92,14 +94,14 @@ def _built(path: Path, parent: int, content: Content) -> Outcome:
             save(path, connection)
     except ValueError as error:
         return Outcome(unreadable=str(error))
-    except Exception as error:  # the other process writes it to its log, and builds by itself
+    except Exception as error:  # the parent process logs it and builds the release itself
         return Outcome(failed=f"{type(error).__name__}: {error}")
     return Outcome()
 
 
 def _made_beside(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Yield the entries as a forked process makes them. Raises: ValueError if they cannot be read."""
-    if sys.platform == "win32":  # it has no fork
+    """Yield the entries that a forked process prepares. Raises: ValueError if they cannot be read."""
+    if sys.platform == "win32":  # Windows has no fork
         yield from entries
         return
     ours, theirs = socket.socketpair()
@@ -117,23 +119,23 @@ def _made_beside(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 
 def _make(entries: Iterable[Entry], reader: socket.socket) -> NoReturn:
-    """Write the entries in parts, or the error that ends them, and end the process."""
+    """Send the entries in parts to the reader, then None or the error that interrupted them, and end the process."""
     try:
         with reader.makefile("wb") as file:
             try:
                 made = iter(entries)
                 while part := [*islice(made, _AT_ONCE)]:
                     pickle.dump(_PACKED.encode(part), file)
-                    file.flush()  # or the end of each part waits for the next one, and the two processes for each other
+                    file.flush()  # else the end of a part would stay in the buffer until the next part
                 pickle.dump(None, file)
             except ValueError as error:
                 pickle.dump(error, file)
-    finally:  # without an end the other process knows that something failed
+    finally:  # if neither None nor an error was sent, the reader fails with EOFError
         os._exit(0)
 
 
 def _while_wanted(entries: Iterable[Entry], parent: int) -> Iterator[Entry]:
-    """Yield the entries. Raises: SystemExit when the parent process has gone.
+    """Yield the entries while the parent process runs. Raises: SystemExit when it has gone.
 
     On Windows this cannot be checked: the parent may be the launcher of a virtual environment, and its id stays valid.
     """
@@ -145,15 +147,15 @@ def _while_wanted(entries: Iterable[Entry], parent: int) -> Iterator[Entry]:
 
 
 def save(path: Path, connection: sqlite3.Connection) -> None:
-    """Write a database to a new file, and wait until it is on the disk. Raises: OSError, sqlite3.OperationalError."""
+    """Write a database to a new file and flush it to the disk. Raises: OSError, sqlite3.OperationalError."""
     target = sqlite3.connect(path)
     try:
-        # Nobody reads this file before it is complete, so that it needs neither a journal nor a sync for each write.
+        # The file is not read before it is complete, so it needs neither a journal nor a sync after each write.
         target.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
         connection.backup(target)
     finally:
         target.close()
-    # A pointer to a file that is only half on the disk would survive a power failure.
+    # Otherwise a power failure could leave a pointer to a file that is only half on the disk.
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 

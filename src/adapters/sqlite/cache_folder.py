@@ -1,15 +1,15 @@
-"""The cache folder as a whole: its snapshots, and files that older versions, crashes and interruptions left behind.
+"""The cache folder as a whole: its leftovers from older versions, crashes and interruptions, and its snapshots.
 
-    <folder>/<n>/, <folder>/pubchem-names-<n>/   older layouts; newer ones are not touched
+    <folder>/<n>/, <folder>/pubchem-names-<n>/   older layouts; newer layouts are not touched
     *.damaged                                    damaged files that were set aside
     *.building, *.tmp, .probe-*                  files of processes that died while they wrote them
     <version>.sqlite                             a release that no pointer names
     pubchem-names-<n>/downloads/                 files of an interrupted synchronisation
     records.sqlite                               records of an interrupted synchronisation, and unused space
 
-A process that builds holds the `building.lock` of its folder, and nothing in that folder is removed meanwhile. On
-Linux, files that a process has open stay as well. Windows refuses to remove them; other systems let the process read
-on.
+While a process holds the `building.lock` of a folder to build a release, nothing in that folder is removed. On Linux,
+files that another process has open are kept as well. Windows refuses to remove open files; on other systems, the
+process can still read them after their removal.
 """
 
 import hashlib
@@ -49,13 +49,13 @@ _PROCESSES = Path("/proc")
 _ABANDONED = 3600.0
 """Age in seconds after which a temporary file that no lock guards counts as abandoned."""
 _WORTH_A_VACUUM = 50_000_000
-"""Unused bytes that justify a VACUUM; the next synchronisation fills less by itself."""
+"""Unused bytes that justify a VACUUM; the next synchronisation reuses smaller amounts anyway."""
 # Seconds to wait for the lock of another process.
 _BUSY_SECONDS = 10.0
 
 
 class _Found(NamedTuple):
-    """A leftover, the function that removes it, and the lock that must be held to do so."""
+    """A leftover, the function that removes it, and the lock that must be held meanwhile."""
 
     leftover: Leftover
     remove: Callable[[], None]
@@ -63,7 +63,7 @@ class _Found(NamedTuple):
 
 
 class SqliteLeftovers(Leftovers):
-    """The leftovers of a folder. `begun`: the catalogue of each key under which a synchronisation stores its parts."""
+    """A cleaner of a cache folder. `begun`: maps the key of a synchronisation's stored parts to its catalogue."""
 
     def __init__(self, folder: Path, begun: Mapping[str, str]) -> None:
         self._folder = folder
@@ -95,7 +95,7 @@ class SqliteLeftovers(Leftovers):
         return Cleaned(removed=tuple(removed), bytes=size, kept=tuple(remaining), failed=tuple(failed))
 
     def _leftovers(self) -> list[_Found]:
-        """List all leftovers, with the users of those that are in use."""
+        """List all leftovers, and for leftovers in use the reason."""
         users = _users(self._folder)
         present = self._folder / SCHEMA
         candidates = [*self._old_layouts(), *_unfinished(self._folder / NAMES_FOLDER), *self._downloads()]
@@ -117,14 +117,14 @@ class SqliteLeftovers(Leftovers):
             yield _file("unfinished download", folder, folder.with_name("building.lock"))
 
     def _in_layout(self, layout: Path) -> Iterator[_Found]:
-        """List the leftovers among the files of the present layout."""
+        """List the leftovers in the folder of the current layout."""
         yield from _abandoned(layout)
         yield from (_file("damaged file", path) for path in sorted(layout.glob("*.damaged")))
         for folder in sorted(path for path in layout.glob("*") if path.is_dir()):
             yield from _unfinished(folder)
 
     def _records(self, path: Path) -> Iterator[_Found]:
-        """List the records of unfinished synchronisations, and the space that removed records have left."""
+        """List the records of unfinished synchronisations, and the unused space in their file."""
         if not path.is_file():
             return
         try:
@@ -135,21 +135,21 @@ class SqliteLeftovers(Leftovers):
                         f"SELECT total(length(body)) FROM records {_OF_KEY}", parameters
                     ).fetchone()
                     if size:
-                        leftover = Leftover(what=f"parts of {catalogue}, unfinished", path=str(path), bytes=int(size))
+                        leftover = Leftover(what=f"unfinished download of {catalogue}", path=str(path), bytes=int(size))
                         yield _Found(leftover, partial(_vacuum, path, parameters), self._lock_of(catalogue))
                 pages, page = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in _UNUSED)
         except sqlite3.Error as error:
             _log.warning("%s cannot be read: %s", path, error)
             return
         if pages * page >= _WORTH_A_VACUUM:
-            yield _Found(Leftover(what="unused room", path=str(path), bytes=pages * page), partial(_vacuum, path))
+            yield _Found(Leftover(what="unused space", path=str(path), bytes=pages * page), partial(_vacuum, path))
 
     def _lock_of(self, catalogue: str) -> Path:
         folder = self._folder / (NAMES_FOLDER if NAMES_FOLDER.startswith(catalogue) else f"{SCHEMA}/{catalogue}")
         return folder / "building.lock"
 
 
-_SYNCHRONISING = "somebody is building there"
+_SYNCHRONISING = "another process is building there"
 _OF_KEY = "WHERE key = ? OR key GLOB ?"
 _UNUSED = ("freelist_count", "page_size")
 
@@ -160,7 +160,7 @@ class _HeldError(Exception):
 
 @contextmanager
 def _alone(lock: Path | None) -> Generator[None]:
-    """Hold a lock while something is removed. Raises: _HeldError."""
+    """Hold a lock, if any, while the block removes files. Raises: _HeldError if another process holds it."""
     if lock is None or not lock.parent.is_dir():
         yield
         return
@@ -186,7 +186,7 @@ def _unfinished(folder: Path) -> Iterator[_Found]:
 
 
 def _named_by(pointer: Path) -> set[str | None]:
-    """Return the releases that may be read; without a pointer there are none, and a new release is built."""
+    """Return the versions that a pointer names; without a readable pointer none, since a new release will be built."""
     try:
         newest = msgspec.json.decode(pointer.read_bytes(), type=Pointer)
     except (OSError, msgspec.DecodeError):
@@ -217,12 +217,12 @@ def _remove(path: Path) -> None:
 def _size(path: Path) -> int:
     try:
         return sum(map(_size, path.iterdir())) if path.is_dir() else path.stat().st_size
-    except OSError:  # it has just gone
+    except OSError:  # another process has just removed it
         return 0
 
 
 def _vacuum(path: Path, without: tuple[str, str] | None = None) -> None:
-    """Return unused space to the system, after removing the records `without`, if any. Raises: sqlite3.Error."""
+    """Delete the records that `without` selects (see `_OF_KEY`), and free unused space. Raises: sqlite3.Error."""
     with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
         if without is not None:
             connection.execute(f"DELETE FROM records {_OF_KEY}", without)
@@ -230,15 +230,15 @@ def _vacuum(path: Path, without: tuple[str, str] | None = None) -> None:
 
 
 def _is_before(name: str, prefix: str, present: int) -> bool:
-    """Return True for the prefix and a lower number than that of the present layout."""
+    """Return True if a folder's name is the prefix with a lower number than that of the current layout."""
     number = name.removeprefix(prefix)
     return name.startswith(prefix) and number.isdecimal() and int(number) < present
 
 
 def _used(candidate: _Found, users: Mapping[Path, int]) -> Leftover:
-    """Add the process that uses a leftover: it has one of its files open, or holds a lock in it."""
+    """Return the leftover, marked as in use if another process has one of its files open or holds one of its locks."""
     path = Path(candidate.leftover.path)
-    if path.name == RECORDS:  # single rows of it go: SQLite has locks of its own
+    if path.name == RECORDS:  # only rows of the file are removed, under SQLite's own locks
         return candidate.leftover
     for opened, process in users.items():
         if opened == path or path in opened.parents:
@@ -250,10 +250,10 @@ def _used(candidate: _Found, users: Mapping[Path, int]) -> Leftover:
 
 
 def _users(folder: Path) -> dict[Path, int]:
-    """Return the files below a folder that other processes have open, as far as the system says so."""
+    """Map the files below a folder that other processes have open to the ids of these processes, as far as known."""
     users: dict[Path, int] = {}
     root = str(folder.resolve())
-    # Linux lists the open files of a process here; other systems have no such folder, and nothing is found.
+    # Linux lists the open files of a process here; on systems without this folder, no users are found.
     for process in _PROCESSES.glob("[0-9]*"):
         with suppress(OSError):  # the process has ended meanwhile, or belongs to another user
             if process.name == str(os.getpid()):
@@ -265,36 +265,36 @@ def _users(folder: Path) -> dict[Path, int]:
 
 
 def _target(link: Path) -> str:
-    """Return the target of a link, or "" if the link has just gone."""
+    """Return the target of a symbolic link, or "" if the link has just disappeared."""
     try:
         return os.readlink(link)
     except OSError:
         return ""
 
 
-# A folder is updated in place, as a store publishes a release: first the file, then the pointer to it, so that readers
-# always find a complete release. An archive is written to a temporary file and moved to its place.
+# Snapshots. A target folder is updated in place: first the file of a release, then the pointer to it, so that readers
+# always find a complete release. An archive is written to a temporary file, which is then moved to its place.
 
 _ARCHIVES = (".tar", ".gz")
 _COMPRESSION = 1
-"""The level of gzip: it leaves two fifths of the bytes, and takes a second for 100 MB."""
-# The bytes of an archive must not depend on the modes of the files, and so on a user's umask.
+"""The compression level of gzip: the result has two fifths of the size, and 100 MB take a second."""
+# A fixed mode: the bytes of an archive must not depend on the umask of the user who writes it.
 _FILE_MODE = 0o644
 
 
 class SqliteSnapshots(Snapshots):
-    """Snapshots of a folder in which other processes may be building."""
+    """A writer of snapshots of a cache folder, in which other processes may be building releases."""
 
     def __init__(self, folder: Path, *, offline: bool = False) -> None:
         self._folder = folder
         self.brings = not offline
 
     async def write(self, target: Path, *, names: bool = True) -> Snapshot:
-        """Write a snapshot (see the port). `names`: with PubChem's names in bulk, if they have been downloaded."""
+        """Write a snapshot (see the port). `names`: True to include the index of PubChem's names, if there is one."""
         pointers = sorted((self._folder / SCHEMA).glob(f"*/{NEWEST}"))
         pointers += (self._folder / NAMES_FOLDER).glob(NEWEST) if names else ()
         if not pointers:
-            raise SnapshotError(f"there is nothing in {self._folder} to write")
+            raise SnapshotError(f"there are no catalogues in {self._folder}")
         try:
             if target.suffix not in _ARCHIVES:
                 return await self._into(target, pointers)
@@ -313,7 +313,7 @@ class SqliteSnapshots(Snapshots):
         if await anyio.Path(target).resolve() == await anyio.Path(self._folder).resolve():
             raise SnapshotError(f"{target} is the cache folder itself")
         for path in pointers:
-            # A build would remove the release while it is being copied.
+            # Without the lock, a build could remove the release while it is copied.
             held = await lock(path.with_name("building.lock"))
             try:
                 copy = target / path.relative_to(self._folder).parent
@@ -328,7 +328,7 @@ class SqliteSnapshots(Snapshots):
 
 
 def _copy_release(pointer: Path, folder: Path) -> None:
-    """Copy the newest release, and remove older ones from the target. Raises: OSError."""
+    """Copy the newest release to a folder, and remove older releases from there. Raises: OSError."""
     newest = msgspec.json.decode(pointer.read_bytes(), type=Pointer)
     file = f"{newest.version}.sqlite"
     folder.mkdir(parents=True, exist_ok=True)
@@ -340,14 +340,14 @@ def _copy_release(pointer: Path, folder: Path) -> None:
 
 
 def _copy_changing(source: Path, target: Path) -> None:
-    """Copy one state of a database that others may be writing to. Raises: sqlite3.Error."""
+    """Copy a consistent state of a database that other processes may be writing to. Raises: sqlite3.Error."""
     with (
         replacing(target) as temporary,
         closing(sqlite3.connect(source)) as original,
         closing(sqlite3.connect(temporary)) as written,
     ):
         original.backup(written)
-        # Without a journal of its own the copy is one file, and can be read where nothing can be written.
+        # Without a write-ahead log, the copy is a single file that can be read on a read-only disk.
         written.execute("PRAGMA journal_mode = DELETE")
 
 
@@ -357,8 +357,8 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _pack(folder: Path, file: Path, compress: bool) -> None:
-    """Pack a folder; equal content gives equal bytes, in order, without dates and owners. Raises: OSError."""
-    import tarfile  # a server does not need it
+    """Pack a snapshot, sorted and without dates and owners: equal content gives equal bytes. Raises: OSError."""
+    import tarfile  # here, since servers need no archives
 
     with ExitStack() as stack:
         opened = stack.enter_context(file.open("wb"))
@@ -376,29 +376,30 @@ def _pack(folder: Path, file: Path, compress: bool) -> None:
         os.fsync(complete.fileno())
 
 
-# The way of an archive to another machine
+# Transfer of an archive to another machine
 
 _PART = 16 * 2**20
 _UNPACKING = "unpacking-"
 
 
 def digest_of(file: Path) -> str:
-    """Return the name under which the nodes of a cluster keep the content of an archive."""
+    """Return a digest of an archive (SHA-256, 16 digits), which names its folder on the nodes of a cluster."""
     with file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()[:16]
 
 
 def parts(file: Path) -> Iterator[bytes]:
-    """Yield a file in parts of 16 MiB, to send them over the network one by one."""
+    """Yield the content of a file in parts of 16 MiB, which are sent over the network one by one."""
     with file.open("rb") as opened:
         while part := opened.read(_PART):
             yield part
 
 
 def unpacked(root: Path, digest: str, fetch: Callable[[], Iterable[bytes]]) -> Path:
-    """Return the cache folder of a digest. The first process of a machine fetches and unpacks its parts.
+    """Return the cache folder that was unpacked from the archive with this digest.
 
-    Raises: OSError; ValueError if the parts have another digest.
+    The first process on a machine fetches the archive's parts and unpacks them. Raises: OSError; ValueError if the
+    digest of the fetched archive differs.
     """
     folder = root / digest
     if not folder.is_dir():
@@ -420,17 +421,17 @@ def _unpack(folder: Path, fetched: Iterable[bytes]) -> None:
         with packed.open("wb") as file:
             file.writelines(fetched)
         if digest_of(packed) != folder.name:
-            raise ValueError(f"{folder} would get what was not packed for it")
+            raise ValueError(f"the archive fetched for {folder} has another digest")
         with tarfile.open(packed) as archive:
-            # Before Python 3.11.4 there is no filter; the digest says that the archive is ours.
+            # Python before 3.11.4 has no filter; the digest proves that the archive is ours.
             archive.extraction_filter = getattr(tarfile, "data_filter", None)
             archive.extractall(cache)
-        # A move is atomic: other processes see the folder only when it is complete.
+        # Moving is atomic: other processes see the folder only when it is complete.
         cache.replace(folder)
 
 
 def _remove_old(root: Path) -> None:
-    """Remove all folders but the newest, and those that processes left behind when they died."""
+    """Remove all folders except the newest complete one, including folders that crashed processes left behind."""
     folders = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
     whole = [path for path in folders if not path.name.startswith(_UNPACKING)]
     for path in folders:

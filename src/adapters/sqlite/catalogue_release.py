@@ -1,4 +1,4 @@
-"""A published release in an SQLite file, opened read-only."""
+"""A published release of a catalogue: an SQLite file, opened read-only."""
 
 import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -17,9 +17,9 @@ from biofacts.domain.search.ranking import Ranking, rank
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Listed, RankedHits, ReleaseInfo
 
-_MATCHES_KEPT, _OF_A_RANKING = 100_000, 1000  # a match takes about 150 bytes, and an empty ranking some, too
-_FEW_TERMS = 12  # mostly under 10 ms; a question in plain words has no more
-_ENTRIES_KEPT = 2000  # many queries find the same ones; half a megabyte
+_MATCHES_KEPT, _OF_A_RANKING = 100_000, 1000  # matches of about 150 bytes; an empty ranking counts as 1000
+_FEW_TERMS = 12  # such searches mostly take under 10 ms; few questions are longer
+_ENTRIES_KEPT = 2000  # about half a megabyte; many queries find the same entries
 _ENTRIES = f"SELECT document, key, summary FROM entries WHERE document IN {GIVEN}"
 _WITH_TERMS = f"WHERE document IN (SELECT document FROM exact_terms WHERE term IN {GIVEN}) ORDER BY document"
 _WITH_KEYS = f"SELECT document, key, category, summary FROM entries WHERE key IN {GIVEN}"
@@ -34,27 +34,27 @@ _BEGINNING = (
     " AND (:category IS NULL OR category = :category) ORDER BY document LIMIT :limit"
 )
 _KEYED = "SELECT key, category, summary FROM entries WHERE key >= :first AND key < :last ORDER BY document LIMIT :limit"
-# The greatest character, which ends the range of all texts with a common beginning.
+# The greatest character: appended to a prefix, it is the end of the range of all texts with that prefix.
 _LAST_CHARACTER = chr(0x10FFFF)
 
 
 def check_whole(path: Path) -> None:
-    """Check that a file is an SQLite file of the full length.
+    """Check that a file is a complete SQLite file, since SQLite opens a truncated copy without an error.
 
-    A copy that was cut short opens without an error. SQLite's header states the page size and the number of pages:
-    https://www.sqlite.org/fileformat.html. Raises: OSError if there is no file; ValueError if it is not complete.
+    The header states the page size and the number of pages (https://www.sqlite.org/fileformat.html).
+    Raises: OSError if there is no file; ValueError if it is not complete.
     """
     with path.open("rb") as file:
         header = file.read(100)
     page_size = int.from_bytes(header[16:18], "big")
     pages = int.from_bytes(header[28:32], "big")
-    # 1 stands for 65536, which does not fit into the two bytes.
+    # A page size of 65536, which does not fit into two bytes, is stored as 1.
     if header[:16] != b"SQLite format 3\x00" or (page_size if page_size != 1 else 65536) * pages != path.stat().st_size:
-        raise ValueError(f"{path.name} is not a whole SQLite file")
+        raise ValueError(f"{path.name} is not a complete SQLite file")
 
 
 class SqliteCatalogue(Catalogue):
-    """A release, read by one caller at a time."""
+    """A release in an SQLite file or in memory, which one caller reads at a time."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class SqliteCatalogue(Catalogue):
     async def search(
         self, query: str, *, offset: int, limit: int, category: str | None = None, hints: Known = NOTHING_KNOWN
     ) -> RankedHits:
-        # Queries of many words leave the event loop, and end with their call.
+        # Long queries run in a worker thread, which stops when the call is cancelled.
         look_up = self._readings.quick if number_of_terms(query) <= _FEW_TERMS else self._readings.long
         return await look_up(self._search, query, offset, limit, category, hints)
 
@@ -101,7 +101,7 @@ class SqliteCatalogue(Catalogue):
     def _ranked(self, query: str, category: str | None, hints: Known) -> Ranking:
         """Rank all matches of a query. The last rankings are cached, since a client pages through them."""
         widened = [tuple((run, tuple(names)) for run, names in of.items()) for of in (hints.synonyms, hints.narrower)]
-        # Dictionaries cannot be keys of the cache, so that the widened terms become tuples.
+        # A cache key must be hashable, so the dictionaries are converted to tuples.
         key = (query, category, *widened, hints.elsewhere)
         if (ranked := self._rankings.get(key)) is not None:
             return ranked
@@ -160,7 +160,7 @@ class SqliteCatalogue(Catalogue):
         return await self._readings.quick(self._range, _KEYED, beginning, limit)
 
     def _range(self, statement: str, beginning: str, limit: int, category: str | None = None) -> Sequence[Listed]:
-        """Return the rows of a statement about names or keys that begin with a text."""
+        """Return the entries that a statement selects by the beginning of their names or of their key."""
         json_list = {"first": beginning, "last": beginning + _LAST_CHARACTER, "limit": limit, "category": category}
         rows = self._readings.execute(statement, json_list)
         return [Listed(key, of, verified(summary)) for key, of, summary in rows]
@@ -195,7 +195,7 @@ class SqliteCatalogue(Catalogue):
         return dict(self._readings.execute(statement, parameters))
 
     def _blobs(self, statement: str, values: Sequence[object]) -> Mapping[str, bytes]:
-        """Return the keys and blobs of a statement that filters by these values."""
+        """Run a statement that filters by some values, and map each key to its verified blob."""
         if not values:
             return {}
         return {key: verified(blob) for key, blob in self._readings.execute(statement, json_list(values))}

@@ -1,16 +1,16 @@
-"""The store of releases: a folder per catalogue, an immutable SQLite file per release, a pointer to the newest.
+"""The store of releases: a folder per catalogue, with an immutable SQLite file per release and a pointer to the newest.
 
-    <folder>/slots.sqlite                       the upstreams' budgets, common to all layouts
+    <folder>/slots.sqlite                       the request budgets of the upstreams, shared by all layouts
     <folder>/<schema>/records.sqlite            fetched drawings
     <folder>/<schema>/compounds.sqlite          fetched compounds
-    <folder>/<schema>/pubchem.sqlite            PubChem's answers
+    <folder>/<schema>/pubchem.sqlite            cached answers of PubChem
     <folder>/<schema>/<name>/newest.json        the pointer, replaced atomically
-    <folder>/<schema>/<name>/<version>.sqlite   a release; the newest and the one before stay
-    <folder>/<schema>/<name>/building.lock      held by the process that builds
+    <folder>/<schema>/<name>/<version>.sqlite   a release; the two newest releases are kept
+    <folder>/<schema>/<name>/building.lock      the lock of the process that builds a release
 
 A release is built in memory, written to a temporary file and moved to its place. If a process dies, the next build
-removes its temporary file. Large releases are built by a process of their own (see `build_subprocess.py`). A release
-that cannot be written stays in memory for the run, with a warning.
+removes its temporary file. Large releases whose content can be pickled are built in a separate process (see
+`build_subprocess.py`). A release that cannot be written is kept in memory for the run, with a warning.
 """
 
 import logging
@@ -47,19 +47,19 @@ from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore,
 _log = logging.getLogger(__name__)
 
 SCHEMA, SCHEMA_DIGEST = "37", "de21b41cab3ac65d"
-"""The layout's number, and a digest of all that is stored under it: a test fails if the number must be raised."""
+"""The number of the layout, and a digest of all stored types, by which a test notices that it must be raised."""
 
 _LOCK = "building.lock"
 _LOOKS_AGAIN = 0.05
-"""Seconds for which a pointer that was seen counts: a call asks for some of them ten times, and calls come in a row."""
+"""Seconds for which a pointer is used before its file is checked again: one call needs some pointers ten times."""
 _PROCESSES = 2
-"""Releases that are built at the same time, each in a process of its own."""
+"""The number of releases that are built at the same time, each in a separate process."""
 RECORDS, COMPOUNDS, ANSWERS, SLOTS = "records.sqlite", "compounds.sqlite", "pubchem.sqlite", "slots.sqlite"
-"""Files beside the catalogues: fetched drawings, fetched compounds, cached answers, and the budgets."""
+"""Files beside the catalogues: fetched drawings, fetched compounds, cached answers of PubChem, and request budgets."""
 
 
 class SqliteCatalogueStore(CatalogueStore):
-    """Releases under a folder. They are in memory if `folder` is None, and new ones also if it cannot be written.
+    """A store of releases in a folder, or in memory if `folder` is None. Without write access, new ones are in memory.
 
     `looks_again`: the seconds after which a release that another process has published is noticed.
     """
@@ -91,18 +91,18 @@ class SqliteCatalogueStore(CatalogueStore):
 
     @cached_property
     def writable(self) -> Path | None:
-        """The folder that releases are written to, or None if they stay in memory."""
+        """The folder that releases are written to, or None if new releases stay in memory."""
         return _writable(self._wanted)
 
     def beside(self, name: str) -> Path | None:
-        """Return the path of a file beside the catalogues, or None if nothing can be written."""
+        """Return the path of a file beside the catalogues, or None if the folder is not writable."""
         if self.writable is None:
             return None
         return (self.writable.parent if name == SLOTS else self.writable) / name
 
     @cached_property
     def folder(self) -> Path | None:
-        """The folder that releases are read from, or None if they are only in memory."""
+        """The folder that releases are read from, or None if all releases are in memory."""
         if self.writable is None and self._wanted is not None and self._wanted.is_dir():
             return self._wanted
         return self.writable
@@ -122,7 +122,7 @@ class SqliteCatalogueStore(CatalogueStore):
         return self._opened(name, version, pointer.info)
 
     def _pointer(self, name: str) -> Pointer | None:
-        """Return the pointer of a catalogue; its file is read again only after a change."""
+        """Return the pointer of a catalogue; the pointer's file is read again only after a change."""
         if name in self._held or self.folder is None:
             return self._held.get(name)
         cached, now = self._pointers.get(name), time.monotonic()
@@ -162,10 +162,10 @@ class SqliteCatalogueStore(CatalogueStore):
         return catalogue
 
     def _set_aside(self, name: str, path: Path) -> None:
-        """Rename a damaged file, so that it can be examined, and drop the release, so that it is built again."""
+        """Rename a damaged file, so that it can be examined, and drop the release, so that it is rebuilt."""
         with suppress(OSError):
             path.replace(path.with_suffix(".damaged"))
-        self._pointers.pop(name, None)  # it may be another release's by now
+        self._pointers.pop(name, None)  # another process may have published a newer release
         pointer = self._pointer(name)
         if pointer is not None and pointer.version == path.stem:
             with suppress(OSError):
@@ -192,7 +192,7 @@ class SqliteCatalogueStore(CatalogueStore):
         return catalogue
 
     async def _built_apart(self, name: str, pointer: Pointer, content: Content) -> bool:
-        """Build a release in another process; return False, with a warning, if it cannot be built or written there."""
+        """Build a release in another process; return False if no folder is writable or, with a warning, if it fails."""
         if self.writable is None:
             return False
         folder = self.writable / name
@@ -214,7 +214,7 @@ class SqliteCatalogueStore(CatalogueStore):
         return True
 
     def _point(self, name: str, pointer: Pointer) -> None:
-        """Make a release in its final place the newest. Raises: OSError."""
+        """Make the release that is in its final place the newest. Raises: OSError."""
         assert self.writable is not None
         point(self.writable / name, pointer)
         self._pointers.pop(name, None)
@@ -226,22 +226,22 @@ class SqliteCatalogueStore(CatalogueStore):
     ) -> None:
         """Build a release in a worker thread; it stays in memory if it cannot be written."""
         version = pointer.version
-        # Closes the connection if the build fails or is cancelled.
+        # The stack closes the connection, unless the release has to stay in memory.
         with ExitStack() as closing_it:
             connection = closing_it.enter_context(closing(sqlite3.connect(":memory:", check_same_thread=False)))
             await self._built(connection, content, progress)
             self._retire(name, version)
             if self.writable is None or not await self._written(name, pointer, connection):
-                closing_it.pop_all()  # the release is read from this connection
+                closing_it.pop_all()  # the release is read from this connection, so it must stay open
                 self._open[name, version] = SqliteCatalogue(connection, version, content.info)
                 self._held[name] = pointer
 
     async def _built(
         self, connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None
     ) -> None:
-        """Build one release after the other, since side by side all of them would be ready only at the end.
+        """Build one release after the other: built at the same time, all of them would be ready only at the end.
 
-        Large releases (`patient`) wait for the urgent ones.
+        Large releases (`patient`) pause while an urgent one is being built.
         """
         if content.patient:
             async with self._patient_builder:
@@ -259,7 +259,7 @@ class SqliteCatalogueStore(CatalogueStore):
                 self._nothing_urgent.set()
 
     async def _written(self, name: str, pointer: Pointer, connection: sqlite3.Connection) -> bool:
-        """Write a finished release to its place; return False, with a warning, if that fails."""
+        """Write a built release to its place; log a warning and return False if that fails."""
         assert self.writable is not None
         folder = self.writable / name
         try:
@@ -280,7 +280,7 @@ class SqliteCatalogueStore(CatalogueStore):
                     self._pointers.pop(name, None)
                     return point(self.writable / name, pointer)
                 except OSError as error:
-                    _log.warning("what is known of %s is kept in memory for this run: %s", name, error)
+                    _log.warning("the metadata of %s is kept in memory for this run: %s", name, error)
             self._held[name] = pointer
 
     async def describe(self, name: str) -> CatalogueStatus:
@@ -295,7 +295,7 @@ class SqliteCatalogueStore(CatalogueStore):
         return CatalogueStatus(name=name, provenance=pointer.info, bytes=size, path=str(path), building=building)
 
     def _retire(self, name: str, version: str) -> None:
-        """Withdraw a release. Running calls may still read it; the next publication closes it."""
+        """Withdraw a release, which running calls may still read; the next publication closes it."""
         if (catalogue := self._open.pop((name, version), None)) is not None:
             self._retired[name].append(catalogue)
 
@@ -303,23 +303,23 @@ class SqliteCatalogueStore(CatalogueStore):
     async def building(self, name: str) -> AsyncGenerator[None]:
         held = nullcontext() if self.writable is None else holding(self.writable / name / _LOCK)
         async with self._locks[name], held:
-            self._pointers.pop(name, None)  # another process may have had the lock just before
+            self._pointers.pop(name, None)  # another process may have published a release before it released the lock
             yield
 
 
 def _writable(folder: Path | None) -> Path | None:
-    """Return the folder, created if necessary; None, with a warning, if nothing can be written into it."""
+    """Create the folder if necessary and return it; log a warning and return None if it is not writable."""
     if folder is None:
         return None
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        # Permission bits do not tell about read-only mounts or full disks, so that a file is written.
+        # Permission bits do not reveal read-only mounts or full disks, so a file is written as a test.
         probe = folder / f".probe-{os.getpid()}"
         probe.write_bytes(b"")
         probe.unlink()
     except OSError as error:
         _log.warning(
-            "nothing can be stored in %s (%s): what is new is kept in memory for this run", folder, error.strerror
+            "nothing can be stored in %s (%s): new data is kept in memory for this run", folder, error.strerror
         )
         return None
     return folder
@@ -337,14 +337,14 @@ def _clear(folder: Path) -> None:
 
 
 def _write(folder: Path, pointer: Pointer, connection: sqlite3.Connection) -> None:
-    """Write a database to a temporary file, then move it to its place, so that readers never see half a file."""
+    """Write a database to a temporary file, then move it to its place, so that no reader sees a partial file."""
     _clear(folder)
     with replacing(_place(folder, pointer), "building") as temporary:
         build_subprocess.save(temporary, connection)
 
 
 def _stepping_aside(entries: Iterable[Entry], nothing_urgent: threading.Event) -> Iterator[Entry]:
-    """Yield entries, but none while an urgent release is being built."""
+    """Yield entries, but pause while an urgent release is being built."""
     for entry in entries:
         nothing_urgent.wait()
         yield entry

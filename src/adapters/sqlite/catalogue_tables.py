@@ -13,10 +13,10 @@ from biofacts.domain.search.index import OFTEN, SHORTEST_CORRECTION, Field, exac
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Entry
 
-# The FTS5 tables are contentless: the texts are never read back. Each field of a document is a row of its own (see
-# `FIELD_BITS`), since FTS5 would read a word's postings once for each column that it is asked for. Stems have no
-# positions (`detail=none`), since no phrase is searched among them. Texts are folded before they come here, so that the
-# plain ASCII tokenizer is enough.
+# The FTS5 tables are contentless (`content=''`), since the texts are never read back. Each field of a document is a
+# separate row (see `FIELD_BITS`): with a column per field, FTS5 would read a word's postings once per column. Stems are
+# stored without positions (`detail=none`), since they are not searched for phrases. All texts are folded before they
+# are inserted, so the plain ASCII tokenizer suffices.
 LAYOUT = """
 CREATE TABLE entries (document INTEGER PRIMARY KEY, key TEXT UNIQUE, category TEXT, summary BLOB);
 CREATE TABLE records (document INTEGER PRIMARY KEY, body BLOB);
@@ -30,10 +30,10 @@ CREATE TABLE exact_terms (term INTEGER, document INTEGER, PRIMARY KEY (term, doc
 CREATE TABLE synonyms (phrase TEXT, row INTEGER, PRIMARY KEY (phrase, row)) WITHOUT ROWID;
 CREATE INDEX synonym_rows ON synonyms (row);
 """
-"""`summary` and `body` start with a checksum. `term` is a hash (see `term_number`)."""
+"""The SQL schema. `summary` and `body` start with a checksum; `term` is a hash (see `term_number`)."""
 
 FIELD_BITS = 3
-"""The bits of a row in `texts` and `stems` that tell the field; the others are the document."""
+"""The number of low bits of a row id in `texts` and `stems` that encode the field; the others are the document."""
 
 _FIELDS, _NAMING = tuple(Field), (Field.TITLE, Field.NAME)
 _TEXTS, _STEMS = (f"INSERT INTO {table} (rowid, text) VALUES (?, ?)" for table in ("texts", "stems"))
@@ -44,11 +44,11 @@ _WORDS = f"""
 SELECT term, count(DISTINCT doc >> {FIELD_BITS}), max(doc & {(1 << FIELD_BITS) - 1} != :text)
 FROM temp.instances GROUP BY term
 """
-"""Each word with the number of documents, and whether another field than the text has it."""
+"""The query for each word, the number of documents with it, and 1 if it occurs in another field than `Field.TEXT`."""
 
 _COLLECT, _ROWS_AT_ONCE = "INSERT INTO collected VALUES (?, ?)", 200
 
-# Bytes of a CRC-32, and of the hash of a term, which must fit into SQLite's signed 64-bit integer.
+# Bytes of a CRC-32, and of the hash of a term, which must fit into a signed 64-bit integer of SQLite.
 _CHECKSUM, _TERM = 4, 6
 
 
@@ -58,7 +58,7 @@ def write(
     synonyms: Iterable[Sequence[str]],
     progress: Callable[[int], None] | None = None,
 ) -> None:
-    """Write a release into an empty database; `progress` is called with the number of entries so far."""
+    """Write a release into an empty database. `progress`: a function that receives the number of entries so far."""
     connection.executescript(LAYOUT)
     connection.execute("PRAGMA temp_store = MEMORY")
     connection.execute("CREATE TEMPORARY TABLE collected (term INTEGER, document INTEGER)")
@@ -73,7 +73,7 @@ def write(
         title_lengths.append(title_length(entitled) if entitled else 0)
         title = "\n".join(map(fold.compact, entitled))
         groups.append(titles.setdefault(title, document) if title else document)
-        priors.append(entry.prior or 0)  # an integer takes less room
+        priors.append(entry.prior or 0)  # as an integer, 0 takes less space
         if progress is not None:
             progress(document)
     rows.write()
@@ -82,19 +82,19 @@ def write(
         "INSERT INTO lists VALUES (?, ?)",
         ((name, checksummed(msgspec.msgpack.encode(values))) for name, values in lists.items()),
     )
-    # Sorted and at the end: one by one they would leave a third of each page empty.
+    # Terms are inserted sorted, at the end: inserted one by one, they would leave a third of each page empty.
     connection.execute("INSERT OR IGNORE INTO exact_terms SELECT term, document FROM collected ORDER BY 1, 2")
     connection.execute("DROP TABLE collected")
     names = ((name, number) for number, row in enumerate(synonyms) for name in row)
     connection.executemany("INSERT OR IGNORE INTO synonyms VALUES (?, ?)", names)
     for table in ("texts", "stems"):
-        # Merges the segments of the index into one, which is quicker to query.
+        # This merges the segments of the index into one, which is faster to query.
         connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
     _write_words(connection)
 
 
 class _Rows:
-    """Buffered rows: many of them are written with one statement."""
+    """A buffer of rows, which writes many rows with one call of `executemany`."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -108,7 +108,7 @@ class _Rows:
             waiting.clear()
 
     def write(self) -> None:
-        """Write the rows that still wait."""
+        """Write the rows that are still in the buffer."""
         for statement, waiting in self._waiting.items():
             self._connection.executemany(statement, waiting)
         self._waiting.clear()
@@ -131,15 +131,15 @@ def _write_entry(rows: _Rows, document: int, entry: Entry) -> None:
 
 
 def _searchable(parts: Sequence[fold.Folded]) -> str:
-    """Join the tokens of a field and its joined terms; a fence between parts stops phrases from running across."""
+    """Join the tokens of a field and its joined terms; the word `0fence0` keeps phrases from matching across parts."""
     joined = dict.fromkeys(chain.from_iterable(part.joined_terms for part in parts))
     return " 0fence0 ".join([*(" ".join(part.tokens) for part in parts), *joined])
 
 
 def _write_words(connection: sqlite3.Connection) -> None:
-    """Write each word with the number of its documents, and those that can correct a misspelling, grouped by length.
+    """Write each word with its number of documents, and the words that can correct a misspelling, grouped by length.
 
-    These are all words of names and titles, and the words of texts that occur often enough.
+    Corrections are words of at least `SHORTEST_CORRECTION` letters that occur outside of texts, or in `OFTEN` texts.
     """
     connection.execute("CREATE VIRTUAL TABLE temp.instances USING fts5vocab(main, texts, instance)")
     words = connection.execute(_WORDS, {"text": Field.TEXT}).fetchall()
@@ -153,22 +153,22 @@ def _write_words(connection: sqlite3.Connection) -> None:
 
 
 def term_number(term: str) -> int:
-    """Hash an exact term to the number that is stored for it.
+    """Return the hash that is stored instead of an exact term.
 
-    A term is only ever compared as a whole, and its hash takes a third of the space.
+    Terms are only compared as wholes, and a hash takes a third of the space.
     """
     return int.from_bytes(hashlib.blake2b(term.encode(errors="surrogatepass"), digest_size=_TERM).digest(), "big")
 
 
 def checksummed(blob: bytes) -> bytes:
     """Prefix a blob with its checksum."""
-    # SQLite has no checksums of its own: a flipped bit on the disk would reach the answer.
+    # SQLite has no checksums: without them, a flipped bit on the disk would end up in an answer.
     return zlib.crc32(blob).to_bytes(_CHECKSUM, "big") + blob
 
 
 def verified(stored: bytes) -> bytes:
-    """Return the blob behind a checksum. Raises: sqlite3.DatabaseError if the checksum does not match."""
+    """Return a stored blob without its checksum. Raises: sqlite3.DatabaseError if the checksum does not match."""
     blob = stored[_CHECKSUM:]
     if zlib.crc32(blob).to_bytes(_CHECKSUM, "big") != stored[:_CHECKSUM]:
-        raise sqlite3.DatabaseError("a checksum is wrong")
+        raise sqlite3.DatabaseError("a checksum does not match")
     return blob

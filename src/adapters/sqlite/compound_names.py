@@ -1,10 +1,10 @@
-"""Names of compounds in one SQLite file of several gigabytes.
+"""The index of all compound names of PubChem, in one SQLite file of several gigabytes.
 
-It is apart from the catalogues, whose layouts change more often.
+Its folder is separate from the catalogues, since their layout changes more often.
 
     <folder>/newest.json        the pointer, replaced atomically
     <folder>/<version>.sqlite   the names
-    <folder>/downloads/         unfinished downloads, also those of an interrupted synchronisation
+    <folder>/downloads/         unfinished downloads, including those of an interrupted synchronisation
     <folder>/*.building/        unfinished builds; the next build removes those of processes that died
 """
 
@@ -42,19 +42,19 @@ from biofacts.ports.synchronisation import Progress
 _log = logging.getLogger(__name__)
 
 FOLDER = f"{NAMES}-1"
-"""The folder beside the catalogues. Raise the number when the layout changes, or the way in which names are folded."""
+"""The name of the folder. Raise its number when the layout or the folding of names changes."""
 
 
-# Sorted rows of names, stored as blocks that each fill a page, under the key of the first row
+# Sorted rows of names, in blocks that each fill a page of SQLite, stored under the folded key of their first row
 
 
 ROWS_LAYOUT = "CREATE TABLE names (first INTEGER PRIMARY KEY, rows BLOB);"
 _TOGETHER = 336
-"""Rows of a block: 4032 bytes, of the 4061 that a page of SQLite has room for."""
+"""The number of rows in a block: 4032 of the 4061 bytes that fit into a page of SQLite."""
 
 
 def _blocks(rows: Sequence[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Split rows into blocks; names that fold alike are always in one block, however many they are."""
+    """Split sorted rows into blocks, each with its folded key; rows of names that fold alike stay in one block."""
     start = 0
     while start < len(rows):
         end = min(start + _TOGETHER, len(rows))
@@ -69,7 +69,7 @@ def _blocks(rows: Sequence[bytes]) -> Iterator[tuple[int, bytes]]:
 
 
 def rows_alike(connection: sqlite3.Connection, key: bytes) -> list[bytes]:
-    """Return the rows of the names that fold like this key. Raises: sqlite3.DatabaseError."""
+    """Return the rows of all names with the same folded form as this key. Raises: sqlite3.DatabaseError."""
     statement = "SELECT rows FROM names WHERE first <= ? ORDER BY first DESC LIMIT 1"
     stored = connection.execute(statement, (_number(key),)).fetchone()
     if stored is None:
@@ -94,7 +94,7 @@ def _number(row: bytes) -> int:
     return int.from_bytes(row[:FOLDED])
 
 
-# Texts by number, compressed in blocks of 64, since neighbours have much in common
+# Texts by the number of their compound, compressed in blocks of 64, since neighbouring texts are similar
 
 
 TEXTS_LAYOUT = "CREATE TABLE {table} (first INTEGER PRIMARY KEY, block BLOB);"
@@ -102,7 +102,7 @@ _TEXTS_TOGETHER = 64
 
 
 def pack_texts(connection: sqlite3.Connection, table: str, named: Iterable[NamedNumber]) -> Iterator[NamedNumber]:
-    """Pass texts through, in ascending order of their numbers, and store them. The first text of a number wins."""
+    """Yield the given texts, ascending by number, and store them on the way. Of a number's texts, the first is used."""
     lines, first = list[str](), 0
     for number, text in named:
         first = first or number
@@ -135,33 +135,33 @@ def stored_text(connection: sqlite3.Connection, table: str, number: int) -> str 
     return block[block.index("\t", start) + 1 : block.index("\n", start + 1)] if start >= 0 else None
 
 
-# An external sort for the rows of hundreds of millions of names, in bounded memory
+# An external sort: hundreds of millions of names are sorted in bounded memory
 
 
-# One for each value of the first byte of a key.
+# One file for each value of the first byte of a key.
 SORTED_FILES = 256
 ROW = KEY + 4
-"""The size of a row in bytes: a key, then the compound's number and a last bit that is 0 for its title.
+"""The size of a row in bytes: the key, then the compound's number and a last bit that is 0 if the name is its title.
 
-Rows are big-endian, so that they sort as bytes.
+Numbers are big-endian, so that rows can be sorted as bytes.
 """
 
-# Bytes of a buffer before it is written, and names between two calls of `look`.
+# The bytes at which a buffer is written to its file, and the number of names between two calls of `look`.
 _BUFFER = 1 << 16
 _LOOKS_EVERY = 1 << 14
 _OTHER = 1
 
 
 def read_row(stored: bytes) -> tuple[bytes, int, bool]:
-    """Split a row into the key, the compound's number, and True if the name is its title."""
+    """Split a row into its key, the compound's number, and True if the name is the compound's title."""
     number = int.from_bytes(stored[KEY:])
     return stored[:KEY], number >> 1, not number & _OTHER
 
 
 class SortedNames:
-    """Rows that are added in any order and come out sorted, without duplicates. Raises: OSError.
+    """A sorter of rows, which may be added in any order and are returned sorted, without duplicates. Raises: OSError.
 
-    `look` is called now and then, and may raise to end the work.
+    `look`: a function that is called from time to time, and may raise an error to stop the work.
     """
 
     def __init__(self, folder: Path, look: Callable[[], None]) -> None:
@@ -187,9 +187,9 @@ class SortedNames:
                 buffer.clear()
 
     def parts(self) -> Iterator[list[bytes]]:
-        """Yield the sorted rows of each file, and remove the file.
+        """Yield the sorted rows of each file, after removing the file.
 
-        A title that is also among the other names has one row, that of the title.
+        If a title is also among the compound's other names, only the row of the title is returned.
         """
         for path in self._paths:
             self._look()
@@ -206,7 +206,7 @@ def _sorted(path: Path) -> list[bytes]:
 
 def _distinct(rows: Iterable[bytes]) -> Iterator[bytes]:
     before = b""
-    # A title (last bit 0) sorts before the equal name (last bit 1). `before` has the bit set, so that both are equal.
+    # A title (last bit 0) sorts before the same name (last bit 1). `before` has the bit set, so it equals that name.
     for row in rows:
         if row != before:
             yield row
@@ -219,11 +219,11 @@ def _distinct(rows: Iterable[bytes]) -> Iterator[bytes]:
 class SqliteCompoundNames(CompoundNames):
     """A release of names.
 
-    It reads on the event loop: a lookup reads a handful of pages, which is faster than a worker thread.
+    It is read on the event loop: a lookup reads a few pages, which is faster than switching to a worker thread.
     """
 
     def __init__(self, path: Path, pointer: Pointer, on_damage: Callable[[], None]) -> None:
-        """Open a release's file. Raises: OSError, ValueError if it is missing or not complete."""
+        """Open a release's file. Raises: OSError if it is missing; ValueError if it is not complete."""
         check_whole(path)
         self._connection = open_unchanging(path)
         self.version, self.info = pointer.version, pointer.info
@@ -272,7 +272,7 @@ class SqliteCompoundNames(CompoundNames):
 
     @contextmanager
     def _reading(self) -> Generator[None]:
-        """Set a damaged file aside. Raises: UpstreamError if the file is damaged."""
+        """Report a damaged file to the store while the block reads it. Raises: UpstreamError if the file is damaged."""
         try:
             yield
         except sqlite3.DatabaseError as error:
@@ -281,7 +281,7 @@ class SqliteCompoundNames(CompoundNames):
 
 
 class SqliteCompoundNamesStore(CompoundNamesStore):
-    """The release in a folder, opened again when another process has published a newer one."""
+    """A store of the newest release of names, which is reopened when another process has published a newer release."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -303,7 +303,7 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
         pointer = self._folder / NEWEST
         try:
             status = os.stat(pointer)
-            # The time alone may be too coarse to tell two pointers apart; a replaced file has another inode.
+            # The modification time may be too coarse to distinguish two pointers; a replaced file has another inode.
             stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
             if stamp != self._stamp:
                 self._reopen(msgspec.json.decode(patiently(pointer.read_bytes), type=Pointer))
@@ -317,7 +317,7 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
         return self._open
 
     def _reopen(self, pointer: Pointer) -> None:
-        """Open a release. The one before stays open until the next change, since calls may still use it."""
+        """Open a release. The previous release stays open until the next change, since running calls may use it."""
         if self._retired is not None:
             self._retired.close()
         self._retired = self._open
@@ -339,10 +339,10 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
             building.mkdir(parents=True)
             built = await anyio.to_thread.run_sync(build, building, published, progress)
             built.replace(self._place(version))
-            # The release before is not retained as those of catalogues are: it takes gigabytes.
+            # Unlike a catalogue's, the previous release is not kept: it takes gigabytes.
             pointer = Pointer(version=version, previous=None, info=published.info)
             point(self._folder, pointer)
-        except sqlite3.OperationalError as error:  # SQLite's word for a full disk
+        except sqlite3.OperationalError as error:  # SQLite raises this if the disk is full
             raise OSError(str(error)) from error
         finally:
             shutil.rmtree(building, ignore_errors=True)
@@ -384,14 +384,14 @@ LAYOUT = "\n".join([
     "CREATE TABLE sizes (name TEXT PRIMARY KEY, number INTEGER);",
     *(TEXTS_LAYOUT.format(table=table) for table in (_TITLES, _INCHIKEYS)),
 ])  # fmt: skip
-# The file is read only when it is complete, so that a build needs no journal; the cache is 64 MiB.
+# The file is not read before it is complete, so a build needs no journal. The page cache is 64 MiB.
 _FAST = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"
 
 
 def build(folder: Path, published: PublishedNames, progress: Progress) -> Path:
-    """Build a release's file in a folder of its own, in a worker thread.
+    """Build a release's file in an empty folder. Runs in a worker thread, and stops if the waiting task is cancelled.
 
-    Raises: OSError, ValueError, sqlite3.OperationalError; the cancellation of the waiting task.
+    Raises: OSError, ValueError, sqlite3.OperationalError.
     """
     path = folder / "names.sqlite"
     rows = SortedNames(folder, anyio.from_thread.check_cancelled)

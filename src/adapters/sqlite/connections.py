@@ -1,4 +1,4 @@
-"""Connections to SQLite files: single rows of small files that others write to, transactions, interruptible reads."""
+"""Access to SQLite files: a reader of single rows, transactions across processes, and reads that can be cancelled."""
 
 import logging
 import os
@@ -18,9 +18,9 @@ T = TypeVar("T")
 
 
 class Reader:
-    """A reader of a file that may not exist yet, and that may be replaced by another file of that name.
+    """A reader of single rows of a file that may not exist yet, and that other processes may write to or replace.
 
-    It never waits for a lock: it fails while another connection writes.
+    It never waits for a lock: while another connection writes, reading fails.
     """
 
     def __init__(self, path: Path) -> None:
@@ -30,17 +30,17 @@ class Reader:
         self._file: tuple[int, int] | None = None
 
     def row(self, statement: str, *values: object) -> tuple[Any, ...] | None:
-        """Return the first row of a statement's result, or None if there is none, or no file. Raises: sqlite3.Error."""
+        """Return the first row of a statement's result, or None without a row or a file. Raises: sqlite3.Error."""
         try:
             status = os.stat(self._path)
         except FileNotFoundError:
             return None
-        # After a replacement the open connection would go on reading the old file, which has another inode.
+        # If the file was replaced, the open connection would go on reading the old one; the new file has another inode.
         if self._connection is None or self._file != (status.st_dev, status.st_ino):
             self.close()
             self._connection = sqlite3.connect(self._uri, uri=True, timeout=0, isolation_level=None)
             self._file = (status.st_dev, status.st_ino)
-        rows = self._connection.execute(statement, values).fetchall()  # to the end, so that no lock is left
+        rows = self._connection.execute(statement, values).fetchall()  # an unfinished statement would hold a lock
         return rows[0] if rows else None
 
     def close(self) -> None:
@@ -49,7 +49,7 @@ class Reader:
             self._connection = None
 
 
-# Transactions on small SQLite files that all processes of a user write to
+# Transactions on small SQLite files, which all processes of a user write to
 
 
 # Seconds to wait for the lock of another process.
@@ -57,12 +57,12 @@ _BUSY_SECONDS = 10.0
 
 
 def transact(path: Path, schema: str, work: Callable[[sqlite3.Connection], T]) -> T:
-    """Run some work in one transaction, alone among all processes; a damaged file is set aside and created anew.
+    """Run a function in a write transaction, exclusive among all processes; rename a damaged file and start a new one.
 
     Raises: sqlite3.OperationalError if the file cannot be written (no space left, no permission).
     """
     try:
-        # An OperationalError is a DatabaseError, too, but the file is not damaged: it is locked or cannot be written.
+        # OperationalError is a DatabaseError, too, but the file is not damaged: it is locked or cannot be written.
         return _attempt(path, schema, work)
     except sqlite3.OperationalError:
         raise
@@ -77,7 +77,7 @@ def _attempt(path: Path, schema: str, work: Callable[[sqlite3.Connection], T]) -
     connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
     try:
         connection.executescript(schema)
-        # IMMEDIATE takes the write lock now: a transaction that reads first could not wait for it later.
+        # IMMEDIATE takes the write lock now: a transaction that first reads cannot wait for the lock later.
         connection.execute("BEGIN IMMEDIATE")
         result = work(connection)
         connection.execute("COMMIT")
@@ -87,30 +87,30 @@ def _attempt(path: Path, schema: str, work: Callable[[sqlite3.Connection], T]) -
 
 
 def open_unchanging(path: Path) -> sqlite3.Connection:
-    """Open a file that never changes (`immutable`), read-only, for which SQLite needs no locks."""
+    """Open a file that never changes read-only, as `immutable`, so that SQLite needs no locks."""
     uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     return sqlite3.connect(uri, uri=True, check_same_thread=False)
 
 
 def damaged(error: sqlite3.DatabaseError) -> UpstreamError:
-    """Create the error of a call that needs a damaged file."""
-    return UpstreamError.of("the local catalogue", f"its file is damaged ({error}) and is set aside")
+    """Create the error of a call that has read from a damaged file."""
+    return UpstreamError.of("the local catalogue", f"its file is damaged ({error}) and was set aside")
 
 
-# Reads of one SQLite file: at once if they are quick, else in a worker thread that ends with its call
+# Reads of one SQLite file: on the event loop if they are quick, else in a worker thread that stops with its call
 
 P = ParamSpec("P")
 Execute = Callable[[str, Sequence[object] | Mapping[str, object]], sqlite3.Cursor]
 
 _FEW = 1000
-"""Values that can be looked up in about 5 ms."""
+"""The number of values that can be looked up in about 5 ms."""
 
 _STEPS = 20_000
-"""Instructions of SQLite's virtual machine between two checks for cancellation, less than a millisecond."""
+"""Instructions of SQLite's virtual machine between two checks for cancellation; they take less than a millisecond."""
 
 
 class Readings:
-    """Reads of a connection, one at a time. `on_damage`: called if the file turns out to be damaged."""
+    """A reader that runs one read at a time. `on_damage`: a function that is called if the file is damaged."""
 
     def __init__(self, connection: sqlite3.Connection, on_damage: Callable[[], None]) -> None:
         self._connection = connection
@@ -120,13 +120,13 @@ class Readings:
         connection.set_progress_handler(self._is_abandoned, _STEPS)
 
     def execute(self, statement: str, parameters: Sequence[object] | Mapping[str, object] = ()) -> sqlite3.Cursor:
-        """Run a statement of the current read. Raises: sqlite3.Error, also if the call was cancelled."""
-        if self._is_abandoned():  # many short statements in a row would never reach the handler
+        """Execute a statement as part of the current read. Raises: sqlite3.Error, also if the call was cancelled."""
+        if self._is_abandoned():  # short statements end before SQLite calls the progress handler
             raise sqlite3.OperationalError("interrupted")
         return self._connection.execute(statement, parameters)
 
     async def quick(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Read at once, on the event loop, unless another read is running.
+        """Read on the event loop, or in a worker thread if another read is running.
 
         A lookup takes about 0.03 ms and a ranking mostly less than a millisecond. A worker thread adds 0.1 ms, and more
         under load (`bench/calls.py`).
@@ -142,17 +142,17 @@ class Readings:
             self._lock.release()
 
     async def about(self, values: Sized, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Look up values: at once, unless they are many."""
+        """Look up values: on the event loop, or in a worker thread if there are many values."""
         look_up = self.quick if len(values) <= _FEW else self.long
         return await look_up(reading, *args, **kwargs)
 
     async def long(self, reading: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Read in a worker thread, which stops soon after its call is cancelled."""
+        """Read in a worker thread, which stops soon after the call is cancelled."""
         abandoned = threading.Event()
 
         def alone() -> T:
             with self._lock:
-                # Set under the lock, so that it is the event of the running read.
+                # Set while holding the lock, so that the event belongs to the running read.
                 self._abandoned = abandoned
                 try:
                     return reading(*args, **kwargs)
@@ -174,6 +174,6 @@ class Readings:
         return self._abandoned is not None and self._abandoned.is_set()
 
     def _damaged(self, error: sqlite3.DatabaseError) -> UpstreamError:
-        """Report the damage to the store, on the event loop's thread, since the store is not thread-safe."""
+        """Report the damage to the store. Call this only on the event loop, since the store is not thread-safe."""
         self._on_damage()
         return damaged(error)

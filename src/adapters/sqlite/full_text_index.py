@@ -1,4 +1,4 @@
-"""The full-text index of a release (SQLite's FTS5), as the ranking reads it."""
+"""The full-text index of a release (FTS5 of SQLite), behind the interface that the ranking uses."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -23,7 +23,7 @@ from biofacts.domain.search.index import (
 
 T = TypeVar("T")
 
-# One list in one row: to take thousands of rows from SQLite takes longer than to find them.
+# All row ids in one JSON list: fetching thousands of rows from SQLite takes longer than finding them.
 _POSTINGS, _STEM_POSTINGS = (
     f"SELECT json_group_array(rowid) FROM {table} WHERE {table} MATCH ?" for table in ("texts", "stems")
 )
@@ -33,14 +33,14 @@ _BITS = [1 << bit for bit in range(8)]
 _FEW = 8
 
 GIVEN = "(SELECT value FROM json_each(?))"
-"""All values of a list in one parameter (see `json_list`): SQLite limits the number of parameters."""
+"""The SQL for all values of a list as one parameter (see `json_list`), since SQLite limits the number of parameters."""
 
-# Words recur ("receptor", "pathway"), and the frequent ones are those that take milliseconds.
+# The size of the cache of postings: words recur ("receptor", "pathway"), and frequent words take milliseconds.
 _BYTES_KEPT, _OF_A_WORD = 16_000_000, 500
 
 
 def json_list(values: Sequence[object]) -> tuple[str]:
-    """Return the parameter of a statement with `GIVEN`."""
+    """Return the parameters of a statement whose only parameter is `GIVEN`."""
     return (msgspec.json.encode(values).decode(),)
 
 
@@ -53,7 +53,7 @@ def _weight(postings: Postings) -> int:
 
 
 def _set_of(documents: Sequence[int]) -> int:
-    """Return the set of some documents (see `Postings`)."""
+    """Return a set of documents as an integer (see `Postings`)."""
     if len(documents) < _FEW:
         return union([1 << document for document in documents])
     bits = bytearray((max(documents) >> 3) + 1)
@@ -64,8 +64,8 @@ def _set_of(documents: Sequence[int]) -> int:
 
 @cache
 def likeness() -> Callable[[str, Sequence[str], int], Sequence[tuple[str, int]]]:
-    """Return the function that lists the words within an edit distance; rarely needed, and slow to import."""
-    from rapidfuzz import process
+    """Return the function that finds the words within an edit distance of a word, with their distances."""
+    from rapidfuzz import process  # here, since it is rarely needed and slow to import
     from rapidfuzz.distance import OSA
 
     def near(word: str, words: Sequence[str], distance: int) -> Sequence[tuple[str, int]]:
@@ -76,7 +76,7 @@ def likeness() -> Callable[[str, Sequence[str], int], Sequence[tuple[str, int]]]
 
 
 class SqliteIndex(SearchIndex):
-    """The index in an open file; `execute` runs its statements."""
+    """The index in an open file. `execute`: a function that runs a statement."""
 
     def __init__(self, execute: Execute) -> None:
         self._execute = execute
@@ -128,7 +128,7 @@ class SqliteIndex(SearchIndex):
 
     @cached_property
     def _synonyms(self) -> Mapping[str, Sequence[str]]:
-        synonyms: dict[str, list[str]] = {}  # a few hundred
+        synonyms: dict[str, list[str]] = {}  # only a few hundred, so all are loaded at once
         for phrase, other in self._execute(
             "SELECT DISTINCT asked.phrase, other.phrase FROM synonyms asked CROSS JOIN synonyms other USING (row)", ()
         ):

@@ -1,9 +1,9 @@
-"""State that all processes of a user share: fetched records, and budgets of requests.
+"""State that all processes of a user share: fetched records, and the request budgets of upstreams.
 
     <folder>/records.sqlite          the records
-    <folder>/fetching/<number>.lock  held while one of the records with this number is fetched
+    <folder>/fetching/<number>.lock  locked while a record whose key has this hash is fetched
 
-The system releases the locks of a process that died. Nobody waits longer for a lock than a request may take.
+The system releases the locks of a process that died. No process waits longer for a lock than for a read of a request.
 """
 
 import logging
@@ -33,31 +33,31 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _LOCKS = 4096
-"""The number of lock files. A lock file for each record would stay behind for each record. Two records may share a
-lock and wait for each other: while 64 records are fetched, that happens to one in 64."""
+"""The number of lock files, since lock files are never removed. Two records may share a lock and then wait for each
+other: while 64 records are fetched, this happens to one fetch in 64."""
 
 RecordRow = tuple[bytes, str, float, float]
 
 _MOST_FORGOTTEN = 20
-"""Records that one write removes, expired or too many: the caller waits for it."""
+"""The most records that one write removes, because they expired or the file is full: the caller waits meanwhile."""
 
 _RECORD = "SELECT body, validator, retrieved, checked FROM records WHERE key = ?"
 LAYOUT = """
 CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, body BLOB, validator TEXT, retrieved REAL, checked REAL);
 """
 _BY_AGE = "CREATE INDEX IF NOT EXISTS by_checked ON records (checked)"
-"""The index is not part of the layout: files without it are valid, too."""
+"""The index of ages, which is not part of the layout: files without it are valid, too."""
 _SIZE = """
 SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()
 """
 
 
 class SqliteRecordStore(RecordStore):
-    """Records, compressed, in one SQLite file.
+    """A store of compressed records in one SQLite file.
 
-    If the file cannot be written, a warning is logged and records are not stored; answers do not depend on it. As a
-    context manager it holds a connection for reading, since opening one takes longer than reading a record. `largest`:
-    bytes of the file above which each new record replaces the oldest.
+    If the file cannot be written, a warning is logged and records are not stored; answers do not depend on it. The
+    context manager holds a connection for reading, since opening one takes longer than reading a record. `largest`:
+    the size of the file in bytes above which each new record replaces the oldest ones.
     """
 
     def __init__(self, path: Path, largest: int | None = None) -> None:
@@ -76,7 +76,7 @@ class SqliteRecordStore(RecordStore):
 
     async def get(self, key: str) -> StoredRecord | None:
         if self._reader is not None:
-            with suppress(sqlite3.Error, zlib.error):  # `_transact` below handles a file that is locked or damaged
+            with suppress(sqlite3.Error, zlib.error):  # the file is locked or damaged, which `_transact` below handles
                 row = self._reader.row(_RECORD, key)
                 return _unpacked(row) if row else None
         return await self._transact(partial(_get, key=key)) if self._path.exists() else None
@@ -94,18 +94,18 @@ class SqliteRecordStore(RecordStore):
 
     def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
         path = self._path.parent / "fetching" / f"{zlib.crc32(key.encode()) % _LOCKS:03x}.lock"
-        return holding(path, time_limits.READ)  # a process that hangs must not hold up all others
+        return holding(path, time_limits.READ)  # a process that hangs must not block the others for ever
 
     async def _transact(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
         try:
             return await anyio.to_thread.run_sync(transact, self._path, LAYOUT, work)
         except sqlite3.OperationalError as error:
-            _log.warning("nothing can be stored in %s: %s", self._path, error)
+            _log.warning("records in %s cannot be read or written: %s", self._path, error)
             return None
 
 
 class ReadOnlyRecordStore(RecordStore):
-    """Records of a read-only file; new records are in memory for this run."""
+    """A store of records in a read-only file; new records are kept in memory for this run."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -149,7 +149,7 @@ def _get(connection: sqlite3.Connection, *, key: str) -> StoredRecord | None:
 
 
 def _unpacked(row: RecordRow) -> StoredRecord:
-    """Unpack a row. Raises: zlib.error."""
+    """Decompress the record of a row. Raises: zlib.error."""
     packed, validator, retrieved, checked = row
     return StoredRecord(
         body=zlib.decompress(packed),
@@ -183,7 +183,7 @@ def _remove(connection: sqlite3.Connection, *, key: str) -> None:
     connection.execute("DELETE FROM records WHERE key = ?", (key,))
 
 
-# Slots are worthless after a crash of the machine (see `_boot`), so that no write waits for the disk.
+# Slots are worthless after a restart of the machine (see `_boot`), so writes need not wait for the disk.
 _SCHEMA = """
 PRAGMA synchronous = OFF;
 CREATE TABLE IF NOT EXISTS slots (boot TEXT, service TEXT, at REAL);
@@ -193,7 +193,7 @@ CREATE TABLE IF NOT EXISTS pauses (service TEXT PRIMARY KEY, boot TEXT, until RE
 
 
 def _boot() -> str:
-    """Return an id of the current boot: the monotonic clock restarts with the machine."""
+    """Return the id of the current boot, or "" if unknown: the monotonic clock restarts with the machine."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:
@@ -201,7 +201,7 @@ def _boot() -> str:
 
 
 class SqliteLimiter(Limiter):
-    """A budget on the monotonic clock, which all processes of a machine share until it restarts."""
+    """A request budget that all processes on a machine share. Its times are of the monotonic clock."""
 
     def __init__(
         self, path: Path, service: str, rates: Sequence[time_limits.Rate], clock: Callable[[], float] = time.monotonic
@@ -221,14 +221,14 @@ class SqliteLimiter(Limiter):
             if not self._warned:
                 _log.warning("the budget of %s cannot be shared: %s", self._service, error)
                 self._warned = True
-            return time_limits.evenly(self._rates)  # slow enough for one process on its own
+            return time_limits.evenly(self._rates)  # this pace respects the rates for one process
 
     async def give_back(self) -> None:
-        with suppress(sqlite3.OperationalError):  # the slot is lost
+        with suppress(sqlite3.OperationalError):  # the slot expires unused
             await anyio.to_thread.run_sync(transact, self._path, _SCHEMA, self._give_back)
 
     async def pause_for(self, seconds: float) -> None:
-        with suppress(sqlite3.OperationalError):  # `reserve` has warned
+        with suppress(sqlite3.OperationalError):  # `reserve` has already logged a warning
             await anyio.to_thread.run_sync(transact, self._path, _SCHEMA, partial(self._pause, seconds=seconds))
 
     def _reserve(self, connection: sqlite3.Connection) -> float:
@@ -236,7 +236,7 @@ class SqliteLimiter(Limiter):
         longest = max(rate.seconds for rate in self._rates)
         connection.execute(
             "DELETE FROM slots WHERE service = ? AND (boot != ? OR at < ? OR at > ?)",
-            # A slot far in the future cannot be real: the clock has been set back since.
+            # A slot far in the future was reserved by a clock that has since been reset.
             (self._service, self._boot, now - longest - 1, now + time_limits.FORGOTTEN_SLOT),
         )
         rows = connection.execute(

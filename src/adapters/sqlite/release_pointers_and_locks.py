@@ -1,4 +1,4 @@
-"""The newest release of a folder: the pointer to it, and the lock of the process that builds the next."""
+"""Pointers to the newest release in a folder, atomic replacement of files, and locks among processes."""
 
 import hashlib
 import logging
@@ -22,7 +22,7 @@ NEWEST = "newest.json"
 
 
 class Pointer(msgspec.Struct, frozen=True, kw_only=True):
-    """The newest release, the one before it, and the source of the newest."""
+    """The versions of the newest and the previous release, and the metadata of the newest."""
 
     version: str
     previous: str | None
@@ -30,22 +30,22 @@ class Pointer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def point(folder: Path, pointer: Pointer) -> None:
-    """Make a release the newest, for all processes at once. Raises: OSError."""
+    """Make a release the newest for all processes, atomically. Raises: OSError."""
     with replacing(folder / NEWEST) as temporary:
         temporary.write_bytes(msgspec.json.encode(pointer))
 
 
 def remove_old(folder: Path, pointer: Pointer) -> None:
-    """Remove all releases but the newest and the one before it."""
+    """Remove all releases except the newest and the previous one."""
     retained = {f"{pointer.version}.sqlite", f"{pointer.previous}.sqlite"}
     for path in folder.glob("*.sqlite"):
         if path.name not in retained:
-            with suppress(OSError):  # another process of an older release may hold it open (Windows)
+            with suppress(OSError):  # on Windows, a process that still reads it prevents its removal
                 path.unlink()
 
 
 def version_of(info: ReleaseInfo) -> str:
-    """Return the version of a release, a hash of its identity that is safe as a file name."""
+    """Return the version of a release: a hash of its identity, which is safe as a file name."""
     return hashlib.blake2b(info.identity.encode(), digest_size=5).hexdigest()
 
 
@@ -58,12 +58,12 @@ _TRIES: Final = 20
 _PAUSE: Final = 0.025
 """Seconds between attempts, for half a second in all.
 
-A pointer is read in a millisecond. A catalogue stays open, and waiting longer for it would be in vain.
+Other processes read a pointer in a millisecond, but keep a catalogue open, so that waiting longer would not help.
 """
 
 
 def patiently(work: Callable[[], T]) -> T:
-    """Call a function that Windows may refuse while another process has the file open, and retry. Raises: OSError."""
+    """Call a function; on Windows, retry if it fails because another process has the file open. Raises: OSError."""
     for _ in range(_TRIES if sys.platform == "win32" else 0):
         try:
             return work()
@@ -74,9 +74,9 @@ def patiently(work: Callable[[], T]) -> T:
 
 @contextmanager
 def replacing(path: Path, ending: str = "tmp") -> Generator[Path]:
-    """Yield a temporary path beside a file, and move it to the file's place, so that no process reads half of one.
+    """Yield a temporary path, and move its file to `path` when the block ends, so that no process reads half of it.
 
-    After an error it is removed instead. Raises: OSError.
+    After an error, the temporary file is removed instead. Raises: OSError.
     """
     temporary = path.with_suffix(f".{os.getpid()}.{ending}")
     try:
@@ -93,10 +93,10 @@ _LOCK_POLL = 0.05
 
 
 async def lock(path: Path) -> "FileLock | None":
-    """Acquire a lock among processes; None, with a warning, if that fails: at worst, two processes build the same."""
+    """Wait for a lock among processes. If locking fails, log a warning and return None: work may then be done twice."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Polling leaves the event loop free and ends with the call; a blocking `acquire` would do neither.
+        # Polling leaves the event loop free and stops when the call is cancelled, unlike a blocking `acquire`.
         while (held := free_lock(path)) is None:  # noqa: ASYNC110  # another process releases it
             await anyio.sleep(_LOCK_POLL)
         return held
@@ -106,8 +106,8 @@ async def lock(path: Path) -> "FileLock | None":
 
 
 def free_lock(path: Path) -> "FileLock | None":
-    """Acquire a lock among processes without waiting; None while another process holds it. Raises: OSError."""
-    from filelock import FileLock, Timeout  # only a builder needs it, and it is slow to import
+    """Acquire a lock among processes without waiting; return None if another process holds it. Raises: OSError."""
+    from filelock import FileLock, Timeout  # here, since it is slow to import and only needed to build or fetch
 
     held = FileLock(path, thread_local=False)
     try:
@@ -118,7 +118,7 @@ def free_lock(path: Path) -> "FileLock | None":
 
 
 def is_held(path: Path) -> bool:
-    """Return True while another process holds the lock."""
+    """Return True if the lock is held."""
     try:
         # Trying the lock would create its file.
         if not path.exists():
@@ -132,7 +132,7 @@ def is_held(path: Path) -> bool:
 
 @asynccontextmanager
 async def holding(path: Path, patience: float | None = None) -> AsyncGenerator[None]:
-    """Hold a lock while the block runs. `patience`: seconds to wait for it, after which the block runs without it."""
+    """Hold a lock while the block runs. `patience`: seconds to wait for the lock before the block runs without it."""
     held = None
     with anyio.move_on_after(patience):
         held = await lock(path)

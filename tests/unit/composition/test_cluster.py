@@ -110,7 +110,9 @@ async def test_a_cache_that_cannot_be_packed_is_one_sentence(
     _, module = faked
     monkeypatch.setattr(module, "prepared", _nothing_to_prepare)
 
-    with pytest.raises(AnsweringError, match=r"^The catalogues cannot be packed for the cluster: there is nothing in "):
+    with pytest.raises(
+        AnsweringError, match=r"^The catalogues cannot be packed for the cluster: there are no catalogues in "
+    ):
         await module.Cluster(Settings(source="offline", cache_dir=tmp_path), "auto").prepare(GENES, ())
 
 

@@ -102,7 +102,7 @@ async def test_nothing_is_removed_where_somebody_builds(tmp_path: Path) -> None:
         OLD, f"{SCHEMA}/one/a.damaged", f"{SCHEMA}/one/a.7.building", f"{SCHEMA}/one/orphan.sqlite",
         "pubchem-names-1/a.7.building", "pubchem-names-1/downloads",
     ])  # fmt: skip
-    assert {one.in_use for one in cleaned.kept} == {"somebody is building there"}
+    assert {one.in_use for one in cleaned.kept} == {"another process is building there"}
     assert (tmp_path / OLD / "one" / "a.sqlite").exists()
 
 
@@ -131,7 +131,7 @@ async def test_parts_of_an_interrupted_synchronisation_go_and_other_records_stay
     cleaned = await leftovers(tmp_path).remove()
 
     assert [(one.what, one.path) for one in cleaned.removed] == [
-        ("parts of one, unfinished", str(tmp_path / SCHEMA / "records.sqlite"))
+        ("unfinished download of one", str(tmp_path / SCHEMA / "records.sqlite"))
     ]
     assert cleaned.bytes > 4000
     assert await records.present(["archive", "archive/2026-08-10/a.zip", "archived", "wikipathways/WP534"]) == {
@@ -151,7 +151,7 @@ async def test_room_that_removed_records_have_left_is_given_back(
     await records.remove("large")
     cleaned = await leftovers(tmp_path).remove()
 
-    assert [one.what for one in cleaned.removed] == ["unused room"]
+    assert [one.what for one in cleaned.removed] == ["unused space"]
     assert path.stat().st_size <= before - cleaned.bytes
 
 

@@ -208,7 +208,7 @@ async def test_parts_of_an_interrupted_synchronisation_are_left_over(
     first, *_, last = capsys.readouterr().out.splitlines()
 
     assert pending == [{"catalogue": "wikipathways-gpml", "release": "2026-08-10", "done": 1, "total": 6}]
-    assert first.startswith("removed parts of wikipathways-gpml, unfinished: ")
+    assert first.startswith("removed unfinished download of wikipathways-gpml: ")
     assert last == "There are no leftovers."
 
 
