@@ -161,8 +161,8 @@ class SqliteCatalogue(Catalogue):
 
     def _range(self, statement: str, beginning: str, limit: int, category: str | None = None) -> Sequence[Listed]:
         """Return the entries that a statement selects by the beginning of their names or of their key."""
-        json_list = {"first": beginning, "last": beginning + _LAST_CHARACTER, "limit": limit, "category": category}
-        rows = self._readings.execute(statement, json_list)
+        window = {"first": beginning, "last": beginning + _LAST_CHARACTER, "limit": limit, "category": category}
+        rows = self._readings.execute(statement, window)
         return [Listed(key, of, verified(summary)) for key, of, summary in rows]
 
     async def all_keys(self) -> Sequence[str]:

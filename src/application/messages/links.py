@@ -99,7 +99,8 @@ NO_COMMUNITIES = "The communities of WikiPathways are not available now."
 
 
 def evidence_of_first(number: int) -> str:
-    return f"Only the first {number} items of this page have evidence; a smaller page_size leaves room for all of it."
+    some = f"Only the first {number} items of this page have" if number else "No item of this page has"
+    return f"{some} evidence; a smaller page_size leaves room for all of it."
 
 
 def names_of_first(number: int) -> str:

@@ -65,8 +65,12 @@ def no_interactions(kind: Kind, identifier: str, name: str, others: int, species
     """
     if not others:
         return Advice(without_interactions(kind, name))
-    there = f"there {'is' if others == 1 else 'are'} {others}{_on(species)}"
-    return Advice(f"No interaction passes the filter; without it, {there}: ", interactions_of(kind, identifier), ".")
+    return Advice(_none_passes(others, species), interactions_of(kind, identifier), ".")
+
+
+def _none_passes(others: int, species: Sequence[str]) -> str:
+    is_or_are = "is" if others == 1 else "are"
+    return f"No interaction passes the filter; without it, there {is_or_are} {others}{_on(species)}: "
 
 
 def none_between(ligand: tuple[str, str], target: tuple[str, str], others: int, species: Sequence[str]) -> Advice:
@@ -76,7 +80,7 @@ def none_between(ligand: tuple[str, str], target: tuple[str, str], others: int, 
     """
     both = interactions_between(ligand[0], target[0])
     if others:
-        return Advice(f"No interaction passes the filter; without one there are {others}{_on(species)}: ", both, ".")
+        return Advice(_none_passes(others, species), both, ".")
     return Advice(
         f"The Guide to PHARMACOLOGY has no interaction of {ligand[1]} with {target[1]}, which does not mean that"
         " there is none. ", Choice([interactions_of(LIGAND, ligand[0]), interactions_of(TARGET, target[0])],
