@@ -61,7 +61,10 @@ class Jobs:
             await tasks.__aexit__(kind, error, trace)
 
     def start(self, name: str, job: Callable[[], Awaitable[object]], *, needed: bool = True) -> None:
-        """Start a job unless it is running. It is skipped in a script without a task group; in a command, if not `needed`."""
+        """Start a job unless it is running. Skip it without a task group (in a script).
+
+        `needed`: False to skip it also in a command.
+        """
         if self._tasks is not None and name not in self._running and (needed or self._long_lived):
             self._running.add(name)
             context = self._behind.copy() if self._behind else copy_context()

@@ -173,7 +173,7 @@ class LocalCatalogue(Generic[RowT]):
         return OpenCatalogue(catalogue, stale=expired and self._is_stale_if_expired())
 
     def settled(self, catalogue: Catalogue | None) -> object | None:
-        """Return the state on which an answer from a release depends; None if it is missing, or `open` would refresh it."""
+        """Return the state on which an answer depends; None without a release, or if `open` would refresh it."""
         if catalogue is None:
             return None
         expired = self._is_expired(catalogue)
