@@ -116,7 +116,7 @@ def plausible(entries: Iterable[Entry], before: int) -> Iterator[Entry]:
     if not number:
         raise ValueError("it contains no entries")
     if 2 * number < before:
-        raise ValueError(f"it contains {number} entries, but the previous release {before}")
+        raise ValueError(f"it contains {number} entries, but the previous release had {before}")
 
 
 async def size(catalogue: Catalogue | None) -> int:
@@ -385,7 +385,7 @@ class DerivedCatalogue(ABC):
         return await self._cache.store.newest(self.name)
 
     async def update(self) -> Catalogue | None:
-        """Build the catalogue unless it is up to date, and return it. None and `Raises`: see `open`."""
+        """Build the catalogue if it is missing or outdated; return the newest release, if any. Raises: see `open`."""
         store = self._cache.store
         async with store.building(self.name):
             catalogue, rests_on = await self.present(), await self._rests_on()

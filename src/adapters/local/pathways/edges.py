@@ -67,7 +67,7 @@ class EdgeCatalogue(DerivedCatalogue):
         self._mappings = mappings
 
     async def open(self) -> Catalogue | None:
-        """Return the newest release, as `DerivedCatalogue.open`; None also if it is not built in time."""
+        """Return the newest release (see `DerivedCatalogue.open`); None also if it is not built in time."""
         with anyio.move_on_after(time_limits.NAMES_NEEDED):
             return await super().open()
         return None
@@ -116,7 +116,7 @@ class _Drawings:
 
 
 class _Identities:
-    """The genes and compounds for which the nodes of drawings stand."""
+    """A resolver of drawn nodes to genes of their organism and to compounds."""
 
     def __init__(self, genes: Mapping[str, GeneIds], compounds: Collection[CompoundNode], named: KnownGenes) -> None:
         self.compounds = CompoundIds(compounds)

@@ -147,7 +147,7 @@ async def community_named(
 ) -> Query:
     """Turn a query that names a community and nothing else into a filter: `Rare Diseases community`.
 
-    The word `community` may be missing if no title has all of the other words: `rare disease pathways`.
+    The word `community` may be missing beside several words that no title contains together: `rare disease pathways`.
     """
     spelt = [*fold.spelt(query.text)]
     named = {token: word for token, word in spelt if token not in _BESIDE}

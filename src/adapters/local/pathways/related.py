@@ -104,8 +104,8 @@ def _entries(by_pathway: Mapping[str, Mapping[str, Relation]]) -> Iterator[Entry
 class CountedDrugs(DerivedCatalogue, DrugCounts):
     """The numbers of targets and drugs per pathway. `count`: a function that counts them for a pathway (`Joins.drugs`).
 
-    It is built only by `biofacts sync`, since counting for all pathways takes too long for a call. Without it, or as
-    soon as one of the catalogues in `built_from` is newer, each call counts for itself.
+    This catalogue is built only by `biofacts sync`, since counting for all pathways takes too long for a call. Without
+    it, or as soon as one of the catalogues in `built_from` is newer, each call counts for itself.
     """
 
     name, work = "wikipathways-drugs", "counting drugs"

@@ -409,7 +409,7 @@ def _drawn_identifiers(drawing: Drawing) -> Iterator[KeyedId]:
 
 
 def _symbol(label: str) -> str | None:
-    """Return the gene symbol that a label may be, in capitals if it is spelled as in `label_terms`; or None."""
+    """Return the symbol that a label may be, in capitals if spelled as in `label_terms`; None if it cannot be one."""
     if not is_valid("hgnc_symbol", label):
         return None
     return label.upper() if label in (label.upper(), label.capitalize(), label.lower()) else label
