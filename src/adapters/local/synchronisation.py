@@ -1,6 +1,6 @@
-"""Whole releases, synchronised into the local catalogues at once, and the keys of all their records.
+"""The synchronisation of whole releases into local catalogues, at once or in advance, and the ids of all records.
 
-If a file cannot be fetched, the others still are, and the missing one is reported.
+If a file cannot be fetched, the failure is reported, and the other files are still fetched.
 """
 
 import logging
@@ -52,7 +52,7 @@ _log = logging.getLogger(__name__)
 class _Outcome:
     """The results and the failures of a synchronisation.
 
-    `needed`: the free bytes without which it does not begin. Raises: UpstreamError if there are fewer.
+    `needed`: the free disk space that it requires, in bytes. Raises: UpstreamError if there is less.
     """
 
     def __init__(self, source: str, name: str, store: CatalogueStore, needed: int) -> None:
@@ -64,7 +64,7 @@ class _Outcome:
         self._skipped: list[str] = []
 
     async def bring(self, what: str, work: Callable[[], Awaitable[object]]) -> None:
-        """Run a part of the work; if it fails, the others go on."""
+        """Run a part of the synchronisation, named `what`. A failure is recorded, not raised."""
         try:
             await work()
         except BiofactsError as error:
@@ -73,18 +73,18 @@ class _Outcome:
     async def bring_each(
         self, progress: Progress, stage: str, parts: Mapping[str, Callable[[], Awaitable[object]]]
     ) -> None:
-        """Run parts of the work, by name, one after the other."""
+        """Run parts of the synchronisation one after the other. `parts`: the work of each part, by name."""
         for number, (what, work) in enumerate(parts.items()):
             progress(stage, number, len(parts))
             await self.bring(what, work)
         progress(stage, len(parts), len(parts))
 
     def skip(self, *reasons: str) -> None:
-        """Report parts that could not be fetched, each with the reason."""
+        """Record the reasons why parts were skipped, each with the name of its part."""
         self._skipped += reasons
 
     async def result(self, catalogues: Sequence[str], counted: Sequence[str]) -> Synchronised:
-        """Return the present state. `counted`: the catalogues whose entries count as records, the main one first."""
+        """Return the result. `counted`: the catalogues whose entries count as records; the first names the release."""
         for name in catalogues:
             if why := (await self._store.describe(name)).unkept:
                 self.skip(f"{name}: it was downloaded, but could not be stored ({why})")
@@ -102,11 +102,11 @@ def _snapshots(catalogues: Sequence[LocalCatalogue[Any]]) -> Mapping[str, Callab
 
 
 class SyncPathways(Synchroniser):
-    """The synchronisation of index files, ontology, drawings and mappings. `text` is enriched by the drawings.
+    """The synchronisation of all data about pathways: index files, ontologies, drawings and mappings.
 
-    `derived`: catalogues that are built from the others. An existing text index is refreshed last, so that it is
-    published once and clients can finish paging through it. The mappings come first, since a process of its own parses
-    them while the parts of the archive are fetched.
+    `text`: the text index, which is enriched from the drawings. `derived`: catalogues that are built from the others.
+    The mappings are first, since another process parses them while the archive is fetched. An existing text index is
+    updated after the drawings: two new releases in quick succession might delete one that clients are paging through.
     """
 
     name = "wikipathways"
@@ -182,7 +182,7 @@ class SyncGuide(Synchroniser):
 
 
 class SyncGenes(Synchroniser):
-    """The synchronisation of human genes and proteins, and of other organisms on request or if already there."""
+    """The synchronisation of human genes and proteins, and of other organisms' genes if requested or already stored."""
 
     name = "genes"
     _NEEDED = 60_000_000
@@ -209,7 +209,7 @@ class SyncGenes(Synchroniser):
         wanted = list(dict.fromkeys([*present, *(name for name in parts if name != HUMAN)]))
         others = {organism: partial(self._other, organism) for organism in wanted}
         await outcome.bring_each(progress, "genes", {**_snapshots([self._human, self._proteins]), **others})
-        # Pathways share genes and interactions join them, not spellings: both are built anew when the names are.
+        # Related pathways and interactions depend on the names of genes, and are rebuilt after them.
         for catalogue in self._derived:
             await outcome.bring(catalogue.name, catalogue.update)
         counted = [self._human.name, *(self._others[organism].name for organism in wanted if organism in self._others)]
@@ -223,14 +223,14 @@ class SyncGenes(Synchroniser):
 
 @asynccontextmanager
 async def synchronised(synchronisers: Sequence[Synchroniser]) -> AsyncGenerator[None]:
-    """Synchronise all sources before the first call, for sources that need no network."""
+    """Synchronise all sources on entry, before the first call; meant for sources that need no network."""
     for synchroniser in synchronisers:
         await synchroniser.sync(unseen)
     yield
 
 
-# The catalogues that the first calls need, fetched by a server in advance: small ones first, one after the other, and
-# beside them those that a process of their own builds
+# The catalogues that first calls need, fetched by a server in advance: small ones first, one after the other, and
+# concurrently those that are built in another process
 
 
 _PAUSE = 60.0
@@ -238,7 +238,7 @@ _PAUSE = 60.0
 
 
 class Preparation:
-    """The preparation. `catalogues`: in the order of fetching. `active`: False if nothing may be fetched in advance."""
+    """A preparation for first calls. `catalogues`: in the order of fetching. `active`: False if it is switched off."""
 
     def __init__(self, catalogues: Sequence[LocalCatalogue[Any]], *, jobs: Jobs, active: bool) -> None:
         self._catalogues = catalogues
@@ -248,17 +248,17 @@ class Preparation:
         """The reason why a catalogue could not be fetched, by its name."""
 
     def begin(self) -> None:
-        """Start, once in the life of the process."""
+        """Start the preparation in the background, once in the life of the process."""
         if self.active:
             self._jobs.prefetch("preparing for first questions", self._prepare)
 
     async def bring(self) -> None:
-        """Fetch the missing catalogues now; those that fail are left to the calls that need them."""
+        """Fetch the missing catalogues now. If one fails, the calls that need it will fetch it."""
         for catalogue in self._catalogues:
             await self._brought(catalogue)
 
     async def present(self) -> Mapping[str, bool]:
-        """Return True for each catalogue, by name, that is available."""
+        """Return the availability of each catalogue, by name."""
         return {catalogue.name: await catalogue.present() is not None for catalogue in self._catalogues}
 
     async def _prepare(self) -> None:
@@ -274,11 +274,11 @@ class Preparation:
             await anyio.sleep(_PAUSE)
 
     async def _brought(self, catalogue: LocalCatalogue[Any], *, aside: bool = False) -> bool:
-        """Fetch a catalogue if it is missing. `aside`: not while a call waits for another one, which comes first."""
+        """Fetch a catalogue if it is missing; return False on failure. `aside`: True to let waiting calls go first."""
         try:
             if aside:
                 await self._jobs.quiet()
-            if await catalogue.present() is None:  # calls refresh those that are there
+            if await catalogue.present() is None:  # a catalogue that is available is refreshed by calls
                 await catalogue.build()
         except BiofactsError as error:
             _log.warning("%s could not be downloaded: %s", catalogue.name, error.message)
@@ -299,16 +299,15 @@ async def readiness(
     failures: Mapping[str, str],
     now: datetime,
 ) -> Readiness:
-    """Describe every catalogue.
+    """Describe the readiness of a server, with the state of every catalogue.
 
-    `complete`: all drawings are available. `catalogues`: those that the first calls need. `failures`: reasons by
-    catalogue.
+    `ready`, `complete`, `catalogues`: see `Readiness`. `failures`: the reason of the last failure, by catalogue.
     """
     states: dict[str, tuple[CatalogueState, ...]] = {}
     pending: list[Pending] = []
     for source in sources:
         described = [await store.describe(name) for name in source.catalogues]
-        # Optional catalogues are listed only after they have been built.
+        # Optional catalogues are listed only if they have been built.
         described += [status for name in source.optional if (status := await store.describe(name)).provenance]
         states[source.name] = tuple([_state(status, now, failures.get(status.name)) for status in described])
         if (begun := await source.pending()) is not None:
@@ -332,15 +331,15 @@ def _state(status: CatalogueStatus, now: datetime, failure: str | None) -> Catal
     )
 
 
-# The keys of all records
+# The identifiers of all records
 
 
 _SERVICES: Mapping[str, str] = {"gtopdb": GUIDE, "hgnc": HGNC, "wikipathways": PATHWAY.service}
-"""The service of a catalogue, by the first word of the catalogue's name."""
+"""The service that publishes a catalogue, by the first word of the catalogue's name."""
 
 
 class LocalCensus(Census):
-    """The identifiers of all genes, ligands, targets and pathways."""
+    """The identifiers of all human genes, ligands, targets and pathways."""
 
     def __init__(
         self, *, human_genes: AnyCatalogue, pathways: AnyCatalogue, guide: Guide, store: CatalogueStore

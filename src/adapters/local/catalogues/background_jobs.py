@@ -27,11 +27,11 @@ class SharedJob:
 
 
 class Jobs:
-    """Background jobs, each name once at a time. A job's time is limited by its work, not by a call.
+    """A runner of background jobs, at most one of each name at a time. The time limits of calls do not apply to jobs.
 
-    `long_lived`: the process stays (a server), so that every job is worth starting, and leaving the context cancels
-    running jobs. Otherwise (a command) only needed jobs are started, and leaving waits for them. `behind`: the context
-    of jobs that nobody waits for; a shared job runs in that of its first caller.
+    `long_lived`: True for a server, where every job is started, and leaving the context cancels running jobs; False for
+    a command, where only needed jobs are started, and leaving waits a while for them. `behind`: the context variables
+    of jobs that no caller waits for; a shared job runs with those of its first caller.
     """
 
     def __init__(self, *, long_lived: bool = True, behind: Context | None = None) -> None:
@@ -61,14 +61,17 @@ class Jobs:
             await tasks.__aexit__(kind, error, trace)
 
     def start(self, name: str, job: Callable[[], Awaitable[object]], *, needed: bool = True) -> None:
-        """Start a job. Without an open task group (a call in a script) it is skipped."""
+        """Start a job unless it is running. Skip it without a task group (in a script).
+
+        `needed`: False to skip it also in a command.
+        """
         if self._tasks is not None and name not in self._running and (needed or self._long_lived):
             self._running.add(name)
             context = self._behind.copy() if self._behind else copy_context()
             context.run(self._tasks.start_soon, self._run, name, job)
 
     def prefetch(self, name: str, job: Callable[[], Awaitable[object]]) -> None:
-        """Start a job that nobody waits for yet, once in the life of the process."""
+        """Start a job that no caller needs yet, at most once in the life of the process."""
         if name not in self._prefetched:
             self._prefetched.add(name)
             self.start(name, job, needed=False)
@@ -76,7 +79,7 @@ class Jobs:
     async def share(self, name: str, job: Callable[[], Awaitable[T]]) -> T:
         """Return the result of a job, which is started unless it is already running.
 
-        The job goes on if its caller is cancelled; later callers join it or find its result. Raises: the job's errors.
+        The job continues if its caller is cancelled; other callers can join it meanwhile. Raises: the job's errors.
         """
         if self._tasks is None:
             return await job()
@@ -90,7 +93,7 @@ class Jobs:
         return cast("T", shared.result)
 
     async def quiet(self) -> None:
-        """Wait until nobody waits for a shared job."""
+        """Wait until no shared job is running."""
         while self._shared:
             await next(iter(self._shared.values())).done.wait()
 

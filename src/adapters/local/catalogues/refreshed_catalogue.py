@@ -1,7 +1,7 @@
 """A published file as a local catalogue: fetched on first use, and refreshed in the background.
 
-The upstream is asked once a day whether the file has changed, and the file is fetched again once a month whatever its
-validator says. While the upstream fails, the old catalogue answers, marked as stale.
+At most once a day, the upstream is asked whether the file has changed. After a month, the file is downloaded again
+whatever its validator says. While the upstream fails, the old catalogue is used, marked as stale.
 """
 
 import hashlib
@@ -33,18 +33,18 @@ _log = logging.getLogger(__name__)
 
 RowT = TypeVar("RowT")
 
-# After this time a validator alone is not enough, and the whole file is fetched again.
+# After this time, an unchanged validator is not trusted any more, and the whole file is fetched again.
 _BELIEVED_VALIDATOR = time_limits.FRESH_RELEASE
 _PAUSE_AFTER_FAILURE = timedelta(minutes=1)
 _LARGE = 2_000_000
-"""Bytes of a file that justify a process of its own for its catalogue; it takes half a second to start."""
+"""The file size in bytes from which a catalogue is built in another process, which takes half a second to start."""
 
 
 class LocalCache(msgspec.Struct, frozen=True, kw_only=True):
-    """The stores of local data, the jobs that fetch it in the background, and what may be fetched.
+    """The stores of local data, the background jobs that fetch it, and the settings for fetching.
 
-    `offline`: nothing may be. `complete`: a server fetches all drawings without a request. `clock`: tells what is old.
-    `release`: what all releases are called; "" if the upstreams name them.
+    `offline`: True if nothing may be fetched. `complete`: True if a server fetches all drawings in advance. `release`:
+    a name for all releases; "" to use the upstreams' names. `clock`: a function that returns the current time (UTC).
     """
 
     store: CatalogueStore
@@ -57,16 +57,16 @@ class LocalCache(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def completes(self) -> bool:
-        """True if all drawings are fetched without a request."""
+        """True if all drawings are fetched in advance, before a call needs them."""
         return self.complete and not self.offline
 
     def is_recent(self, moment: datetime | None, within: timedelta) -> bool:
-        """Return True if a moment is less than `within` ago; False without a moment."""
+        """Return True if a moment is less than `within` ago; False for None."""
         return moment is not None and is_recent(moment, within, self.clock())
 
 
 class Indexed(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of a catalogue: entries, in the order that breaks ties, and rows of names with one meaning.
+    """The content of a catalogue: entries, in the order in which ties are listed, and rows of equivalent names.
 
     `patient`: see `Content`; `enriched_by`: see `ReleaseInfo`.
     """
@@ -78,14 +78,14 @@ class Indexed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenCatalogue(msgspec.Struct, frozen=True):
-    """A catalogue that can answer. `fetched`: built for this call; `stale`: old and not refreshable now."""
+    """An open catalogue. `fetched`: True if just built; `stale`: True if out of date and not refreshable now."""
 
     catalogue: Catalogue
     fetched: bool = False
     stale: bool = False
 
     def provenance(self, name: str, licence: str | None = None) -> Provenance:
-        """Return the provenance of the facts, for records and lists."""
+        """Return the provenance of facts from this catalogue. `name`: the name of the service."""
         info = self.catalogue.info
         mode: Retrieval = "live" if self.fetched else info.mode
         return Provenance(
@@ -94,7 +94,7 @@ class OpenCatalogue(msgspec.Struct, frozen=True):
 
 
 class Entries(Generic[RowT]):
-    """The entries that `index` makes of rows, created anew for each iteration, so that another process can do it."""
+    """The entries of rows, indexed anew in each iteration; an instance can be pickled for another process."""
 
     def __init__(self, rows: Iterable[RowT], index: "Callable[[Iterable[RowT]], Indexed]", before: int) -> None:
         self._rows = rows
@@ -106,17 +106,17 @@ class Entries(Generic[RowT]):
 
 
 def plausible(entries: Iterable[Entry], before: int) -> Iterator[Entry]:
-    """Yield the entries of a new release.
+    """Yield the entries of a new release. `before`: the number of entries in the previous release.
 
-    Raises: ValueError at the end if there are none, or less than half as many as `before`.
+    Raises: ValueError after the last entry if there are none, or fewer than half of `before`.
     """
     number = 0
-    for number, entry in enumerate(entries, start=1):  # noqa: B007 - the last number counts
+    for number, entry in enumerate(entries, start=1):  # noqa: B007 - the last number is used
         yield entry
     if not number:
-        raise ValueError("it holds 0 entries")
+        raise ValueError("it contains no entries")
     if 2 * number < before:
-        raise ValueError(f"it holds {number} entries, the release before it {before}")
+        raise ValueError(f"it contains {number} entries, but the previous release had {before}")
 
 
 async def size(catalogue: Catalogue | None) -> int:
@@ -125,16 +125,16 @@ async def size(catalogue: Catalogue | None) -> int:
 
 
 def is_recent(moment: datetime, within: timedelta, now: datetime) -> bool:
-    """Return True if a moment is less than `within` ago; False for the future, since the clock has been set back."""
+    """Return True if a moment is less than `within` ago; False in the future, which means a clock was set back."""
     return moment <= now < moment + within
 
 
 class LocalCatalogue(Generic[RowT]):
     """A published file and the catalogue that is built from it.
 
-    `index` makes entries of the file's rows. `sync`: the source that `biofacts sync` fetches it with, "" for all
-    sources. `portable`: `index` may run in another process if the file is large, since it is a module's function and
-    returns only entries.
+    `index`: a function that turns the file's rows into entries. `sync`: the source to name in `biofacts sync`, "" for
+    all sources. `portable`: True if `index` may run in another process for a large file: a function of a module that
+    returns entries and no synonyms.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class LocalCatalogue(Generic[RowT]):
         self._is_there = False
 
     async def open(self) -> OpenCatalogue:
-        """Return the newest release; fetch and build it if there is none. Raises: RateLimited, UpstreamError."""
+        """Return the newest release, or else fetch and build it. Raises: RateLimited, UpstreamError."""
         catalogue = await self.present()
         if catalogue is None:
             with waiting_for(answer_remarks.first_build(self.name)):
@@ -166,14 +166,14 @@ class LocalCatalogue(Generic[RowT]):
         return self._as_it_is(catalogue)
 
     def _as_it_is(self, catalogue: Catalogue) -> OpenCatalogue:
-        """Return a release as it is, and refresh it in the background if it is old."""
+        """Return a release without waiting, and refresh it in the background if it has expired."""
         expired = self._is_expired(catalogue)
         if expired and self._may_be_asked():
             self._cache.jobs.start(f"refresh of {self.name}", self.refresh)
         return OpenCatalogue(catalogue, stale=expired and self._is_stale_if_expired())
 
     def settled(self, catalogue: Catalogue | None) -> object | None:
-        """Return all that an answer from a release depends on; None without one, or if `open` would refresh it."""
+        """Return the state on which an answer depends; None without a release, or if `open` would refresh it."""
         if catalogue is None:
             return None
         expired = self._is_expired(catalogue)
@@ -185,16 +185,16 @@ class LocalCatalogue(Generic[RowT]):
         return not self._cache.is_recent(catalogue.info.checked, time_limits.FRESH_CATALOGUE)
 
     def _may_be_asked(self) -> bool:
-        # An upstream that has just failed is left alone; the old release answers meanwhile.
+        # An upstream that has just failed is not asked again at once; the old release is used meanwhile.
         return not self._cache.offline and not self._cache.is_recent(self._failed_at, _PAUSE_AFTER_FAILURE)
 
     def _is_stale_if_expired(self) -> bool:
         return self._cache.offline or self._failed_at is not None
 
     async def open_within(self, seconds: float) -> OpenCatalogue | None:
-        """Open the catalogue; None, with a warning, if it is not available in time. A build that has begun goes on.
+        """Open the catalogue; None if it is not available in time, which is logged. A build that has begun continues.
 
-        A missing file is requested once a day.
+        A file that does not exist upstream is requested at most once a day.
         """
         try:
             if (catalogue := await self.present()) is not None:
@@ -206,24 +206,24 @@ class LocalCatalogue(Generic[RowT]):
         except BiofactsError as error:
             _log.warning("%s could not be downloaded: %s", self.name, error.message)
         except TimeoutError:
-            _log.warning("%s did not come in time", self.name)
+            _log.warning("%s did not arrive in time", self.name)
         return None
 
     @property
     def is_missing(self) -> bool:
-        """True for a day after the upstream reported that there is no such file."""
+        """True for a day after the upstream reported that the file does not exist."""
         return self._cache.is_recent(self._missing_at, time_limits.FRESH_CATALOGUE)
 
     @property
     def may_come(self) -> bool:
-        """True if a release that is not there may be fetched now: not offline, and not just after a failure."""
+        """True if a missing release may be fetched now: not offline, not just after a failure, and not `is_missing`."""
         return self._may_be_asked() and not self.is_missing
 
     async def present(self) -> Catalogue | None:
         return await self._cache.store.newest(self.name)
 
     def prefetch(self, *, needed: bool = False) -> None:
-        """Build the catalogue in the background if it is missing; `needed`: even if the process is about to end."""
+        """Build the catalogue in the background if it is missing. `needed`: True to do so in a command, too."""
         if not self._is_there and self._may_be_asked():
             self._cache.jobs.start(f"prefetch of {self.name}", self._build_if_missing, needed=needed)
 
@@ -233,7 +233,7 @@ class LocalCatalogue(Generic[RowT]):
         self._is_there = True
 
     async def build(self) -> Catalogue:
-        """Fetch the file and publish it, unless another task or process has just done so."""
+        """Fetch the file and publish its catalogue, unless another task or process has just done so."""
         async with self._cache.store.building(self.name):
             return await self.present() or await self._update(None, "cache")
 
@@ -241,7 +241,7 @@ class LocalCatalogue(Generic[RowT]):
         await self.update("cache")
 
     async def update(self, mode: Retrieval) -> Catalogue:
-        """Update the catalogue. Raises: RateLimited, UpstreamError."""
+        """Publish the newest edition of the file, or confirm the current one. Raises: RateLimited, UpstreamError."""
         async with self._cache.store.building(self.name):
             return await self._update(await self.present(), mode)
 
@@ -252,7 +252,7 @@ class LocalCatalogue(Generic[RowT]):
             published = await self._file.fetch(validator=self._validator(previous))
             if published is None:
                 self._missing_at = self._cache.clock()
-                raise UpstreamError.of(self._file.service, f"{self._file.name} is not there")
+                raise UpstreamError.of(self._file.service, f"{self._file.name} was not found")
             catalogue = await self._take(previous, published, "snapshot" if mode == "snapshot" else "cache")
         except BiofactsError:
             self._failed_at = self._cache.clock()
@@ -313,7 +313,7 @@ class LocalCatalogue(Generic[RowT]):
     async def _built(
         self, previous: Catalogue | None, info: ReleaseInfo, rows: Iterable[RowT], *, patient: bool = False
     ) -> Catalogue:
-        """Build a release from rows. Raises: ValueError if they cannot be parsed."""
+        """Build a release from rows. Raises: ValueError if they cannot be parsed, or are too few."""
         before = await size(previous)
         indexed = await anyio.to_thread.run_sync(self._index, rows)
         content = Content(
@@ -325,16 +325,16 @@ class LocalCatalogue(Generic[RowT]):
         return await self._cache.store.publish(self.name, content)
 
     async def _built_apart(self, previous: Catalogue | None, info: ReleaseInfo, rows: Iterable[RowT]) -> Catalogue:
-        """Build a release from rows in another process, if the store has one."""
+        """Build a release from rows in another process, if the store supports that."""
         entries = Entries(rows, self._index, await size(previous))
         return await self._cache.store.publish(
             self.name, Content(info=info, entries=entries, patient=True, portable=True)
         )
 
     async def rebuild(self, decode: Callable[[bytes], RowT], due: Callable[[ReleaseInfo], Awaitable[bool]]) -> None:
-        """Publish the newest release again from the rows in its records, if that is due; nothing is fetched.
+        """Rebuild the newest release from its own records if it is due, without a request.
 
-        Raises: UpstreamError if its file turns out to be damaged.
+        `decode`: a function that turns a record into a row. Raises: UpstreamError if the release is damaged.
         """
         async with self._cache.store.building(self.name):
             newest = await self.present()
@@ -345,7 +345,7 @@ class LocalCatalogue(Generic[RowT]):
 
 
 async def reopened(store: CatalogueStore, version: str) -> dict[str, OpenCatalogue] | None:
-    """Open the catalogues of a listing's version, by name; None if one has been removed."""
+    """Open the catalogues of a listing's version, by name; None if one of them has been deleted."""
     opened: dict[str, OpenCatalogue] = {}
     for name, release in Releases.parse(version).versions.items():
         if (catalogue := await store.release(name, release)) is None:
@@ -355,10 +355,10 @@ async def reopened(store: CatalogueStore, version: str) -> dict[str, OpenCatalog
 
 
 class DerivedCatalogue(ABC):
-    """A catalogue that is built from others without a request, and built again after these.
+    """A catalogue that is built from other catalogues without a request, and rebuilt when one of them is newer.
 
-    `work`: the name of its job. `built_from`: catalogues on which it rests besides the names of genes; the first has
-    its release, and must be there.
+    `work`: the name of the job that builds it. `built_from`: the catalogues from which it is built, besides those of
+    gene names; the first is required, and its release name is used.
     """
 
     name: ClassVar[str]
@@ -370,10 +370,10 @@ class DerivedCatalogue(ABC):
         self._cache = cache
 
     async def open(self) -> Catalogue | None:
-        """Return the newest release; None without drawings.
+        """Return the newest release, or else build it; None if a required catalogue is missing.
 
-        It is built now if there is none; an old one answers while it is rebuilt. Raises: UpstreamError if a catalogue
-        turns out to be damaged.
+        An outdated release is returned, and rebuilt in the background. Raises: UpstreamError if a catalogue turns out
+        to be damaged.
         """
         if (catalogue := await self.present()) is None:
             return await self._cache.jobs.share(self.work, self.update)
@@ -385,7 +385,7 @@ class DerivedCatalogue(ABC):
         return await self._cache.store.newest(self.name)
 
     async def update(self) -> Catalogue | None:
-        """Publish the catalogue, unless it is new; None without drawings. Raises: see `open`."""
+        """Build the catalogue if it is missing or outdated; return the newest release, if any. Raises: see `open`."""
         store = self._cache.store
         async with store.building(self.name):
             catalogue, rests_on = await self.present(), await self._rests_on()
@@ -408,7 +408,7 @@ class DerivedCatalogue(ABC):
 
     @abstractmethod
     async def entries(self, first: Catalogue) -> Iterable[Entry] | None:
-        """Build the entries; None if another catalogue is missing. `first`: the first of `built_from`."""
+        """Build the entries; None if another catalogue is missing. `first`: the first catalogue of `built_from`."""
 
     async def _rests_on(self) -> str:
         catalogues = [
@@ -418,7 +418,7 @@ class DerivedCatalogue(ABC):
 
 
 def version_of(opened: Iterable[tuple[str, Catalogue]]) -> str:
-    """Return the version of a listing that these catalogues, by name, make together."""
+    """Return the version of a listing that is made from these catalogues (pairs of name and release)."""
     return str(Releases({name: catalogue.version for name, catalogue in opened}))
 
 
@@ -427,9 +427,9 @@ def presence_of(
     settled: Sequence[object],
     others: Mapping[str, Catalogue | None] | None = None,
 ) -> Presence:
-    """Return which of these catalogues are available. `others`: those without which an answer may lack something.
+    """Describe the availability of catalogues. `others`: those without which an answer may be incomplete.
 
-    `settled`: the state of each catalogue (see `LocalCatalogue.settled`), None if it has none.
+    `settled`: the state of each catalogue, or None (see `LocalCatalogue.settled`).
     """
     everything = {**needed, **(others or {})}
     return Presence(
@@ -444,7 +444,7 @@ T = TypeVar("T")
 
 
 class PartFound(NamedTuple, Generic[T]):
-    """The result of a lookup. `lack`: why there is none (`found` is None); `stale`: a catalogue is out of date."""
+    """The result of a lookup. `lack`: why it is missing or incomplete; `stale`: True if a catalogue is out of date."""
 
     found: T | None = None
     lack: Lack | None = None
@@ -452,13 +452,13 @@ class PartFound(NamedTuple, Generic[T]):
 
 
 class PartLookups:
-    """The lookups of one record, all within one time limit, which ends before the call does.
+    """The lookups for the parts of one record, within a common time limit, which ends before the call does.
 
-    Missing catalogues are fetched side by side from the start; those that take too long arrive in the background.
+    Missing catalogues are fetched concurrently from the start. Fetches that take too long continue in the background.
     """
 
     def __init__(self, *catalogues: LocalCatalogue[Any]) -> None:
-        # Leaves time to put the answer together from the parts that are there.
+        # Leaves time to build the answer from the available parts.
         ends = anyio.current_effective_deadline() - time_limits.LAST
         self._until = min(anyio.current_time() + time_limits.PARTS, ends)
         for catalogue in catalogues:
@@ -471,7 +471,7 @@ class PartLookups:
         *catalogues: LocalCatalogue[Any],
         partly: bool = False,
     ) -> PartFound[T]:
-        """Look up something in opened catalogues. `parts`, `partly`: what the record lacks without it (see `Lack`)."""
+        """Open catalogues, and look something up in them. `parts`, `partly`: what the record lacks if that fails."""
         seconds = max(0.0, self._until - anyio.current_time())
         opened = {catalogue.name: await catalogue.open_within(seconds) for catalogue in catalogues}
         available = {name: release.catalogue if release else None for name, release in opened.items()}
@@ -486,7 +486,7 @@ async def look_up_part(
     *,
     partly: bool = False,
 ) -> PartFound[T]:
-    """Look up something in catalogues, unless one of them is missing or turns out to be damaged."""
+    """Look something up in catalogues. If one is missing or damaged, the result is a `Lack` of the parts."""
     if missing := tuple(name for name, catalogue in available.items() if catalogue is None):
         return PartFound(lack=Lack(parts=parts, catalogues=missing, partly=partly))
     try:

@@ -1,13 +1,13 @@
-"""The catalogue of all drawings, and the text index, which they enrich.
+"""The catalogue of all pathway drawings, and the text index, which is enriched with texts from the drawings.
 
-The parts of the monthly archive are fetched one by one and stored, so that an interruption costs one part at most.
-Drawings that the archive lacks are fetched one by one: three organisms are in no zip file, and pathways may be newer.
-A part that cannot be fetched or parsed is skipped, reported and tried again next time; the older drawing stays.
+The parts of the monthly archive are downloaded and stored one by one, so that an interruption costs at most one part.
+Drawings missing from the archive are fetched singly: three organisms have no zip file, and some pathways are newer.
+A part that cannot be fetched or parsed is skipped, reported, and retried next time; the older drawings are kept.
 
 `biofacts sync` fetches all drawings at once. A server fetches them in the background, once a month.
 
-The file of the text index cuts descriptions short and has no labels; it decides which pathways exist. When newer
-drawings have arrived, the index is rebuilt from its own rows and the drawings, without a request, as a new release.
+The text index lists the existing pathways. Its file truncates descriptions and lacks the labels of groups and lines, so
+when newer drawings have arrived, a new release is built from its rows and the drawings, without a request.
 """
 
 import logging
@@ -44,7 +44,7 @@ _log = logging.getLogger(__name__)
 
 
 class EnrichedListing:
-    """A function that turns listed pathways and their drawings into entries, in a worker thread. See `index_listed`."""
+    """A function that indexes pathways together with their drawings (see `index_listed`), in a worker thread."""
 
     def __init__(self, store: CatalogueStore) -> None:
         self._store = store
@@ -57,7 +57,7 @@ class EnrichedListing:
 
 
 class _Drawings:
-    """The drawings of a catalogue, read one at a time. If it is damaged, pathways are listed without drawings."""
+    """A lookup of single drawings in a catalogue. It finds nothing once the catalogue turns out to be damaged."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue: Catalogue | None = catalogue
@@ -68,14 +68,14 @@ class _Drawings:
         try:
             stored = anyio.from_thread.run(self._catalogue.record, local_id)
         except UpstreamError as error:
-            _log.warning("pathways are listed without their drawings: %s", error.message)
+            _log.warning("pathways are indexed without their drawings: %s", error.message)
             self._catalogue = None
             return None
         return decode_drawing(stored) if stored else None
 
 
 class TextIndexUpdates:
-    """The updates of the text index to the newest drawings."""
+    """The updates that enrich the text index with the newest drawings."""
 
     def __init__(self, text: LocalCatalogue[ListedPathway], cache: LocalCache) -> None:
         self._text = text
@@ -87,13 +87,13 @@ class TextIndexUpdates:
         return drawings is not None and drawings.version == text.info.enriched_by
 
     async def follow(self) -> None:
-        """Start to enrich the index in the background, if newer drawings have arrived."""
+        """Rebuild the index in the background if newer drawings have arrived."""
         text = await self._text.present()
         if text is not None and await self._is_due(text.info):
             self._cache.jobs.start("enriching the text index", self.enrich, needed=False)
 
     async def enrich(self) -> None:
-        """Rebuild the index with the newest drawings, unless it includes them. Raises: UpstreamError."""
+        """Rebuild the index with the newest drawings, unless it already includes them. Raises: UpstreamError."""
         await self._text.rebuild(decode_listed, self._is_due)
 
     async def _is_due(self, text: ReleaseInfo) -> bool:
@@ -101,17 +101,17 @@ class TextIndexUpdates:
         return drawings is not None and drawings.version != text.enriched_by
 
 
-# WikiPathways publishes an archive once a month.
+# A pause costs little: WikiPathways publishes an archive only once a month.
 _PAUSE_AFTER_FAILURE = timedelta(hours=1)
 _LISTING = "archive"
 _MOST_SINGLE = 100
-"""The number of drawings fetched one by one at most; the others wait for the next archive and are reported."""
+"""The maximum number of drawings fetched singly; further ones are reported, and wait for the next archive."""
 _MOST_FAILURES = 3
-"""Failures in a row after which no further part is requested."""
+"""The number of consecutive failures that ends an update."""
 
 
 class Archive:
-    """The catalogue of all drawings."""
+    """The catalogue of all drawings, updated from the monthly archive."""
 
     def __init__(
         self, source: DrawingArchive, singly: Drawings, enrichment: TextIndexUpdates, cache: LocalCache
@@ -123,7 +123,7 @@ class Archive:
         self._tried: datetime | None = None
 
     async def complete(self) -> None:
-        """Start to fetch the drawings in the background, if they are missing or due."""
+        """Start fetching the drawings in the background, if they are missing or due for an update."""
         if not self._cache.completes or self._cache.is_recent(self._tried, _PAUSE_AFTER_FAILURE):
             return
         drawings = await self._cache.store.newest(GPML)
@@ -136,9 +136,9 @@ class Archive:
         await self._enrichment.enrich()
 
     async def update(self, progress: Progress = unseen) -> Sequence[str]:
-        """Update the catalogue to the newest archive and index. Returns: the skipped parts, each with the reason.
+        """Update the catalogue from the newest archive; return the skipped parts, each with the reason.
 
-        Raises: RateLimited, UpstreamError if there is no archive, or nothing in it can be parsed.
+        Raises: RateLimited; UpstreamError, also if there is no archive, or nothing in it can be parsed.
         """
         if self._cache.offline:
             raise UpstreamError.offline(PATHWAY.service, "the archive", sync="wikipathways")
@@ -162,14 +162,14 @@ class Archive:
         return update.skipped
 
     async def pending(self) -> Pending | None:
-        """Count the parts of an unfinished update that are stored; None if there is no unfinished update."""
+        """Return how many parts of an unfinished update are stored, or None if no update is unfinished."""
         if (listing := await self._begun()) is None:
             return None
         stored = await self._cache.records.present([_key(listing, name) for name in listing.parts])
         return Pending(catalogue=GPML, release=listing.release, done=len(stored), total=len(listing.parts))
 
     async def _listed(self) -> Mapping[str, str]:
-        """Return the pathways in the local indexes, with their organisms."""
+        """Return the organism of each pathway in the local indexes, by pathway id."""
         indexes = [await self._cache.store.newest(name) for name in (TEXT, XREF)]
         return {
             key: organism
@@ -179,10 +179,10 @@ class Archive:
         }
 
     async def _fetch_parts(self, listing: ArchiveListing, update: "_Update", progress: Progress) -> None:
-        """Fetch all parts except those stored by an interrupted update."""
+        """Fetch all parts of the archive, except those that an interrupted update has stored."""
         begun = await self._begun()
         if begun is not None and begun != listing:
-            # The parts of an older archive are of no use any more.
+            # The stored parts belong to an older archive.
             await self._forget(begun)
         await self._keep(_LISTING, msgspec.msgpack.encode(listing))
         failures = 0
@@ -199,16 +199,16 @@ class Archive:
                 continue
             try:
                 if body is None:
-                    # The index page lists some zip files minutes before they are there.
-                    update.fail(name, "it is listed, but not there yet")
+                    # The index page lists some zip files minutes before they exist.
+                    update.fail(name, "it is listed, but does not exist yet")
                 else:
                     update.add(name, body, self._source.held(body))
             except ValueError as error:
                 update.fail(name, str(error))
-                await self._cache.records.remove(_key(listing, name))  # the next attempt fetches it again
+                await self._cache.records.remove(_key(listing, name))  # so that the next attempt fetches it again
         progress("archive", len(listing.parts), len(listing.parts))
         if not update.has_parts:
-            raise UpstreamError.of(PATHWAY.service, f"nothing of its archive can be had ({update.skipped[0]})")
+            raise UpstreamError.of(PATHWAY.service, f"no part of its archive can be used ({update.skipped[0]})")
 
     async def _part(self, listing: ArchiveListing, name: str) -> bytes | None:
         """Return a part from the store, or else fetch and store it."""
@@ -219,7 +219,7 @@ class Archive:
         return body
 
     async def _fetch_singly(self, update: "_Update", progress: Progress) -> None:
-        """Fetch the drawings that no part contains."""
+        """Fetch the drawings that are in no part."""
         wanted = update.missing
         for number, local_id in enumerate(wanted):
             progress("single drawings", number, len(wanted))
@@ -277,10 +277,10 @@ class Archive:
 
 
 class _Update:
-    """The drawings of the next release, and the parts that were skipped.
+    """The drawings for the next release, and the parts that were skipped.
 
-    `listed`: the organisms of the pathways in the indexes. `keys`: the keys of the newest release, whose drawings
-    stay if there is nothing newer; `is_whole`: that release has the whole of the newest archive.
+    `listed`: the organism of each pathway in the indexes. `keys`: the pathways in the previous release, whose drawings
+    are reused if there is nothing newer; `is_whole`: True if that release already has all of the newest archive.
     """
 
     def __init__(self, listed: Mapping[str, str], keys: Collection[str], *, is_whole: bool) -> None:
@@ -293,7 +293,7 @@ class _Update:
         self._failed: list[str] = []
 
     def add(self, name: str, body: bytes, held: Collection[str]) -> None:
-        """Add a part that contains these pathways."""
+        """Add a part. `held`: the ids of the pathways that it contains."""
         self._parts.append((name, body))
         self._held.update(held)
 
@@ -309,7 +309,7 @@ class _Update:
 
     @property
     def missing(self) -> Sequence[str]:
-        """The listed pathways that no part contains, without those of an organism whose part failed."""
+        """The listed pathways that still have no drawing, except those of an organism whose part failed."""
         # The name of a zip file contains its organism, with underscores for spaces.
         return [
             key
@@ -319,13 +319,13 @@ class _Update:
 
     @property
     def changes(self) -> bool:
-        """True if a drawing is new, or the last release has one of a pathway that is no longer listed."""
+        """True if drawings were fetched singly, or the previous release has a drawing of a pathway no longer listed."""
         return bool(self.singles) or any(not self._is_listed(key) for key in self._known)
 
     def drawings(self, source: DrawingArchive, previous: Callable[[str], Drawing | None]) -> Iterator[Drawing]:
-        """Yield each drawing once, newer ones first; call this in a worker thread.
+        """Yield one drawing of each pathway: from a part, else fetched singly, else from the previous release.
 
-        Raises: ValueError if no drawing of the parts can be parsed.
+        Call this in a worker thread. Raises: ValueError if no drawing in the parts can be parsed.
         """
         seen = set[str]()
         for drawing in chain(self._archived(source), self.singles):
@@ -346,7 +346,7 @@ class _Update:
                     number += 1
                     yield drawing
         if self._parts and not number:
-            raise ValueError(self.skipped[-1] if self.skipped else "there is no drawing in it")
+            raise ValueError(self.skipped[-1] if self.skipped else "it contains no drawing")
 
     def _is_listed(self, key: str) -> bool:
         return not self._listed or key in self._listed

@@ -1,4 +1,4 @@
-"""Genes and compounds of pathways: the pathways in which one is drawn, and all that an organism's pathways have."""
+"""Lookups by gene and compound: the pathways that contain one, and all genes or compounds of an organism's pathways."""
 
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -58,7 +58,7 @@ from biofacts.ports.pathways import (
 )
 
 Carrying: TypeAlias = Callable[[Sequence[str]], Awaitable[set[str]]]
-"""A function that returns the pathways with one of the exact terms."""
+"""A function that returns the ids of the pathways that have any of the exact terms."""
 
 _EXACT: MatchedOn = "identifier"
 _FORM: MatchedOn = "same skeleton"
@@ -66,7 +66,7 @@ _LABEL: MatchedOn = "label"
 
 
 class CompoundCarriers:
-    """The search by compound. It uses the search by identifier, and the drawn compounds if they are available."""
+    """The search for pathways by compound: by identifier, and by the nodes of drawn compounds if they are available."""
 
     def __init__(self, carriers: CarrierSearch, store: CatalogueStore) -> None:
         self._carriers = carriers
@@ -75,7 +75,7 @@ class CompoundCarriers:
     async def find(
         self, compound: SoughtCompound, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> CompoundPathways:
-        """Return the pathways with a compound. `opened`: the catalogues of earlier pages.
+        """Return the pathways that contain a compound. `opened`: the catalogues used for earlier pages, if any.
 
         Raises: RateLimited, UpstreamError.
         """
@@ -106,7 +106,7 @@ class CompoundCarriers:
     async def drawn(
         self, organism: str, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> CompoundsDrawn:
-        """Return the compounds in all pathways of an organism. `opened`: the catalogues of earlier pages."""
+        """Return the pathways of an organism, and the nodes of at least all compounds in them. `opened`: see `find`."""
         indexes = await self._carriers.opened(CHEMICALS, text, opened)
         pathways = await of_organism(organism, [indexes.listing])
         nodes = indexes.others[NODES].catalogue if NODES in indexes.others else None
@@ -125,7 +125,7 @@ class CompoundCarriers:
     async def nodes(
         self, identifiers: Iterable[KeyedId], pathway: str | None, called: Iterable[str]
     ) -> NodesOfCompounds:
-        """Return nodes by identifiers, by pathway and by name, as far as they are available."""
+        """Return the compound nodes with any of these identifiers or names, and those of a pathway, if available."""
         if (catalogue := await self._store.newest(NODES)) is None:
             return NodesOfCompounds(complete=False, version="")
         own = [*([node_of_pathway_term(pathway)] if pathway else []), *map(node_label_term, called)]
@@ -136,7 +136,7 @@ class CompoundCarriers:
         )
 
     async def named(self, name: str) -> Sequence[DrawnCompound]:
-        """Return the compounds that are drawn with this label, those in most pathways first."""
+        """Return the compounds that are drawn with this label, the most frequent first."""
         if (catalogue := await self._store.newest(NODES)) is None:
             return ()
         keys: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -160,7 +160,7 @@ class CompoundCarriers:
 
 
 async def _mapped_nodes(pathways: Iterable[str], mapped: Iterable[Catalogue]) -> list[CompoundNode]:
-    """Return the InChIKeys that the xref index has for each pathway, in place of nodes."""
+    """Build a node for each InChIKey in the xref index, as a substitute for drawn nodes."""
     carried: defaultdict[str, list[str]] = defaultdict(list)
     for catalogue in mapped:
         for pathway in pathways:
@@ -170,7 +170,7 @@ async def _mapped_nodes(pathways: Iterable[str], mapped: Iterable[Catalogue]) ->
 
 
 def _without_drawings(indexes: OpenedCatalogues, nodes: Catalogue | None) -> Carrying:
-    """Return a search by terms, without the text index if the nodes were built from the same drawings."""
+    """Return a search by exact terms. It skips the text index if the nodes were built from the same drawings."""
     is_said_twice = nodes is not None and nodes.info.enriched_by == indexes.listing.info.enriched_by
     catalogues = [
         catalogue for catalogue in indexes.catalogues.values() if not (is_said_twice and catalogue is indexes.listing)
@@ -183,7 +183,7 @@ def _without_drawings(indexes: OpenedCatalogues, nodes: Catalogue | None) -> Car
 
 
 async def _identity(compound: SoughtCompound, nodes: Catalogue | None) -> tuple[Identity, str | None]:
-    """Return the identity of a compound, and the label under which it is mostly drawn."""
+    """Return the identity of a compound, and its most frequent label."""
     if nodes is None:
         return identity(compound.asked, compound.stated, inchikeys([*compound.asked, *compound.stated]), ()), None
     named = [("inchikey", key) for key in sorted(inchikeys([*compound.asked, *compound.stated]))]
@@ -197,7 +197,7 @@ async def _identity(compound: SoughtCompound, nodes: Catalogue | None) -> tuple[
 
 
 def _usual_label(nodes: Iterable[CompoundNode], keys: AbstractSet[str]) -> str | None:
-    """Return the label of most pathways, only of nodes with one of the InChIKeys if there are any."""
+    """Return the most frequent label of the nodes that have one of the InChIKeys, or of all nodes if none has one."""
     several = [*nodes]
     sure = [node for node in several if not keys.isdisjoint(inchikeys(node.references))]
     return usual_label(sure or several)
@@ -212,12 +212,12 @@ async def _exact(who: Identity, carrying: Carrying, nodes: Catalogue | None) -> 
     for node in await nodes_of(nodes, node_terms(who.others)):
         if who.is_in(node):
             pathways |= {*node.pathways}
-    # A pathway without a single known node may have been published since.
+    # A pathway without any node in the catalogue may be newer than the catalogue.
     return pathways | ((rest := elsewhere - pathways) - {*await nodes.categories(rest)})
 
 
 async def _labelled(label: str | None, who: Identity, text: Catalogue, nodes: Catalogue | None) -> set[str]:
-    """Return the pathways with a label, except on nodes that have the InChIKey of another compound."""
+    """Return the pathways with a label. If the compound has an InChIKey, nodes that have one are ignored."""
     if not label:
         return set()
     written = {*await text.keys(label_terms(label))}
@@ -232,7 +232,7 @@ async def _labelled(label: str | None, who: Identity, text: Catalogue, nodes: Ca
     return drawn | (written - {*await nodes.categories(written)})
 
 
-# The genes in all pathways of an organism, from the catalogues in which single genes are searched
+# The genes in all pathways of an organism, from the same catalogues as the pathways of a gene
 
 
 async def genes_drawn(
@@ -243,10 +243,10 @@ async def genes_drawn(
     labels: Catalogue | None,
     archive: Catalogue | None,
 ) -> Sequence[GenesInPathway]:
-    """Return the terms of genes in each pathway of an organism. See `PathwaySource.genes_drawn`.
+    """Return the exact terms of the genes in each pathway of an organism. See `PathwaySource.genes_drawn`.
 
-    `listings`: the catalogues that list pathways, the first one first. `mapped`, `labels`, `archive`: the catalogues of
-    identifiers, labels and drawings. Labels are used only for pathways without a drawing.
+    `listings`: the catalogues that list pathways, in order of precedence. `mapped`, `labels`, `archive`: the catalogues
+    of identifiers, labels and drawings. Labels are used only for pathways without a drawing.
     """
     pathways = await of_organism(organism, listings)
     genes: list[GenesInPathway] = []
@@ -256,7 +256,7 @@ async def genes_drawn(
         return identifier_terms([pair])
 
     for key in sorted(pathways, key=lambda key: pathways[key].order(key)):
-        # There may be a thousand pathways: other calls and a cancellation get their turn here.
+        # There may be a thousand pathways: let other calls run, and a cancellation take effect.
         await anyio.lowlevel.checkpoint()
         drawing = await archive.record(key) if archive else None
         row = await labels.record(key) if labels and drawing is None else None
@@ -275,7 +275,7 @@ async def genes_drawn(
 
 
 async def of_organism(organism: str, listings: Sequence[Catalogue]) -> dict[str, PathwaySummary]:
-    """Return an organism's pathways from the listings; the first listing with a pathway counts."""
+    """Return an organism's pathways by id. If several catalogues list a pathway, the first one counts."""
     seen: set[str] = set()
     pathways: dict[str, PathwaySummary] = {}
     for catalogue in listings:
@@ -290,7 +290,7 @@ class GeneIndexes(NamedTuple):
     """The catalogues that are searched for a gene.
 
     `mapped`: identifiers mapped by WikiPathways. `labels`: the text index, which has the labels of nodes; required for
-    a symbol, else used if it is there. `archive`: all drawings, if they are there.
+    a symbol, otherwise used if available. `archive`: all drawings, if available.
     """
 
     mapped: OpenCatalogue
@@ -304,23 +304,23 @@ class GeneIndexes(NamedTuple):
 
     @property
     def is_complete(self) -> bool:
-        """True if all drawings of the archive are there."""
+        """True if all drawings are available."""
         return self.archive is not None and self.archive.info.complete
 
     @property
     def listings(self) -> Sequence[Catalogue]:
-        """The catalogues that list the existing pathways: the text index alone, since it drops deleted pathways."""
+        """The catalogues that list pathways: if available, the text index alone, since it lists no deleted pathways."""
         if self.labels is not None:
             return [self.labels]
         return [self.mapped.catalogue, *([self.archive] if self.archive is not None else [])]
 
 
 async def pathways_with_gene(gene: SoughtGene, indexes: GeneIndexes) -> Sequence[GenePathway]:
-    """Return the pathways in which the gene is drawn, in the order of each listing.
+    """Return the pathways that contain a gene, in the order of each listing.
 
-    They match by mapped identifiers, by curated ones, and by label. The archive knows which labels are genes. Labels in
-    the text index count only for pathways without a drawing, and only as symbols are written: cAMP is not the gene
-    CAMP.
+    They match by mapped identifier, by drawn identifier, or by label. Drawings show which labels belong to genes. The
+    labels in the text index count only for pathways without a drawing, and only in the usual spellings of a symbol:
+    cAMP is not the gene CAMP.
     """
     mapped, labels, archive = indexes
     wanted = {*await mapped.catalogue.keys(mapped_terms(gene.terms))}

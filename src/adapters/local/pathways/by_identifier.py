@@ -1,6 +1,6 @@
-"""Search for pathways that contain an identifier: drawn, mapped, as an ontology term, or as cited literature.
+"""Searches for pathways by an identifier (of a node, an ontology term or a cited work), and by author or cited title.
 
-The text index has the identifiers in drawings as soon as all drawings are there. Each other catalogue is opened only
+The text index includes the identifiers in drawings once all drawings are available. Any other catalogue is opened only
 for the kinds of identifiers in it, so that a first search by words waits for none of them.
 """
 
@@ -45,7 +45,7 @@ from biofacts.ports.sources import Query
 
 
 class _Index(msgspec.Struct, frozen=True):
-    """A catalogue that also knows identifiers with these keys. `name`: its name in answers."""
+    """A catalogue of identifiers with certain registry keys. `name`: its name in answers."""
 
     keys: frozenset[str]
     name: str
@@ -53,9 +53,9 @@ class _Index(msgspec.Struct, frozen=True):
 
 
 class OpenedCatalogues(msgspec.Struct, frozen=True):
-    """The catalogues of one search. `others`: besides the text index; `missing`: names of those not available.
+    """The catalogues opened for a search: the text index, and others by name.
 
-    `is_whole`: the text index includes the identifiers in drawings.
+    `is_whole`: True if the text index includes the identifiers in drawings; `missing`: names of unavailable catalogues.
     """
 
     text: OpenCatalogue
@@ -84,9 +84,10 @@ class OpenedCatalogues(msgspec.Struct, frozen=True):
 
 
 class CarrierSearch:
-    """The search by identifier. `xref`: mapped identifiers; `literature`: cited works.
+    """The search for pathways by identifier.
 
-    `ontology`, `diseases`: the terms with which pathways are tagged.
+    `xref`, `literature`: the catalogues of mapped identifiers and of cited works. `ontology`, `diseases`: the
+    ontologies with whose terms pathways are tagged.
     """
 
     def __init__(
@@ -113,12 +114,11 @@ class CarrierSearch:
     async def search(
         self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> Hits[PathwayCandidate] | None:
-        """Find the pathways with the identifier in the query; None if it is none, or is the label of a node.
+        """Find the pathways with the identifier in a query; None for plain words, or if only a node's label matches.
 
-        `opened`: the catalogues of earlier pages. Raises: RateLimited, UpstreamError.
+        `opened`: the catalogues used for earlier pages, if any. Raises: RateLimited, UpstreamError.
         """
-        # An identifier matches whole or not at all: as words, its parts would match names that have nothing to do with
-        # it.
+        # An identifier matches only as a whole: searched as words, its parts would match unrelated names.
         if (sought := ReferenceQuery.read(query.text)) is None:
             return None
         indexes = await self.opened(sought.keys, text, opened)
@@ -141,7 +141,7 @@ class CarrierSearch:
     async def opened(
         self, keys: AbstractSet[str], text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> OpenedCatalogues:
-        """Open the catalogues with identifiers of these kinds. `opened` and `Raises`: see `search`."""
+        """Open the catalogues of identifiers with these registry keys. `opened` and `Raises`: see `search`."""
         is_whole = await self._enrichment.is_current(text.catalogue)
         others: dict[str, OpenCatalogue] = {}
         missing: list[str] = []
@@ -150,7 +150,7 @@ class CarrierSearch:
                 catalogue = opened.get(index.file.name)
             elif is_whole:
                 catalogue = await index.file.open_within(time_limits.EXTRA)
-            else:  # no other catalogue could answer, so that the call waits for this one
+            else:  # the text index cannot answer instead, so the call waits
                 catalogue = await index.file.open()
             if catalogue is None:
                 missing.append(index.name)
@@ -161,14 +161,14 @@ class CarrierSearch:
         return OpenedCatalogues(text, is_whole, others, missing)
 
     async def _nodes(self, opened: Mapping[str, OpenCatalogue] | None) -> OpenCatalogue | None:
-        """Return the catalogue of drawn compounds, if it is there; it is never fetched for a search."""
+        """Return the catalogue of drawn compounds if it is available; a search never builds it."""
         if opened is not None:
             return opened.get(NODES)
         newest = await self._store.newest(NODES)
         return OpenCatalogue(newest) if newest is not None else None
 
     async def _carrying(self, sought: ReferenceQuery, indexes: OpenedCatalogues) -> Mapping[str, str]:
-        """Return the organisms of the matching pathways, human pathways first."""
+        """Return the organism of each matching pathway, human pathways first."""
         pathways = {*sought.values("wikipathways")}
         if not pathways:
             pathways |= await indexes.carrying(sought.terms)
@@ -197,7 +197,7 @@ async def _guidance(
         remarks += [] if indexes.is_whole else [pathway_remarks.INCOMPLETE_IDENTIFIERS]
     if indexes.missing:
         remarks.append(answer_remarks.not_looked_up(indexes.missing))
-    if sought.is_gene and (keys or cross_references.read(sought.text) is None):  # else the tool says so itself
+    if sought.is_gene and (keys or cross_references.read(sought.text) is None):  # otherwise the tool adds this remark
         remarks.append(gene_remarks.gene_identifier(sought.text, is_sure=not sought.references))
     return " ".join(remarks) or None
 
@@ -210,7 +210,7 @@ def _otherwise(sought: ReferenceQuery) -> Sequence[str]:
 
 
 async def _tagged(sought: ReferenceQuery, key: str, text: Catalogue, ontology: Catalogue) -> set[str]:
-    """Return the pathways tagged with a term of an ontology, or with one that is equivalent to a KEGG map."""
+    """Return the pathways tagged with the sought ontology terms, or with terms equivalent to the sought KEGG maps."""
     pathways = {*await _with_tags(key, sought.values(key), text, ontology)}
     for code, number in ((value[:-5], value[-5:]) for value in sought.values("kegg_pathway")):
         # KEGG writes an organism's code before the number of a map (hsa04110); the ontology refers to the number alone.
@@ -221,23 +221,23 @@ async def _tagged(sought: ReferenceQuery, key: str, text: Catalogue, ontology: C
 
 
 async def _with_tags(key: str, identifiers: Sequence[str], text: Catalogue, ontology: Catalogue) -> Sequence[str]:
-    """Find the pathways tagged with these terms: by label, and in drawings by identifier."""
+    """Return the pathways tagged with these terms, stated by name, or in drawings by identifier."""
     terms = await ontology_terms(ontology, identifiers)
     drawn = [(key, identifier) for term in terms for identifier in (term.identifier, *term.merged)]
     return await text.keys([*(tag_term(term.names[0]) for term in terms), *reference_terms(drawn)])
 
 
-# Authors and cited works as a query: the pathways that an author has drawn, or that cite a work of that title
+# Queries for an author or a cited work: the pathways that the author has drawn, or that cite the work
 
 
-# The scores of a whole name or title, and of words in a row within one.
+# The scores of a match with a whole name or title, and of a match with adjacent words of one.
 _WHOLE, _IN_PARTS = 1.0, 0.3
 _SURELY_A_TITLE = 5
-"""The words of a query that is surely the title of a work, if it equals one; a shorter one may be a topic."""
+"""The number of words from which a query that equals a cited title is surely meant as one, and not as a topic."""
 
 
 class Credited(msgspec.Struct, frozen=True):
-    """The pathways that credit an author or cite a work, in order. `quality`: in 0-1; `read_as`: says who was meant."""
+    """The pathways of an author or cited work. `quality`: their score; `read_as`: a remark on the author meant."""
 
     keys: Sequence[str]
     matched_on: Credit
@@ -246,7 +246,7 @@ class Credited(msgspec.Struct, frozen=True):
 
 
 async def cited_by_title(query: str, text: Catalogue) -> Credited | None:
-    """Return the pathways that cite the work with this title; None for a query that may be a topic."""
+    """Return the pathways that cite a work with this title; None if there are none, or the query may be a topic."""
     if len(_words(query)) < _SURELY_A_TITLE:
         return None
     keys = await text.keys([whole_credit_term("literature", query)])
@@ -254,7 +254,7 @@ async def cited_by_title(query: str, text: Catalogue) -> Credited | None:
 
 
 async def credited(query: str, text: Catalogue) -> Credited | None:
-    """Return the pathways that credit an author or a work with this name, or with the words of the query in it."""
+    """Return the pathways of the author or cited work whose name or title is the query, or else contains its words."""
     for kind in get_args(Credit):
         if keys := await text.keys([whole_credit_term(kind, query)]):
             return Credited(keys, kind, _WHOLE)
@@ -268,11 +268,11 @@ _BY = re.compile(
     r"^.*\b(?:pathways?|authored|author|curator|drawn|made|written|curated|created)\s+(?:(?P<by>by)|from|of)\s+", re.I
 )
 _OF_USER = re.compile(r"[^\W\d_]+[._\d ].*|[^\W\d_]*[a-z][A-Z].*")
-"""A user name that is no word of a text: `A.C.Zambon`, `AlexanderPico`."""
+"""A pattern of user names that cannot be plain words: `A.C.Zambon`, `AlexanderPico`."""
 
 
 async def author_called(query: str, text: Catalogue) -> Credited | None:
-    """Return the pathways of the author with a user name; doubtful for one that may be a word: `Thomas`."""
+    """Return the pathways of the author with a user name; their score is low if it may be a plain word: `Thomas`."""
     match = _BY.match(query)
     name = query[match.end() :] if match else query
     keys = await text.keys([whole_credit_term("author", name)])
@@ -281,10 +281,10 @@ async def author_called(query: str, text: Catalogue) -> Credited | None:
 
 
 async def guessed_author(query: str, text: Catalogue, *, is_doubtful: bool) -> Credited | None:
-    """Return the pathways of the author that a query names by first and last name; None for any other query.
+    """Guess the user name of an author from first and last name, and return the author's pathways; None if that fails.
 
-    `is_doubtful`: True for a query that may be no topic. Others must say that they name an author, as must those with
-    a family name that is a user name: `helix` is one, too.
+    `is_doubtful`: True if the query may not be a topic. Any other query must say that it names an author (`drawn by`).
+    The last name alone is tried only if the query says so, since words such as `helix` are user names, too.
     """
     is_said = _BY.match(query) is not None
     names = meaning(_BY.sub("", query)).split() if is_said or is_doubtful else ()
@@ -301,7 +301,7 @@ async def guessed_author(query: str, text: Catalogue, *, is_doubtful: bool) -> C
 async def credit_hits(
     credit: Credited, query: Query, window: Window, text: OpenCatalogue, version: str
 ) -> Hits[PathwayCandidate]:
-    """Return a window of the listing, of the query's organism only if it names one."""
+    """Return a window of the credited pathways, filtered by the organism of the query, if any."""
     organisms = await text.catalogue.categories(credit.keys)
     keys = [key for key, organism in organisms.items() if query.organism in (None, organism)]
     hits = windowed(
@@ -318,7 +318,7 @@ async def credit_hits(
 
 
 async def _with_words(kind: Credit, words: Sequence[str], text: Catalogue) -> Sequence[str]:
-    """Return the pathways with the words in a row: elsewhere, they meet by chance in the many titles that are cited."""
+    """Return the pathways with every pair of adjacent words; single words would match many cited titles by chance."""
     pathways: Sequence[str] = ()
     for number, term in enumerate(credit_run_terms(kind, words)):
         having = await text.keys([term])
@@ -336,7 +336,7 @@ def _words(query: str) -> Sequence[str]:
 
 
 async def about_organism(text: Catalogue, organism: str | None) -> str | None:
-    """Return the reason why the text index has nothing, if it is the organism; else None."""
+    """Explain why the listing of an organism's pathways is empty; return None without an organism."""
     if organism is None:
         return None
     pathways = await text.category_sizes()

@@ -37,11 +37,14 @@ _OF_THE_PATHWAY = frozenset({
 
 _NODES_REFERENCES = ("cross_references",)
 _MOST_REFERENCES = 50_000
-"""Identifiers and publications of the records that are remembered; each takes some 100 to 500 bytes."""
+"""The maximum number of identifiers and publications in the cached records; each takes some 100 to 500 bytes."""
 
 
 class _References(NamedTuple):
-    """The cross references of a record. `unreviewed`: accessions left out; `stale`, `lacks`: about their sources."""
+    """The cross references of a record. `unreviewed`: the number of UniProt accessions left out.
+
+    `stale`: True if a source is out of date; `lacks`: the references missing because a source is unavailable.
+    """
 
     pairs: Pairs
     unreviewed: int = 0
@@ -50,11 +53,11 @@ class _References(NamedTuple):
 
 
 ReadDiagram = Callable[[bytes], Diagram]
-"""A parser of the file of a drawing. Raises: ValueError, with one clear sentence."""
+"""A function that parses the layout in a GPML file. Raises: ValueError, with one clear sentence."""
 
 
 class DrawnPathways:
-    """Single pathways. A level of labels only needs the drawing alone."""
+    """The records, components, files and diagrams of single pathways, at several levels of detail."""
 
     def __init__(
         self,
@@ -77,7 +80,7 @@ class DrawnPathways:
         )
 
     async def record(self, identifier: PathwayId, detail: Detail) -> Pathway | None:
-        """Return the record of a pathway, or None if there is none. See `PathwaySource.get`."""
+        """Return the record of a pathway, or None if there is no such pathway. See `PathwaySource.get`."""
         if (known_drawing := await self._drawings.get(identifier)) is None:
             return None
         key = identifier, detail, known_drawing.edition, known_drawing.provenance
@@ -88,7 +91,7 @@ class DrawnPathways:
     async def _record(
         self, identifier: PathwayId, detail: Detail, known_drawing: KnownDrawing
     ) -> tuple[Pathway, Sequence[Lack | None]]:
-        """Return a record, and what it lacks because a catalogue could not be consulted."""
+        """Return a record, and the parts that it lacks because a catalogue is unavailable."""
         drawing = known_drawing.drawing
         lookups = PartLookups(self._ontology, *(() if LEVELS[detail].labels_only else (self._xref,)))
         if LEVELS[detail].labels_only:
@@ -140,9 +143,8 @@ class DrawnPathways:
         return reviewed._replace(stale=mapped.stale, lacks=[mapped.lack, *reviewed.lacks])
 
     async def _reviewed(self, mapped: Pairs, drawn: Pairs, organism: str) -> _References:
-        """Remove the accessions that no local source names as reviewed and no curator has drawn."""
-        # Accessions were a third of the bytes of a record, most of them unreviewed entries of genes that are in it
-        # anyway.
+        """Remove the UniProt accessions that no local catalogue lists as reviewed and no curator has drawn."""
+        # Accessions took a third of a record's bytes; most are unreviewed entries of genes that it has anyway.
         accessions = {value for key, value in (*mapped, *drawn) if key == "uniprot"}
         reviewed = await self._genes.reviewed(accessions, organism) if accessions else Reviewed((), ())
         curated = {value for key, value in drawn if key == "uniprot"}
@@ -151,7 +153,7 @@ class DrawnPathways:
         return _References([*first, *drawn], unreviewed, lacks=reviewed.lacks if unreviewed else ())
 
     async def components(self, identifier: PathwayId, detail: Detail) -> PathwayComponents | None:
-        """Return the components of a pathway, or None if there is none. See `PathwaySource.components`."""
+        """Return the components of a pathway, or None if there is no such pathway. See `PathwaySource.components`."""
         if LEVELS[detail].labels_only:
             known_drawing, rows = await self._drawings.get(identifier), None
         else:
@@ -162,13 +164,13 @@ class DrawnPathways:
         return drawn if LEVELS[detail].labels_only else await self._mapped(await self._compared(drawn), rows, detail)
 
     async def file(self, identifier: PathwayId) -> bytes | None:
-        """Return the GPML file of a pathway, or None if there is none. See `PathwaySource.file`."""
+        """Return the GPML file of a pathway, or None if there is no such pathway. See `PathwaySource.file`."""
         if (known_drawing := await self._drawings.get(identifier)) is None:
             return None
         return zlib.decompress(known_drawing.drawing.file)
 
     async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:
-        """Return the diagram of a pathway, or None if there is none. See `PathwaySource.diagram`."""
+        """Return the diagram of a pathway, or None if there is no such pathway. See `PathwaySource.diagram`."""
         if (known_drawing := await self._drawings.get(identifier)) is None:
             return None
         try:
@@ -181,10 +183,10 @@ class DrawnPathways:
         return self._reader(zlib.decompress(file))
 
     async def _with_mappings(self, identifier: PathwayId) -> tuple[KnownDrawing | None, Sequence[MappedNode] | None]:
-        """Return a drawing and the mappings of its nodes, fetched side by side. Raises: RateLimited, UpstreamError."""
+        """Return a drawing and the mappings of its nodes, fetched concurrently. Raises: RateLimited, UpstreamError."""
         rows: list[Sequence[MappedNode] | None] = []
         drawings: list[KnownDrawing] = []
-        # A failure of the drawing is the call's; the mappings never fail (see `NodeMappings.within`).
+        # Only the drawing can make the call fail: the mappings raise nothing (see `NodeMappings.within`).
         errors: list[BiofactsError] = []
 
         async def drawing() -> None:
@@ -228,7 +230,7 @@ class DrawnPathways:
         return with_lacks(shown, lacks)
 
     async def _compared(self, drawn: PathwayComponents) -> PathwayComponents:
-        """Mark the nodes whose label and identifier are of different genes, as far as their names are in the cache."""
+        """Add remarks to nodes whose label and identifier belong to different genes, as far as the genes are cached."""
         nodes, organism = [*drawn.genes, *drawn.proteins], drawn.organism
         named = (await self._genes.with_terms(curation.name_terms(nodes), [organism])).get(organism, ())
         labels = {node.label for node in curation.doubted(nodes, named)}
@@ -245,7 +247,7 @@ class DrawnPathways:
         )
 
     async def _known_by_genes(self, drawn: PathwayComponents) -> PartFound[Mapping[str, Pairs]]:
-        """Return further identifiers of the drawn genes, by node, from the genes' catalogues if they are available."""
+        """Return further identifiers of the drawn genes, by node, from the organism's gene catalogue if available."""
         terms = {node.id: identifier_terms(pairs(node.cross_references)) for node in (*drawn.genes, *drawn.proteins)}
         wanted = [*dict.fromkeys(term for of_node in terms.values() for term in of_node)]
         lookup = await self._genes.of(wanted, drawn.organism, _NODES_REFERENCES)
@@ -257,7 +259,7 @@ class DrawnPathways:
 
 
 def _size(record: Pathway) -> int:
-    """Return about how many identifiers and publications a record has."""
+    """Return the approximate number of identifiers and publications in a record."""
     several = (1 if isinstance(reference, str) else len(reference) for reference in record.cross_references.values())
     return 1 + len(record.literature) + sum(several)
 

@@ -1,7 +1,7 @@
 """The catalogue of drawn compounds, built from all drawings and from the identifiers that nodes map to.
 
-The mappings come as one release. The few pathways that it lacks have tables of their own, fetched one by one. If the
-release is not available, all tables are fetched one by one, which takes half an hour.
+The mappings are published as one release, and as a table per pathway. Tables are fetched one by one for the few
+pathways that the release lacks. Without the release, all tables are fetched, which takes half an hour.
 """
 
 import hashlib
@@ -25,14 +25,14 @@ from biofacts.ports.synchronisation import Progress, unseen
 
 _log = logging.getLogger(__name__)
 
-# The drawings and the mappings come once a month.
+# A pause costs little: drawings and mappings are published only once a month.
 _PAUSE_AFTER_FAILURE = timedelta(hours=1)
 _MOST_FAILURES = 3
-"""Failures in a row after which no further table is requested."""
+"""The number of consecutive failures after which no further table is requested."""
 
 
 class CompoundNodes:
-    """The catalogue, rebuilt after its drawings and mappings."""
+    """The catalogue of drawn compounds, rebuilt when drawings or mappings are newer."""
 
     def __init__(self, mappings: NodeMappings, release: LocalCatalogue[MappedDrawing], cache: LocalCache) -> None:
         self._mappings = mappings
@@ -44,7 +44,7 @@ class CompoundNodes:
         return await self._cache.store.newest(NODES)
 
     async def complete(self) -> None:
-        """Start to fetch the mappings in the background, if all drawings are there and the catalogue is due."""
+        """Start rebuilding the catalogue in the background, if it is missing or due and all drawings are available."""
         if not self._cache.completes or self._cache.is_recent(self._tried, _PAUSE_AFTER_FAILURE):
             return
         drawings, catalogue = await self._cache.store.newest(GPML), await self.present()
@@ -66,13 +66,13 @@ class CompoundNodes:
         try:
             await self._release.refresh()
         except BiofactsError as error:
-            _log.warning("the mappings come table by table: %s", error.message)
+            _log.warning("the mappings are fetched table by table: %s", error.message)
         await self.update()
 
     async def update(self, progress: Progress = unseen) -> Sequence[str]:
-        """Fetch the missing tables and publish the catalogue. Returns: the skipped pathways, each with the reason.
+        """Fetch the missing tables and publish the catalogue; return the skipped pathways, each with the reason.
 
-        Without drawings there is nothing to do. Raises: UpstreamError if the drawings turn out to be damaged.
+        Without drawings, this does nothing. Raises: UpstreamError if the drawings turn out to be damaged.
         """
         async with self._cache.store.building(NODES):
             if (drawings := await self._cache.store.newest(GPML)) is None:
@@ -84,7 +84,7 @@ class CompoundNodes:
             return skipped
 
     async def _unmapped(self, drawings: Catalogue) -> Sequence[str]:
-        """Return the drawings without mappings in the release."""
+        """Return the pathways whose nodes are not mapped in the release."""
         release = await self._release.present()
         mapped = {*await release.all_keys()} if release else set[str]()
         return [key for key in await drawings.all_keys() if key not in mapped]
@@ -107,7 +107,7 @@ class CompoundNodes:
         return skipped
 
     async def _publish(self, drawings: Catalogue, *, is_whole: bool) -> None:
-        """Publish the catalogue. If it is incomplete, it counts as old, so that it is tried again."""
+        """Publish the catalogue. An incomplete one counts as old, so that the next check tries again."""
 
         def drawn() -> Iterator[tuple[Drawing, Sequence[MappedNode]]]:
             for key, drawing in _drawings(drawings):

@@ -1,4 +1,4 @@
-"""Drawings of pathways and the mappings of their nodes: cached, released or fetched, and the choice between them."""
+"""Drawings of pathways, and the mappings of their nodes: from the cache, from a monthly release, or fetched singly."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -26,16 +26,16 @@ _log = logging.getLogger(__name__)
 
 _LONGEST_NUMBER = 9
 _MOST_DECODED = 4_000_000
-"""Bytes of the stored drawings of which the decoded forms are kept; a large drawing has 100 kB."""
+"""The maximum bytes, as stored, of the drawings kept decoded in memory; a large drawing has 100 kB."""
 
 
 def may_exist(pathway: PathwayId) -> bool:
-    """Return False for a number with too many digits, which no upstream needs to be asked about."""
+    """Return False for an identifier with so many digits that asking the upstream is pointless."""
     return len(pathway.digits) <= _LONGEST_NUMBER
 
 
 class KnownDrawing(msgspec.Struct, frozen=True):
-    """A drawing and its provenance. `edition`: tells it from any other drawing of the pathway."""
+    """A drawing and its provenance. `edition`: a text that differs between all editions of the drawing."""
 
     drawing: Drawing
     provenance: Provenance
@@ -43,21 +43,21 @@ class KnownDrawing(msgspec.Struct, frozen=True):
 
 
 class _Decoded(NamedTuple):
-    """A drawing of the archive, and the number of bytes that it has there."""
+    """A drawing from the archive, and its size there in bytes."""
 
     drawing: Drawing
     size: int
 
 
 class Drawings:
-    """The drawing of a pathway. `listed`: the text index has the pathway, or there is no text index yet.
+    """The source of single drawings. Below, `listed`: the text index has the pathway, or there is no text index yet.
 
     listed   cached or archived   offline   result
-    yes      yes                  any       the later revision; an old cached one is refreshed in the background
-    yes      no                   no        fetched; if that fails, so does the call
-    yes      no                   yes       an error that the drawing is not available offline
-    no       any                  no        fetched, since it may be newer than the index; else none
-    no       any                  yes       none: the pathway has been deleted
+    yes      yes                  any       the later revision; an expired cached one is refreshed in the background
+    yes      no                   no        fetched; if that fails, the call fails
+    yes      no                   yes       an error: the drawing is not available offline
+    no       any                  no        fetched, since it may be newer than the index; None if that fails
+    no       any                  yes       None: the pathway has been deleted
     """
 
     def __init__(self, source: DrawingSource, cache: LocalCache) -> None:
@@ -67,7 +67,7 @@ class Drawings:
         self._decoded = Recent[tuple[str, str], _Decoded](_MOST_DECODED, lambda decoded: decoded.size)
 
     async def get(self, pathway: PathwayId) -> KnownDrawing | None:
-        """Return the drawing, or None if there is none (any more). Raises: RateLimited, UpstreamError."""
+        """Return the drawing; None if there is no such pathway (any more). Raises: RateLimited, UpstreamError."""
         if not may_exist(pathway):
             return None
         index = await self._cache.store.newest(TEXT)
@@ -143,7 +143,8 @@ async def _renewed(
 ) -> tuple[StoredRecord | None, bool]:
     """Fetch and store a record, or confirm the stored one, unless another process has just done so.
 
-    `fetch`: takes a validator; None if there is no such file. Returns the record, and True if it was requested.
+    `fetch`: a function that takes a validator; None if there is no such file. Returns the record, and True if `fetch`
+    was called for it.
 
     Raises: the errors of `fetch`.
     """
@@ -178,25 +179,25 @@ def _key(pathway: PathwayId) -> str:
 
 
 MAPPINGS = "wikipathways-mappings"
-"""The catalogue of a whole release."""
+"""The name of the catalogue of mappings, built from a whole release."""
 
 
 def index_mappings(rows: Iterable[MappedDrawing]) -> Indexed:
-    """Index a release: an entry for each pathway, with the mappings as its record."""
+    """Index a release of mappings: one entry per pathway, with the mappings of its nodes as the record."""
     return Indexed(entries=(Entry(key=row.local_id, record=msgspec.msgpack.encode(row.nodes)) for row in rows))
 
 
 class NodeMappings:
-    """The mappings of a pathway, which are optional: without them, an answer is less complete."""
+    """The mappings of the nodes of pathways. They are optional: without them, an answer is less complete."""
 
     def __init__(self, source: DrawingSource, cache: LocalCache) -> None:
         self._source = source
         self._cache = cache
 
     async def within(self, pathway: PathwayId, seconds: float) -> Sequence[MappedNode] | None:
-        """Return the mappings; None, with a warning, if they are not available in time.
+        """Return the mappings; None if they are not available in time, which is logged.
 
-        A request that is under way goes on in the background.
+        A request that has begun continues in the background.
         """
         try:
             with anyio.fail_after(seconds):
@@ -204,11 +205,11 @@ class NodeMappings:
         except BiofactsError as error:
             _log.warning("the mappings of %s could not be downloaded: %s", pathway, error.message)
         except TimeoutError:
-            _log.warning("the mappings of %s did not come in time", pathway)
+            _log.warning("the mappings of %s did not arrive in time", pathway)
         return None
 
     async def _at_hand_or_fetched(self, pathway: PathwayId) -> Sequence[MappedNode] | None:
-        """Return the mappings; None if they are missing and this is offline. Raises: RateLimited, UpstreamError."""
+        """Return the stored mappings, else fetch them; None if there are none. Raises: RateLimited, UpstreamError."""
         stored, released = await self._stored(pathway)
         if stored is not None:
             if not self._cache.offline and not is_recent(stored.checked, time_limits.FRESH_RECORD, datetime.now(UTC)):
@@ -218,7 +219,7 @@ class NodeMappings:
             return _decode(released)
         if self._cache.offline:
             return None
-        # Shared, so that the request goes on if this call ends, and later calls find its result.
+        # Shared, so that the request continues if this call ends, and later calls find its result.
         return await self._cache.jobs.share(f"mappings of {pathway}", lambda: self._fetch(pathway, None))
 
     async def stored(self, pathway: PathwayId) -> Sequence[MappedNode] | None:
@@ -228,7 +229,7 @@ class NodeMappings:
         return _decode(body) if body is not None else None
 
     async def _stored(self, pathway: PathwayId) -> tuple[StoredRecord | None, bytes | None]:
-        """Return the table of a pathway if it is newer than the release, else the mappings of the release."""
+        """Return a pathway's own table, or None if the release is newer; and its mappings in the release."""
         table, release = await self._cache.records.get(_mappings_key(pathway)), await self._cache.store.newest(MAPPINGS)
         released = await release.record(pathway.local) if release else None
         if table is None or release is None or released is None or table.checked > release.info.retrieved:
@@ -236,7 +237,7 @@ class NodeMappings:
         return None, released
 
     async def bring(self, pathway: PathwayId, fresh: timedelta) -> None:
-        """Fetch a pathway's table, unless it was fetched less than `fresh` ago. Raises: RateLimited, UpstreamError."""
+        """Fetch a pathway's table, unless it was checked less than `fresh` ago. Raises: RateLimited, UpstreamError."""
         stored = await self._cache.records.get(_mappings_key(pathway))
         if stored is None or not is_recent(stored.checked, fresh, datetime.now(UTC)):
             await self._fetch(pathway, stored)
@@ -244,7 +245,7 @@ class NodeMappings:
     async def _fetch(self, pathway: PathwayId, stored: StoredRecord | None) -> Sequence[MappedNode] | None:
         """Fetch and store a table, or confirm the stored one; None if there is no such file.
 
-        A table that another process has just fetched is used as it is. Raises: RateLimited, UpstreamError.
+        A table that another process has just fetched is not fetched again. Raises: RateLimited, UpstreamError.
         """
         record, _ = await _renewed(
             self._cache.records, _mappings_key(pathway), stored,

@@ -1,6 +1,6 @@
-"""The interactions of all drawings, as a catalogue with an entry for each drawing, and the source that answers from it.
+"""The catalogue of the interactions in all drawings, with an entry for each drawing, and the lookups in it.
 
-The catalogue is built from the drawings, the mappings of their nodes and the names of genes at hand, without a request.
+It is built from the local drawings, the mappings of their nodes and the available names of genes, without a request.
 """
 
 from collections import defaultdict
@@ -53,11 +53,11 @@ from biofacts.ports.genes import GenesByTerm, GeneSource
 from biofacts.ports.pathways import DrawnNetwork, EdgesFound, PathwayEdges
 
 _MOST_UNPACKED = 20_000
-"""Interactions that stay unpacked in memory; each takes about 300 bytes, and a drawing has 45."""
+"""The maximum number of interactions unpacked in memory; each takes about 300 bytes, and a drawing has about 45."""
 
 
 class EdgeCatalogue(DerivedCatalogue):
-    """The catalogue."""
+    """The catalogue of interactions."""
 
     name, work, built_from = EDGES, "reading interactions", (GPML, NODES, MAPPINGS)
 
@@ -67,7 +67,7 @@ class EdgeCatalogue(DerivedCatalogue):
         self._mappings = mappings
 
     async def open(self) -> Catalogue | None:
-        """Return the newest release; None also if it does not get ready in time."""
+        """Return the newest release (see `DerivedCatalogue.open`); None also if it is not built in time."""
         with anyio.move_on_after(time_limits.NAMES_NEEDED):
             return await super().open()
         return None
@@ -87,7 +87,7 @@ class EdgeCatalogue(DerivedCatalogue):
         return GeneIds(organism, ((gene.id, gene.symbol, gene.terms) for gene in genes))
 
     async def _named(self, organism: str, terms: Collection[str]) -> Sequence[GeneFacts]:
-        """Return the genes that are drawn by an identifier, or whose name is a label."""
+        """Return the genes with one of these terms. A symbol matches any name of a gene, since it may be a label."""
         wanted = [f"name:{term.removeprefix('symbol:')}" if term.startswith("symbol:") else term for term in terms]
         return (await self._by_term.with_terms(wanted, [organism])).get(organism, ())
 
@@ -108,7 +108,7 @@ class _Drawings:
         return anyio.from_thread.run(self._mappings.stored, PathwayId(key[2:])) or ()
 
     def gene_terms(self) -> Mapping[str, Collection[str]]:
-        """Return the exact terms of genes among the identifiers of all nodes, by organism."""
+        """Return the exact terms of the genes in all drawings, by organism."""
         terms: defaultdict[str, set[str]] = defaultdict(set)
         for drawn, mappings in self:
             terms[drawn.organism].update(term for node in drawn.nodes for term in gene_terms(node, mappings.of(node)))
@@ -116,7 +116,7 @@ class _Drawings:
 
 
 class _Identities:
-    """The nodes of drawings, with the genes of each organism and all drawn compounds."""
+    """A resolver of drawn nodes to genes of their organism and to compounds."""
 
     def __init__(self, genes: Mapping[str, GeneIds], compounds: Collection[CompoundNode], named: KnownGenes) -> None:
         self.compounds = CompoundIds(compounds)
@@ -132,7 +132,7 @@ class _Identities:
         return [*drawn_edges(drawn, nodes)]
 
     def doubtful(self, drawn: PathwayComponents, mappings: Mappings) -> Mapping[str, str]:
-        """Return the remarks on the genes of a drawing, see `curation.doubtful_genes`."""
+        """Return the remarks on the doubtful genes of a drawing, by gene id. See `curation.doubtful_genes`."""
         nodes = ((node, gene_terms(node, mappings.of(node))) for node in drawn.nodes)
         return curation.doubtful_genes(nodes, drawn.organism, self._named)
 
@@ -151,7 +151,7 @@ def _entries(drawn: _Drawings, identities: _Identities) -> Iterator[Entry]:
 
 
 class LocalPathwayEdges(PathwayEdges):
-    """The source of interactions. Drawings are fetched in the background if they are missing or due."""
+    """The lookups of interactions. Drawings are fetched in the background if they are missing or due."""
 
     def __init__(
         self,
@@ -238,7 +238,7 @@ class LocalPathwayEdges(PathwayEdges):
         return await self._edges.open()
 
     async def _drawings(self, keys: Sequence[str], catalogue: Catalogue) -> Mapping[str, UnpackedEdges]:
-        """Return the interactions of drawings, which stay in memory for a while."""
+        """Return the interactions of each drawing. The most recent ones stay in memory."""
         unread = [key for key in keys if (catalogue.version, key) not in self._unpacked]
         unpacked = {key: UnpackedEdges(record) for key, record in (await catalogue.records(unread)).items()}
         drawings = {
@@ -250,7 +250,7 @@ class LocalPathwayEdges(PathwayEdges):
 
 
 async def _network(catalogue: Catalogue) -> Network:
-    """Join all interactions in a worker thread, which takes seconds."""
+    """Build the network of all interactions in a worker thread, which takes seconds."""
 
     def edges(records: Mapping[str, bytes]) -> Iterator[DrawnEdge]:
         for record in records.values():

@@ -1,4 +1,4 @@
-"""Lists of pathways that a filter makes: of an organism, of a community, since a day."""
+"""Lists of pathways filtered by organism, by community, or by the day of the last change."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -23,9 +23,9 @@ from biofacts.ports.sources import Query
 
 
 def of_organism_alone(query: Query, names: Collection[str]) -> tuple[Query, str | None]:
-    """Convert a query that only names an organism into a filter, and return a note that says so.
+    """Turn a query that only names an organism into a filter, and return it with a remark that explains the filter.
 
-    A query for all pathways becomes one without words, too.
+    A query for all pathways loses its words, too. `names`: the scientific names of the organisms in the catalogue.
     """
     if organisms.asks_for_all(query.text):
         return msgspec.structs.replace(query, text=""), None
@@ -38,7 +38,7 @@ def of_organism_alone(query: Query, names: Collection[str]) -> tuple[Query, str 
 
 
 async def listed(query: Query, window: Window, text: OpenCatalogue, read_as: str | None) -> Hits[PathwayCandidate]:
-    """List all pathways of an organism, or all."""
+    """List all pathways, or those of the query's organism. `read_as`: a remark on how the query was read."""
     of = await text.catalogue.categories()
     hits = windowed(
         [key for key, organism in of.items() if query.organism in (None, organism)],
@@ -58,7 +58,7 @@ async def listed(query: Query, window: Window, text: OpenCatalogue, read_as: str
 
 
 async def changed(since: str, hits: Hits[PathwayCandidate], text: OpenCatalogue) -> Hits[PathwayCandidate]:
-    """Return the pathways that have changed since a day; without words, the newest first."""
+    """Keep the hits that have changed since a day (ISO 8601); a list without words is sorted, newest first."""
     stored = await text.catalogue.summaries([item.id.removeprefix("WP:") for item in hits.items])
     dated = [
         msgspec.structs.replace(item, last_modified=decode_summary(stored[item.id.removeprefix("WP:")]).changed)
@@ -72,9 +72,9 @@ async def changed(since: str, hits: Hits[PathwayCandidate], text: OpenCatalogue)
 
 
 async def with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:
-    """Turn an organism among the words of a query into a filter, and explain that to the user.
+    """Turn an organism among the words of a query into a filter, and return it with a remark that explains the filter.
 
-    The query stays as it is if a title has all of its words: `Escherichia coli infection` is a topic.
+    The query is unchanged if a title contains all of its words: `Escherichia coli infection` is a topic.
     """
     named = None if query.organism else organisms.organism_in(query.text)
     if named is None:
@@ -88,7 +88,7 @@ async def with_organism(query: Query, text: Catalogue) -> tuple[Query, str | Non
 
 
 async def _in_a_title(words: Sequence[str], text: Catalogue) -> bool:
-    """Return True if the title of a pathway has all of the folded words."""
+    """Return True if a single title contains all of the folded words."""
     titled = {*await text.keys([title_word_term(words[0])])}
     for word in words[1:]:
         titled &= {*await text.keys([title_word_term(word)])}
@@ -99,14 +99,14 @@ async def _in_a_title(words: Sequence[str], text: Catalogue) -> bool:
 
 
 COMMUNITIES = "wikipathways-communities"
-"""The catalogue: an entry for each community."""
+"""The name of the catalogue of communities."""
 
 _LONGEST = 4
-"""Words in the name of a community."""
+"""The maximum number of words in the name of a community."""
 
 
 def index_communities(rows: Iterable[Community]) -> Indexed:
-    """Index communities by tag; the row is the summary."""
+    """Index communities by tag, in the order of their names; the row is the summary."""
     ordered = sorted(rows, key=lambda community: community.name.casefold())
     return Indexed(
         entries=(Entry(key=community.tag, summary=msgspec.msgpack.encode(community)) for community in ordered)
@@ -114,13 +114,13 @@ def index_communities(rows: Iterable[Community]) -> Indexed:
 
 
 async def all_communities(catalogue: Catalogue) -> Sequence[Community]:
-    """Return all communities, by name."""
+    """Return all communities, sorted by name."""
     stored = await catalogue.summaries(await catalogue.all_keys())
     return [msgspec.msgpack.decode(row, type=Community) for row in stored.values()]
 
 
 async def of_community(name: str, hits: Hits[PathwayCandidate], opened: OpenCatalogue | None) -> Hits[PathwayCandidate]:
-    """Return those of all hits that belong to a community; none, with advice, if there is no such community."""
+    """Keep the hits that belong to a community; none, with advice, if there is no such community."""
     communities = await all_communities(opened.catalogue) if opened else ()
     community = called(name, communities)
     if opened is None or community is None:
@@ -147,7 +147,7 @@ async def community_named(
 ) -> Query:
     """Turn a query that names a community and nothing else into a filter: `Rare Diseases community`.
 
-    The word may be missing beside a name of several words that no title has: `rare disease pathways`.
+    The word `community` may be missing beside several words that no title contains together: `rare disease pathways`.
     """
     spelt = [*fold.spelt(query.text)]
     named = {token: word for token, word in spelt if token not in _BESIDE}
@@ -162,23 +162,23 @@ async def community_named(
 
 
 class Communities:
-    """The catalogue of communities, opened for a call."""
+    """Lookups in the catalogue of communities."""
 
     def __init__(self, file: LocalCatalogue[Community]) -> None:
         self._file = file
         self._names: tuple[str, Mapping[str, Community]] = "", {}
 
     async def open(self, opened: Mapping[str, OpenCatalogue] | None, *, at_hand: bool = False) -> OpenCatalogue | None:
-        """Open the newest release; that of earlier pages, if there are any. Raises: RateLimited, UpstreamError.
+        """Open the newest release, or the one used for earlier pages (`opened`). Raises: RateLimited, UpstreamError.
 
-        `at_hand`: do not fetch it.
+        `at_hand`: True to return None instead of fetching a missing release.
         """
         if opened is not None:
             return opened.get(COMMUNITIES)
         return await self._file.open() if not at_hand or await self._file.present() else None
 
     async def named(self, name: str, catalogue: Catalogue) -> Community | None:
-        """Return the community with a tag or a name, in any spelling."""
+        """Return the community with this tag or name, in any spelling."""
         if self._names[0] != catalogue.version:
             every = reversed(await all_communities(catalogue))
             names = {
@@ -198,6 +198,6 @@ class Communities:
         )
 
     async def settled(self) -> object:
-        """Return all that an answer about communities depends on; see `Presence.settled`."""
+        """Return the state on which an answer about communities depends; see `Presence.settled`."""
         catalogue = await self._file.present()
         return COMMUNITIES if catalogue is None else self._file.settled(catalogue)

@@ -1,7 +1,7 @@
-"""Catalogues of what each pathway leads to, built from other catalogues without a request.
+"""Catalogues of related pathways and of the number of drugs per pathway, built from other catalogues without a request.
 
-Pathways are linked to each other by drawings, and by the genes that they share. The drugs on a pathway's targets take
-several times as long to count as its record to read.
+Pathways are related if one is drawn in the other, or if they share genes. Drugs are counted in advance, since counting
+those on the targets of one pathway takes several times as long as reading its record.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -23,19 +23,19 @@ from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import DrugCounts, RelatedPathway, Relation
 
 RELATED = "wikipathways-related"
-"""The catalogue: an entry for each pathway with the others that are linked to it."""
+"""The name of the catalogue of related pathways, which has an entry for each pathway with relations."""
 
 
 Relations = list[Relation]
 
 
 class Related(DerivedCatalogue):
-    """The catalogue."""
+    """The catalogue of related pathways."""
 
     name, work, built_from = RELATED, "linking pathways", (GPML, TEXT, XREF)
 
     async def of(self, local_id: str, listing: Catalogue) -> tuple[Sequence[RelatedPathway], Catalogue | None]:
-        """Return the pathways that are linked to one and exist in a listing, and the catalogue; see `open`."""
+        """Return the related pathways that exist in a listing, and the catalogue, which may be None; see `open`."""
         catalogue = await self.open()
         stored = await catalogue.record(local_id) if catalogue else None
         relations = msgspec.msgpack.decode(stored, type=Relations) if stored else []
@@ -60,7 +60,7 @@ class Related(DerivedCatalogue):
     async def _count(
         self, organism: str, pathways: Sequence[GenesInPathway], by_pathway: dict[str, dict[str, Relation]]
     ) -> None:
-        """Add the pathways of an organism that share genes."""
+        """Add the relations between the pathways of an organism that share genes."""
         drawn = await anyio.to_thread.run_sync(DrawnGenes, pathways)
         terms = {*drawn.terms, *(gene_term("symbol", label) for label in drawn.labels)}
         genes = await self._genes.all_drawn_as(terms, organism)
@@ -76,7 +76,7 @@ class Related(DerivedCatalogue):
 
 
 async def _drawn(text: Catalogue) -> dict[str, dict[str, Relation]]:
-    """Return the pathways that are drawn in others, from both sides."""
+    """Return the relations of pathways that are drawn in others, in both directions, by pathway and other pathway."""
     by_pathway: dict[str, dict[str, Relation]] = {}
     for key in await text.all_keys():
         for drawing in await text.keys(reference_terms([("wikipathways", key)])):
@@ -102,10 +102,10 @@ def _entries(by_pathway: Mapping[str, Mapping[str, Relation]]) -> Iterator[Entry
 
 
 class CountedDrugs(DerivedCatalogue, DrugCounts):
-    """The numbers of drugs on each pathway's targets. `count`: see `Joins.drugs`.
+    """The numbers of targets and drugs per pathway. `count`: a function that counts them for a pathway (`Joins.drugs`).
 
-    They are counted while everything is synchronised, since one call is not worth the count of all. Without them, or as
-    soon as one of the catalogues on which they rest is newer, each call counts for itself.
+    This catalogue is built only by `biofacts sync`, since counting for all pathways takes too long for a call. Without
+    it, or as soon as one of the catalogues in `built_from` is newer, each call counts for itself.
     """
 
     name, work = "wikipathways-drugs", "counting drugs"
@@ -129,7 +129,7 @@ class CountedDrugs(DerivedCatalogue, DrugCounts):
             return None
         entries: list[Entry] = []
         for key in await first.all_keys():
-            # There may be a thousand pathways: other calls and a cancellation get their turn here.
+            # There may be a thousand pathways: let other calls run, and a cancellation take effect.
             await anyio.lowlevel.checkpoint()
             numbers = await self._count(PathwayId.parse(f"WP:{key}"))
             entries.append(Entry(key=key, record=msgspec.msgpack.encode(numbers)))

@@ -1,4 +1,4 @@
-"""Pathways of WikiPathways, from its two index files, its drawings and the ontologies of its tags."""
+"""The source of pathways: WikiPathways' index files, its drawings, and the ontologies with which it tags pathways."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -89,9 +89,10 @@ _OF_GENES = IDENTIFIERS | {"hgnc_symbol"}
 
 
 class LocalPathways(PathwaySource):
-    """The source of pathways: by words, by identifier and by gene.
+    """The source of pathways, looked up by words, identifier, gene or compound.
 
-    A first search needs only the text index, a first gene lookup only the xref index, a symbol both.
+    The first search waits only for the text index, the first lookup by a gene's identifier only for the xref index, and
+    the first lookup by a gene's symbol for both.
     """
 
     def __init__(
@@ -168,9 +169,9 @@ class LocalPathways(PathwaySource):
         return await self._worded(query, window, text, opened)
 
     async def _complete(self, text: OpenCatalogue) -> None:
-        """Start in the background what later calls need."""
+        """Start fetching, in the background, the catalogues that later calls need."""
         for ontology in self._ontologies:
-            ontology.prefetch(needed=not text.fetched)  # a first search in the terminal waits for nothing more
+            ontology.prefetch(needed=not text.fetched)  # a first search in the terminal waits for the index alone
         self._xref.prefetch()
         await self._archive.complete()
         await self._enrichment.follow()
@@ -202,7 +203,7 @@ class LocalPathways(PathwaySource):
             if query.organism not in await self._organisms_of(text.catalogue):
                 read_as = await about_organism(text.catalogue, query.organism)
         ranking = with_own_letters(query.text, ranking, lambda hit: decode_summary(hit.summary).title)
-        # Not before: its imports would hold up the first answer of a process.
+        # Preloaded no earlier, since its imports would delay the first answer of a process.
         self._cache.jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
         hits = ranked(
             ranking,
@@ -222,7 +223,7 @@ class LocalPathways(PathwaySource):
         ranking = await text.search(name, offset=0, limit=1)
         if any(hit.score >= scores.TRUSTED and not hit.unmatched and hit.field in _CALLED for hit in ranking.hits):
             return True
-        # `sickle cell anemia` is in no title, but a name of the disease that is.
+        # `sickle cell anemia` is in no title, but it is a synonym of a disease that is.
         by_name = await self._thesaurus.search_named(name, text) if " " in name else None
         return by_name is not None and any(
             hit.score > scores.PART_OF_A_NAME and not hit.unmatched and hit.field in _CALLED for hit in by_name.hits
@@ -270,7 +271,7 @@ class LocalPathways(PathwaySource):
         )
 
     async def _indexes(self, version: str | None, *, labelled: bool) -> GeneIndexes | None:
-        """Open the catalogues that are searched for a gene. `labelled`: labels are required."""
+        """Open the catalogues that are searched for a gene. `labelled`: True if labels of nodes are required."""
         if version is not None:
             return await self._reopened_for_genes(version)
         mapped = await self._xref.open()
@@ -307,7 +308,7 @@ class LocalPathways(PathwaySource):
     async def _compound_listing(
         self, version: str | None
     ) -> tuple[OpenCatalogue, Mapping[str, OpenCatalogue] | None] | None:
-        """Return the text index for a search by compound; for a version, with all catalogues of that version."""
+        """Return the text index, and for a given version all its catalogues; None if the version has been deleted."""
         opened = None
         if version is None:
             text = await self._text.open()
@@ -397,7 +398,7 @@ class LocalPathways(PathwaySource):
 
 
 def _drawn_identifiers(drawing: Drawing) -> Iterator[KeyedId]:
-    """Yield the identifiers of nodes; of genes only those by which `with_gene` finds them, with symbols in capitals."""
+    """Yield the identifiers of a drawing's nodes: for genes, only those that `with_gene` uses, symbols in capitals."""
     yield from (reference for reference in valid(drawing.references) if reference[0] not in _OF_GENES)
     for term in drawing.gene_terms:
         key, _, value = term.partition(":")
@@ -408,7 +409,7 @@ def _drawn_identifiers(drawing: Drawing) -> Iterator[KeyedId]:
 
 
 def _symbol(label: str) -> str | None:
-    """Return the symbol that a label may stand for, in capitals if it is written in one case; see `label_terms`."""
+    """Return the symbol that a label may be, in capitals if spelled as in `label_terms`; None if it cannot be one."""
     if not is_valid("hgnc_symbol", label):
         return None
     return label.upper() if label in (label.upper(), label.capitalize(), label.lower()) else label

@@ -64,7 +64,7 @@ async def test_a_file_of_genes_can_be_given_to_it(store: SqliteCatalogueStore, m
 
 
 async def test_what_cannot_be_read_is_told_as_ever(store: SqliteCatalogueStore) -> None:
-    with pytest.raises(ValueError, match="it holds 0 entries"):
+    with pytest.raises(ValueError, match="it contains no entries"):
         await store.publish("hgnc", Content(info=INFO, entries=Entries((), index_genes, 0), portable=True))
 
     assert await store.newest("hgnc") is None

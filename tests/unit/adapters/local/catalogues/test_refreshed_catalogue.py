@@ -135,7 +135,7 @@ async def test_a_release_that_has_shrunk_by_more_than_half_is_not_believed(body:
 
 async def test_a_file_in_the_right_form_with_nothing_in_it_is_no_catalogue() -> None:
     async with lines(answer=lambda _: fixed(b" ")) as parts:
-        with pytest.raises(UpstreamError, match=r"^lines of Lines .*holds 0 entries"):
+        with pytest.raises(UpstreamError, match=r"^lines of Lines .*contains no entries"):
             await parts.bulk.open()
 
         assert await parts.bulk.present() is None
@@ -313,14 +313,14 @@ async def test_what_does_not_come_in_time_or_not_at_all_is_logged(caplog: pytest
         failed = await parts.bulk.open_within(60)
 
     assert (late, failed) == (None, None)
-    assert caplog.messages[0] == "lines did not come in time"
+    assert caplog.messages[0] == "lines did not arrive in time"
     assert caplog.messages[-1].startswith("lines could not be downloaded: Lines is unavailable")
 
 
 @pytest.mark.parametrize(
     ("offline", "why"),
     [
-        (False, r"^Lines is unavailable: lines is not there"),
+        (False, r"^Lines is unavailable: lines was not found"),
         (True, r"^Lines .*offline mode, and the catalogue lines is not stored here"),
     ],
 )

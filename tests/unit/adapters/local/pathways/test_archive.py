@@ -200,7 +200,7 @@ async def test_a_listed_zip_that_is_gone_costs_its_drawings_only_and_is_tried_ag
     parts.upstream.files[path] = body
     second = await parts.sync.sync(unseen)
 
-    assert first.skipped == (f"{path.rpartition('/')[2]}: it is listed, but not there yet",)
+    assert first.skipped == (f"{path.rpartition('/')[2]}: it is listed, but does not exist yet",)
     assert missing == ALL - HUMAN_ONES
     assert found is not None
     assert not found.complete
@@ -283,8 +283,8 @@ async def labels_of_genes(parts: Parts) -> Mapping[str, Sequence[str]]:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        (None, r"nothing of its archive can be had \(wikipathways-20260810-gpml-.*: it is listed, but not there yet\)"),
-        (packed({"readme.txt": b""}), "The archive of WikiPathways cannot be used: there is no drawing in it"),
+        (None, r"no part of its archive can be used \(wikipathways-20260810-gpml-.*: it is listed, but does not"),
+        (packed({"readme.txt": b""}), "The archive of WikiPathways cannot be used: it contains no drawing"),
         (packed({"WP1.gpml": b"tea"}), "The archive of WikiPathways cannot be used: WP1.gpml: .*not well-formed"),
     ],
 )
