@@ -166,7 +166,7 @@ async def compare(source: PathwaySource, truth: Truth) -> None:
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     examples: list[str] = []
     for asked, right in sorted(truth.carrying.items()):
-        found = await source.with_compound(SoughtCompound(asked=(asked,)), None)
+        found = await source.with_compound(SoughtCompound(in_query=(asked,)), None)
         assert found is not None
         answer: defaultdict[str, set[str]] = defaultdict(set)
         for one in found.pathways:

@@ -195,7 +195,7 @@ async def equal(genes: GeneSource, organism: str, wanted: _Pairs) -> None:
             back[other].add(one)
     started = time.perf_counter()
     for start, to, expected in ((HUMAN, organism, wanted), (organism, HUMAN, back)):
-        answers = (await genes.orthologs([*expected], to)).found
+        answers = (await genes.orthologs([*expected], to)).by_gene
         ours = {(gene, one.id) for gene, several in answers.items() for one in several}
         theirs = {(gene, one) for gene, several in expected.items() for one in several}
         tell(f"orthologs: {start} to {to}", len(theirs), len(ours & theirs), len(ours - theirs))

@@ -30,7 +30,7 @@ from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.ports.catalogue import CatalogueStore
-from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, Orthologs
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Bearers, Presence, Query
 from tests.containers import WatchedJobs, cache_of
@@ -148,7 +148,7 @@ class EverySymbol(GeneSource):
     async def get(self, identifier: GeneId) -> Gene | None:
         return None
 
-    async def named(
+    async def by_name(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
         if name.symbol is None:
@@ -174,8 +174,8 @@ class EverySymbol(GeneSource):
 
     async def orthologs(
         self, genes: Collection[str], organism: str, *, version: str | None = None, patient: bool = True
-    ) -> OrthologsFound:
-        return OrthologsFound(found={})
+    ) -> Orthologs:
+        return Orthologs(by_gene={})
 
 
 async def pathways_of(

@@ -84,7 +84,7 @@ class MemoryCatalogue(Catalogue):
     async def accessions(self) -> AbstractSet[str]:
         return {one for entry in self._entries for one in entry.accessions}
 
-    async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
+    async def entries(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
         led: defaultdict[int, list[str]] = defaultdict(list)
         for term in terms:
             for number in self._by_term.get(term, ()):

@@ -214,7 +214,7 @@ class LookupGene(Lookup[GeneId, Gene]):
         # Not patient: a record does not wait for the download of other organisms' names.
         answers = [await self._genes.orthologs([gene.id], organism, patient=False) for organism in elsewhere]
         arranged = [
-            ortholog for of in answers for ortholog in orthologs.arranged(gene.symbol, of.found.get(gene.id, ()))
+            ortholog for of in answers for ortholog in orthologs.arranged(gene.symbol, of.by_gene.get(gene.id, ()))
         ]
         by = answers[0].by if arranged else None
         return msgspec.structs.replace(gene, orthologs=tuple(arranged), orthologs_by=by)

@@ -62,7 +62,7 @@ class LocalCheckup:
         """Probe all upstreams at once, and append the results in the order of the probes."""
         if self._settings.source != "live":
             skipped = no_mode(self._settings.source)
-            checks.append(Check(part="upstreams", name="all", finding="skipped", told=skipped))
+            checks.append(Check(part="upstreams", name="all", finding="skipped", details=skipped))
             return
         probes = self._container.probes()
         answers: dict[str, Check] = {}
@@ -77,7 +77,7 @@ class LocalCheckup:
 
     async def _folder(self) -> Sequence[Check]:
         if self._settings.source == "sample":
-            return [Check(part="cache", name="folder", finding="skipped", told=no_mode("sample"))]
+            return [Check(part="cache", name="folder", finding="skipped", details=no_mode("sample"))]
         return await anyio.to_thread.run_sync(folder_checked, self._settings.cache_folder, self._container.disk())
 
     async def _catalogues(self) -> Sequence[Check]:
@@ -87,7 +87,7 @@ class LocalCheckup:
                 checks += [check async for check in self._of(source)]
             except (BiofactsError, OSError) as error:
                 checks.append(
-                    Check(part="catalogues", name=source.name, finding="failed", told=str(error), advice=NO_FOLDER)
+                    Check(part="catalogues", name=source.name, finding="failed", details=str(error), advice=NO_FOLDER)
                 )
         brought = [await bulk.describe() for bulk in self._container.on_request()]
         checks += [
@@ -131,7 +131,7 @@ class LocalCheckup:
         return [
             Check(
                 part="redis", name=host, finding="ok" if is_there else "failed",
-                told="it answers" if is_there else "it does not answer", advice="" if is_there else NO_REDIS,
+                details="it answers" if is_there else "it does not answer", advice="" if is_there else NO_REDIS,
             )
         ]  # fmt: skip
 
@@ -145,9 +145,9 @@ async def checkup(settings: Settings) -> AsyncGenerator[LocalCheckup]:
 
 def _versions() -> Iterator[Check]:
     for name in ("biofacts", "mcp"):
-        yield Check(part="versions", name=name, finding="ok", told=importlib.metadata.version(name))
+        yield Check(part="versions", name=name, finding="ok", details=importlib.metadata.version(name))
     system = f"{platform.system()} {platform.machine()}"
-    yield Check(part="versions", name="python", finding="ok", told=f"{platform.python_version()}, {system}")
+    yield Check(part="versions", name="python", finding="ok", details=f"{platform.python_version()}, {system}")
     yield _sqlite()
 
 
@@ -157,22 +157,22 @@ def _sqlite() -> Check:
         # Some builds of SQLite lack FTS5, which the catalogues need.
         connection.execute("CREATE VIRTUAL TABLE words USING fts5(word)")
     except sqlite3.OperationalError:
-        return Check(part="versions", name="sqlite", finding="failed", told=sqlite3.sqlite_version, advice=NO_FTS5)
+        return Check(part="versions", name="sqlite", finding="failed", details=sqlite3.sqlite_version, advice=NO_FTS5)
     finally:
         connection.close()
-    return Check(part="versions", name="sqlite", finding="ok", told=f"{sqlite3.sqlite_version}, FTS5")
+    return Check(part="versions", name="sqlite", finding="ok", details=f"{sqlite3.sqlite_version}, FTS5")
 
 
 def _in_effect(settings: Settings) -> Iterator[Check]:
     """Yield the settings that differ from their defaults. Secrets are masked."""
     usual = Settings()
     if settings == usual:
-        yield Check(part="settings", name="all", finding="ok", told=DEFAULTS)
+        yield Check(part="settings", name="all", finding="ok", details=DEFAULTS)
     for field in msgspec.structs.fields(settings):
         value = getattr(settings, field.name)
         if value != getattr(usual, field.name):
             masked = _without_secrets(value)
-            yield Check(part="settings", name=f"BIOFACTS_{field.name.upper()}", finding="ok", told=masked)
+            yield Check(part="settings", name=f"BIOFACTS_{field.name.upper()}", finding="ok", details=masked)
 
 
 def _without_secrets(value: Any) -> str:
@@ -196,7 +196,7 @@ def folder_checked(folder: Path, store: Any) -> Sequence[Check]:
         return [
             Check(
                 part="cache", name=str(folder), finding="note" if is_there else "failed",
-                told=_size(folder) if is_there else IN_MEMORY,
+                details=_size(folder) if is_there else IN_MEMORY,
                 advice=READ_ONLY if is_there else NO_FOLDER,
             )
         ]  # fmt: skip
@@ -205,7 +205,7 @@ def folder_checked(folder: Path, store: Any) -> Sequence[Check]:
     is_tight = free < _ROOM
     advice = LITTLE_ROOM if is_tight else ""
     return [
-        Check(part="cache", name=str(folder), finding="note" if is_tight else "ok", told=sizes, advice=advice)
+        Check(part="cache", name=str(folder), finding="note" if is_tight else "ok", details=sizes, advice=advice)
     ]  # fmt: skip
 
 
@@ -219,7 +219,7 @@ def _is_begun(status: CatalogueStatus) -> bool:
 
 
 def _catalogue(status: CatalogueStatus, finding: Any, description: str, advice: str) -> Check:
-    return Check(part="catalogues", name=status.name, finding=finding, told=description, advice=advice)
+    return Check(part="catalogues", name=status.name, finding=finding, details=description, advice=advice)
 
 
 def _days(age: timedelta) -> str:

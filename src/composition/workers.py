@@ -98,7 +98,7 @@ async def prepared(settings: Settings, question: ColumnQuery, organisms: Collect
             await container.preparation().bring()
         await _ask_once(container.use_cases(), question.kind)
         for organism in sorted(organisms):
-            await container.genes().named(GeneName.read(GENE.example_query), organism)
+            await container.genes().by_name(GeneName.read(GENE.example_query), organism)
     async with _still(settings) as container:
         return await _versions(container)
 

@@ -174,7 +174,7 @@ class Catalogue(Protocol):
         """Return the UniProt accessions of all entries; loading all is faster than looking up a few hundred."""
         ...
 
-    async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
+    async def entries(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
         """Return the entries with these keys or with one of the exact terms, in the order of the entries."""
         ...
 

@@ -9,7 +9,7 @@ CheckResult = Literal["ok", "note", "failed", "skipped"]
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The result of one check. `told`: the details; `advice`: what to do, always set for a failed check.
+    """The result of one check. `details`: the details; `advice`: what to do, always set for a failed check.
 
     `seconds`: the duration, for checks that contact another service.
     """
@@ -17,7 +17,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     part: str
     name: str
     finding: CheckResult
-    told: str = ""
+    details: str = ""
     advice: str = ""
     seconds: float | None = None
 

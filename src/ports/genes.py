@@ -37,14 +37,14 @@ class DrawnGene(msgspec.Struct, frozen=True):
     terms: Sequence[str]
 
 
-class OrthologsFound(msgspec.Struct, frozen=True, kw_only=True):
-    """Orthologs in one organism (`found`), sorted by symbol, by the id of the gene.
+class Orthologs(msgspec.Struct, frozen=True, kw_only=True):
+    """Orthologs in one organism (`by_gene`), sorted by symbol, by the id of the gene.
 
     `by`: the source of the orthologs, with its release. `lacking`: a sentence if the names of the organism are
     unavailable, so that orthologs have only ids of its own database. `version`: as in `NamedGenes`.
     """
 
-    found: Mapping[str, Sequence[Ortholog]]
+    by_gene: Mapping[str, Sequence[Ortholog]]
     by: str = ""
     lacking: str | None = None
     version: str = ""
@@ -67,7 +67,7 @@ class GenesByTerm(Protocol):
 class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSource[GeneCandidate], Protocol):
     """A source of genes, looked up by words, by identifier, and by name."""
 
-    async def named(
+    async def by_name(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
         """Return every gene, and every member of a gene family, that has a name.
@@ -96,7 +96,7 @@ class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSo
 
     async def orthologs(
         self, genes: Collection[str], organism: str, *, version: str | None = None, patient: bool = True
-    ) -> OrthologsFound:
+    ) -> Orthologs:
         """Return all orthologs of genes in another organism (human, mouse or rat).
 
         `genes`: ids of HGNC, NCBI Gene, MGI or RGD. `patient`: True to wait for the names of the organism.

@@ -65,12 +65,12 @@ class GenePathways(FromCatalogues, frozen=True, kw_only=True):
 class SoughtCompound(msgspec.Struct, frozen=True, kw_only=True):
     """A compound, with the identifiers and the name that identify it in pathways.
 
-    `asked`: identifiers in the query; `stated`: identifiers from records of the compound. `label`: a name by which
+    `in_query`: identifiers in the query; `in_records`: identifiers in the compound's records. `label`: a name by which
     nodes without an identifier may be found.
     """
 
-    asked: tuple[KeyedId, ...] = ()
-    stated: tuple[KeyedId, ...] = ()
+    in_query: tuple[KeyedId, ...] = ()
+    in_records: tuple[KeyedId, ...] = ()
     label: str | None = None
 
 
@@ -179,7 +179,7 @@ class RelatedPathways(FromCatalogues, frozen=True, kw_only=True):
     `complete`: False if the drawings are unavailable, so that pathways are missing.
     """
 
-    found: Sequence[RelatedPathway]
+    pathways: Sequence[RelatedPathway]
 
 
 class CommunityList(msgspec.Struct, frozen=True, kw_only=True):

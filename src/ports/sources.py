@@ -88,7 +88,7 @@ class Bearer(msgspec.Struct, Generic[EntityT], frozen=True):
 class Bearers(msgspec.Struct, Generic[EntityT], frozen=True):
     """Entities with certain identifiers. `version` and `provenance` are defined by `Hits`."""
 
-    found: Sequence[Bearer[EntityT]] = ()
+    bearers: Sequence[Bearer[EntityT]] = ()
     version: str = ""
     provenance: Provenance | None = None
 

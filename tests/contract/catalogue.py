@@ -257,8 +257,8 @@ class CatalogueStoreContract:
         self, store: CatalogueStore
     ) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
-        listed = await catalogue.listed({"T3", "T2", "T9"}, ["maker:9", "maker:672", "maker:67"])
-        by_key = await catalogue.listed(["T2"])
+        listed = await catalogue.entries({"T3", "T2", "T9"}, ["maker:9", "maker:672", "maker:67"])
+        by_key = await catalogue.entries(["T2"])
 
         assert [(one.key, one.category, one.summary, {*one.terms}) for one in listed] == [
             ("T1", "round", b"summary of T1", {"maker:672", "maker:9"}),

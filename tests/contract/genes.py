@@ -32,7 +32,7 @@ class GeneSourceContract(AtHandContract):
         return await Lookup(GENE, GeneId, source.get)(identifier)
 
     async def read(self, source: GeneSource, name: str, organism: str | None = None) -> Reading:
-        named = await source.named(GeneName.parse(name), organism)
+        named = await source.by_name(GeneName.parse(name), organism)
         assert named is not None
         assert named.lacking is None
         return name_resolution.resolve_name(GeneName.parse(name), named.of_organism)
@@ -142,7 +142,7 @@ class GeneSourceContract(AtHandContract):
         with pytest.raises(AmbiguousQuery):
             await self.search(source, "p16", cursor="x" * 20)
 
-        assert await source.named(GeneName.parse("p53"), None, version="hgnc=gone") is None
+        assert await source.by_name(GeneName.parse("p53"), None, version="hgnc=gone") is None
 
     # Records
 
@@ -244,14 +244,14 @@ class GeneSourceContract(AtHandContract):
         assert member is None or member in {one.symbol for one in read.meanings}
 
     async def test_an_identifier_tells_its_organism(self, source: GeneSource) -> None:
-        named = await source.named(GeneName.parse("ENSMUSG00000059552"), None)
+        named = await source.by_name(GeneName.parse("ENSMUSG00000059552"), None)
 
         assert named is not None
         assert [gene.id for gene in named.of_organism] == ["NCBIGene:22059"]
 
     async def test_a_gene_is_drawn_under_its_own_identifiers_only(self, source: GeneSource) -> None:
         """H3C1 and H3C2 make the same protein: an accession of both is of neither."""
-        found = await source.named(GeneName.parse("H3C1"), None)
+        found = await source.by_name(GeneName.parse("H3C1"), None)
         assert found is not None
         (gene,) = [one for one in found.of_organism if one.symbol == "H3C1"]
         terms = await source.drawn_as(gene)
@@ -260,7 +260,7 @@ class GeneSourceContract(AtHandContract):
         assert "uniprot:P68431" not in terms
 
     async def test_how_a_gene_is_drawn_does_not_depend_on_which_organisms_are_at_hand(self, source: GeneSource) -> None:
-        found = await source.named(GeneName.parse("TP53"), None)
+        found = await source.by_name(GeneName.parse("TP53"), None)
         assert found is not None
         before = await source.drawn_as(found.of_organism[0])
         await self.search(source, "Trp53", organism=MOUSE)
@@ -279,7 +279,7 @@ class GeneSourceContract(AtHandContract):
     async def test_a_gene_is_known_by_every_identifier_and_by_its_symbol(
         self, source: GeneSource, identifier: tuple[str, str]
     ) -> None:
-        (found,) = (await source.bearing([identifier])).found
+        (found,) = (await source.bearing([identifier])).bearers
 
         assert (found.entity.id, found.entity.symbol) == ("HGNC:990", "BCL2")
         assert {("hgnc", "HGNC:990"), ("hgnc_symbol", "BCL2"), ("entrez", "596")} <= found.identifiers
@@ -287,13 +287,13 @@ class GeneSourceContract(AtHandContract):
     async def test_an_alias_is_no_identifier(self, source: GeneSource) -> None:
         bearers = await source.bearing([("hgnc_symbol", "D2R"), ("hgnc", "HGNC:999999999")])
 
-        assert bearers.found == []
+        assert bearers.bearers == []
         assert bearers.version != ""
 
     async def test_the_order_of_bearers_is_not_that_of_the_identifiers(self, source: GeneSource) -> None:
         asked = [("hgnc", "HGNC:990"), ("hgnc_symbol", "TP53"), ("entrez", "1813"), ("uniprot", "P35354")]
 
-        assert (await source.bearing(asked)).found == (await source.bearing(asked[::-1])).found
+        assert (await source.bearing(asked)).bearers == (await source.bearing(asked[::-1])).bearers
 
     # Orthologs
 
@@ -303,8 +303,8 @@ class GeneSourceContract(AtHandContract):
 
         trp53 = Ortholog(organism=MOUSE, id="NCBIGene:22059", symbol="Trp53", via="MGI:98834")
         tp53 = Ortholog(organism="Homo sapiens", id="HGNC:11998", symbol="TP53", via="MGI:98834")
-        assert there.found == {"HGNC:11998": [trp53]}
-        assert back.found == {"NCBIGene:22059": [tp53], "MGI:98834": [tp53]}
+        assert there.by_gene == {"HGNC:11998": [trp53]}
+        assert back.by_gene == {"NCBIGene:22059": [tp53], "MGI:98834": [tp53]}
         assert there.by.startswith("HGNC")
         assert (there.lacking, back.lacking) == (None, None)
         assert await source.orthologs(["HGNC:11998"], MOUSE, version=there.version) == there

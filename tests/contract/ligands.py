@@ -369,7 +369,7 @@ class LigandSourceContract(AtHandContract):
     async def test_a_ligand_is_known_by_every_identifier_of_its_structure(
         self, source: LigandSource, identifier: tuple[str, str]
     ) -> None:
-        (found,) = (await source.bearing([identifier])).found
+        (found,) = (await source.bearing([identifier])).bearers
 
         assert (found.entity.id, found.entity.name, found.entity.approved) == ("IUPHAR:2713", "ibuprofen", True)
         assert {("pubchem_compound", "3672"), ("inchikey", "HEFNNWSXXWATRW-UHFFFAOYSA-N")} <= found.identifiers
@@ -377,5 +377,5 @@ class LigandSourceContract(AtHandContract):
     async def test_unknown_identifiers_are_of_no_ligand(self, source: LigandSource) -> None:
         bearers = await source.bearing([("pubchem_compound", "999999999"), ("iuphar", "999999999"), ("cas", "3672")])
 
-        assert bearers.found == []
+        assert bearers.bearers == []
         assert bearers.version == (await source.bearing([("iuphar", "2713")])).version != ""

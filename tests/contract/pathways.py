@@ -440,14 +440,14 @@ class PathwaySourceContract(AtHandContract):
 
     async def test_a_compound_is_found_where_it_is_drawn(self, source: PathwaySource) -> None:
         asked, pathways = self.compound
-        found = await self.compound_pathways(source, SoughtCompound(asked=(asked,)))
+        found = await self.compound_pathways(source, SoughtCompound(in_query=(asked,)))
 
         assert pathways <= {one.local_id for one in found.pathways}
         assert {one.matched_on for one in found.pathways} == {"identifier"}
         assert asked in found.references
 
     async def test_part_of_an_identifier_finds_nothing(self, source: PathwaySource) -> None:
-        found = await self.compound_pathways(source, SoughtCompound(asked=(self.half_compound,)))
+        found = await self.compound_pathways(source, SoughtCompound(in_query=(self.half_compound,)))
 
         assert list(found.pathways) == []
 
@@ -458,14 +458,16 @@ class PathwaySourceContract(AtHandContract):
 
     async def test_what_records_state_of_a_compound_finds_it(self, source: PathwaySource) -> None:
         stated, pathways = self.compound
-        found = await self.compound_pathways(source, SoughtCompound(asked=(("unii", "0000000000"),), stated=(stated,)))
+        found = await self.compound_pathways(
+            source, SoughtCompound(in_query=(("unii", "0000000000"),), in_records=(stated,))
+        )
 
         assert pathways <= {one.local_id for one in found.pathways}
 
     async def test_pathways_of_a_compound_stand_in_a_list_in_their_version(self, source: PathwaySource) -> None:
         asked, _ = self.compound
-        first = await self.compound_pathways(source, SoughtCompound(asked=(asked,)))
-        again = await source.with_compound(SoughtCompound(asked=(asked,)), first.version)
+        first = await self.compound_pathways(source, SoughtCompound(in_query=(asked,)))
+        again = await source.with_compound(SoughtCompound(in_query=(asked,)), first.version)
         listed = [first.candidate(one.local_id) for one in first.pathways]
 
         assert again is not None
@@ -474,7 +476,9 @@ class PathwaySourceContract(AtHandContract):
         assert [one.organism for one in listed] == [one.organism for one in first.pathways]
 
     async def test_no_compound_is_looked_for_in_a_version_that_is_not_kept(self, source: PathwaySource) -> None:
-        assert await source.with_compound(SoughtCompound(asked=(self.compound[0],)), "wikipathways-text=none") is None
+        assert (
+            await source.with_compound(SoughtCompound(in_query=(self.compound[0],)), "wikipathways-text=none") is None
+        )
 
     async def test_nodes_are_found_by_the_names_under_which_they_are_drawn(self, source: PathwaySource) -> None:
         asked, _ = self.compound
@@ -497,7 +501,7 @@ class PathwaySourceContract(AtHandContract):
             for nodes in [*DrawnCompounds(drawn.nodes).nodes.values()][:100]:
                 found: set[str] = set()
                 for key in {key for node in nodes for key in inchikeys(node.references)}:
-                    alone = await self.compound_pathways(source, SoughtCompound(asked=(("inchikey", key),)))
+                    alone = await self.compound_pathways(source, SoughtCompound(in_query=(("inchikey", key),)))
                     found |= {one.local_id for one in alone.pathways if one.matched_on == "identifier"}
                     compared += 1
 

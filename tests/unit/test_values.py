@@ -74,9 +74,9 @@ DEFAULTS = {
 
 
 TRUE = {
-    "Analyses.draw", "AsyncFacts.pathway_components", "AsyncFacts.search_pathways", "GeneSource.named",
-    "GeneSource.orthologs", "GenesByProtein.named", "GenesByProtein.orthologs", "Jobs.__init__", "Jobs.start",
-    "GeneNameReader.named", "LocalGenes._by_words", "LocalGenes.named", "LocalGenes.orthologs", "Resolve.__call__",
+    "Analyses.draw", "AsyncFacts.pathway_components", "AsyncFacts.search_pathways", "GeneSource.by_name",
+    "GeneSource.orthologs", "GenesByProtein.by_name", "GenesByProtein.orthologs", "Jobs.__init__", "Jobs.start",
+    "GeneNameReader.by_name", "LocalGenes._by_words", "LocalGenes.by_name", "LocalGenes.orthologs", "Resolve.__call__",
     "Resolve._search",
     "Resolve._pasted", "SqliteSnapshots.write", "Thesaurus.search", "_derived_from", "is_structure", "visible"
 }  # fmt: skip

@@ -69,7 +69,7 @@ class HttpProbe:
                     return self._failed(f"{host}: {what}", advice)
                 seconds += self._clock() - started
         message = f"{host}: {counted(len(self._pieces), 'file')} read, {self._pieces[0].path} first"
-        return Check(part="upstreams", name=self.name, finding="ok", told=message, seconds=round(seconds, 3))
+        return Check(part="upstreams", name=self.name, finding="ok", details=message, seconds=round(seconds, 3))
 
     async def _fetched(self, client: httpx.AsyncClient, piece: ProbedFile) -> bytes | int:
         """Return the beginning of a file, or the status of an unsuccessful response."""
@@ -77,7 +77,7 @@ class HttpProbe:
             return await _beginning(response) if response.is_success else response.status_code
 
     def _failed(self, message: str, advice: str) -> Check:
-        return Check(part="upstreams", name=self.name, finding="failed", told=message, advice=advice)
+        return Check(part="upstreams", name=self.name, finding="failed", details=message, advice=advice)
 
 
 async def _beginning(response: httpx.Response) -> bytes:

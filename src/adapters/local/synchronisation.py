@@ -207,7 +207,7 @@ class SyncGenes(Synchroniser):
         outcome = _Outcome(GENE.service, self.name, self._store, self._NEEDED)
         present = [name for name, catalogue in self._others.items() if await catalogue.present()]
         wanted = list(dict.fromkeys([*present, *(name for name in parts if name != HUMAN)]))
-        others = {organism: partial(self._other, organism) for organism in wanted}
+        others = {organism: partial(self._catalogue_of, organism) for organism in wanted}
         await outcome.bring_each(progress, "genes", {**_snapshots([self._human, self._proteins]), **others})
         # Related pathways and interactions depend on the names of genes, and are rebuilt after them.
         for catalogue in self._derived:
@@ -215,7 +215,7 @@ class SyncGenes(Synchroniser):
         counted = [self._human.name, *(self._others[organism].name for organism in wanted if organism in self._others)]
         return await outcome.result([*counted, self._proteins.name], counted)
 
-    async def _other(self, organism: str) -> Catalogue:
+    async def _catalogue_of(self, organism: str) -> Catalogue:
         if (other := self._others.get(organisms.check(organism) or "")) is None:
             raise UpstreamError.lacking(gene_remarks.no_gene_names(organism))
         return await other.update("snapshot")
@@ -255,7 +255,7 @@ class Preparation:
     async def bring(self) -> None:
         """Fetch the missing catalogues now. If one fails, the calls that need it will fetch it."""
         for catalogue in self._catalogues:
-            await self._brought(catalogue)
+            await self._fetch(catalogue)
 
     async def present(self) -> Mapping[str, bool]:
         """Return the availability of each catalogue, by name."""
@@ -269,11 +269,11 @@ class Preparation:
                 )
 
     async def _prepare_all(self, catalogues: Sequence[LocalCatalogue[Any]]) -> None:
-        while failed := [catalogue for catalogue in catalogues if not await self._brought(catalogue, aside=True)]:
+        while failed := [catalogue for catalogue in catalogues if not await self._fetch(catalogue, aside=True)]:
             _log.info("not there yet: %s", ", ".join(catalogue.name for catalogue in failed))
             await anyio.sleep(_PAUSE)
 
-    async def _brought(self, catalogue: LocalCatalogue[Any], *, aside: bool = False) -> bool:
+    async def _fetch(self, catalogue: LocalCatalogue[Any], *, aside: bool = False) -> bool:
         """Fetch a catalogue if it is missing; return False on failure. `aside`: True to let waiting calls go first."""
         try:
             if aside:

@@ -84,7 +84,7 @@ class SqliteLeftovers(Leftovers):
                 remaining.append(candidate.leftover)
                 continue
             try:
-                with _alone(candidate.lock):
+                with _locked(candidate.lock):
                     candidate.remove()
                 removed.append(candidate.leftover)
             except _HeldError:
@@ -159,7 +159,7 @@ class _HeldError(Exception):
 
 
 @contextmanager
-def _alone(lock: Path | None) -> Generator[None]:
+def _locked(lock: Path | None) -> Generator[None]:
     """Hold a lock, if any, while the block removes files. Raises: _HeldError if another process holds it."""
     if lock is None or not lock.parent.is_dir():
         yield
@@ -179,13 +179,13 @@ def _unfinished(folder: Path) -> Iterator[_Found]:
         yield _file("damaged file", path, lock)
     for path in sorted((*folder.glob("*.building"), *folder.glob("*.tmp"))):
         yield _file("unfinished build", path, lock)
-    named = _named_by(folder / NEWEST)
+    named = _names_in(folder / NEWEST)
     for path in sorted(folder.glob("*.sqlite")):
         if path.stem not in named:
             yield _file("release that is no longer read", path, lock)
 
 
-def _named_by(pointer: Path) -> set[str | None]:
+def _names_in(pointer: Path) -> set[str | None]:
     """Return the versions that a pointer names; without a readable pointer none, since a new release will be built."""
     try:
         newest = msgspec.json.decode(pointer.read_bytes(), type=Pointer)

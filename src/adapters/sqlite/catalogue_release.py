@@ -131,10 +131,10 @@ class SqliteCatalogue(Catalogue):
     async def accessions(self) -> AbstractSet[str]:
         return await self._readings.quick(lambda: self._index.accessions)
 
-    async def listed(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
-        return await self._readings.about([*keys, *terms], self._listed, keys, terms)
+    async def entries(self, keys: Collection[str], terms: Sequence[str] = ()) -> Sequence[Listed]:
+        return await self._readings.about([*keys, *terms], self._read_entries, keys, terms)
 
-    def _listed(self, keys: Collection[str], terms: Sequence[str]) -> Sequence[Listed]:
+    def _read_entries(self, keys: Collection[str], terms: Sequence[str]) -> Sequence[Listed]:
         by_number = {asked_number(term): term for term in terms}
         led: dict[int, list[str]] = {}
         rows = dict[int, tuple[str, str, bytes]]()

@@ -261,7 +261,7 @@ class Search(Pages):
         results: dict[str, KindResults] = {}
 
         async def look(kind: str) -> None:
-            why, hint = web_messages.late(BY_NAME[kind].service), web_messages.alone(BY_NAME[kind].plural)
+            why, hint = web_messages.late(BY_NAME[kind].service), web_messages.search_one_kind(BY_NAME[kind].plural)
             # This error remains if the search below is cancelled because it takes too long.
             late = Failure(code="UPSTREAM_ERROR", message=why, recovery_hint=hint)
             results[kind] = self._results(kind, query, organism, error=late)

@@ -63,7 +63,7 @@ class Elsewhere:
     async def of_other_kinds(self, kind: Kind, text: str) -> Advice | None:
         """Return the calls that find a name among other kinds."""
         ways = await self.ways(kind, text)
-        return call_messages.known_elsewhere(text, ways) if ways else None
+        return call_messages.matches_other_kinds(text, ways) if ways else None
 
     async def calls_for(self, kind: Kind, text: str) -> Advice | None:
         """Return the calls that find the subject of a text among other kinds: `glycolysis` in `genes in glycolysis`."""

@@ -82,7 +82,9 @@ class _Drawn(msgspec.Struct, frozen=True):
     def meaning(self, compound: DrawnCompound) -> Meaning:
         """Return one of the compounds as a meaning of the name."""
         return Meaning(
-            id=compound.inchikey, symbol=compound.name, why=compound_messages.drawn_so(compound.pathways, self.labelled)
+            id=compound.inchikey,
+            symbol=compound.name,
+            why=compound_messages.drawn_under_name(compound.pathways, self.labelled),
         )
 
 
@@ -120,19 +122,20 @@ class CompoundNameResolver:
         if reference.is_of(LIGAND):
             return await self._by_number(LigandId.parse(reference.text))
         identifiers = of_compounds(cross_references.carried(reference.text))
-        drawn = await self._pathways.with_compound(SoughtCompound(asked=identifiers), None)
+        drawn = await self._pathways.with_compound(SoughtCompound(in_query=identifiers), None)
         # Without an InChIKey in the drawings other forms cannot be found; the Guide may state one.
         if drawn is not None and drawn.pathways and inchikeys(drawn.references):
             return _of_nodes(reference, identifiers, drawn)
         if (ligand := await self._ligand(reference.text)) is not None:
             stated = _stated(ligand.cross_references, ligand.inchikey)
             return ResolvedCompound(
-                sought=SoughtCompound(asked=identifiers, stated=stated), read_as=_ligand_read(ligand, "identifier")
+                sought=SoughtCompound(in_query=identifiers, in_records=stated),
+                read_as=_ligand_read(ligand, "identifier"),
             )
         if drawn is not None and drawn.pathways:
             return _of_nodes(reference, identifiers, drawn)
         if at_hand:
-            return ResolvedCompound(sought=SoughtCompound(asked=identifiers), exists=False)
+            return ResolvedCompound(sought=SoughtCompound(in_query=identifiers), exists=False)
         return await self._from_pubchem(reference, identifiers, strict=strict)
 
     async def _by_number(self, identifier: LigandId) -> ResolvedCompound:
@@ -158,7 +161,7 @@ class CompoundNameResolver:
     async def _from_pubchem(
         self, reference: Reference, identifiers: Sequence[Pair], *, strict: bool
     ) -> ResolvedCompound:
-        sought = SoughtCompound(asked=tuple(identifiers))
+        sought = SoughtCompound(in_query=tuple(identifiers))
         try:
             if reference.is_of(COMPOUND):
                 record = await self._compounds.get(CompoundId.parse(reference.text))
@@ -171,7 +174,7 @@ class CompoundNameResolver:
             if strict:
                 raise
             return ResolvedCompound(
-                sought=sought, remark=compound_messages.not_asked(COMPOUND.service, error.message), exists=False
+                sought=sought, remark=compound_messages.not_fetched(COMPOUND.service, error.message), exists=False
             )
         if record is None:
             return ResolvedCompound(sought=sought, exists=False)
@@ -186,7 +189,7 @@ class CompoundNameResolver:
         for reading in () if meant.exists else readings(name):
             other = await self._as_written(reading.name, strict=strict, at_hand=True)
             if other.exists and await self._agrees(reading, other):
-                return msgspec.structs.replace(_read_so(other, reading.why), remark=meant.remark or other.remark)
+                return msgspec.structs.replace(_with_reason(other, reading.why), remark=meant.remark or other.remark)
         return meant
 
     async def _agrees(self, reading: OtherName, meant: ResolvedCompound) -> bool:
@@ -218,11 +221,11 @@ class CompoundNameResolver:
                 if record is not None:
                     # PubChem reads a bare number as a CID.
                     meant = _of_record(record, (), why="identifier" if name.isdecimal() else "name", label=name)
-                    return meant if exact[0].read_as is None else _read_so(meant, exact[0].read_as)
+                    return meant if exact[0].read_as is None else _with_reason(meant, exact[0].read_as)
         except (RateLimited, UpstreamError) as error:
             if strict:
                 raise
-            remark = compound_messages.not_asked(COMPOUND.service, error.message)
+            remark = compound_messages.not_fetched(COMPOUND.service, error.message)
         if drawn.are_several:
             raise self._several(name, [drawn.meaning(compound) for compound in drawn.several[:_MOST_NAMESAKES]])
         if ligand is not None and not ligand.inchikey:
@@ -238,7 +241,7 @@ class CompoundNameResolver:
         first, *others = drawn.several
         read_as = drawn.meaning(first)
         return ResolvedCompound(
-            sought=SoughtCompound(asked=(("inchikey", first.inchikey),), label=name),
+            sought=SoughtCompound(in_query=(("inchikey", first.inchikey),), label=name),
             read_as=RecordReadAs(id=read_as.id, name=read_as.symbol, why=read_as.why),
             remark=self._also_drawn(name, others),
         )
@@ -323,10 +326,10 @@ def _stated(references: CrossReferences, inchikey: str | None) -> tuple[Pair, ..
 
 
 def _pairs_of(meant: ResolvedCompound) -> set[Pair]:
-    return {*meant.sought.asked, *meant.sought.stated}
+    return {*meant.sought.in_query, *meant.sought.in_records}
 
 
-def _read_so(meant: ResolvedCompound, why: str) -> ResolvedCompound:
+def _with_reason(meant: ResolvedCompound, why: str) -> ResolvedCompound:
     """Add how the name was read to the reason of a resolved compound."""
     read_as = meant.read_as
     return msgspec.structs.replace(
@@ -337,7 +340,7 @@ def _read_so(meant: ResolvedCompound, why: str) -> ResolvedCompound:
 def _of_nodes(reference: Reference, identifiers: tuple[Pair, ...], drawn: CompoundPathways) -> ResolvedCompound:
     name = drawn.name
     return ResolvedCompound(
-        sought=SoughtCompound(asked=identifiers),
+        sought=SoughtCompound(in_query=identifiers),
         read_as=RecordReadAs(id=reference.text, name=name, why=compound_messages.MOSTLY_DRAWN_SO) if name else None,
         pathways=drawn,
     )
@@ -349,14 +352,14 @@ def _of_ligand(ligand: Ligand, why: str, *, label: str | None) -> ResolvedCompou
     identifiers = tuple(pair for pair in stated if pair[0] == "inchikey") or stated
     label = label if stated or label else ligand.name
     return ResolvedCompound(
-        sought=SoughtCompound(asked=identifiers, stated=stated, label=label), read_as=_ligand_read(ligand, why)
+        sought=SoughtCompound(in_query=identifiers, in_records=stated, label=label), read_as=_ligand_read(ligand, why)
     )
 
 
 def _of_name(ligand: Ligand, name: str) -> ResolvedCompound:
     """Look for the ligand of a name, and say so if the name is a clinical abbreviation that the Guide does not have."""
     meant = _of_ligand(ligand, "name", label=name)
-    return meant if fold.compact(name) in _names(ligand) else _read_so(meant, synonyms.why_clinical(name))
+    return meant if fold.compact(name) in _names(ligand) else _with_reason(meant, synonyms.why_clinical(name))
 
 
 def _names(ligand: Ligand) -> set[str]:
@@ -372,7 +375,7 @@ def _of_record(record: Compound, identifiers: Sequence[Pair], *, why: str, label
     stated = of_compounds([*pairs(record.cross_references), *_stated({}, record.inchikey), own])
     sure = [pair for pair in stated if pair[0] == "inchikey"] or [own]
     return ResolvedCompound(
-        sought=SoughtCompound(asked=tuple(identifiers) or tuple(sure), stated=stated, label=label),
+        sought=SoughtCompound(in_query=tuple(identifiers) or tuple(sure), in_records=stated, label=label),
         read_as=RecordReadAs(id=record.id, name=record.name, why=compound_messages.READ_BY_RECORD[why]),
     )
 
@@ -428,7 +431,7 @@ class CompoundsByDrawing(CompoundSource):
         )
         if not identifiers or (await self._pathways.at_hand()).missing:
             return []
-        drawn = await self._pathways.with_compound(SoughtCompound(asked=identifiers), None)
+        drawn = await self._pathways.with_compound(SoughtCompound(in_query=identifiers), None)
         return sorted(inchikeys(drawn.references)) if drawn else []
 
     # Methods of the wrapped source

@@ -33,7 +33,7 @@ from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
-from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, Orthologs
 from biofacts.ports.pharmacology import LigandSource, TargetSource
 from biofacts.ports.sources import Bearers, Presence, Query
 
@@ -62,7 +62,7 @@ class GenesByProtein(GeneSource):
         sources = (self._genes, self._targets, self._ligands)
         return Presence.together([await source.at_hand() for source in sources]).settled
 
-    async def named(
+    async def by_name(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
         # A list pins its version; looking up the newest version would take longer than resolving the next name.
@@ -77,7 +77,7 @@ class GenesByProtein(GeneSource):
     async def _named(
         self, name: GeneName, organism: str | None, *, version: str | None, patient: bool
     ) -> NamedGenes | None:
-        names = await self._genes.named(name, organism, version=version, patient=patient)
+        names = await self._genes.by_name(name, organism, version=version, patient=patient)
         if names is None or name.symbol is None:
             return names
         reading = names.reading or name_resolution.resolve_name(name, names.of_organism)
@@ -110,7 +110,7 @@ class GenesByProtein(GeneSource):
         return msgspec.structs.replace(names, of_protein=genes, reading=reading)
 
     async def _fact(self, identifier: str, organism: str | None, version: str | None) -> GeneFacts | None:
-        names = await self._genes.named(GeneName.read(identifier), organism, version=version, patient=False)
+        names = await self._genes.by_name(GeneName.read(identifier), organism, version=version, patient=False)
         return names.reading.gene if names and names.reading else None
 
     async def _of_protein(self, name: str) -> "_InGuide":
@@ -141,7 +141,7 @@ class GenesByProtein(GeneSource):
             borne = _borne(await self._ligands.bearing([*map(_own, ligands)]))
         for key in ("hgnc", "uniprot", "ensembl_gene"):
             if sure := sorted(identifier for identifier in borne if identifier[0] == key):
-                genes = (await self._genes.bearing(sure)).found
+                genes = (await self._genes.bearing(sure)).bearers
                 if human := [gene.entity.id for gene in genes if GeneId.parse(gene.entity.id).database == HGNC]:
                     return _InGuide(human[:MOST_MEANINGS], len(called) > 1, is_substance, is_synonym, is_family)
         return _InGuide((), False, is_substance, is_synonym, is_family)
@@ -181,7 +181,7 @@ class GenesByProtein(GeneSource):
         name = GeneName.read(query.text)
         if name.symbol is None or organisms.organism_in(query.text):
             return True
-        names = await self.named(name, query.organism or HUMAN, version=version, patient=False)
+        names = await self.by_name(name, query.organism or HUMAN, version=version, patient=False)
         return names is None or names.lacking is not None or read_in(name, names).has_meaning
 
     async def _search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
@@ -189,9 +189,9 @@ class GenesByProtein(GeneSource):
         if hits is None or _is_symbol(query.text, hits):
             return hits
         name, organism = GeneName.read(query.text), query.organism or HUMAN
-        names = await self.named(name, organism, version=window.version, patient=False)
+        names = await self.by_name(name, organism, version=window.version, patient=False)
         if names and names.lacking and window.version is None and not read_in(name, names).has_meaning:
-            names = await self.named(name, organism)
+            names = await self.by_name(name, organism)
         if names is None:
             return hits
         reading = read_in(name, names)
@@ -265,7 +265,7 @@ class GenesByProtein(GeneSource):
 
     async def orthologs(
         self, genes: Collection[str], organism: str, *, version: str | None = None, patient: bool = True
-    ) -> OrthologsFound:
+    ) -> Orthologs:
         return await self._genes.orthologs(genes, organism, version=version, patient=patient)
 
     async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[GeneCandidate]:
@@ -335,7 +335,9 @@ def _is_symbol(text: str, hits: Hits[GeneCandidate]) -> bool:
 def _how(text: str, reading: Reading) -> str:
     """Explain how a name that no gene has in exactly this form was interpreted."""
     if reading.gene:
-        return gene_messages.read_so(text, reading.gene.symbol, reading.read_as.why if reading.read_as else reading.why)
+        return gene_messages.name_read_as(
+            text, reading.gene.symbol, reading.read_as.why if reading.read_as else reading.why
+        )
     return _of_several(text, reading)
 
 
@@ -374,7 +376,7 @@ def _own(candidate: Candidate) -> KeyedId:
 
 
 def _borne(bearers: Bearers[object]) -> frozenset[KeyedId]:
-    return frozenset(identifier for bearer in bearers.found for identifier in bearer.identifiers)
+    return frozenset(identifier for bearer in bearers.bearers for identifier in bearer.identifiers)
 
 
 def reference_in(text: str) -> tuple[Reference | None, Advice | None]:

@@ -97,19 +97,19 @@ class DatasetRows:
         self._meet(LIGAND.name, ligand, name, None, GUIDE)
         self._meet(str(kind), target, target_name, None, GUIDE)
         acting = (row[8], row[9], row[12], row[-1])
-        return (LIGAND.name, ligand, "acts on", kind, target, *acting, *_UNDRAWN, *_said_by(GUIDE))
+        return (LIGAND.name, ligand, "acts on", kind, target, *acting, *_UNDRAWN, *_source_of(GUIDE))
 
     def _gene_of(self, row: ExportRow) -> ExportRow:
         target, name, gene, symbol = row[:4]
         self._meet(TARGET.name, target, name, None, GUIDE)
         self._meet(GENE.name, gene, symbol, HUMAN if str(gene).startswith(HGNC) else None, HGNC)
-        return (TARGET.name, target, "has gene", GENE.name, gene, *_NOTHING, *_UNDRAWN, *_said_by(GUIDE))
+        return (TARGET.name, target, "has gene", GENE.name, gene, *_NOTHING, *_UNDRAWN, *_source_of(GUIDE))
 
     def _being(self, row: ExportRow) -> ExportRow:
         ligand, name, compound = row[0], row[1], row[-1]
         self._meet(LIGAND.name, ligand, name, None, GUIDE)
         self._meet(COMPOUND.name, compound, None, None, GUIDE)
-        return (LIGAND.name, ligand, "is", COMPOUND.name, compound, *_NOTHING, *_UNDRAWN, *_said_by(GUIDE))
+        return (LIGAND.name, ligand, "is", COMPOUND.name, compound, *_NOTHING, *_UNDRAWN, *_source_of(GUIDE))
 
     async def _interactions(self) -> AsyncIterator[ExportPart]:
         """Yield the interactions of each drawing."""
@@ -130,14 +130,14 @@ class DatasetRows:
         self._meet(PATHWAY.name, drawn.pathway, None, drawn.organism, PATHWAY.service)
         ends = (edge.source.kind, edge.source.id, drawn.effect, edge.target.kind, edge.target.id)
         own = (drawn.pathway, drawn.line, drawn.sign, drawn.directed)
-        return (*ends, None, None, None, drawn.references, *own, *_said_by(PATHWAY.service))
+        return (*ends, None, None, None, drawn.references, *own, *_source_of(PATHWAY.service))
 
     def _member(self, kind: str, row: ExportRow) -> ExportRow:
         member, name, pathway, title, organism = row[:5]
         is_gene = kind == GENE.name
         self._meet(kind, member, name, HUMAN if is_gene else None, HGNC if is_gene else PATHWAY.service)
         self._meet(PATHWAY.name, pathway, title, organism, PATHWAY.service)
-        return (pathway, kind, member, *_said_by(PATHWAY.service))
+        return (pathway, kind, member, *_source_of(PATHWAY.service))
 
     async def _name_rows(
         self,
@@ -159,14 +159,14 @@ class DatasetRows:
                     for name in filter(None, several):
                         sorts.setdefault(name, sort)
                 self._meet(kind.name, identifier, next(iter(sorts)), organism, service)
-                rows += [(kind.name, identifier, name, sort, *_said_by(service)) for name, sort in sorts.items()]
+                rows += [(kind.name, identifier, name, sort, *_source_of(service)) for name, sort in sorts.items()]
             yield ExportPart(rows, self._version, done, len(keys))
 
     def _meet(self, kind: str, identifier: object, name: object, organism: object, service: str) -> None:
         """Add a node, or replace a node that has no name yet."""
         key = kind, str(identifier)
         if (node := self._nodes.get(key)) is None or node[2] is None:
-            self._nodes[key] = (kind, identifier, name, organism, *_said_by(service))
+            self._nodes[key] = (kind, identifier, name, organism, *_source_of(service))
 
 
 def _of_gene(gene: Gene) -> _Names:
@@ -199,5 +199,5 @@ _UNDRAWN: ExportRow = (None, None, None, True)
 """Empty cells of an edge, in the columns that only drawn interactions fill; `directed` is True."""
 
 
-def _said_by(service: str) -> tuple[str, str]:
+def _source_of(service: str) -> tuple[str, str]:
     return service, LICENCES[service]

@@ -109,7 +109,7 @@ class LinkRows:
         ids = await listed()
         for done, some in batches(ids):
             bearers = await source.bearing([identifier.keyed for identifier in some])
-            places = map(Place.of, bearers.found)
+            places = map(Place.of, bearers.bearers)
             starts = {place.key: place for place in places if organism in (None, place.entity.organism)}
             reached = await walk([*starts.values()])
             rows = [

@@ -172,7 +172,7 @@ class FindLinks:
                 list_messages.not_counted(KIND_OF[kind], [ambiguou.input for ambiguou in start_list.ambiguous])
                 if start_list.ambiguous
                 else None,
-                list_messages.not_known(
+                list_messages.unknown_names(
                     KIND_OF[kind], len(start_list.not_found), is_shared=match == "all" and bool(start_list.starts)
                 )
                 if start_list.not_found

@@ -265,4 +265,4 @@ def _identifiers_of(start: Start | None) -> int:
 
 def _first(bearers: Bearers[Candidate]) -> Start | None:
     """Return the first record found. It is the only one, since the search was for a record's own identifier."""
-    return Start(Place.of(bearers.found[0]), bearers.version, bearers.provenance) if bearers.found else None
+    return Start(Place.of(bearers.bearers[0]), bearers.version, bearers.provenance) if bearers.bearers else None

@@ -85,16 +85,16 @@ class Joins:
         """Join genes by identifiers to targets, and to peptides on which other ligands act."""
         wanted = identifiers_of(genes, OF_GENES)
         targets = await self._sources.targets.bearing(wanted)
-        links = [met.link for met in same(genes, targets.found, OF_GENES, _SAYS_GENES)]
+        links = [met.link for met in same(genes, targets.bearers, OF_GENES, _SAYS_GENES)]
         # In the Guide, some peptides are ligands on which other ligands act. These count as targets.
         peptides = await self._sources.ligands.bearing(
             [identifier for identifier in wanted if identifier[0] in ("uniprot", "ensembl_gene")]
         )
-        numbers = {peptide.entity.id: LigandId.parse(peptide.entity.id) for peptide in peptides.found}
+        numbers = {peptide.entity.id: LigandId.parse(peptide.entity.id) for peptide in peptides.bearers}
         acted_on = await self._sources.interactions.acting_on(numbers.values())
         links += [
             Link(met.source, met.link.to._replace(is_acted_on=True))
-            for met in same(genes, peptides.found, OF_GENES, _SAYS_GENES)
+            for met in same(genes, peptides.bearers, OF_GENES, _SAYS_GENES)
             if acted_on.ligands[numbers[met.bearer.entity.id]]
         ]
         return StepResult(
@@ -107,7 +107,7 @@ class Joins:
         """Join targets by the identifiers in `OF_GENES` to genes."""
         identified, version, told_by = await self._identified(targets)
         genes = await self._sources.genes.bearing(identifiers_of(identified, OF_GENES))
-        links = [met.link for met in same(identified, genes.found, OF_GENES, _SAYS_GENES)]
+        links = [met.link for met in same(identified, genes.bearers, OF_GENES, _SAYS_GENES)]
         return StepResult(links, versions_of(version, genes.version), [*told_by, genes.provenance])
 
     async def pathways_to_genes(self, pathways: Sequence[Place]) -> StepResult:
@@ -131,7 +131,7 @@ class Joins:
 
     async def _carried(self, pathways: Sequence[Place]) -> StepResult:
         genes = await self._sources.genes.bearing(identifiers_of(pathways, OF_DRAWN))
-        links = [met.link for met in carried(pathways, genes.found, OF_DRAWN, (PATHWAY.service, HGNC))]
+        links = [met.link for met in carried(pathways, genes.bearers, OF_DRAWN, (PATHWAY.service, HGNC))]
         return StepResult(sorted(links, key=_by_label), genes.version, [genes.provenance])
 
     async def genes_to_pathways(self, genes: Sequence[Place]) -> StepResult:
@@ -188,7 +188,7 @@ class Joins:
         own = {compound.key: compound.identifiers for compound in compounds}
         links: list[Link] = []
         lacking: list[str] = []
-        for source, bearer, _ in same(compounds, ligands.found, OF_COMPOUNDS, ()):
+        for source, bearer, _ in same(compounds, ligands.bearers, OF_COMPOUNDS, ()):
             why = [_compared(key, own[source], bearer.identifiers) for key in OF_COMPOUNDS]
             agreeing = [evidence for evidence in why if isinstance(evidence, Evidence)]
             links.append(Link(source, Place.of(bearer, *agreeing)))
@@ -207,7 +207,7 @@ class Joins:
 
     async def _related(self, pathway: Place) -> StepResult:
         related = await self._sources.pathways.related(PathwayId.parse(pathway.entity.id))
-        links = [Link(pathway.key, Place(link_ends.related(*pair))) for pair in related.found]
+        links = [Link(pathway.key, Place(link_ends.related(*pair))) for pair in related.pathways]
         lacking = [] if related.complete else [link_messages.INCOMPLETE_RELATED]
         return StepResult(links, related.version, [related.provenance], lacking)
 
@@ -270,7 +270,7 @@ class Joins:
             bare = [place.entity.id for place in places if place.entity.kind == kind and not place.identifiers]
             if bare:
                 bearers = await bearing([("iuphar", curie.partition(":")[2]) for curie in bare])
-                by_key |= {(kind, bearer.entity.id): bearer.identifiers for bearer in bearers.found}
+                by_key |= {(kind, bearer.entity.id): bearer.identifiers for bearer in bearers.bearers}
                 versions.append(bearers.version)
                 told_by.append(bearers.provenance)
         identified = [
@@ -344,7 +344,7 @@ class CompoundJoin:
         ligands = await self._ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
         results, forms = [StepResult((), ligands.version, [ligands.provenance])], 0
         for compound in compounds:
-            if (drawn := await self._drawn(compound, ligands.found)) is None:
+            if (drawn := await self._drawn(compound, ligands.bearers)) is None:
                 continue
             exact = [how.local_id for how in drawn.pathways if how.matched_on == "identifier"]
             why = Evidence(via="identifier", value=compound.entity.label, sources=(PATHWAY.service,))
@@ -364,7 +364,7 @@ class CompoundJoin:
         ligands = await self._ligands.bearing([(_CID, cid) for cid in sorted(cids)])
         names = {
             cid: bearer.entity.name
-            for bearer in sorted(ligands.found, key=_is_labelled, reverse=True)
+            for bearer in sorted(ligands.bearers, key=_is_labelled, reverse=True)
             for cid in values(bearer.identifiers, _CID)
         }
         return {cid: without_isotopes(name) for cid, name in names.items()}
@@ -374,7 +374,9 @@ class CompoundJoin:
         stated = {
             identifier for each in ligands if not each.identifiers.isdisjoint(own) for identifier in each.identifiers
         }
-        drawn = await self._pathways.with_compound(SoughtCompound(asked=tuple(own), stated=of_compounds(stated)), None)
+        drawn = await self._pathways.with_compound(
+            SoughtCompound(in_query=tuple(own), in_records=of_compounds(stated)), None
+        )
         keys = inchikeys(compound.identifiers)
         if drawn is None or not keys or inchikeys(drawn.references):
             return drawn
@@ -382,7 +384,9 @@ class CompoundJoin:
             identifier for met in same([compound], ligands, OF_COMPOUNDS, ()) for identifier in met.bearer.identifiers
         }
         identifiers = tuple(sorted(compound.identifiers))
-        return await self._pathways.with_compound(SoughtCompound(asked=identifiers, stated=of_compounds(stated)), None)
+        return await self._pathways.with_compound(
+            SoughtCompound(in_query=identifiers, in_records=of_compounds(stated)), None
+        )
 
     async def _of_pathway(self, pathway: Place) -> StepResult:
         identifier = PathwayId.parse(pathway.entity.id)
@@ -399,7 +403,7 @@ class CompoundJoin:
         keys = {("inchikey", inchikey) for node in others for inchikey in inchikeys(node.references)} - telling
         others += (await self._pathways.compound_nodes(keys)).nodes if keys else ()
         ligands = await self._ligands.bearing(sorted(telling | keys))
-        candidates = _candidates(others, ligands.found, telling)
+        candidates = _candidates(others, ligands.bearers, telling)
         by_cid |= await self._leading_back(
             pathway.key, {cid: candidates[cid] for cid in candidates if cid not in by_cid}
         )

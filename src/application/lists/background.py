@@ -100,7 +100,7 @@ def advice_on_names(kind: Kind, reading: NamesRead, organism: str, to_organism: 
     if reading.unknown and kind is GENE:
         parts.append(list_messages.not_genes(len(reading.unknown), organism))
     elif reading.unknown:
-        parts.append(list_messages.not_known(kind, len(reading.unknown)))
+        parts.append(list_messages.unknown_names(kind, len(reading.unknown)))
     if reading.elsewhere:
         parts.append(list_messages.genes_elsewhere(len(reading.elsewhere), organism))
     if reading.missing:

@@ -153,7 +153,7 @@ class CompoundsOfOrganism:
             if meant.remark:
                 remarks[str(meant.remark)] = meant.remark
             return _UNKNOWN
-        compounds = self._known.compounds.of([*meant.sought.asked, *meant.sought.stated]) or _undrawn(meant)
+        compounds = self._known.compounds.of([*meant.sought.in_query, *meant.sought.in_records]) or _undrawn(meant)
         read_as = meant.read_as
         names = (NameRead(input=text, id=read_as.id, label=read_as.name, why=read_as.why),) if read_as else ()
         return _Meaning(compounds, read_as=names)
@@ -175,7 +175,7 @@ class CompoundsOfOrganism:
 
 def _undrawn(meant: ResolvedCompound) -> frozenset[str]:
     """Return the id of a compound that is known but in no pathway; it is the id of no drawn compound."""
-    keys = inchikeys([*meant.sought.asked, *meant.sought.stated])
+    keys = inchikeys([*meant.sought.in_query, *meant.sought.in_records])
     return frozenset([min(map(form, keys))] if keys else [meant.read_as.id] if meant.read_as else [])
 
 

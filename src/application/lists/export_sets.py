@@ -119,7 +119,7 @@ class ExportSets:
         wanted, identifiers = {*genes}, dict[str, set[str]]()
         for start in range(0, len(genes), _AT_ONCE):
             some = genes[start : start + _AT_ONCE]
-            for bearer in (await self._genes.bearing([GeneId.parse(gene).keyed for gene in some])).found:
+            for bearer in (await self._genes.bearing([GeneId.parse(gene).keyed for gene in some])).bearers:
                 values = {value for of, value in bearer.identifiers if of == key}
                 if values and bearer.entity.id in wanted:
                     identifiers[bearer.entity.id] = values

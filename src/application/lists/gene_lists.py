@@ -72,7 +72,7 @@ class GeneSets:
     async def _genes_of(self, organism: str, name: GeneName, version: str | None) -> _Genes | None:
         await self._pathways.prepare_genes()
         # Looking up any name loads the names of the organism, and returns their version.
-        named = await self.source.named(name, organism, version=version)
+        named = await self.source.by_name(name, organism, version=version)
         listed = await self._pathways.gene_listing(version)
         if named is None or listed is None:
             return None
@@ -86,7 +86,7 @@ class GeneSets:
 
     async def names(self, organism: str, names: Sequence[str], version: str | None) -> "NamesOfGenes | None":
         """Return a reader of gene names alone; None if the version is gone. Raises: RateLimited, UpstreamError."""
-        named = await self.source.named(GeneName.read(names[0]), organism, version=version)
+        named = await self.source.by_name(GeneName.read(names[0]), organism, version=version)
         return NamesOfGenes(self.source, organism, named) if named else None
 
     async def _made(
@@ -144,7 +144,7 @@ class NamesOfGenes:
             return unknown
 
     async def _find(self, name: GeneName) -> NamedGenes:
-        return await self._genes.named(name, self._organism, version=self._names.version) or self._names
+        return await self._genes.by_name(name, self._organism, version=self._names.version) or self._names
 
 
 def read_from(resolutions: Sequence[Resolution], names: Iterable[str], member: Callable[[str], str] = str) -> NamesRead:

@@ -21,7 +21,7 @@ from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.resolution import Resolution
-from biofacts.ports.genes import GeneSource, OrthologsFound
+from biofacts.ports.genes import GeneSource, Orthologs
 
 _KEPT = 3
 """The number of pairs of organisms whose backgrounds stay in memory."""
@@ -136,10 +136,10 @@ async def _within_reach(source: GeneSource, opened: GenesByOrtholog) -> Universe
     """Restrict the background to genes that are the chosen ortholog of a gene of the lists' organism."""
     (organism, to_organism), universe = opened.organisms, opened.universe
     back = await source.orthologs(universe.places.keys(), organism, version=opened.version)
-    symbols = {ortholog.id: ortholog.symbol for several in back.found.values() for ortholog in several}
+    symbols = {ortholog.id: ortholog.symbol for several in back.by_gene.values() for ortholog in several}
     forth = await source.orthologs(symbols.keys(), to_organism, version=opened.version)
     reached: AbstractSet[str] = {
-        first.id for gene, candidates in forth.found.items() if (first := orthologs.chosen(symbols[gene], candidates))
+        first.id for gene, candidates in forth.by_gene.items() if (first := orthologs.chosen(symbols[gene], candidates))
     }
     places = {gene: where for gene, where in universe.places.items() if gene in reached}
     return msgspec.structs.replace(universe, places=places)
@@ -152,7 +152,7 @@ class Mapped(NamedTuple):
     """The resolutions of names to orthologs, in the order of the names, and the orthologs of all genes."""
 
     items: Sequence[Resolution]
-    orthologs: OrthologsFound
+    orthologs: Orthologs
 
     @property
     def remarks(self) -> Sequence[str]:
@@ -176,7 +176,10 @@ async def mapped(source: GeneSource, items: Sequence[Resolution], organism: str,
     ids = {gene.id for gene in genes if gene.id}
     by_gene = await source.orthologs(ids, organism, version=version)
     return Mapped(
-        [resolution.by_ortholog(gene, by_gene.found.get(gene.id, ()), organism) if gene.id else gene for gene in genes],
+        [
+            resolution.by_ortholog(gene, by_gene.by_gene.get(gene.id, ()), organism) if gene.id else gene
+            for gene in genes
+        ],
         by_gene,
     )
 

@@ -264,7 +264,7 @@ class _Batch:
         wanted = self._organism or name.organism or HUMAN
         # All names of a list are looked up in the version of the first answer.
         before = self._names.get(wanted)
-        genes = await self._genes.named(name, self._organism, version=before.version if before else None)
+        genes = await self._genes.by_name(name, self._organism, version=before.version if before else None)
         first = self._names.setdefault(wanted, genes or NamedGenes())
         return msgspec.structs.replace(genes or first, lacking=first.lacking)
 

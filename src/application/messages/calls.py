@@ -77,7 +77,7 @@ def unknown_name(
         names = [short(name) for name, _ in similar]
         meant = Advice(f"Did you mean {' or '.join(names)}? ", Choice([call for _, call in similar], names), ".")
     search_for_it = Advice("To check the spelling, ", search(kind, query), ".")
-    return sentence, joined(meant, known_elsewhere(query, ways)) or search_for_it
+    return sentence, joined(meant, matches_other_kinds(query, ways)) or search_for_it
 
 
 def many_words(kind: Kind, query: str, most: int) -> Refusal:
@@ -205,7 +205,7 @@ def several_names(kind: Kind, names: Sequence[str], to: Kind | None) -> Advice:
     return Advice(f"These are names of several {kind.plural}. For all of them at once, ", call, ".")
 
 
-def known_elsewhere(name: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:
+def matches_other_kinds(name: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:
     """Say which other kinds know a name. `ways`: the calls that find it there."""
     parts = [Advice(f"'{short(name)}' matches {kind.plural}: ", call, ".") for kind, call in ways]
     return joined(*parts) or Advice()
@@ -217,7 +217,7 @@ def drawn_elsewhere(name: str, organism: str, organisms: Sequence[str]) -> str:
     return f"No pathway of {short(organism)} contains '{short(name)}'; pathways of these organisms do: {where}."
 
 
-def found_by_part(kind: Kind, part: str) -> Advice:
+def matched_by_part(kind: Kind, part: str) -> Advice:
     """Say that only a part of a query finds something."""
     call = search(kind, part)
     return Advice(f"No {kind.plural} match the whole query. '{short(part)}' matches {kind.plural}: ", call, ".")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from biofacts.application.messages.calls import known_elsewhere
+from biofacts.application.messages.calls import matches_other_kinds
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall, either, joined
 from biofacts.domain.answers.entity_kinds import Kind
@@ -25,7 +25,7 @@ INCOMPLETE_COMPOUNDS = (
 )
 
 
-def drawn_so(pathways: int, total: int) -> str:
+def drawn_under_name(pathways: int, total: int) -> str:
     """Say in how many of the `total` pathways with a name a compound is drawn under it."""
     of_all = f" of {total}" if total > pathways else ""
     return f"drawn under that name in {pathways}{of_all} pathway{'s' * (max(pathways, total) != 1)}"
@@ -35,7 +35,7 @@ def compound_of_that_name(formula: str | None) -> str:
     return f"a compound of PubChem with that name{f', {formula}' if formula else ''}"
 
 
-def not_asked(service: str, why: str) -> str:
+def not_fetched(service: str, why: str) -> str:
     return f"Other identifiers and names could not be fetched from {service}: {excerpt(why)}"
 
 
@@ -93,4 +93,4 @@ def no_compound(name: str, ways: Sequence[tuple[Kind, NextCall]], search: NextCa
     """
     sentence = f"No compound called '{short(name)}' was found, and no pathway has it as a label. "
     spelling = Advice("To check the spelling, ", search, "; to search for it as a topic, ", topic, ".")
-    return joined(sentence.strip(), known_elsewhere(name, ways) if ways else None, spelling) or Advice()
+    return joined(sentence.strip(), matches_other_kinds(name, ways) if ways else None, spelling) or Advice()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from biofacts.application.messages.calls import known_elsewhere
+from biofacts.application.messages.calls import matches_other_kinds
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Choice, NextCall, Refusal, either
 from biofacts.domain.answers.entity_kinds import GENE, Kind
@@ -84,7 +84,7 @@ def drawn_so_there(name: str, organism: str, other: str, tool: str) -> Advice:
     return Advice(sentence, NextCall(tool, {"gene_id": other, "organism": organism}), ".")
 
 
-def other_genes_so(name: str, organisms: Sequence[str], tool: str) -> Advice:
+def names_other_genes(name: str, organisms: Sequence[str], tool: str) -> Advice:
     """Say that other organisms use a name for another gene. `tool`: the tool that lists its pathways."""
     calls = [NextCall(tool, {"gene_id": short(name), "organism": organism}) for organism in organisms[:MOST_NAMED]]
     return Advice(f"In {quoted(organisms)} '{short(name)}' names a different gene. ", either(calls))
@@ -98,18 +98,18 @@ def gene_label_only(name: str, genes: NextCall) -> Advice:
     )  # fmt: skip
 
 
-def read_so(name: str, symbol: str, why: str) -> str:
+def name_read_as(name: str, symbol: str, why: str) -> str:
     """Say how a name was read that no gene has in this form. `why`: the reason."""
     return f"'{short(name)}' was read as {symbol} ({why})."
 
 
 def no_gene_but(name: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:
     """Say that a name is no gene's, but known among other kinds (`ways`) and maybe a compound's (`compounds`)."""
-    others = known_elsewhere(name, [way for way in ways if way[0].name != "compound"])
+    others = matches_other_kinds(name, [way for way in ways if way[0].name != "compound"])
     return Advice(f"{not_a_gene(name)} For a compound, ", compounds, ". ", others)
 
 
-def also_called_so(name: str, symbol: str, others: Sequence[str]) -> str:
+def also_names(name: str, symbol: str, others: Sequence[str]) -> str:
     """Say how a name was read. `others`: its other meanings, each with the reason."""
     return f"'{short(name)}' was read as {symbol}; it may also mean {', '.join(others)}."
 

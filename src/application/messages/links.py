@@ -18,7 +18,7 @@ def approved_on_pathway(identifier: str) -> NextCall:
     return NextCall(LINKS, {"id": identifier, "kind": "pathway", "to": "ligand", "approved_only": True})
 
 
-def one_start() -> Refusal:
+def id_or_ids() -> Refusal:
     return "Exactly one of id and ids is required.", "Send id for one record, or ids for a list of up to 200."
 
 

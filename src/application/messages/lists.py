@@ -212,7 +212,7 @@ def not_genes(number: int, organism: str) -> str:
     return f"{names} no known gene of {short(organism)} (see not_found). Compounds belong in the list of compounds."
 
 
-def not_known(kind: Kind, number: int, *, is_shared: bool = False) -> str:
+def unknown_names(kind: Kind, number: int, *, is_shared: bool = False) -> str:
     """Count unknown names. `is_shared`: True if the list has only what all other names share."""
     others = " The list shows what the remaining names share." if is_shared else ""
     return f"{counted(number, 'name matches', 'names match')} no known {kind.name} (see not_found).{others}"
@@ -288,7 +288,7 @@ def members_cut(counted: str, shortened: int, shown: int, *, ended_early: bool) 
     return f"Shortened: {'; '.join(parts)}; {_ALL}." if parts else None
 
 
-def values_read(names: int, conditions: int) -> str:
+def names_with_values(names: int, conditions: int) -> str:
     return f"{counted(names, 'name was read', 'names were read')}, with {counted(conditions, 'value')} each."
 
 

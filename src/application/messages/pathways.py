@@ -145,7 +145,7 @@ def small_letters(points: float, width: float, *, may_grow: bool) -> str:
     return f"At this size, the smallest letters have {points:.1f} points; journals ask for 5 to 7. {ways}"
 
 
-def more_read(number: int) -> str:
+def more_names_read(number: int) -> str:
     return f"{number} more names were read as other names: their nodes are in `highlighted`."
 
 
@@ -184,16 +184,16 @@ def more_drugs(counts: Mapping[str, int], shown: int, identifier: str) -> Advice
     return Advice(f"At most {shown} drugs are listed for {labels}; for all, ", every, ".")
 
 
-def no_drugs(why: str) -> str:
+def drugs_unavailable(why: str) -> str:
     return f"Drugs could not be looked up: {why}"
 
 
-def no_drugs_known(title: str) -> str:
+def no_drugs(title: str) -> str:
     """Say that no approved drug acts on a pathway or is drawn in it."""
     return f"No approved drug is known to act on what is drawn in {title}, and none is drawn there."
 
 
-def not_known_drugs(number: int, of: int) -> str:
+def possible_drugs(number: int, of: int) -> str:
     which = "Its only compound" if of == 1 else f"Of its {of} compounds, {number}"
     return (
         f"{which} may be {'a drug: it has' if number == 1 else 'drugs: they have'} no InChIKey or PubChem CID to"
@@ -203,7 +203,7 @@ def not_known_drugs(number: int, of: int) -> str:
 
 def dated(query: DatedQuery, *, is_listed: bool) -> str:
     """Say how a date in a query was used. `is_listed`: True if the list is sorted by date alone."""
-    phrase = short(query.said)
+    phrase = short(query.written)
     if query.since != EVER:
         sentence = (
             f"'{phrase}' was read as changed_since='{query.since}'; pathways that were not revised since are left out."
@@ -228,16 +228,16 @@ def genes_together(symbols: Sequence[str], unwanted: Sequence[str]) -> Advice:
 def of_kind(query: KindQuery, pathway: str, title: str) -> Advice:
     listed = NextCall(next_calls.COMPONENTS, {"pathway_id": pathway, "parts": ["genes", "proteins"]})
     if query.kind != "gene":
-        drugs = {"approved_only": True} if query.said.casefold() != "ligands" and query.kind == "ligand" else {}
+        drugs = {"approved_only": True} if query.word.casefold() != "ligands" and query.kind == "ligand" else {}
         listed = NextCall(next_calls.LINKS, {"id": pathway, "kind": "pathway", "to": query.kind, **drugs})
-    sentence = f"'{query.said}' was ignored; these are pathways found by '{short(query.topic)}'."
-    return Advice(f"{sentence} For the {query.said.casefold()} of '{short(title)}', ", listed, ".")
+    sentence = f"'{query.word}' was ignored; these are pathways found by '{short(query.topic)}'."
+    return Advice(f"{sentence} For the {query.word.casefold()} of '{short(title)}', ", listed, ".")
 
 
 def of_a_whole_pathway(query: KindQuery, call: NextCall) -> Advice:
     """Say that a search by name does not list a whole pathway's records of a kind. `call`: the call to make."""
     sentence = (
-        f"'{short(query.topic)}' was searched for as a name. For the {query.said.casefold()} of a whole pathway, "
+        f"'{short(query.topic)}' was searched for as a name. For the {query.word.casefold()} of a whole pathway, "
     )
     return Advice(sentence, call, ".")
 

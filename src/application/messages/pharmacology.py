@@ -21,7 +21,7 @@ def no_side(kinds: Sequence[Kind]) -> Refusal:
     )
 
 
-def list_beside_one() -> Refusal:
+def list_with_single_id() -> Refusal:
     return "ligand_ids cannot be combined with ligand_id or target_id.", Advice("Send only one of these arguments.")
 
 
@@ -112,7 +112,7 @@ def targets_of_ligand(name: str) -> Advice:
     return Advice(f"The targets of '{excerpt(name)}': ", interactions_of(LIGAND, name), ".")
 
 
-def named_in_part(names: Sequence[str], compared: Sequence[str]) -> Advice:
+def partly_answered(names: Sequence[str], compared: Sequence[str]) -> Advice:
     """Say which names of a query were answered. `compared`: the identifiers of ligands to compare."""
     quoted = " and ".join(f"'{excerpt(name)}'" for name in names)
     sentence = f"Only part of the query was answered: {quoted}."
@@ -121,7 +121,7 @@ def named_in_part(names: Sequence[str], compared: Sequence[str]) -> Advice:
     return Advice(f"{sentence} For their affinities side by side, ", next_calls.side_by_side(compared), ".")
 
 
-def several_named(names: Mapping[str, int], filtered: str) -> str:
+def read_as_several(names: Mapping[str, int], filtered: str) -> str:
     """Say that a query was read as a list of names, each with the number of ligands that it means.
 
     `filtered`: the filter of all of them in words, "" for none.
@@ -148,7 +148,7 @@ def side_by_side(species: str, has_affinities: bool) -> str:
     )
 
 
-def left_aside(words: Sequence[str], read_as: str) -> str:
+def words_ignored(words: Sequence[str], read_as: str) -> str:
     """Say which words of a query were ignored, and how the others were read."""
     quoted = " and ".join(f"'{excerpt(word)}'" for word in words)
     return f"Ignored: {quoted}. Read as '{excerpt(read_as)}'."

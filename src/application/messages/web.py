@@ -75,7 +75,7 @@ def late(service: str) -> str:
     return f"{service} has not answered yet."
 
 
-def alone(plural: str) -> str:
+def search_one_kind(plural: str) -> str:
     return f"To wait for its answer, search {plural} alone."
 
 

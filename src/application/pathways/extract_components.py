@@ -112,11 +112,11 @@ def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]
 
 def _nothing_around(drawn: PathwayComponents, name: str, why: str) -> advice.Refusal:
     labels = dict.fromkeys(component_selection.named_ends(drawn).values())
-    near = [label for label in labels if _may_be_meant(name, label)][:_MOST_SUGGESTED]
+    near = [label for label in labels if _is_likely(name, label)][:_MOST_SUGGESTED]
     return pathway_messages.nothing_around(drawn.id, drawn.title, name, near, why=why)
 
 
-def _may_be_meant(name: str, label: str) -> bool:
+def _is_likely(name: str, label: str) -> bool:
     """Return True if a label contains a name or is its correct spelling; TRAF3 is not a correction of BRAF."""
     sought, drawn = fold.compact(name), fold.compact(label)
     if len(sought) >= _SHORTEST_PART and sought in drawn:

@@ -119,7 +119,7 @@ class GraphNames:
     async def _reading(self, name: GeneName, organism: str | None) -> tuple[Reading, str | None]:
         """Resolve a gene name. Wait for names that are still loading only if no gene of the organism is found."""
         for patient in (False, True):
-            names = await self._genes.named(name, organism, patient=patient)
+            names = await self._genes.by_name(name, organism, patient=patient)
             reading = read_in(name, names) if names else Reading(name=name)
             lacking = names.lacking if names else None
             if not lacking or (reading.gene and reading.gene.organism == (organism or reading.gene.organism)):
@@ -139,7 +139,7 @@ class GraphNames:
             return NamedNodes(name=text, advice=other)
         meant = await self._compounds.resolved(text, reference, strict=strict)
         name = meant.read_as.name if meant.read_as else text
-        if not meant.exists and not meant.sought.asked:
+        if not meant.exists and not meant.sought.in_query:
             return NamedNodes(ids=_labels(text), name=text, lacking=meant.remark)
         names = [] if reference else [text]
         return NamedNodes(
@@ -153,7 +153,7 @@ class GraphNames:
     async def _ids(self, meant: ResolvedCompound, names: Sequence[str]) -> frozenset[str]:
         """Return the ids of a compound; for a name, also those of other forms of it that are drawn with that label."""
         pathways = meant.pathways or await self._pathways.with_compound(meant.sought, None)
-        references = {*meant.sought.asked, *meant.sought.stated, *(pathways.references if pathways else ())}
+        references = {*meant.sought.in_query, *meant.sought.in_records, *(pathways.references if pathways else ())}
         keys = skeletons(references)
         drawn = (await self._pathways.compound_nodes((), called=names)).nodes if names else ()
         for node in drawn:

@@ -38,15 +38,15 @@ class Bearing(NamedTuple):
 # The nodes of a drawing that represent a gene, by any name of the gene
 
 
-class FoundNodes(NamedTuple):
-    """The ids of nodes by gene symbol. `known`: the symbols of all genes that the name may mean, drawn or not.
+class NamedNodeIds(NamedTuple):
+    """The ids of nodes by gene symbol. `symbols`: the symbols of all genes that the name may mean, drawn or not.
 
     `sure`: True if the name is the symbol or an identifier of one gene. `others`: the nodes of genes that match less
     well, if no better match is drawn. `lacking`: a sentence about gene names that were not available.
     """
 
     nodes: Mapping[str, frozenset[str]] = {}
-    known: Sequence[str] = ()
+    symbols: Sequence[str] = ()
     sure: bool = False
     others: Mapping[str, frozenset[str]] = {}
     lacking: str | None = None
@@ -63,22 +63,22 @@ class NodesOfGenes:
     def __init__(self, genes: GeneSource) -> None:
         self._genes = genes
 
-    async def called(self, text: str, drawn: DrawnNodes) -> FoundNodes:
+    async def called(self, text: str, drawn: DrawnNodes) -> NamedNodeIds:
         """Return the nodes of all genes that a name may mean; if only one of these genes is drawn, that one is meant.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
         name = GeneName.read(text)
-        names = await self._genes.named(name, None) if len(text) >= next_calls.SHORTEST_QUERY else None
+        names = await self._genes.by_name(name, None) if len(text) >= next_calls.SHORTEST_QUERY else None
         if names is None:
-            return FoundNodes()
+            return NamedNodeIds()
         reading = read_in(name, names)
         candidates = (*names.of_organism, *names.of_protein)
         meanings = {meaning.id for meaning in reading.meanings}
         meant = [reading.gene] if reading.gene else [gene for gene in candidates if gene.id in meanings]
         nodes, sure = await self._drawn(meant, drawn), _is_sure(reading)
         others = [gene for gene in candidates if gene not in meant] if meant and not (nodes or sure) else ()
-        return FoundNodes(
+        return NamedNodeIds(
             nodes, [gene.symbol for gene in meant], sure, await self._drawn(others[:_MOST_OTHERS], drawn), names.lacking
         )
 
@@ -101,9 +101,9 @@ class NodesByName:
         query = plain(name)
         _, reference = web_links.referred(query)
         text = reference.text if reference else query
-        labelled = drawn.named(query)
+        labelled = drawn.ids_of(query)
         here = labelled | drawn.carrying(text)
-        genes = FoundNodes()
+        genes = NamedNodeIds()
         if reference is None or reference.finds(GENE):
             try:
                 genes = await self._genes.called(text, drawn)
@@ -114,10 +114,10 @@ class NodesByName:
             return _lit(query, labelled, here, genes, drawn)
         # The symbol or identifier of a gene is never searched for as a compound.
         if genes.sure:
-            return Bearing(why=f"{genes.known[0]} {picture_messages.NOT_HERE}")
+            return Bearing(why=f"{genes.symbols[0]} {picture_messages.NOT_HERE}")
         # The alias of a gene that is not drawn may be a compound; PubChem is queried only if no gene has the name.
-        compound = await self._compound(query, drawn, at_hand=at_hand or bool(genes.known))
-        if compound.ids or not genes.known:
+        compound = await self._compound(query, drawn, at_hand=at_hand or bool(genes.symbols))
+        if compound.ids or not genes.symbols:
             return (
                 compound._replace(why=genes.lacking)
                 if genes.lacking and compound.why == picture_messages.UNKNOWN
@@ -125,7 +125,7 @@ class NodesByName:
             )
         if genes.others:
             return Bearing(frozenset[str]().union(*genes.others.values()), tuple(genes.others))
-        return Bearing(why=picture_messages.nowhere(genes.known, read_as=True))
+        return Bearing(why=picture_messages.nowhere(genes.symbols, read_as=True))
 
     async def _compound(self, query: str, drawn: DrawnNodes, *, at_hand: bool) -> Bearing:
         reference, other = compound_reference(query)
@@ -164,8 +164,8 @@ class _Compound:
 
     def __init__(self, meant: ResolvedCompound, drawn: DrawnNodes) -> None:
         self._nodes, self._metabolites = drawn.compounds, drawn.metabolites
-        identifiers = meant.sought.asked
-        stated = (*meant.sought.stated, *(meant.pathways.references if meant.pathways else ()))
+        identifiers = meant.sought.in_query
+        stated = (*meant.sought.in_records, *(meant.pathways.references if meant.pathways else ()))
         carrying = [node for node in self._nodes.values() if not {*identifiers}.isdisjoint(node.references)]
         self._keys = tied(identifiers, carrying) | inchikeys(stated)
         self._sought = identity_of(identifiers, stated, self._keys, carrying)
@@ -224,7 +224,7 @@ def _bearing(query: str, meant: ResolvedCompound, drawn: DrawnNodes) -> Bearing:
     return Bearing(why=f"{name} {picture_messages.NOT_HERE}")
 
 
-def _lit(query: str, labelled: frozenset[str], here: frozenset[str], genes: FoundNodes, drawn: DrawnNodes) -> Bearing:
+def _lit(query: str, labelled: frozenset[str], here: frozenset[str], genes: NamedNodeIds, drawn: DrawnNodes) -> Bearing:
     """Unite the nodes found by label or id with those of the genes; add a remark if a compound has the same label."""
     read_as = tuple(genes.nodes) if genes.ids - labelled else ()
     compounds = here & drawn.metabolites

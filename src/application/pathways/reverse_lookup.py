@@ -57,13 +57,13 @@ class PathwaysAnswer(msgspec.Struct, frozen=True):
     remarks: Mapping[str, str] = {}
 
 
-class _Found(msgspec.Struct, frozen=True):
-    """The meaning of a gene name, and its pathways. `drawn_so`: the gene of another organism that has the same name."""
+class _Resolved(msgspec.Struct, frozen=True):
+    """The meaning of a gene name, and its pathways. `drawn_elsewhere`: the gene of that name in another organism."""
 
-    read: Reading
+    reading: Reading
     names: NamedGenes
     pathways: GenePathways
-    drawn_so: GeneFacts | Meaning | None = None
+    drawn_elsewhere: GeneFacts | Meaning | None = None
 
     @property
     def version(self) -> str:
@@ -126,7 +126,7 @@ class ReverseLookup:
         if (named := organisms.organism_in(text)) is None:
             return None
         whole = await self._find(GeneName.parse(text), None, None)
-        return None if whole and (whole.read.has_meaning or whole.pathways.pathways) else named
+        return None if whole and (whole.reading.has_meaning or whole.pathways.pathways) else named
 
     async def window(self, name: GeneName, organism: str | None, window: Window) -> PathwaysAnswer | None:
         """Return a window of the list; None if its version is no longer available. Raises: see `__call__`."""
@@ -143,7 +143,7 @@ class ReverseLookup:
         narrowed = advice.changed(lambda call: next_calls.within(call, organism)) if advice else None
         items = tuple(await lookup.pathways.candidates(hits.items))
         remarks = {f"WP:{key}": remark for key, remark in lookup.pathways.remarks.items()}
-        return PathwaysAnswer(hits.of(items), lookup.read.read_as, narrowed, remarks)
+        return PathwaysAnswer(hits.of(items), lookup.reading.read_as, narrowed, remarks)
 
     async def count(self, name: GeneName) -> int:
         """Return the number of pathways of a gene in all organisms. Raises: see `__call__`."""
@@ -157,7 +157,7 @@ class ReverseLookup:
         Raises: RateLimited, UpstreamError.
         """
         parsed = GeneName.parse(name)
-        names = await self._genes.named(parsed, None, patient=False)
+        names = await self._genes.by_name(parsed, None, patient=False)
         reading = read_in(parsed, names) if names else Reading(name=parsed)
         standing = reading.gene.standing(name) if reading.gene and name.isalpha() and name.islower() else None
         is_word = standing is not None and standing.rank in ABBREVIATIONS
@@ -169,19 +169,19 @@ class ReverseLookup:
         lookups = [await self._find(spelling, None, None) for spelling in ([] if is_word else spellings)]
         return {f"WP:{pathway.local_id}" for lookup in lookups if lookup for pathway in lookup.pathways.pathways}
 
-    async def _find(self, name: GeneName, organism: str | None, version: str | None) -> _Found | None:
+    async def _find(self, name: GeneName, organism: str | None, version: str | None) -> _Resolved | None:
         """Return the pathways; None if the version is gone. Wait for names still loading only if nothing is found."""
         await self._pathways.prepare_genes()
         # Most symbols are found as they are drawn, without waiting for all gene names; wait only if nothing is found.
-        names = await self._genes.named(name, organism, version=version, patient=False)
+        names = await self._genes.by_name(name, organism, version=version, patient=False)
         lookup = await self._with(name, organism, names, version)
         if lookup is not None and lookup.names.lacking and not lookup.of(organism) and version is None:
-            lookup = await self._with(name, organism, await self._genes.named(name, organism), version)
+            lookup = await self._with(name, organism, await self._genes.by_name(name, organism), version)
         return lookup
 
     async def _with(
         self, name: GeneName, organism: str | None, names: NamedGenes | None, version: str | None
-    ) -> _Found | None:
+    ) -> _Resolved | None:
         if names is None:
             return None
         reading = read_in(name, names)
@@ -190,11 +190,11 @@ class ReverseLookup:
             written = Reading(name=name)
             pathways = await self._pathways.with_gene(await self._sought(written, names.version, organism), version)
             if pathways is None or any(pathway.organism == organism for pathway in pathways.pathways):
-                return _Found(written, names, pathways, reading.gene or reading.meanings[0]) if pathways else None
+                return _Resolved(written, names, pathways, reading.gene or reading.meanings[0]) if pathways else None
         if reading.meanings:
             raise _several(reading, organism)
         pathways = await self._pathways.with_gene(await self._sought(reading, names.version, organism), version)
-        return _Found(reading, names, pathways) if pathways else None
+        return _Resolved(reading, names, pathways) if pathways else None
 
     async def _sought(self, reading: Reading, version: str, organism: str | None) -> SoughtGene:
         name, gene = reading.name, reading.gene
@@ -211,20 +211,20 @@ class ReverseLookup:
             alias=name.symbol if is_alias else None,
         )
 
-    async def _advice(self, lookup: _Found, organism: str | None, chosen: Sequence[GenePathway]) -> Advice | None:
-        reading = lookup.read
+    async def _advice(self, lookup: _Resolved, organism: str | None, chosen: Sequence[GenePathway]) -> Advice | None:
+        reading = lookup.reading
         parts: list[str] = []
         if reading.gene and reading.others:
             others = [f"{other.symbol} ({other.why})" for other in reading.others]
-            parts.append(gene_messages.also_called_so(reading.name.text, reading.gene.symbol, others))
+            parts.append(gene_messages.also_names(reading.name.text, reading.gene.symbol, others))
         if organism is None and (named_so := await self._named_so(lookup)):
-            parts.append(gene_messages.other_genes_so(reading.name.text, named_so, next_calls.PATHWAYS_OF_GENE))
+            parts.append(gene_messages.names_other_genes(reading.name.text, named_so, next_calls.PATHWAYS_OF_GENE))
         if not chosen:
             parts.append(await self._none(lookup, organism))
-        elif lookup.drawn_so is not None:
+        elif lookup.drawn_elsewhere is not None:
             parts.append(
                 gene_messages.drawn_so_there(
-                    reading.name.text, organism or "", lookup.drawn_so.symbol, next_calls.PATHWAYS_OF_GENE
+                    reading.name.text, organism or "", lookup.drawn_elsewhere.symbol, next_calls.PATHWAYS_OF_GENE
                 )
             )
         elif reading.gene is None and reading.name.symbol is not None and not lookup.names.lacking:
@@ -237,18 +237,18 @@ class ReverseLookup:
             parts.append(gene_messages.INCOMPLETE_GENES)
         return joined(*parts)
 
-    async def _named_so(self, lookup: _Found) -> Sequence[str]:
+    async def _named_so(self, lookup: _Resolved) -> Sequence[str]:
         """Return the organisms in which a different gene has exactly this name."""
-        name, gene = lookup.read.name, lookup.read.gene
+        name, gene = lookup.reading.name, lookup.reading.gene
         if gene is None or name.symbol is None or spelled(name.symbol) == spelled(gene.symbol):
             return ()
         written = await self._pathways.with_gene(SoughtGene(terms=name.terms), lookup.pathways.version)
         drawn_in = {pathway.organism for pathway in (written.pathways if written else ())}
         return sorted(organism for organism in drawn_in if not organisms.is_named_like_human(organism))
 
-    async def _none(self, lookup: _Found, organism: str | None) -> str:
+    async def _none(self, lookup: _Resolved, organism: str | None) -> str:
         """Return the reason why there is no pathway, and the call to make next."""
-        text, gene = lookup.read.name.text, lookup.read.gene
+        text, gene = lookup.reading.name.text, lookup.reading.gene
         if orthologous := await self._orthologs(lookup, organism):
             return orthologous
         if lookup.pathways.pathways:
@@ -269,18 +269,18 @@ class ReverseLookup:
             return gene_messages.no_gene_but(text, ways, compounds)
         return gene_messages.no_gene(text, genes=genes, compounds=compounds, topic=topic)
 
-    async def _orthologs(self, lookup: _Found, organism: str | None) -> Advice | None:
+    async def _orthologs(self, lookup: _Resolved, organism: str | None) -> Advice | None:
         """Propose the orthologs of a gene of another organism; return None if it has none in `organism`."""
         if organism not in orthologs.ORGANISMS:
             return None
-        name, gene = lookup.read.name, lookup.read.gene
+        name, gene = lookup.reading.name, lookup.reading.gene
         if gene is None and name.organism not in (None, organism):
-            names = await self._genes.named(name, name.organism, patient=False)
+            names = await self._genes.by_name(name, name.organism, patient=False)
             gene = read_in(name, names).gene if names else None
         if gene is None or gene.organism == organism:
             return None
         found_there = await self._genes.orthologs([gene.id], organism, patient=False)
-        arranged = orthologs.arranged(gene.symbol, found_there.found.get(gene.id, ()))
+        arranged = orthologs.arranged(gene.symbol, found_there.by_gene.get(gene.id, ()))
         calls = [next_calls.pathways_of(ortholog.id, organism=organism) for ortholog in arranged[:MOST_NAMED]]
         if not calls:
             return None
@@ -390,7 +390,7 @@ class PathwaysForCompound:
         parts: list[str | None] = []
         if is_empty:
             parts.append(await self._none(text, meant, listing, organism))
-        elif not meant.exists and not meant.sought.asked:
+        elif not meant.exists and not meant.sought.in_query:
             parts.append(compound_messages.label_only(text))
         elif meant.read_as and meant.sought.label is None:
             parts.append(compound_messages.by_identifier_only(next_calls.pathways_with(meant.read_as.name)))
@@ -417,7 +417,7 @@ class PathwaysForCompound:
             return call_messages.drawn_elsewhere(
                 text, organism or "", list(dict.fromkeys(p.organism for p in listing.pathways))
             )
-        if meant.exists or meant.sought.asked:
+        if meant.exists or meant.sought.in_query:
             name = meant.read_as.name if meant.read_as else text
             topic = next_calls.search(PATHWAY, name)
             return compound_messages.compound_nowhere(text, name, topic, is_known=meant.exists)

@@ -231,7 +231,7 @@ class ListInteractions:
             other = await self._targets.hint_for(side) if record is None else None
         if record is None:
             raise EntityNotFound.of(
-                kind, str(side), other=other and other.changed(lambda _: _of_other_kind(kind, side))
+                kind, str(side), other=other and other.changed(lambda _: _refuse_other_kind(kind, side))
             )
         return record.name
 
@@ -257,7 +257,7 @@ def _with_other(own_kind: Kind, others: Mapping[str, object], kind: Kind, identi
     return next_calls.interactions_of(kind, identifier, others) if takes else None
 
 
-def _of_other_kind(kind: Kind, side: Side) -> NextCall:
+def _refuse_other_kind(kind: Kind, side: Side) -> NextCall:
     """Return the call for the target with a ligand's number, or for the ligand with a target's number."""
     return next_calls.interactions_of(TARGET if kind == LIGAND else LIGAND, str(side))
 

@@ -83,12 +83,12 @@ class Questions(Generic[CandidateT]):
         if sentences.is_about_treatment(query.text):
             return await self._of_use(query.text)
         if word_hits.items and (ways := await self._elsewhere.ways(self._kind, query.text)):
-            return pages.nothing(), call_messages.known_elsewhere(query.text, ways) if advise else None
+            return pages.nothing(), call_messages.matches_other_kinds(query.text, ways) if advise else None
         if sentences.is_sentence(query.text) and (named := await self._entities_in(query.text, window, word_hits)):
             return named
         is_doubtful = not any(item.score >= scores.DOUBTFUL for item in word_hits.items[:1])
         if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(query, word_hits)):
-            return pages.nothing(), call_messages.found_by_part(LIGAND, part)
+            return pages.nothing(), call_messages.matched_by_part(LIGAND, part)
         return None
 
     async def _in_part(self, query: Query, window: Window) -> Answer[CandidateT] | None:
@@ -109,7 +109,7 @@ class Questions(Generic[CandidateT]):
         if plans.read(name) or (hits := await self._sure_hits(name, query, window)) is None:
             return None
         items = tuple(item.at_most(scores.ASIDE) for item in hits.items)
-        advice = Advice(pharmacology_messages.named_in_part([name], []))
+        advice = Advice(pharmacology_messages.partly_answered([name], []))
         return msgspec.structs.replace(hits, items=items), advice
 
     async def _of_use(self, text: str) -> Answer[CandidateT]:
@@ -154,7 +154,7 @@ class Questions(Generic[CandidateT]):
             return None
         # `word_hits` is the first page; a later page must be searched for.
         page = word_hits if window.version is None else await self._source.search(query, window)
-        return (page, call_messages.known_elsewhere(query.text, ways)) if page else None
+        return (page, call_messages.matches_other_kinds(query.text, ways)) if page else None
 
     async def _answered(self, question: Question, query: Query, window: Window) -> Answer[CandidateT] | None:
         """Return the answer to a question about a name that a source has."""
@@ -168,7 +168,7 @@ class Questions(Generic[CandidateT]):
             ways = await self._elsewhere.ways(self._kind, about)
             if any(kind is LIGAND for kind, _ in ways) and question.wanted in _ABOUT_TARGETS:
                 return pages.nothing(), _of_both(question, about) or pharmacology_messages.targets_of_ligand(about)
-            return (pages.nothing(), call_messages.known_elsewhere(about, ways)) if ways else None
+            return (pages.nothing(), call_messages.matches_other_kinds(about, ways)) if ways else None
         if question.wanted is Sought.USES:
             return hits, Advice(pharmacology_messages.NO_INDICATIONS)
         if self._kind is LIGAND and question.wanted is Sought.PAIR and hits.items:
@@ -228,7 +228,7 @@ class Questions(Generic[CandidateT]):
             numbers[name] = len(sure)
             facts = facts or hits.facts
         several = windowed([*named.values()], window, version=word_hits.version, provenance=word_hits.provenance)
-        advice = Advice(pharmacology_messages.several_named(numbers, str(filters)))
+        advice = Advice(pharmacology_messages.read_as_several(numbers, str(filters)))
         return msgspec.structs.replace(several, facts=facts), advice
 
     async def _shortened(self, query: Query, window: Window, *, by_frame: bool = False) -> Answer[CandidateT] | None:
@@ -258,7 +258,7 @@ class Questions(Generic[CandidateT]):
                 hits = await self._source.search(part, window)
                 return (hits, None) if hits else None
             if hits := await self._source.search(part, window):
-                sentence = pharmacology_messages.left_aside(shortened.removed, shortened.text)
+                sentence = pharmacology_messages.words_ignored(shortened.removed, shortened.text)
                 return hits.of(tuple(hit.at_most(scores.ASIDE) for hit in hits.items)), Advice(sentence)
         return None
 
@@ -288,14 +288,14 @@ class Questions(Generic[CandidateT]):
                 key=lambda candidate: -candidate.score,
             )
             compared = [*named] if self._kind is LIGAND and 1 < len(named) <= MOST_COMPARED else []
-            advice = pharmacology_messages.named_in_part(_outermost(names)[:_MOST_NAMES], compared)
+            advice = pharmacology_messages.partly_answered(_outermost(names)[:_MOST_NAMES], compared)
             return windowed(ordered, window, version=word_hits.version, provenance=word_hits.provenance), advice
         # Hits with a lower score rest on leftover words of the sentence.
         if word_hits.items and word_hits.items[0].score >= scores.DOUBTFUL:
             return None
         for name in sentences.names_in(text):
             if ways := await self._elsewhere.ways(self._kind, name):
-                return pages.nothing(), joined(call_messages.known_elsewhere(name, ways))
+                return pages.nothing(), joined(call_messages.matches_other_kinds(name, ways))
         return None
 
 

@@ -175,7 +175,7 @@ class DrawPathway:
 
         def is_drawn(text: str) -> bool:
             name = highlights.read(text).name
-            return bool(drawn.named(name) or drawn.with_terms(GeneName.read(name).terms) or drawn.carrying(name))
+            return bool(drawn.ids_of(name) or drawn.with_terms(GeneName.read(name).terms) or drawn.carrying(name))
 
         return await anyio.to_thread.run_sync(lambda: [name for name in names if is_drawn(name)])
 
@@ -347,7 +347,7 @@ def _read_otherwise(lit: Mapping[str, Bearing], unlit: Mapping[str, str]) -> Ite
     """Yield remarks: how names were interpreted, how well they match, and how many were not looked up in time."""
     readings = [pathway_messages.read_as(name, bearing.read_as) for name, bearing in lit.items() if bearing.read_as]
     yield from readings[:_MOST_READ]
-    yield pathway_messages.more_read(len(readings) - _MOST_READ) if len(readings) > _MOST_READ else None
+    yield pathway_messages.more_names_read(len(readings) - _MOST_READ) if len(readings) > _MOST_READ else None
     yield from (bearing.remark for bearing in lit.values())
     late = [*unlit.values()].count(pathway_messages.LATE)
     yield pathway_messages.too_late(late) if late else None

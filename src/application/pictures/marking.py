@@ -207,11 +207,11 @@ class FindMedicines:
         itself, also_failed = await _tried(self._drawn(drawn), _Drawn({}, 0, 0))
         remarks = [failed, also_failed]
         if not (acting or itself.names or failed or also_failed):
-            remarks.append(picture_messages.no_drugs_known(drawn.title))
+            remarks.append(picture_messages.no_drugs(drawn.title))
         if drawn.organism != HUMAN:
             remarks.append(link_messages.by_orthologs(drawn.organism))
         if itself.unknown:
-            remarks += [picture_messages.not_known_drugs(itself.unknown, itself.compounds), drawn.remark]
+            remarks += [picture_messages.possible_drugs(itself.unknown, itself.compounds), drawn.remark]
         # If both searches failed for the same reason, report it once.
         return Medicines(acting, itself.names, [*dict.fromkeys(filter(None, remarks))])
 
@@ -232,7 +232,7 @@ class FindMedicines:
         bearers = await self._ligands.bearing(identifiers_of(places, OF_DRAWN_DRUGS)) if places else None
         met = same(
             places,
-            bearers.found if bearers else (),
+            bearers.bearers if bearers else (),
             OF_DRAWN_DRUGS,
             (PATHWAY.service, GUIDE),
             # Different InChIKeys mean different structures, even if other identifiers agree.
@@ -254,7 +254,7 @@ async def _tried(looked: Awaitable[T], otherwise: T) -> tuple[T, str | None]:
     try:
         return await looked, None
     except BiofactsError as error:
-        return otherwise, picture_messages.no_drugs(error.message)
+        return otherwise, picture_messages.drugs_unavailable(error.message)
 
 
 def _approved(met: Iterable[Met]) -> tuple[str, ...] | None:

@@ -41,7 +41,7 @@ class LinkArguments(ToolArguments, frozen=True, kw_only=True):
 
 async def _run(use: UseCases, arguments: LinkArguments) -> LinkPage | Links:
     if (arguments.id is None) == (arguments.ids is None):
-        raise AmbiguousQuery(*link_messages.one_start(), None)
+        raise AmbiguousQuery(*link_messages.id_or_ids(), None)
     starts = (
         arguments.id if arguments.ids is None else name_lists.checked_names("ids", arguments.ids, fewest=1, most=MOST)
     )

@@ -112,7 +112,7 @@ async def _interactions(
 ) -> InteractionPage | LightInteractionPage | SelectivityPage:
     if arguments.ligand_ids is not None:
         if arguments.ligand_id is not None or arguments.target_id is not None:
-            raise AmbiguousQuery(*pharmacology_messages.list_beside_one(), None)
+            raise AmbiguousQuery(*pharmacology_messages.list_with_single_id(), None)
         names = name_lists.checked_names("ligand_ids", arguments.ligand_ids, fewest=1, most=MOST_COMPARED)
         return await use.list_interactions.side_by_side(
             names, wanted=arguments.filter, cursor=arguments.cursor, page_size=arguments.page_size

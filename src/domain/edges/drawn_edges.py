@@ -113,13 +113,13 @@ class _Reading:
 
     def _element(self, end: _End) -> tuple["_Nodes", Via | None]:
         if end.kind == "state" and end.bearer is not None:
-            nodes, via = self._named(end.bearer)
+            nodes, via = self._nodes_of(end.bearer)
             return tuple(msgspec.structs.replace(node, state=self._states.get(end.id)) for node in nodes), via
         if end.kind in ("node", "group"):
-            return self._named(end.id)
+            return self._nodes_of(end.id)
         return (self._text(end.id, end.label),), None
 
-    def _named(self, element: str) -> tuple["_Nodes", Via | None]:
+    def _nodes_of(self, element: str) -> tuple["_Nodes", Via | None]:
         """Return the nodes of a data node or a group."""
         return self._of_group(element) if element in self._groups else ((self._nodes[element],), None)
 

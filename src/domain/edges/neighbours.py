@@ -92,7 +92,7 @@ class Neighbour(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     graphical: bool = False
 
     @property
-    def other(self) -> End:
+    def other_end(self) -> End:
         """The end that is not the requested node."""
         return self.source if self.direction == "upstream" else self.target
 
@@ -280,7 +280,7 @@ def _pathway_order(organism: str, pathway: str) -> tuple[object, ...]:
 
 
 def _order(neighbour: Neighbour) -> tuple[object, ...]:
-    other, is_foreign = neighbour.other, bool(neighbour.organisms) and HUMAN not in neighbour.organisms
+    other, is_foreign = neighbour.other_end, bool(neighbour.organisms) and HUMAN not in neighbour.organisms
     return (
         neighbour.direction == "itself", -len(neighbour.pathways), other.id.startswith(TEXT_ID), is_foreign,
         other.label.casefold(), other.id, neighbour.effect, neighbour.sign or "", neighbour.direction,

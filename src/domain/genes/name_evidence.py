@@ -390,12 +390,12 @@ def related(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
     The result is empty if too few share a gene group or the first two words of their names: the genes of `ATP` have
     only letters in common.
     """
-    members = named_like(text, candidates)
+    members = similarly_named(text, candidates)
     groups = Counter(group for gene in members for group in (*gene.groups, " ".join(fold.tokens(gene.name)[:2])))
     return members if groups and groups.most_common(1)[0][1] >= _MOST_OF * len(members) else ()
 
 
-def named_like(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
+def similarly_named(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
     """Return the genes that belong to a family with this name by their symbol, full name or gene group."""
     folded = fold.compact(text)
     return [] if fold.decimals(text) else [gene for gene in candidates if folded in gene.families]

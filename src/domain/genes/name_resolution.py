@@ -321,7 +321,7 @@ def _of_several(name: GeneName, text: str, candidates: Sequence[GeneFacts], draw
     if not called or any(text in gene.names for gene in candidates):
         return None
     listed = families.members(text) or families.members(called)
-    named_so = (name_evidence.named_like(form, candidates) for form in (text, called))
+    named_so = (name_evidence.similarly_named(form, candidates) for form in (text, called))
     for members in ([gene for gene in candidates if gene.symbol in listed], *named_so):
         if len(members) >= _FEWEST_MEMBERS:
             return of_class(name, members)

@@ -60,17 +60,17 @@ class CompoundNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
 class Identity(msgspec.Struct, frozen=True):
     """The identifiers by which a compound is recognized in drawings.
 
-    `asked`: the identifiers in the query; `keys`: the compound's InChIKeys; `others`: its other identifiers.
+    `in_query`: the identifiers in the query; `keys`: the compound's InChIKeys; `others`: its other identifiers.
     """
 
-    asked: frozenset[KeyedId]
+    in_query: frozenset[KeyedId]
     keys: frozenset[str]
     others: frozenset[KeyedId]
 
     @property
     def sure(self) -> frozenset[KeyedId]:
         """The identifiers that belong to no other compound."""
-        return self.asked | {("inchikey", key) for key in self.keys}
+        return self.in_query | {("inchikey", key) for key in self.keys}
 
     @property
     def references(self) -> frozenset[KeyedId]:
@@ -82,7 +82,7 @@ class Identity(msgspec.Struct, frozen=True):
 
         If a node has InChIKeys, they decide, unless the node has an identifier of the query.
         """
-        if not self.asked.isdisjoint(node.references):
+        if not self.in_query.isdisjoint(node.references):
             return True
         keys = inchikeys(node.references)
         return not self.keys.isdisjoint(keys) if keys else not self.others.isdisjoint(node.references)

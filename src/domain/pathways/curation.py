@@ -29,7 +29,7 @@ class CuratedNode(msgspec.Struct, frozen=True, kw_only=True):
     """A data node. `database`, `identifier`: its reference as the curator wrote it.
 
     `reference`: the registry key and value of the identifier, if the registry has the database. `slip`: the flaw of the
-    reference; `reference` is then derived from the form of the identifier, if possible. `meant`: the known database
+    reference; `reference` is then derived from the form of the identifier, if possible. `intended`: the known database
     with a name similar to that of an unknown one.
     """
 
@@ -40,7 +40,7 @@ class CuratedNode(msgspec.Struct, frozen=True, kw_only=True):
     identifier: str = ""
     reference: tuple[str, str] | None = None
     slip: Slip | None = None
-    meant: str | None = None
+    intended: str | None = None
 
 
 class CuratedLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -305,13 +305,13 @@ def doubtful_genes(
     for node, terms in nodes:
         if pair := _disagreeing(node, organism, genes):
             for gene in pair:
-                doubtful.setdefault(gene.id, (gene, _drawn_so(*pair)))
+                doubtful.setdefault(gene.id, (gene, _drawn_with_identifier_of(*pair)))
         else:
             sure.update(terms)
     return {key: remark for key, (gene, remark) in doubtful.items() if sure.isdisjoint(_terms_of(gene))}
 
 
-def _drawn_so(labelled: GeneFacts, identified: GeneFacts) -> str:
+def _drawn_with_identifier_of(labelled: GeneFacts, identified: GeneFacts) -> str:
     return f"Drawn as {labelled.symbol}, but with the identifier of {identified.symbol}."
 
 
@@ -375,7 +375,7 @@ def _slip(node: CuratedNode, organism: str, genes: KnownGenes) -> _Told:
         return _missing(node, organism, genes)
     if node.slip == "malformed":
         return MALFORMED, f"'{node.identifier}' is not a well-formed {node.database} identifier.", _known_as(node)
-    meant = f"; did you mean '{node.meant}'?" if node.meant else "."
+    meant = f"; did you mean '{node.intended}'?" if node.intended else "."
     message = f"'{node.database}' is not the name of a database that BridgeDb can map{meant}"
     return UNKNOWN_DATABASE, message, _known_as(node)
 

@@ -30,7 +30,7 @@ class DrawnNodes:
     def __init__(self, components: PathwayComponents) -> None:
         self.components = components
 
-    def named(self, name: str) -> frozenset[str]:
+    def ids_of(self, name: str) -> frozenset[str]:
         """Return the name itself if it is the id of an element, or else the ids of the nodes and groups so labelled."""
         if name in self._ids:
             return frozenset({name})
@@ -173,10 +173,10 @@ _GENE_KEYS = ("entrez", "ensembl_gene", "symbol")
 
 
 class Overlap(msgspec.Struct, frozen=True):
-    """The numbers of genes that two pathways share and that either has. `one`, `other`: positions of the pathways."""
+    """The numbers of genes that two pathways share and that either has. `first`, `second`: their positions."""
 
-    one: int
-    other: int
+    first: int
+    second: int
     shared: int
     either: int
 

@@ -52,13 +52,13 @@ EVER = "0001-01-01"
 
 
 class DatedQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """A query with a day. `words`: the query without the day; `said`: the day as written; `since`: the day in ISO 8601.
+    """A query with a day. `words`: the query without the day; `written`: the day as written; `since`: it in ISO 8601.
 
     `is_new`: True if the query is for new pathways, although WikiPathways gives only the day of the last revision.
     """
 
     words: str
-    said: str
+    written: str
     since: str
     is_new: bool = False
 
@@ -75,7 +75,7 @@ def dated(text: str, today: date) -> DatedQuery | None:
     words = {word.casefold().strip("?,.!") for word in _AROUND.sub("", rest).split()} - {""} - _LITTLE
     return DatedQuery(
         words=rest if words else "",
-        said=match[0].strip(),
+        written=match[0].strip(),
         since=since.isoformat() if since else EVER,
         is_new=bool(_NEW.search(text)),
     )
@@ -151,11 +151,11 @@ _PATHWAY = late_pattern(r"\bpathways?$", re.I)
 
 
 class KindQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """A query for one kind of components of a pathway: `genes of the cell cycle`. `said`: the word for the kind."""
+    """A query for one kind of components of a pathway: `genes of the cell cycle`. `word`: the word for the kind."""
 
     topic: str
     kind: str
-    said: str
+    word: str
 
     @property
     def is_of_pathway(self) -> bool:
@@ -169,7 +169,7 @@ def of_kind(text: str) -> KindQuery | None:
     if match is None:
         return None
     kind = next(kind for kind in _KINDS if match[kind])
-    return KindQuery(topic=match["topic"], kind=kind, said=match[kind])
+    return KindQuery(topic=match["topic"], kind=kind, word=match[kind])
 
 
 # Names of gene sets and pathways, in the formats of other collections

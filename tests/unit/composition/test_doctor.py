@@ -120,7 +120,7 @@ async def test_what_is_no_file_of_an_upstream_is_named(body: bytes, tmp_path: Pa
 
     assert {(name, check.finding) for name, check in found.items()} == {(name, "failed") for name in SERVICES}
     said = ("cannot be used", "cannot be read", "can be read")
-    assert [name for name, check in found.items() if not any(one in check.told for one in said)] == []
+    assert [name for name, check in found.items() if not any(one in check.details for one in said)] == []
     assert "biofacts needs an update" in found["HGNC"].advice
 
 
@@ -138,7 +138,7 @@ async def test_a_status_says_how_an_upstream_is(status: int, advice: str) -> Non
     network = Recorded(status)
     check = await probe(network)()
 
-    assert (check.finding, check.told, len(network.asked)) == (
+    assert (check.finding, check.details, len(network.asked)) == (
         "failed", f"pubchem.test: status {status} for a/file", 1,
     )  # fmt: skip
     assert advice in check.advice
@@ -147,7 +147,7 @@ async def test_a_status_says_how_an_upstream_is(status: int, advice: str) -> Non
 async def test_a_redirect_that_is_not_followed_is_a_failure() -> None:
     check = await probe(Recorded(302), "http://pubchem.test/")()
 
-    assert (check.finding, "redirects to elsewhere.test, which is not followed" in check.told) == ("failed", True)
+    assert (check.finding, "redirects to elsewhere.test, which is not followed" in check.details) == ("failed", True)
     assert "login page" in check.advice
 
 
@@ -173,7 +173,7 @@ async def test_where_nobody_may_be_asked_nobody_is(source: Any, tmp_path: Path) 
     network = Recorded()
     found = of(await looked(Settings(source=source, cache_dir=tmp_path), network), "upstreams")
 
-    assert [(check.finding, source in check.told) for check in found.values()] == [("skipped", True)]
+    assert [(check.finding, source in check.details) for check in found.values()] == [("skipped", True)]
     assert network.asked == []
 
 
@@ -193,7 +193,7 @@ async def test_catalogues_tell_their_age(sample: Container) -> None:
     found = of(await LocalCheckup(Settings(source="sample"), sample)(), "catalogues")
 
     assert {check.finding for check in found.values()} == {"ok"}
-    assert all("confirmed today" in check.told for check in found.values())
+    assert all("confirmed today" in check.details for check in found.values())
 
 
 @pytest.mark.parametrize(("days", "told"), [(0, "today"), (1, "1 day ago"), (2, "2 days ago")])
@@ -203,7 +203,7 @@ async def test_days_are_counted(days: int, told: str, tmp_path: Path) -> None:
         await aged(container.store(), "hgnc", to=container.day()() - timedelta(days=days, hours=1))
         found = of(await LocalCheckup(Settings(source="live", cache_dir=tmp_path), container)(), "catalogues")
 
-    assert f"confirmed {told}" in found["hgnc"].told
+    assert f"confirmed {told}" in found["hgnc"].details
 
 
 async def test_an_old_catalogue_is_told(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ async def test_an_old_catalogue_is_told(tmp_path: Path) -> None:
         found = of(await look(), "catalogues")
 
     assert found["hgnc"].finding == "note"
-    assert "days ago" in found["hgnc"].told
+    assert "days ago" in found["hgnc"].details
     assert "biofacts sync genes" in found["hgnc"].advice or "biofacts sync" in found["hgnc"].advice
 
 
@@ -243,7 +243,7 @@ async def test_a_catalogue_on_request_is_told_once_a_part_of_it_is_there(fresh_s
     parts = with_parts(fresh_sample, on_request=[OnRequest(None), OnRequest(begun)])
     found = [one for one in await LocalCheckup(Settings(source="sample"), parts)() if one.name == "names"]
 
-    assert [one.told for one in found] == [f"{doctor.NO_CATALOGUE}; 3 of 9 files of 2026-11 fetched"]
+    assert [one.details for one in found] == [f"{doctor.NO_CATALOGUE}; 3 of 9 files of 2026-11 fetched"]
 
 
 async def test_a_folder_tells_its_size_and_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,7 +253,7 @@ async def test_a_folder_tells_its_size_and_room(tmp_path: Path, monkeypatch: pyt
     (tight,) = of(await looked(Settings(cache_dir=tmp_path)), "cache").values()
 
     assert (check.finding, check.name) == ("ok", str(tmp_path))
-    assert check.told.startswith("3 MB, ")
+    assert check.details.startswith("3 MB, ")
     assert (tight.finding, "free some space" in tight.advice) == ("note", True)
 
 
@@ -286,7 +286,7 @@ async def test_settings_that_are_set_are_told_without_secrets(tmp_path: Path) ->
         pubchem_url="https://me:hunter2@mirror.test/pubchem?key=hunter2", tools="genes",
     )  # fmt: skip
     found = await looked(settings)
-    told = {name: check.told for name, check in of(found, "settings").items()}
+    told = {name: check.details for name, check in of(found, "settings").items()}
 
     assert told == {
         "BIOFACTS_SOURCE": "offline", "BIOFACTS_CACHE_DIR": str(tmp_path), "BIOFACTS_TOKEN": "'...'",

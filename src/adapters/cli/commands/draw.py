@@ -177,7 +177,7 @@ def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
             )
         columns = options.columns(arguments, ("column", "cutoff"))
         names = highlights_from(opened, columns, values, p_values)
-        print(f"{path}: {list_messages.values_read(len(names), len(values))}", file=sys.stderr)
+        print(f"{path}: {list_messages.names_with_values(len(names), len(values))}", file=sys.stderr)
         named = {"conditions": parsed["conditions"] or values}
     if len(values) == 1:
         named = {"caption": parsed["caption"] or values[0]}

@@ -195,7 +195,7 @@ def _lines(all_checks: "Sequence[Check]") -> Iterator[str]:
         yield part.capitalize()
         for check in checks:
             seconds = "" if check.seconds is None else f", {check.seconds:.2f} s"
-            yield f"  {_SIGNS[check.finding]:7} {check.name}: {check.told}{seconds}"
+            yield f"  {_SIGNS[check.finding]:7} {check.name}: {check.details}{seconds}"
             if check.advice:
                 yield f"          {check.advice}"
     failed = sum(check.finding == "failed" for check in all_checks)
@@ -216,7 +216,7 @@ def _clients() -> "Iterator[Check]":
             part="clients",
             name=state.client,
             finding="failed" if is_broken else "ok" if state.state == "has biofacts" else "skipped",
-            told=f"{state.state}{' and the skill' if state.skill else ''} ({state.why or state.path})",
+            details=f"{state.state}{' and the skill' if state.skill else ''} ({state.why or state.path})",
             advice="Repair the file: the client cannot read it either" if is_broken else advice,
         )
 

@@ -56,12 +56,12 @@ _BARE = 0.68
 
 
 class SearchAnswer(msgspec.Struct, frozen=True):
-    """PubChem's answer to one query: compounds (`rows`) or names (`terms`). `asked`: True if it cost a request."""
+    """PubChem's answer to one query: compounds (`rows`) or names (`terms`). `made_request`: True if it cost one."""
 
     rows: Sequence[PropertyRow] = ()
     terms: Sequence[str] = ()
     provenance: Provenance | None = None
-    asked: bool = True
+    made_request: bool = True
 
 
 class Ranked(msgspec.Struct, frozen=True):
@@ -200,7 +200,7 @@ class CompoundSearch:
     def _took(self, answer: SearchAnswer) -> SearchAnswer:
         """Record the cost and the provenance of an answer."""
         self._questions += answer.provenance is not None
-        self._requests += answer.asked
+        self._requests += answer.made_request
         if answer.provenance is not None:
             self.provenances.append(answer.provenance)
         return answer
@@ -390,13 +390,13 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
             path = f"{PUG}/{namespace}/property/{_SLIM}/JSON"
             answer = await self._ask(path, {namespace: key}, cache_only=cache_only)
         rows = [row for row in _rows(answer) if row.exists]
-        return SearchAnswer(rows=rows, provenance=answer.provenance, asked=answer.live)
+        return SearchAnswer(rows=rows, provenance=answer.provenance, made_request=answer.live)
 
     async def _complete(self, words: str) -> SearchAnswer:
         """Return the names that PubChem suggests, which contain the words or resemble them."""
         key = quote(" ".join(words.replace("/", " ").split()), safe="")
         if not any(map(str.isalnum, words)) or len(key) > _LONGEST_IN_A_PATH:
-            return SearchAnswer(asked=False)
+            return SearchAnswer(made_request=False)
         answer = await self._ask(f"{_COMPLETE}/{key}/json", {"limit": str(_COMPLETIONS)})
         terms = (
             response_formats.read(answer.body, response_formats.Completions, COMPOUND.service).terms.compound
@@ -404,7 +404,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
             else ()
         )
         return SearchAnswer(
-            terms=[clean.visible(term) for term in terms], provenance=answer.provenance, asked=answer.live
+            terms=[clean.visible(term) for term in terms], provenance=answer.provenance, made_request=answer.live
         )
 
 

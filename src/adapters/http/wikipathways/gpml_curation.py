@@ -77,7 +77,7 @@ def _node(element: Element, name: str, organism: str) -> CuratedNode:
         identifier=identifier,
         reference=curated.reference,
         slip=curated.slip,
-        meant=curated.intended,
+        intended=curated.intended,
     )
 
 

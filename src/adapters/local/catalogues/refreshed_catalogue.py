@@ -168,7 +168,7 @@ class LocalCatalogue(Generic[RowT]):
     def _as_it_is(self, catalogue: Catalogue) -> OpenCatalogue:
         """Return a release without waiting, and refresh it in the background if it has expired."""
         expired = self._is_expired(catalogue)
-        if expired and self._may_be_asked():
+        if expired and self._may_fetch():
             self._cache.jobs.start(f"refresh of {self.name}", self.refresh)
         return OpenCatalogue(catalogue, stale=expired and self._is_stale_if_expired())
 
@@ -177,14 +177,14 @@ class LocalCatalogue(Generic[RowT]):
         if catalogue is None:
             return None
         expired = self._is_expired(catalogue)
-        if expired and self._may_be_asked():
+        if expired and self._may_fetch():
             return None
         return self.name, catalogue.info, expired and self._is_stale_if_expired()
 
     def _is_expired(self, catalogue: Catalogue) -> bool:
         return not self._cache.is_recent(catalogue.info.checked, time_limits.FRESH_CATALOGUE)
 
-    def _may_be_asked(self) -> bool:
+    def _may_fetch(self) -> bool:
         # An upstream that has just failed is not asked again at once; the old release is used meanwhile.
         return not self._cache.offline and not self._cache.is_recent(self._failed_at, _PAUSE_AFTER_FAILURE)
 
@@ -217,14 +217,14 @@ class LocalCatalogue(Generic[RowT]):
     @property
     def may_come(self) -> bool:
         """True if a missing release may be fetched now: not offline, not just after a failure, and not `is_missing`."""
-        return self._may_be_asked() and not self.is_missing
+        return self._may_fetch() and not self.is_missing
 
     async def present(self) -> Catalogue | None:
         return await self._cache.store.newest(self.name)
 
     def prefetch(self, *, needed: bool = False) -> None:
         """Build the catalogue in the background if it is missing. `needed`: True to do so in a command, too."""
-        if not self._is_there and self._may_be_asked():
+        if not self._is_there and self._may_fetch():
             self._cache.jobs.start(f"prefetch of {self.name}", self._build_if_missing, needed=needed)
 
     async def _build_if_missing(self) -> None:
@@ -443,10 +443,10 @@ def presence_of(
 T = TypeVar("T")
 
 
-class PartFound(NamedTuple, Generic[T]):
+class PartResult(NamedTuple, Generic[T]):
     """The result of a lookup. `lack`: why it is missing or incomplete; `stale`: True if a catalogue is out of date."""
 
-    found: T | None = None
+    value: T | None = None
     lack: Lack | None = None
     stale: bool = False
 
@@ -470,7 +470,7 @@ class PartLookups:
         lookup: Callable[..., Awaitable[T]],
         *catalogues: LocalCatalogue[Any],
         partly: bool = False,
-    ) -> PartFound[T]:
+    ) -> PartResult[T]:
         """Open catalogues, and look something up in them. `parts`, `partly`: what the record lacks if that fails."""
         seconds = max(0.0, self._until - anyio.current_time())
         opened = {catalogue.name: await catalogue.open_within(seconds) for catalogue in catalogues}
@@ -485,11 +485,11 @@ async def look_up_part(
     available: Mapping[str, Catalogue | None],
     *,
     partly: bool = False,
-) -> PartFound[T]:
+) -> PartResult[T]:
     """Look something up in catalogues. If one is missing or damaged, the result is a `Lack` of the parts."""
     if missing := tuple(name for name, catalogue in available.items() if catalogue is None):
-        return PartFound(lack=Lack(parts=parts, catalogues=missing, partly=partly))
+        return PartResult(lack=Lack(parts=parts, catalogues=missing, partly=partly))
     try:
-        return PartFound(await lookup(*available.values()))
+        return PartResult(await lookup(*available.values()))
     except BiofactsError as error:
-        return PartFound(lack=Lack(parts=parts, why=error.message, partly=partly))
+        return PartResult(lack=Lack(parts=parts, why=error.message, partly=partly))

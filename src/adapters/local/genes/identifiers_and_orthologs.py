@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 import anyio.to_thread
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, PartFound, look_up_part
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, PartResult, look_up_part
 from biofacts.adapters.local.entries.genes import catalogue_name, decode_gene, genes_with
 from biofacts.domain.answers.records import Lack
 from biofacts.domain.genes import orthologs
@@ -70,20 +70,20 @@ class GeneIdentifiers(GenesByTerm):
             part = await look_up_part(
                 ("uniprot",), _accessions, {catalogue.name: await catalogue.present()}, partly=True
             )
-            listed = part.found or frozenset()
+            listed = part.value or frozenset()
             reviewed |= (accessions & listed) | {isoform for isoform, bare in of_isoforms if bare in listed}
             lacks.append(part.lack if catalogue is self._targets or organism == HUMAN else None)
         return Reviewed(reviewed, lacks)
 
     async def of(
         self, terms: Sequence[str], organism: str, parts: tuple[str, ...]
-    ) -> PartFound[Mapping[str, Sequence[tuple[str, str]]]]:
+    ) -> PartResult[Mapping[str, Sequence[tuple[str, str]]]]:
         """Map each exact term of a gene's identifier to other identifiers of the same gene.
 
         `parts`: the parts of the caller's record that are incomplete if the organism's genes are not available.
         """
         if not terms:
-            return PartFound({})
+            return PartResult({})
         catalogue = self._catalogues.get(organism)
         genes = {
             catalogue.name if catalogue else catalogue_name(organism): await catalogue.present() if catalogue else None

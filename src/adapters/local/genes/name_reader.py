@@ -169,7 +169,7 @@ class GeneNameReader:
         self._store = store
         self._by_words_of = Recent[tuple[str, str], Sequence[GeneFacts]](_MOST_SEARCHED)
 
-    async def named(
+    async def by_name(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
         pinned = None if version is None else await reopened(self._store, version)

@@ -42,7 +42,7 @@ from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.domain.search.query import corrected
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
-from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, Orthologs
 from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
 # The highest score of a non-coding gene that has a name only as an alias or previous symbol, if other genes have it.
@@ -212,10 +212,10 @@ class LocalGenes(GeneSource):
 
     # Names
 
-    async def named(
+    async def by_name(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
-        return await self._names.named(name, organism, version=version, patient=patient)
+        return await self._names.by_name(name, organism, version=version, patient=patient)
 
     def prefetch(self) -> None:
         self._catalogues[HUMAN].prefetch(needed=True)
@@ -253,7 +253,7 @@ class LocalGenes(GeneSource):
 
     async def orthologs(
         self, genes: Collection[str], organism: str, *, version: str | None = None, patient: bool = True
-    ) -> OrthologsFound:
+    ) -> Orthologs:
         if version is None:
             await self._catalogues[HUMAN].open()
         names = self._catalogues.get(organism) if patient and version is None else None
@@ -266,9 +266,9 @@ class LocalGenes(GeneSource):
             if candidate in wanted
         }
         if (human := at_hand.get(HUMAN)) is None:
-            return OrthologsFound(found={}, lacking=gene_remarks.names_unknown(HUMAN))
-        return OrthologsFound(
-            found=await gene_identifiers.orthologs_of(genes, organism, at_hand),
+            return Orthologs(by_gene={}, lacking=gene_remarks.names_unknown(HUMAN))
+        return Orthologs(
+            by_gene=await gene_identifiers.orthologs_of(genes, organism, at_hand),
             by=" ".join(filter(None, (HGNC, human.info.release))),
             lacking=None if organism in at_hand else gene_remarks.orthologs_by_id(organism),
             version=self._catalogues.version(at_hand.items()),

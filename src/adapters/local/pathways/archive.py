@@ -148,7 +148,7 @@ class Archive:
             previous = await self._cache.store.newest(GPML)
             is_whole = previous is not None and previous.info.release == listing.release and previous.info.complete
             keys = await previous.all_keys() if previous else ()
-            update = _Update(await self._listed(), keys, is_whole=is_whole)
+            update = _Update(await self._organisms_by_id(), keys, is_whole=is_whole)
             if not is_whole:
                 await self._fetch_parts(listing, update, progress)
             await self._fetch_singly(update, progress)
@@ -168,7 +168,7 @@ class Archive:
         stored = await self._cache.records.present([_key(listing, name) for name in listing.parts])
         return Pending(catalogue=GPML, release=listing.release, done=len(stored), total=len(listing.parts))
 
-    async def _listed(self) -> Mapping[str, str]:
+    async def _organisms_by_id(self) -> Mapping[str, str]:
         """Return the organism of each pathway in the local indexes, by pathway id."""
         indexes = [await self._cache.store.newest(name) for name in (TEXT, XREF)]
         return {
@@ -238,7 +238,7 @@ class Archive:
         self, listing: ArchiveListing, update: "_Update", previous: Catalogue | None, progress: Progress
     ) -> None:
         now, before = self._cache.clock(), await size(previous)
-        expected = max(len(await self._listed()), before)
+        expected = max(len(await self._organisms_by_id()), before)
 
         def older(key: str) -> Drawing | None:
             stored = anyio.from_thread.run(previous.record, key) if previous else None

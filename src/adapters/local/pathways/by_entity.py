@@ -135,7 +135,7 @@ class CompoundCarriers:
             version=version_of([(NODES, catalogue)]),
         )
 
-    async def named(self, name: str) -> Sequence[DrawnCompound]:
+    async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:
         """Return the compounds that are drawn with this label, the most frequent first."""
         if (catalogue := await self._store.newest(NODES)) is None:
             return ()
@@ -185,15 +185,17 @@ def _without_drawings(indexes: OpenedCatalogues, nodes: Catalogue | None) -> Car
 async def _identity(compound: SoughtCompound, nodes: Catalogue | None) -> tuple[Identity, str | None]:
     """Return the identity of a compound, and its most frequent label."""
     if nodes is None:
-        return identity(compound.asked, compound.stated, inchikeys([*compound.asked, *compound.stated]), ()), None
-    named = [("inchikey", key) for key in sorted(inchikeys([*compound.asked, *compound.stated]))]
-    drawn = await nodes_of(nodes, node_terms([*compound.asked, *named]))
-    keys = tied([*compound.asked, *named], drawn)
-    if not keys and compound.stated:
-        keys = tied(compound.stated, await nodes_of(nodes, node_terms(compound.stated)))
+        return identity(
+            compound.in_query, compound.in_records, inchikeys([*compound.in_query, *compound.in_records]), ()
+        ), None
+    named = [("inchikey", key) for key in sorted(inchikeys([*compound.in_query, *compound.in_records]))]
+    drawn = await nodes_of(nodes, node_terms([*compound.in_query, *named]))
+    keys = tied([*compound.in_query, *named], drawn)
+    if not keys and compound.in_records:
+        keys = tied(compound.in_records, await nodes_of(nodes, node_terms(compound.in_records)))
     if not named:
         drawn += await nodes_of(nodes, node_terms(("inchikey", key) for key in sorted(keys)))
-    return identity(compound.asked, compound.stated, keys, drawn), _usual_label(drawn, keys)
+    return identity(compound.in_query, compound.in_records, keys, drawn), _usual_label(drawn, keys)
 
 
 def _usual_label(nodes: Iterable[CompoundNode], keys: AbstractSet[str]) -> str | None:

@@ -9,7 +9,7 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, PartFound, PartLookups
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, PartLookups, PartResult
 from biofacts.adapters.local.entries.pathways import decode_references, ontology_terms
 from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifiers, Reviewed
 from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, NodeMappings, may_exist
@@ -110,7 +110,7 @@ class DrawnPathways:
             revision=drawing.revision,
             component_counts=drawing.components.counts,
             ontology_terms=drawing.ontology_terms,
-            cross_references=arrange([*of_nodes.pairs, *valid(equivalents.found or ())], "pathway"),
+            cross_references=arrange([*of_nodes.pairs, *valid(equivalents.value or ())], "pathway"),
             literature=literature,
             left_out={name: number for name, number in left_out.items() if number},
             url=f"https://www.wikipathways.org/instance/{identifier.local}",
@@ -123,11 +123,11 @@ class DrawnPathways:
         states = (*ours, *await self._genes.settled())
         return () if None in states else states
 
-    async def _equivalents(self, drawing: Drawing, lookups: PartLookups) -> PartFound[Pairs]:
+    async def _equivalents(self, drawing: Drawing, lookups: PartLookups) -> PartResult[Pairs]:
         """Return the KEGG pathways that are equivalent to a drawing's ontology terms."""
         terms = [value for key, value in drawing.references if key == "pathway_ontology"]
         if not terms:
-            return PartFound()
+            return PartResult()
         kegg = partial(_kegg, terms, drawing.organism)
         return await lookups.ask(("kegg_pathway",), kegg, self._ontology, partly=True)
 
@@ -136,7 +136,7 @@ class DrawnPathways:
             ("cross_references",), partial(_mapped_references, drawing.local_id), self._xref, partly=True
         )
         drawn = valid(drawing.references)
-        references = mapped.found or ()
+        references = mapped.value or ()
         if LEVELS[detail].unreviewed:
             return _References([*references, *drawn], stale=mapped.stale, lacks=[mapped.lack])
         reviewed = await self._reviewed(references, drawn, drawing.organism)
@@ -215,7 +215,7 @@ class DrawnPathways:
         lacks: list[Lack | None] = []
         if rows is None:
             lookup = await self._known_by_genes(drawn)
-            references = lookup.found or {}
+            references = lookup.value or {}
             lacks += [Lack(parts=_NODES_REFERENCES, why=pathway_remarks.NO_MAPPINGS, partly=True), lookup.lack]
         else:
             mappings = Mappings(rows)
@@ -246,16 +246,16 @@ class DrawnPathways:
             proteins=curation.with_disagreements(drawn.proteins, organism, genes, labels),
         )
 
-    async def _known_by_genes(self, drawn: PathwayComponents) -> PartFound[Mapping[str, Pairs]]:
+    async def _known_by_genes(self, drawn: PathwayComponents) -> PartResult[Mapping[str, Pairs]]:
         """Return further identifiers of the drawn genes, by node, from the organism's gene catalogue if available."""
         terms = {node.id: identifier_terms(pairs(node.cross_references)) for node in (*drawn.genes, *drawn.proteins)}
         wanted = [*dict.fromkeys(term for of_node in terms.values() for term in of_node)]
         lookup = await self._genes.of(wanted, drawn.organism, _NODES_REFERENCES)
-        by_term = lookup.found or {}
+        by_term = lookup.value or {}
         references = {
             node: [pair for term in of_node for pair in by_term.get(term, ())] for node, of_node in terms.items()
         }
-        return PartFound(references, lookup.lack)
+        return PartResult(references, lookup.lack)
 
 
 def _size(record: Pathway) -> int:

@@ -78,7 +78,7 @@ class EdgeCatalogue(DerivedCatalogue):
         identities = _Identities(
             {organism: await self._genes_drawn(organism, of) for organism, of in terms.items()},
             await all_nodes(nodes) if nodes else (),
-            KnownGenes({organism: await self._named(organism, of) for organism, of in terms.items()}),
+            KnownGenes({organism: await self._genes_with(organism, of) for organism, of in terms.items()}),
         )
         return _entries(drawn, identities)
 
@@ -86,7 +86,7 @@ class EdgeCatalogue(DerivedCatalogue):
         genes = await self._genes.all_drawn_as(terms, organism)
         return GeneIds(organism, ((gene.id, gene.symbol, gene.terms) for gene in genes))
 
-    async def _named(self, organism: str, terms: Collection[str]) -> Sequence[GeneFacts]:
+    async def _genes_with(self, organism: str, terms: Collection[str]) -> Sequence[GeneFacts]:
         """Return the genes with one of these terms. A symbol matches any name of a gene, since it may be a label."""
         wanted = [f"name:{term.removeprefix('symbol:')}" if term.startswith("symbol:") else term for term in terms]
         return (await self._by_term.with_terms(wanted, [organism])).get(organism, ())

@@ -37,7 +37,9 @@ def of_organism_alone(query: Query, names: Collection[str]) -> tuple[Query, str 
     return filtered, pathway_remarks.organism_in_query(written, organism) if written != organism else None
 
 
-async def listed(query: Query, window: Window, text: OpenCatalogue, read_as: str | None) -> Hits[PathwayCandidate]:
+async def complete_list(
+    query: Query, window: Window, text: OpenCatalogue, read_as: str | None
+) -> Hits[PathwayCandidate]:
     """List all pathways, or those of the query's organism. `read_as`: a remark on how the query was read."""
     of = await text.catalogue.categories()
     hits = windowed(
@@ -155,7 +157,7 @@ async def community_named(
     if query.community is not None or not named or (not is_said and not 1 < len(named) <= _LONGEST):
         return query
     file = await communities.open(opened, at_hand=not is_said)
-    community = await communities.named(" ".join(dict.fromkeys(named.values())), file.catalogue) if file else None
+    community = await communities.by_name(" ".join(dict.fromkeys(named.values())), file.catalogue) if file else None
     if community is None or (not is_said and await _in_a_title([*named], text)):
         return query
     return msgspec.structs.replace(query, text="", community=community.tag)
@@ -177,7 +179,7 @@ class Communities:
             return opened.get(COMMUNITIES)
         return await self._file.open() if not at_hand or await self._file.present() else None
 
-    async def named(self, name: str, catalogue: Catalogue) -> Community | None:
+    async def by_name(self, name: str, catalogue: Catalogue) -> Community | None:
         """Return the community with this tag or name, in any spelling."""
         if self._names[0] != catalogue.version:
             every = reversed(await all_communities(catalogue))
@@ -187,7 +189,7 @@ class Communities:
             self._names = catalogue.version, names
         return self._names[1].get(fold.compact(name))
 
-    async def listed(self) -> CommunityList | None:
+    async def all(self) -> CommunityList | None:
         """Return all communities; None if they are not available in time."""
         if (opened := await self._file.open_within(time_limits.EXTRA)) is None:
             return None

@@ -70,7 +70,7 @@ class Related(DerivedCatalogue):
             return [*overlaps(places or unnamed_genes(drawn))]
 
         for pair in await anyio.to_thread.run_sync(pairs):
-            pathway, other = pathways[pair.one].local_id, pathways[pair.other].local_id
+            pathway, other = pathways[pair.first].local_id, pathways[pair.second].local_id
             _add(by_pathway, pathway, Relation(other, shared=pair.shared, either=pair.either))
             _add(by_pathway, other, Relation(pathway, shared=pair.shared, either=pair.either))
 

@@ -40,7 +40,7 @@ from biofacts.adapters.local.pathways.filtered_lists import (
     Communities,
     changed,
     community_named,
-    listed,
+    complete_list,
     of_community,
     of_organism_alone,
     with_organism,
@@ -161,12 +161,12 @@ class LocalPathways(PathwaySource):
     ) -> Hits[PathwayCandidate]:
         query, read_as = of_organism_alone(query, await self._organisms_of(text.catalogue))
         if not query.text:
-            return await listed(query, window, text, read_as)
+            return await complete_list(query, window, text, read_as)
         if (carrying := await self._carriers.search(query, window, text, opened)) is not None:
             return carrying
         if (citing := await cited_by_title(query.text, text.catalogue)) is not None:
             return await credit_hits(citing, query, window, text, version_of([(TEXT, text.catalogue)]))
-        return await self._worded(query, window, text, opened)
+        return await self._by_words(query, window, text, opened)
 
     async def _complete(self, text: OpenCatalogue) -> None:
         """Start fetching, in the background, the catalogues that later calls need."""
@@ -176,7 +176,7 @@ class LocalPathways(PathwaySource):
         await self._archive.complete()
         await self._enrichment.follow()
 
-    async def _worded(
+    async def _by_words(
         self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> Hits[PathwayCandidate]:
         query, read_as = await with_organism(query, text.catalogue)
@@ -323,7 +323,7 @@ class LocalPathways(PathwaySource):
         return text, opened
 
     async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:
-        return await self._drawn_compounds.named(name)
+        return await self._drawn_compounds.drawn_as(name)
 
     # Records
 
@@ -373,14 +373,14 @@ class LocalPathways(PathwaySource):
         pathways, related = await self._related.of(identifier.local, text.catalogue)
         catalogues = [(TEXT, text.catalogue), *([(RELATED, related)] if related else [])]
         return RelatedPathways(
-            found=pathways,
+            pathways=pathways,
             complete=related is not None and related.info.complete,
             version=version_of(catalogues),
             provenance=text.provenance(PATHWAY.service),
         )
 
     async def communities(self) -> CommunityList | None:
-        return await self._communities.listed()
+        return await self._communities.all()
 
     async def candidates(self, local_ids: Sequence[str]) -> Sequence[PathwayCandidate]:
         text = (await self._text.open()).catalogue

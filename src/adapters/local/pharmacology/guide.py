@@ -11,7 +11,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     LocalCache,
     LocalCatalogue,
     OpenCatalogue,
-    PartFound,
+    PartResult,
     presence_of,
     reopened,
     version_of,
@@ -188,7 +188,7 @@ async def at_hand(*catalogues: AnyCatalogue) -> Presence:
     return presence_of(present, [catalogue.settled(present[catalogue.name]) for catalogue in catalogues])
 
 
-def provenance(parts: Sequence[UsedCatalogue], *others: PartFound[Any]) -> Provenance:
+def provenance(parts: Sequence[UsedCatalogue], *others: PartResult[Any]) -> Provenance:
     """Return the provenance of the first catalogue, stale if any of the catalogues or of the lookups `others` is."""
     first = parts[0].opened.provenance(GUIDE, GUIDE_LICENCE)
     is_stale = any(part.opened.stale for part in parts) or any(other.stale for other in others)
@@ -289,7 +289,7 @@ async def first_of(
     `of_one_family`: True to ignore subunits that several families have.
     """
     terms = (term for step in steps if not step.subunits for term in (*step.selectors, *_leading(step)))
-    listed = await targets.listed((), [*terms])
+    listed = await targets.entries((), [*terms])
     for step in steps:
         summaries = {target.key: target.summary for target in listed if not {*step.selectors}.isdisjoint(target.terms)}
         if step.subunits:

@@ -125,7 +125,7 @@ class LocalLigands(LigandSource):
         text = ligand_name_parts.with_salt_apart(query.text.strip())
         own, texts = {*terms, selectors.structure(text)}, ligand_name_resolution.texts(text)
         names = [*map(selectors.name, texts), *map(selectors.unlabelled_name, texts)]
-        rows = await catalogue.listed((), [*own, *names])
+        rows = await catalogue.entries((), [*own, *names])
         by_identifier = {row.key: row.summary for row in rows if not own.isdisjoint(row.terms)}
         if by_identifier or smiles.is_structure(text):
             guidance = None if by_identifier else pharmacology_remarks.NO_SUCH_STRUCTURE
@@ -251,14 +251,14 @@ class LocalLigands(LigandSource):
         find_partners = partial(_partners, facts, ligands.catalogue)
         partners = await lookups.ask(("targets", "ligands"), find_partners, guide.interactions)
         guide.prefetch()
-        targets, acting = partners.found or ((), ())
+        targets, acting = partners.value or ((), ())
         ligand = facts.to_ligand(
             targets=tuple(target.acted_on() for target in targets[:MOST_PARTNERS]),
             target_count=len(targets),
             ligands=tuple(acting[:MOST_PARTNERS]),
             ligand_count=len(acting),
             source=guides.provenance([ligands], mapped, partners),
-            cross_references=_references(facts, mapped.found or ()),
+            cross_references=_references(facts, mapped.value or ()),
         )
         if not (targets or acting or partners.lack):
             ligand = msgspec.structs.replace(

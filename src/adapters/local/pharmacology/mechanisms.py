@@ -204,7 +204,7 @@ class Mechanisms:
         members = {member.number: member.summary.name for member in listed}
         derived = await self._derived(msgspec.structs.replace(plan, drug_class=None), catalogues)
         ligands = tuple(ligand for ligand in derived.ligands if ligand.number in members)
-        having_rows = {row.key for row in await catalogues.interactions.listed([*map(of_ligand, members)])}
+        having_rows = {row.key for row in await catalogues.interactions.entries([*map(of_ligand, members)])}
         rowless = tuple(name for number, name in members.items() if of_ligand(number) not in having_rows)
         return msgspec.structs.replace(derived, ligands=ligands, of_class=plan.drug_class, rowless=rowless)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import PartFound, PartLookups
+from biofacts.adapters.local.catalogues.refreshed_catalogue import PartLookups, PartResult
 from biofacts.adapters.local.entries.pharmacology import (
     decode_proteins,
     decode_target,
@@ -271,7 +271,7 @@ class LocalTargets(TargetSource):
         acting = await lookups.ask(("ligands",), partial(_acting, facts), guide.interactions, guide.ligands)
         proteins = await self._proteins(facts, lookups)
         guide.prefetch()
-        ligands, of_others = acting.found or (), proteins.found or _Proteins((), {})
+        ligands, of_others = acting.value or (), proteins.value or _Proteins((), {})
         target = facts.to_target(
             ligands=tuple(ligands[:MOST_PARTNERS]),
             ligand_count=len(ligands),
@@ -285,10 +285,10 @@ class LocalTargets(TargetSource):
             )
         return with_lacks(target, (acting.lack, proteins.lack))
 
-    async def _proteins(self, facts: TargetFacts, lookups: PartLookups) -> PartFound[_Proteins]:
+    async def _proteins(self, facts: TargetFacts, lookups: PartLookups) -> PartResult[_Proteins]:
         """Look up the species and accessions of targets of microbes and viruses, which are in a separate file."""
         if facts.species is not None:
-            return PartFound()
+            return PartResult()
         proteins = partial(_proteins_of, facts)
         return await lookups.ask(("species", "uniprot"), proteins, self._guide.proteins, partly=True)
 

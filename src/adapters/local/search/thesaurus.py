@@ -220,7 +220,7 @@ async def _genes_in(phrases: Sequence[str], names: Catalogue) -> Mapping[str, Se
     """Map each run of words that surely names one gene to itself and that gene's other names."""
     terms = {run: name_terms(_joined(run)) for run in phrases if _may_be_gene(run)}
     synonyms: dict[str, Sequence[str]] = {}
-    listed = await names.listed((), [*chain.from_iterable(terms.values())]) if terms else ()
+    listed = await names.entries((), [*chain.from_iterable(terms.values())]) if terms else ()
     for run, own in terms.items():
         genes = [decode_gene(entry.summary) for entry in listed if not {*own}.isdisjoint(entry.terms)]
         gene = name_resolution.resolve_name(GeneName(run, _joined(run), ()), genes).gene if genes else None

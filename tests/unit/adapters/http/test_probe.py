@@ -65,7 +65,7 @@ async def test_the_seconds_of_an_upstream_are_those_of_its_files_in_milliseconds
         setting="BIOFACTS_URL", clock=Clock(),
     )()  # fmt: skip
 
-    assert (check.told, check.seconds) == ("pubchem.test: 5 files read, file/0 first", 0.001)
+    assert (check.details, check.seconds) == ("pubchem.test: 5 files read, file/0 first", 0.001)
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ async def test_an_archive_is_the_same_for_the_same_content(suffix: str, cache: P
 async def test_what_cannot_be_written_is_told(target: str, cache: Path, tmp_path: Path) -> None:
     source = cache if target == "cache" else tmp_path / "empty"
 
-    with pytest.raises(SnapshotError, match=r"cache folder itself|there is nothing"):
+    with pytest.raises(SnapshotError, match=r"cache folder itself|there are no catalogues"):
         await SqliteSnapshots(source).write(tmp_path / target)
 
 

@@ -841,7 +841,7 @@ async def test_a_list_that_is_sent_otherwise_is_refused(page: httpx.AsyncClient)
     answer = await page.post("/enrich", json={"genes": ["TP53", "BAX", "BCL2"]})
     picture = await page.post("/enrich", files={"given": b"\x89PNG\xff"})
 
-    assert (answer.status_code, "sent as forms" in answer.text) == (415, True)
+    assert (answer.status_code, "must be sent as a form" in answer.text) == (415, True)
     assert (picture.status_code, "not text in UTF-8 or UTF-16" in picture.text) == (400, True)
 
 

@@ -33,7 +33,7 @@ def genes(sample: Container) -> GenesByProtein:
 
 
 async def symbols(genes: GenesByProtein, text: str) -> Sequence[str]:
-    found = await genes.named(GeneName.parse(text), None)
+    found = await genes.by_name(GeneName.parse(text), None)
     assert found is not None
     return [one.symbol for one in found.of_protein]
 
@@ -83,7 +83,7 @@ async def test_a_search_that_finds_no_such_gene_finds_that_of_the_protein(genes:
 
 
 async def test_in_another_organism_without_an_ortholog_the_human_gene_is_meant(genes: GenesByProtein) -> None:
-    found = await genes.named(GeneName.parse(REDUCTASE), "Mus musculus")
+    found = await genes.by_name(GeneName.parse(REDUCTASE), "Mus musculus")
 
     assert found is not None
     assert found.reading is not None
@@ -97,7 +97,7 @@ async def test_a_name_is_read_once_but_again_where_the_names_were_lacking(
 ) -> None:
     read: list[str] = []
     lacking: str | None = "The names do not come."
-    named = sample.genes().named
+    named = sample.genes().by_name
 
     async def counted(name: GeneName, *given: Any, **others: Any) -> NamedGenes:
         read.append(name.text)
@@ -105,12 +105,12 @@ async def test_a_name_is_read_once_but_again_where_the_names_were_lacking(
         assert found is not None
         return msgspec.structs.replace(found, lacking=lacking)
 
-    monkeypatch.setattr(sample.genes(), "named", counted)
+    monkeypatch.setattr(sample.genes(), "by_name", counted)
     for _ in range(2):
-        await genes.named(GeneName.parse("TP53"), None)
+        await genes.by_name(GeneName.parse("TP53"), None)
     lacking = None
     for _ in range(2):
-        await genes.named(GeneName.parse("TP53"), None)
+        await genes.by_name(GeneName.parse("TP53"), None)
 
     assert read == ["TP53"] * 3
 
@@ -133,11 +133,11 @@ async def test_of_any_kind_the_protein_has_more_right_to_its_name(sample: Contai
 
 
 async def test_a_list_that_began_with_another_release_of_the_guide_is_refused(genes: GenesByProtein) -> None:
-    found = await genes.named(GeneName.parse(REDUCTASE), None)
+    found = await genes.by_name(GeneName.parse(REDUCTASE), None)
     assert found is not None
     later = " ".join(part if "targets" not in part else "gtopdb-targets=other" for part in found.version.split())
 
-    assert await genes.named(GeneName.parse(REDUCTASE), None, version=later) is None
+    assert await genes.by_name(GeneName.parse(REDUCTASE), None, version=later) is None
 
 
 async def test_a_search_says_that_a_name_is_of_several_genes(genes: GenesByProtein) -> None:
@@ -297,20 +297,20 @@ async def test_the_name_of_several_targets_is_that_of_a_family_if_ncbi_gives_it_
     meant: set[str],
 ) -> None:
     name = GeneName.parse("cyclooxygenases of mammals")
-    gene = await genes.named(GeneName.read(of_ncbi), None) if of_ncbi else None
+    gene = await genes.by_name(GeneName.read(of_ncbi), None) if of_ncbi else None
     read = Reading(name=name, gene=gene.reading.gene if gene and gene.reading else None, by_protein=bool(of_ncbi))
     several = [
         TargetCandidate(id=f"IUPHAR:{number}", name=f"target {number}", family="", score=1.0) for number in numbers
     ]
-    named = sample.genes().named
+    named = sample.genes().by_name
     mocker.patch.object(sample.targets(), "knows", return_value=True)
     mocker.patch.object(sample.targets(), "search", return_value=Hits(items=(*several,), total=2, more=False))
 
     async def of_protein(asked: GeneName, *rest: Any, **options: Any) -> NamedGenes | None:
         return NamedGenes(reading=read) if asked == name else await named(asked, *rest, **options)
 
-    mocker.patch.object(sample.genes(), "named", of_protein)
-    found = await genes.named(name, None)
+    mocker.patch.object(sample.genes(), "by_name", of_protein)
+    found = await genes.by_name(name, None)
 
     assert found is not None
     assert found.reading is not None

@@ -720,7 +720,7 @@ async def test_a_page_that_would_be_too_large_leaves_out_evidence_and_says_so(
     assert [one.id for one in cut.items] == [one.id for one in whole.items]
     assert told == sorted(told, reverse=True)
     assert not told[-1]
-    assert f"Only the first {told.count(True)} items of the page have evidence" in (cut.guidance or "")
+    assert f"Only the first {told.count(True)} items of this page have evidence" in (cut.guidance or "")
 
 
 async def test_pathways_by_the_other_way_are_named(sample: Container) -> None:

@@ -263,7 +263,7 @@ async def test_a_common_name_of_an_organism_is_refused(enrich: EnrichPathways) -
 class Counting(EverySymbol):
     """Knows no gene by name; its names come and go with the version."""
 
-    async def named(
+    async def by_name(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
         return NamedGenes(lacking="Names are not available yet.")

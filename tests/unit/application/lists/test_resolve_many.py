@@ -265,7 +265,7 @@ class Nameless(EverySymbol):
     def __init__(self) -> None:
         self.waited: list[bool] = []
 
-    async def named(
+    async def by_name(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
         self.waited.append(version is None)

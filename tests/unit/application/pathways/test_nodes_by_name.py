@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, ResolvedCompound
-from biofacts.application.pathways.nodes_by_name import Bearing, FoundNodes, NodesByName, NodesOfGenes
+from biofacts.application.pathways.nodes_by_name import Bearing, NamedNodeIds, NodesByName, NodesOfGenes
 from biofacts.domain.answers.entity_kinds import LIGAND
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning
 from biofacts.domain.answers.records import RecordReadAs
@@ -22,11 +22,11 @@ OTHER_STEREO = "D-Mannose is not drawn here, unlike other stereo forms with the 
 class Genes(NodesOfGenes):
     """Genes by name, as they are found in the drawing; whatever else is asked fails the test."""
 
-    def __init__(self, **known: FoundNodes) -> None:
+    def __init__(self, **known: NamedNodeIds) -> None:
         self._known = known
 
-    async def called(self, text: str, drawn: DrawnNodes) -> FoundNodes:
-        return self._known.get(text, FoundNodes())
+    async def called(self, text: str, drawn: DrawnNodes) -> NamedNodeIds:
+        return self._known.get(text, NamedNodeIds())
 
 
 class Compounds(CompoundNameResolver):
@@ -56,7 +56,7 @@ class Compounds(CompoundNameResolver):
                 "several", "choose", name, candidates=[Meaning(id=key, symbol=name, why="") for key in keys]
             )
         read_as = RecordReadAs(id=keys[0], name=self._renamed.get(name, name.title()), why="")
-        return ResolvedCompound(sought=SoughtCompound(asked=(("inchikey", keys[0]),)), read_as=read_as)
+        return ResolvedCompound(sought=SoughtCompound(in_query=(("inchikey", keys[0]),)), read_as=read_as)
 
 
 def node(label: str, kind: NodeType = "Gene", identifier: str = "", **references: str) -> DataNode:
@@ -98,13 +98,13 @@ async def test_a_bare_number_is_of_a_gene_alone() -> None:
 
 @pytest.mark.parametrize("name", ["PubChem:CID596", "CID596", "CHEBI:596", "50-78-2"])
 async def test_the_identifier_of_a_compound_is_no_gene(name: str) -> None:
-    genes = Genes(**{name: FoundNodes({"BCL2": frozenset({"BCL2"})}, ["BCL2"], sure=True)})
+    genes = Genes(**{name: NamedNodeIds({"BCL2": frozenset({"BCL2"})}, ["BCL2"], sure=True)})
 
     assert not (await borne(name, genes, None, node("BCL2"))).ids
 
 
 async def test_a_compound_is_tried_where_a_gene_of_that_alias_is_not_drawn() -> None:
-    genes, compounds = Genes(PEP=FoundNodes(known=["PAEP"])), Compounds({"PEP": [OTHER]})
+    genes, compounds = Genes(PEP=NamedNodeIds(symbols=["PAEP"])), Compounds({"PEP": [OTHER]})
     found = await borne("PEP", genes, compounds, node("P-enolpyruvate", "Metabolite", inchikey=OTHER))
     nothing = await borne("PEP", genes, compounds, node("x"))
 
@@ -113,7 +113,7 @@ async def test_a_compound_is_tried_where_a_gene_of_that_alias_is_not_drawn() -> 
 
 
 async def test_an_approved_symbol_is_no_compound_that_is_drawn_otherwise() -> None:
-    genes, compounds = Genes(PEP=FoundNodes(known=["PEP"], sure=True)), Compounds({"PEP": [OTHER]})
+    genes, compounds = Genes(PEP=NamedNodeIds(symbols=["PEP"], sure=True)), Compounds({"PEP": [OTHER]})
 
     assert (
         await borne("PEP", genes, compounds, node("x", "Metabolite", inchikey=OTHER))
@@ -123,7 +123,7 @@ async def test_an_approved_symbol_is_no_compound_that_is_drawn_otherwise() -> No
 @pytest.mark.parametrize("is_drawn", [False, True])
 async def test_a_symbol_that_is_the_label_of_a_compound_is_told(is_drawn: bool) -> None:
     gene = {"GLA": frozenset({"gene"})} if is_drawn else {}
-    found = await borne("GLA", Genes(GLA=FoundNodes(gene, ["GLA"], sure=True)), None, node("GLA", "Metabolite"))
+    found = await borne("GLA", Genes(GLA=NamedNodeIds(gene, ["GLA"], sure=True)), None, node("GLA", "Metabolite"))
 
     assert found.ids == {"GLA", *(["gene"] if is_drawn else [])}
     assert found.remark is not None
@@ -131,7 +131,7 @@ async def test_a_symbol_that_is_the_label_of_a_compound_is_told(is_drawn: bool) 
 
 
 async def test_members_of_a_family_are_found_where_the_gene_itself_is_not_drawn() -> None:
-    genes = Genes(PGK=FoundNodes(known=["PRKG1"], others={"PGK1": frozenset({"a"}), "PGK2": frozenset({"b"})}))
+    genes = Genes(PGK=NamedNodeIds(symbols=["PRKG1"], others={"PGK1": frozenset({"a"}), "PGK2": frozenset({"b"})}))
 
     assert await borne("PGK", genes) == Bearing(frozenset({"a", "b"}), ("PGK1", "PGK2"))
 
@@ -140,9 +140,9 @@ async def test_members_of_a_family_are_found_where_the_gene_itself_is_not_drawn(
     ("name", "key", "drawn_key", "label", "ids", "said"),
     [
         ("glucose", GLUCOSE, GLUCOSE, "Sugar", {"Sugar"}, None),
-        ("glucose", GLUCOSE, FLAT, "Sugar", {"Sugar"}, "Another form"),
-        ("glucose", FLAT, GLUCOSE, "Sugar", {"Sugar"}, "Another form"),
-        ("D-mannose", MANNOSE, GLUCOSE, "Mannose", {"Mannose"}, "Another form"),
+        ("glucose", GLUCOSE, FLAT, "Sugar", {"Sugar"}, "Another charge or stereo form"),
+        ("glucose", FLAT, GLUCOSE, "Sugar", {"Sugar"}, "Another charge or stereo form"),
+        ("D-mannose", MANNOSE, GLUCOSE, "Mannose", {"Mannose"}, "Another charge or stereo form"),
         ("mannose", MANNOSE, OTHER, "Mannose", {"Mannose"}, None),
         ("D-mannose", MANNOSE, GLUCOSE, "Glucose", set[str](), OTHER_STEREO),
         ("mannose", MANNOSE, OTHER, "Glucose", set[str](), "Mannose is not drawn here"),

@@ -125,7 +125,7 @@ class Late(EverySymbol):
     def __init__(self) -> None:
         self.waited: list[bool] = []
 
-    async def named(
+    async def by_name(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
         self.waited.append(patient)

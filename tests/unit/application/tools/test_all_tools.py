@@ -36,7 +36,7 @@ from biofacts.domain.pharmacology.interaction_lists import WantedInteractions
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.ports.compounds import CompoundSource
-from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, Orthologs
 from biofacts.ports.pathways import (
     CarriedBy,
     CommunityList,
@@ -569,7 +569,7 @@ class FailingGenes(GeneSource):
     async def get(self, identifier: GeneId) -> Gene | None:
         raise self._error
 
-    async def named(
+    async def by_name(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
         raise self._error
@@ -590,7 +590,7 @@ class FailingGenes(GeneSource):
 
     async def orthologs(
         self, genes: Collection[str], organism: str, *, version: str | None = None, patient: bool = True
-    ) -> OrthologsFound:
+    ) -> Orthologs:
         raise self._error
 
 

@@ -98,13 +98,13 @@ def test_only_some_lists() -> None:
     ],
 )
 def test_things_are_named_by_their_id_or_their_label(asked: str, found: set[str]) -> None:
-    assert DrawnNodes(DRAWN).named(asked) == found
+    assert DrawnNodes(DRAWN).ids_of(asked) == found
 
 
 def test_an_id_is_before_a_label() -> None:
     drawn = msgspec.structs.replace(DRAWN, genes=(node("one", "two"), node("two", "three")))
 
-    assert DrawnNodes(drawn).named("two") == {"two"}
+    assert DrawnNodes(drawn).ids_of("two") == {"two"}
 
 
 def test_nodes_are_found_by_the_terms_of_a_gene() -> None:

@@ -204,7 +204,7 @@ def test_an_ensembl_gene_that_is_not_the_one_of_the_symbol_is_found() -> None:
             ("malformed-identifier", "'Q07699' is not a well-formed InterPro identifier.", "UniProt: Q07699"),
         ),
         (
-            "unknown database", {"database": "Ensemble", "identifier": "1", "meant": "ensembl"},
+            "unknown database", {"database": "Ensemble", "identifier": "1", "intended": "ensembl"},
             (
                 "unknown-database",
                 "'Ensemble' is not the name of a database that BridgeDb can map; did you mean 'ensembl'?",

@@ -29,7 +29,7 @@ TODAY = date(2026, 11, 23)
     ],
 )  # fmt: skip
 def test_a_day_in_a_query_is_read(query: str, words: str, said: str, since: str, is_new: bool) -> None:
-    assert dated(query, TODAY) == DatedQuery(words=words, said=said, since=since, is_new=is_new)
+    assert dated(query, TODAY) == DatedQuery(words=words, written=said, since=since, is_new=is_new)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_genes_that_are_not_wanted_are_read() -> None:
     ],
 )
 def test_a_kind_that_is_wanted_of_a_pathway_is_read(query: str, topic: str, kind: str, said: str) -> None:
-    assert of_kind(query) == KindQuery(topic=topic, kind=kind, said=said)
+    assert of_kind(query) == KindQuery(topic=topic, kind=kind, word=said)
 
 
 @pytest.mark.parametrize(

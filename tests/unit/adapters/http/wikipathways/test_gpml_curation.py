@@ -117,7 +117,7 @@ def test_references_may_lack_a_part_or_name_no_database(
 ) -> None:
     found = read_node(database, identifier)
 
-    assert (found.slip, found.meant) == (slip, meant)
+    assert (found.slip, found.intended) == (slip, meant)
 
 
 def test_lines_tell_what_their_ends_touch() -> None:

@@ -11,7 +11,7 @@ from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifi
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.ports.genes import OrthologsFound
+from biofacts.ports.genes import Orthologs
 from tests.genes import genes_over
 
 MOUSE, RAT = "Mus musculus", "Rattus norvegicus"
@@ -41,8 +41,8 @@ MICE = (
 )
 
 
-def told(found: OrthologsFound) -> Mapping[str, list[tuple[str, str | None, str]]]:
-    return {gene: [(one.id, one.symbol, one.via) for one in several] for gene, several in found.found.items()}
+def told(found: Orthologs) -> Mapping[str, list[tuple[str, str | None, str]]]:
+    return {gene: [(one.id, one.symbol, one.via) for one in several] for gene, several in found.by_gene.items()}
 
 
 async def test_every_ortholog_that_is_stated_is_there() -> None:
@@ -97,7 +97,7 @@ async def test_a_record_does_not_wait_for_names() -> None:
 )
 async def test_a_human_name_means_the_ortholog_that_counts(name: str, symbol: str, why: str) -> None:
     async with genes_over(PEOPLE, {MOUSE: MICE}) as genes:
-        found = await genes.named(GeneName.read(name), MOUSE)
+        found = await genes.by_name(GeneName.read(name), MOUSE)
 
     assert found is not None
     assert found.reading is not None
@@ -170,4 +170,4 @@ async def test_a_drawn_gene_gets_its_other_identifiers_but_not_those_of_its_orth
             [*wanted], facts.organism, ()
         )
 
-    assert found.found == wanted
+    assert found.value == wanted

@@ -87,7 +87,7 @@ async def genes(store: CatalogueStore) -> AsyncGenerator[LocalGenes]:
 
 
 async def read(genes: LocalGenes, text: str, *, organism: str | None = None, version: str | None = None) -> Reading:
-    named = await genes.named(GeneName.parse(text), organism, version=version)
+    named = await genes.by_name(GeneName.parse(text), organism, version=version)
     assert named is not None
     return read_in(GeneName.parse(text), named)
 
@@ -121,7 +121,7 @@ async def test_a_listing_goes_on_with_the_drawings_with_which_it_began(
     genes: LocalGenes, store: CatalogueStore
 ) -> None:
     await publish(store, DRAWINGS)
-    begun = await genes.named(GeneName.parse("BID"), None)
+    begun = await genes.by_name(GeneName.parse("BID"), None)
     assert begun is not None
     await publish(store, DRAWINGS[:1], release="2")
 

@@ -79,7 +79,7 @@ MICE = (of_mouse(1, "Ins2", mgi="MGI:1"), of_mouse(3, "Lmna", "Lamin A", "C8", m
 
 
 async def read(genes: LocalGenes, name: str, organism: str | None = None) -> Reading:
-    named = await genes.named(GeneName.read(name), organism)
+    named = await genes.by_name(GeneName.read(name), organism)
     assert named is not None
     assert named.reading is not None
     return named.reading
@@ -265,7 +265,7 @@ async def test_a_correction_that_corrects_nothing_ends_the_search(query: str) ->
 
 async def test_names_of_proteins_that_are_not_there_are_reported() -> None:
     async with genes_over(GENES, proteins=()) as genes:  # an empty file cannot be read
-        known, unknown = [await genes.named(GeneName.read(name), None) for name in ("INS", "hepcidin")]
+        known, unknown = [await genes.by_name(GeneName.read(name), None) for name in ("INS", "hepcidin")]
 
     assert known is not None
     assert known.lacking is None
@@ -306,13 +306,13 @@ async def test_a_human_name_means_the_ortholog_if_the_organism_has_no_such_name(
 async def test_the_names_of_a_list_are_read_from_the_catalogues_of_the_first() -> None:
     store = MemoryCatalogueStore()
     async with genes_over(GENES, {MOUSE: MICE}, store, proteins=PROTEINS) as genes:
-        first = await genes.named(GeneName.read("Ins2"), MOUSE)
+        first = await genes.by_name(GeneName.read("Ins2"), MOUSE)
         assert first is not None
         newer = index_genes([of_mouse(9, "Ins9", mgi="MGI:1")])
         info = ReleaseInfo(release="2026-12", retrieved=DAY, checked=DAY)
         await store.publish(catalogue_name(MOUSE), Content(info=info, entries=newer.entries))
-        second = await genes.named(GeneName.read("insulin"), MOUSE, version=first.version)
-        newest = await genes.named(GeneName.read("insulin"), MOUSE)
+        second = await genes.by_name(GeneName.read("insulin"), MOUSE, version=first.version)
+        newest = await genes.by_name(GeneName.read("insulin"), MOUSE)
 
     assert newest is not None
     assert newest.reading is not None

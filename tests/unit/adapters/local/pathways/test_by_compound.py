@@ -77,7 +77,7 @@ async def whole(parts: Parts) -> Parts:
 
 
 async def found(parts: Parts, *asked: KeyedId, label: str | None = None) -> dict[str, str]:
-    answer = await parts.source.with_compound(SoughtCompound(asked=asked, label=label), None)
+    answer = await parts.source.with_compound(SoughtCompound(in_query=asked, label=label), None)
     assert answer is not None
     return {one.local_id: one.matched_on for one in answer.pathways}
 
@@ -124,7 +124,7 @@ async def test_what_is_drawn_under_a_name_is_told(whole: Parts) -> None:
 
 
 async def test_all_nodes_make_a_complete_answer(whole: Parts) -> None:
-    answer = await whole.source.with_compound(SoughtCompound(asked=(("chebi", "CHEBI:30769"),)), None)
+    answer = await whole.source.with_compound(SoughtCompound(in_query=(("chebi", "CHEBI:30769"),)), None)
 
     assert answer is not None
     assert answer.complete
@@ -133,7 +133,7 @@ async def test_all_nodes_make_a_complete_answer(whole: Parts) -> None:
 
 
 async def test_the_index_alone_finds_what_it_lists_and_says_so(parts: Parts) -> None:
-    answer = await parts.source.with_compound(SoughtCompound(asked=(("inchikey", ACID),)), None)
+    answer = await parts.source.with_compound(SoughtCompound(in_query=(("inchikey", ACID),)), None)
 
     assert answer is not None
     assert not answer.complete
@@ -182,7 +182,7 @@ async def test_a_pathway_that_is_newer_than_the_drawings_is_found_by_the_index(w
 
 
 async def test_a_listing_stays_in_its_releases(whole: Parts) -> None:
-    compound = SoughtCompound(asked=(("chebi", "CHEBI:30769"),))
+    compound = SoughtCompound(in_query=(("chebi", "CHEBI:30769"),))
     first = await whole.source.with_compound(compound, None)
     assert first is not None
     whole.upstream.files |= published(*map(_without_columns, PATHWAYS[1:]))
@@ -201,11 +201,11 @@ async def test_a_table_that_cannot_be_had_is_reported_and_fetched_later(parts: P
     kept = {path: parts.upstream.files[path] for path in missing}
     parts.upstream.files |= dict.fromkeys(missing, b"no table")
     skipped = (await parts.sync.sync(unseen)).skipped
-    partly = await parts.source.with_compound(SoughtCompound(asked=(("cas", "77-92-9"),)), None)
+    partly = await parts.source.with_compound(SoughtCompound(in_query=(("cas", "77-92-9"),)), None)
     parts.upstream.files |= kept
     steps: list[tuple[str, int, int | None]] = []
     left = await parts.compounds.update(lambda stage, done, total: steps.append((stage, done, total)))
-    wholly = await parts.source.with_compound(SoughtCompound(asked=(("cas", "77-92-9"),)), None)
+    wholly = await parts.source.with_compound(SoughtCompound(in_query=(("cas", "77-92-9"),)), None)
 
     assert sorted(one[:3] for one in skipped) == ["WP1", "WP2"]
     assert partly is not None

@@ -944,7 +944,7 @@ async def test_what_one_pathway_is_linked_to_is_linked_to_it(tmp_path: Path) -> 
         await parts.sync.sync(unseen)
         found = {number: await parts.source.related(PathwayId(number)) for number in ("1", "2", "3")}
     told = {
-        number: [(pathway.id, *msgspec.structs.astuple(one)[1:]) for pathway, one in related.found]
+        number: [(pathway.id, *msgspec.structs.astuple(one)[1:]) for pathway, one in related.pathways]
         for number, related in found.items()
     }
 
@@ -959,7 +959,7 @@ async def test_what_one_pathway_is_linked_to_is_linked_to_it(tmp_path: Path) -> 
 async def test_without_drawings_links_between_pathways_are_incomplete(parts: Parts) -> None:
     found = await parts.source.related(GLYCOLYSIS)
 
-    assert (found.found, found.complete) == ([], False)
+    assert (found.pathways, found.complete) == ([], False)
 
 
 async def test_pathways_are_listed_by_the_day_of_their_last_revision(parts: Parts) -> None:
