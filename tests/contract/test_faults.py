@@ -219,6 +219,16 @@ async def test_with_older_data_kept_a_fault_ends_in_them_marked_stale(
     assert not is_stale(after)
 
 
+async def test_the_progress_of_a_sync_says_the_parts_and_ends_each(world: World, tmp_path: Path) -> None:
+    parts: dict[str, list[tuple[int, int | None]]] = {}
+    async with server(world, tmp_path) as container:
+        archive, *_ = container.synchronisers()
+        await archive.sync(lambda part, done, of: parts.setdefault(part, []).append((done, of)))
+
+    assert parts["mappings"] == [(0, 1), (1, 1)]
+    assert all(done == of for *_, (done, of) in parts.values())
+
+
 ARCHIVE = Question("archive", "sync", {}, ".zip", b"Version")
 ARCHIVE_INDEX = Question("archive's table", "sync", {}, "/current/gpml/", b"wikipathways-")
 

@@ -109,6 +109,13 @@ def test_a_bomb_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
         read(*[info_row(TRP53, 10090)] * 10)
 
 
+def test_a_file_may_be_as_large_as_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [info_row(TRP53, 10090)] * 10
+    monkeypatch.setattr(ncbi_gene, "_LARGEST", len(gzip.decompress(info_file(rows))))
+
+    assert len(read(*rows)) == 10
+
+
 @pytest.mark.parametrize(
     ("path", "organism", "taxa"),
     [

@@ -1,5 +1,6 @@
 """The Guide's catalogues: what is asked for, what is waited for, and what is said when the upstream fails."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
@@ -12,7 +13,7 @@ from biofacts.adapters.http.transport.cache import CoalesceTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
-from biofacts.adapters.local.pharmacology.guide import LocalInteractions
+from biofacts.adapters.local.pharmacology.guide import LocalInteractions, first_of
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.local.synchronisation import SyncGuide
@@ -22,11 +23,44 @@ from biofacts.composition.settings import Settings
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.identifiers.curies import LigandId, TargetId
+from biofacts.domain.pharmacology.queries.target_steps import By, Step
+from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
 from biofacts.ports.request_budgets import Limiter
 from biofacts.ports.sources import Query
 from tests.gtopdb import Wire, guide_of, guide_over, table, written
+from tests.memory_catalogue import MemoryCatalogue
 
 IBUPROFEN, D2 = LigandId("2713"), TargetId("215")
+
+
+GROUP, LAST_STEP = Step(("group:a",), By.GROUP), Step(("name:b",))
+
+
+def catalogue_of(*entries: Entry) -> MemoryCatalogue:
+    day = datetime(2026, 11, 22, tzinfo=UTC)
+    return MemoryCatalogue(
+        "1", Content(info=ReleaseInfo(release="1", retrieved=day, checked=day), entries=entries), None
+    )
+
+
+@pytest.mark.parametrize(
+    ("group", "key"),
+    [
+        (GROUP, "1"),
+        (Step(("group:a",), By.GROUP, within=("word:channel",)), "2"),
+        (Step(("group:a",), By.GROUP, types=("type:channel",)), "2"),
+    ],
+)
+async def test_a_group_without_members_of_the_kind_in_the_query_does_not_end_the_search(group: Step, key: str) -> None:
+    targets = catalogue_of(Entry(key="1", exact_terms=["group:a"]), Entry(key="2", exact_terms=["name:b"]))
+
+    _, summaries = await first_of(targets, [group, LAST_STEP])
+
+    assert [*summaries] == [key]
+
+
+async def test_a_group_without_members_ends_the_search() -> None:
+    assert await first_of(catalogue_of(Entry(key="2", exact_terms=["name:b"])), [GROUP, LAST_STEP]) == (GROUP, {})
 
 
 async def test_a_first_search_for_targets_waits_for_the_targets_file_only() -> None:
