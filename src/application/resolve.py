@@ -30,8 +30,8 @@ from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds import queries as compound_queries
 from biofacts.domain.compounds import smiles
 from biofacts.domain.genes.names import GeneName, is_word, unsearched
-from biofacts.domain.identifiers import cross_references, organisms, web_links
-from biofacts.domain.identifiers.cross_references import Reference
+from biofacts.domain.identifiers import identifiers_in_text, organisms, web_links
+from biofacts.domain.identifiers.identifiers_in_text import Reference
 from biofacts.domain.identifiers.web_links import WebLink
 from biofacts.domain.lists.input_tables import symbols_of_date
 from biofacts.domain.pathways import queries
@@ -203,7 +203,7 @@ class Resolve(Generic[CandidateT]):
         in_words = msgspec.structs.replace(request, text=pasted.words)
         for identifier in pasted.identifiers:
             by_identifier = msgspec.structs.replace(request, text=identifier)
-            reference = cross_references.read(identifier)
+            reference = identifiers_in_text.read(identifier)
             is_own = reference is not None and reference.is_of(self._kind)
             if await self._first(by_identifier) is None:
                 remarks.append(pathway_messages.without_identifier(pasted.words, identifier))
@@ -320,14 +320,14 @@ class Resolve(Generic[CandidateT]):
                 return await self._by_words(request, window, advise=advise)  # WP1066 is also the name of a ligand
             elsewhere = call_messages.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
             return pages.nothing(), joined(_read_from(link, reference), elsewhere)
-        printed = link or cross_references.read(reference.text) == reference  # else a part is lost, as of wikidata:Q10
+        printed = link or identifiers_in_text.read(reference.text) == reference  # wikidata:Q10 has lost a part
         inside = msgspec.structs.replace(request, text=reference.text) if printed else request
         hits, advice = await self._by_words(inside, window, reference, advise=advise)
         return hits, joined(_read_from(link, reference), advice)
 
     async def _of_no_database(self, text: str) -> Advice | None:
         """Return advice on a malformed identifier; None for any other text, and for `HGNC:TP53`, which names a gene."""
-        prefix = cross_references.malformed(text)
+        prefix = identifiers_in_text.malformed(text)
         is_symbol = prefix and self._kind is GENE and GeneName.read(text).is_prefixed and await self._source.knows(text)
         return Advice(call_messages.malformed(text, prefix)) if prefix and not is_symbol else None
 
@@ -392,7 +392,8 @@ class Resolve(Generic[CandidateT]):
 
     def _foreign(self, text: str) -> Advice | None:
         """Return advice on an EC number or a structure, if the kind cannot be searched by it; None for words."""
-        if self._kind is not PATHWAY and cross_references.is_of_enzyme(text):  # pathways' descriptions have EC numbers
+        # Descriptions of pathways have EC numbers.
+        if self._kind is not PATHWAY and identifiers_in_text.is_of_enzyme(text):
             return Advice(call_messages.enzyme_number(text, self._kind))
         if self._kind in (COMPOUND, LIGAND) or text.isalnum() or not smiles.is_structure(text):  # CSN1S1 is a gene
             return None

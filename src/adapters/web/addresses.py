@@ -8,7 +8,7 @@ from biofacts.application.tools.all_tools import TOOLS
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.entity_kinds import COMMUNITY, COMPOUND, GENE, LIGAND, TARGET
 from biofacts.domain.answers.errors import UnresolvedEntity
-from biofacts.domain.identifiers import cross_references, web_links
+from biofacts.domain.identifiers import identifiers_in_text, web_links
 from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
 from biofacts.domain.identifiers.curies import BY_NAME, IDENTIFIERS
 from biofacts.domain.identifiers.registry import BY_KEY
@@ -52,7 +52,7 @@ def drawing(pathway: str, kind: str, identifier: str) -> str:
 
 def of_identifier(identifier: str) -> str:
     """Return the address of an identifier's record, or of a search if it fits no kind of record or several."""
-    reference = cross_references.read(identifier)
+    reference = identifiers_in_text.read(identifier)
     own = reference.own if reference else ()
     return record(own[0].name, reference.text) if reference and len(own) == 1 else search(identifier)
 
@@ -62,7 +62,7 @@ def canonical(kind: str, identifier: str) -> str:
     try:
         return str(IDENTIFIERS[kind].parse(identifier))
     except UnresolvedEntity:
-        reference = cross_references.read(identifier)
+        reference = identifiers_in_text.read(identifier)
         return reference.text if reference and any(own_kind.name == kind for own_kind in reference.own) else identifier
 
 

@@ -41,7 +41,7 @@ from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode
 from biofacts.domain.edges.neighbours import End, Neighbour
-from biofacts.domain.identifiers import cross_references
+from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.identifiers.cross_references import CrossReferences
 from biofacts.domain.links.linked_entities import KIND_OF
 from biofacts.domain.lists.input_tables import CUTOFF, Columns, likely, named_columns
@@ -360,7 +360,7 @@ def _names(end: End | PathNode) -> Sequence[str]:
 
 def _place_of(end: End | PathNode) -> str:
     """Return the address of an end's record, or of its interactions if it has none."""
-    reference = cross_references.read(end.id)
+    reference = identifiers_in_text.read(end.id)
     own = [kind.name for kind in reference.own] if reference else []
     return addresses.record(own[0], end.id) if own else addresses.neighbours(end.id)
 

@@ -21,7 +21,7 @@ from biofacts.application.tools.all_tools import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.entity_kinds import COMPOUND, LIGAND, Kind
 from biofacts.domain.answers.optional_packages import FIGURE
-from biofacts.domain.identifiers import cross_references
+from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.identifiers.curies import BY_NAME, KINDS
 from biofacts.domain.links.linked_entities import KIND_OF
 from biofacts.domain.pharmacology.actions import labels
@@ -241,7 +241,7 @@ async def listing(
     unasked = web_messages.any_organism(organism, [KIND_OF[kind].plural]) if kind not in addresses.OF_ORGANISMS else ""
     read_as = getattr(page, "read_as", None)
     of: tuple[str, str] | None = (str(arguments["kind"]), str(arguments["id"])) if tool == LINKS else None
-    if read_as and (reference := cross_references.read(read_as.id)) and reference.own:
+    if read_as and (reference := identifiers_in_text.read(read_as.id)) and reference.own:
         of = reference.own[0].name, read_as.id
     return views.page(
         "list.html",
@@ -263,7 +263,7 @@ async def listing(
 def read_as_link(reading: Any) -> Told:
     """Describe the record that a name was read as, with a link to its page, or to a search if it has no page."""
     fields = msgspec.to_builtins(reading)
-    reference = cross_references.read(fields["id"])
+    reference = identifiers_in_text.read(fields["id"])
     own = [kind.name for kind in reference.own] if reference else []
     place = addresses.record(own[0], fields["id"]) if own else addresses.search(fields["id"])
     return {**fields, "label": title_of(fields), "place": place}

@@ -34,7 +34,7 @@ from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.entity_kinds import COMPOUND
-from biofacts.domain.identifiers import cross_references
+from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.lists.enrichment import PLOT_FORMATS
 
@@ -248,7 +248,7 @@ class Search(Pages):
         """Redirect to the record if the query identifies exactly one, else to the search results."""
         query, kind, organism = _parameters(request, "q", "kind", "organism")
         place = addresses.search(query, kind, organism)
-        reference = cross_references.read(query)
+        reference = identifiers_in_text.read(query)
         if reference and len(reference.own) == 1:
             place = addresses.of_identifier(query)
         elif reference and not reference.own and (of := reference.accepted_by[0].name) in self.kinds:

@@ -14,7 +14,7 @@ from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.compounds.queries import is_number_in_a_paper
 from biofacts.domain.genes.names import is_word
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.identifiers.cross_references import Reference
+from biofacts.domain.identifiers.identifiers_in_text import Reference
 from biofacts.domain.lists.resolution import PART_OF_A_NAME, Option, Resolution
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries import sentences

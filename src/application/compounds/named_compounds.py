@@ -19,10 +19,11 @@ from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.compounds.name_variants import OtherName, readings
-from biofacts.domain.identifiers import cross_references, web_links
-from biofacts.domain.identifiers.cross_references import CrossReferences, Reference, pairs
+from biofacts.domain.identifiers import identifiers_in_text, web_links
+from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
 from biofacts.domain.identifiers.cross_references import KeyedId as Pair
 from biofacts.domain.identifiers.curies import CompoundId, LigandId
+from biofacts.domain.identifiers.identifiers_in_text import Reference
 from biofacts.domain.pathways.compound_nodes import inchikeys, of_compounds, skeleton
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.search import synonyms
@@ -121,7 +122,7 @@ class CompoundNameResolver:
     async def _by_identifier(self, reference: Reference, *, strict: bool, at_hand: bool) -> ResolvedCompound:
         if reference.is_of(LIGAND):
             return await self._by_number(LigandId.parse(reference.text))
-        identifiers = of_compounds(cross_references.carried(reference.text))
+        identifiers = of_compounds(identifiers_in_text.carried(reference.text))
         drawn = await self._pathways.with_compound(SoughtCompound(in_query=identifiers), None)
         # Without an InChIKey in the drawings other forms cannot be found; the Guide may state one.
         if drawn is not None and drawn.pathways and inchikeys(drawn.references):
@@ -315,7 +316,7 @@ def compound_reference(text: str) -> tuple[Reference | None, Advice | None]:
     if reference is None:
         return None, Advice(call_messages.unread_link(link.site)) if link else None
     if _WIKIDATA.fullmatch(text.strip()):  # some Wikidata ids look like accessions of proteins
-        reference = cross_references.from_parts("wikidata", text.strip()) or reference
+        reference = identifiers_in_text.from_parts("wikidata", text.strip()) or reference
     if reference.finds(COMPOUND) or reference.is_of(LIGAND):
         return reference, None
     return reference, call_messages.of_another_kind(reference.text, COMPOUND, reference.calls(COMPOUND))
@@ -411,7 +412,7 @@ class CompoundsByDrawing(CompoundSource):
 
     async def _labelled(self, text: str) -> list[CompoundSearchCandidate]:
         """Return the compounds drawn under a name; only a single compound in several pathways gets a high score."""
-        drawn = _Drawn(await self._pathways.drawn_as(text) if cross_references.read(text) is None else ())
+        drawn = _Drawn(await self._pathways.drawn_as(text) if identifiers_in_text.read(text) is None else ())
         if not (drawn.is_one or drawn.are_several):
             return []
         # Of the chemicals in BioRED, one (TXA) differs from the compound that a single pathway draws under its name.
@@ -425,9 +426,9 @@ class CompoundsByDrawing(CompoundSource):
 
     async def _drawn(self, text: str) -> list[str]:
         """Return the InChIKeys that drawings give for an identifier, without fetching anything."""
-        reference = cross_references.read(text)
+        reference = identifiers_in_text.read(text)
         identifiers = (
-            of_compounds(cross_references.carried(reference.text)) if reference and reference.finds(COMPOUND) else ()
+            of_compounds(identifiers_in_text.carried(reference.text)) if reference and reference.finds(COMPOUND) else ()
         )
         if not identifiers or (await self._pathways.at_hand()).missing:
             return []

@@ -24,9 +24,10 @@ from biofacts.domain.genes import name_resolution, orthologs
 from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts, is_identified, spelled
 from biofacts.domain.genes.name_resolution import MOST_MEANINGS, Reading
 from biofacts.domain.genes.names import GeneName, has_greek_letters
-from biofacts.domain.identifiers import cross_references, organisms, web_links
-from biofacts.domain.identifiers.cross_references import KeyedId, Reference
+from biofacts.domain.identifiers import identifiers_in_text, organisms, web_links
+from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import GeneId, TargetId
+from biofacts.domain.identifiers.identifiers_in_text import Reference
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology import target_groups
 from biofacts.domain.pharmacology.ligand import LigandCandidate
@@ -350,7 +351,7 @@ def _of_several(text: str, reading: Reading) -> str:
 
 def _is_of_another_kind(name: str) -> bool:
     """Return True for an identifier that no gene has: a CID of PubChem, for example, is not the number of a gene."""
-    reference = cross_references.read(name)
+    reference = identifiers_in_text.read(name)
     return reference is not None and not reference.finds(GENE)
 
 

@@ -26,8 +26,9 @@ from biofacts.domain.answers.pages import Window, versions_of
 from biofacts.domain.answers.records import GUIDE, HGNC, Provenance
 from biofacts.domain.compounds.queries import without_isotopes
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.identifiers.cross_references import CHEMICALS, KeyedId
+from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import LigandId, PathwayId, TargetId
+from biofacts.domain.identifiers.identifiers_in_text import CHEMICALS
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.linked_entities import Evidence
 from biofacts.domain.pathways.compound_nodes import CompoundNode, inchikeys, of_compounds

@@ -16,7 +16,7 @@ from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.pages import mark_of
-from biofacts.domain.identifiers import cross_references
+from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.lists.input_tables import is_missing
@@ -136,7 +136,7 @@ class CompoundsOfOrganism:
         if other is not None:
             return _UNKNOWN
         if reference and (
-            compounds := self._known.compounds.of(of_compounds(cross_references.carried(reference.text)))
+            compounds := self._known.compounds.of(of_compounds(identifiers_in_text.carried(reference.text)))
         ):
             label = self._name(min(compounds))
             return _Meaning(

@@ -10,7 +10,8 @@ import msgspec
 
 from biofacts.application.genes import protein_names
 from biofacts.application.links.find_links import FindLinks
-from biofacts.application.lists import gene_cells, name_lists, orthologs
+from biofacts.application.lists import name_lists, orthologs
+from biofacts.application.lists.gene_lists import resolve_cell
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
@@ -245,7 +246,7 @@ class _Batch:
     async def _gene(self, text: str) -> Resolution:
         """Resolve the name of a gene. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
         part = partial(self._of_kind, kind=GENE.name)
-        if meant := await gene_cells.resolved(text, self._organism, self._genes_named, part):
+        if meant := await resolve_cell(text, self._organism, self._genes_named, part):
             return meant
         hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
         named = name_in(text)

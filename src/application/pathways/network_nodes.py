@@ -17,8 +17,8 @@ from biofacts.domain.edges.edge import TEXT_ID
 from biofacts.domain.genes.gene import spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.identifiers import cross_references, web_links
-from biofacts.domain.identifiers.cross_references import Reference
+from biofacts.domain.identifiers import identifiers_in_text, web_links
+from biofacts.domain.identifiers.identifiers_in_text import Reference
 from biofacts.domain.pathways.compound_nodes import inchikeys, skeletons
 from biofacts.domain.pathways.drawn_nodes import written
 from biofacts.ports.genes import GeneSource
@@ -159,7 +159,7 @@ class GraphNames:
         for node in drawn:
             if not (own := skeletons(node.references)) or not keys.isdisjoint(own):
                 references.update(node.references)
-        ids = frozenset(map(cross_references.curie, references))
+        ids = frozenset(map(identifiers_in_text.curie, references))
         return ids | await self._edges.compounds(ids)
 
 
@@ -167,7 +167,7 @@ def _identified(text: str, reference: Reference | None) -> frozenset[str]:
     """Return the node ids that an identifier may stand for; none for a name."""
     if reference is None:
         return frozenset({text} if ":" in text else ())
-    return frozenset({text, reference.text, *map(cross_references.curie, cross_references.keyed(reference.text))})
+    return frozenset({text, reference.text, *map(identifiers_in_text.curie, identifiers_in_text.keyed(reference.text))})
 
 
 def _kinds(reference: Reference | None) -> tuple[bool, bool]:

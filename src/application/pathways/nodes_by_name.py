@@ -12,7 +12,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, Entity
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.identifiers import cross_references, web_links
+from biofacts.domain.identifiers import identifiers_in_text, web_links
 from biofacts.domain.pathways.compound_nodes import identity as identity_of
 from biofacts.domain.pathways.compound_nodes import inchikeys, is_form, skeleton, skeletons, tied
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
@@ -148,7 +148,7 @@ class NodesByName:
         """Return the nodes of those compounds with one name that are drawn. `meanings`: the compounds' names by id."""
         nodes: dict[str, frozenset[str]] = {}
         for identifier, name in meanings.items():
-            if reference := cross_references.read(identifier):
+            if reference := identifiers_in_text.read(identifier):
                 meant = await self._compounds.resolved(identifier, reference, strict=False, at_hand=True)
                 if ids := _Compound(meant, drawn).itself:
                     nodes[f"{name} ({identifier})"] = ids

@@ -32,7 +32,7 @@ from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import GeneFacts, ReadAs, spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import ABBREVIATIONS, GeneName
-from biofacts.domain.identifiers import cross_references, organisms, web_links
+from biofacts.domain.identifiers import identifiers_in_text, organisms, web_links
 from biofacts.domain.pathways.compound_nodes import skeleton, skeletons
 from biofacts.domain.pathways.pathway import ContainingPathway, PathwayCandidate
 from biofacts.domain.remarks import answers as answer_remarks
@@ -256,7 +256,7 @@ class ReverseLookup:
             return call_messages.drawn_elsewhere(text, organism or "", list(elsewhere))
         if gene:
             return gene_messages.gene_nowhere(gene.symbol, next_calls.search(PATHWAY, gene.symbol))
-        if (reference := cross_references.read(text)) and reference.finds(GENE):
+        if (reference := identifiers_in_text.read(text)) and reference.finds(GENE):
             return errors.absent(GENE, reference.text)
         if listed := await self._elsewhere.several(GENE, text, to=PATHWAY):
             return listed

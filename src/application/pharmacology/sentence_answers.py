@@ -18,7 +18,7 @@ from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Hits, Window, windo
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.interaction_lists import MOST_COMPARED
-from biofacts.domain.pharmacology.qualifiers import are_qualifiers, possible_illness
+from biofacts.domain.pharmacology.qualifiers_and_illnesses import are_qualifiers, possible_illness
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries import sentences
 from biofacts.domain.pharmacology.queries.sentences import Question, Sought, removed_names

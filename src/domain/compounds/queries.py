@@ -11,7 +11,7 @@ import msgspec
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.compounds import smiles
 from biofacts.domain.compounds.name_variants import OtherName, readings
-from biofacts.domain.identifiers import cross_references
+from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.search import query_words
@@ -63,7 +63,8 @@ def parse(query: str) -> ParsedCompoundQuery:
     if query.startswith("InChI="):
         return ParsedCompoundQuery(exact=(Key("inchi", query),))
     number = _NUMBER.fullmatch(query)
-    key, value = ("pubchem_compound", number[1]) if number else next(cross_references.keyed(query, COMPOUND), ("", ""))
+    keyed = identifiers_in_text.keyed(query, COMPOUND)
+    key, value = ("pubchem_compound", number[1]) if number else next(keyed, ("", ""))
     if key == "pubchem_compound":
         cid = CompoundId(value).number
         return ParsedCompoundQuery(exact=(Key("cid", str(cid)),) if cid else ())

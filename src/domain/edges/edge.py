@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from biofacts.domain.genes.names import UNREGISTERED, gene_term, identifier_terms, organism_of
-from biofacts.domain.identifiers.cross_references import KeyedId, curie, pairs
+from biofacts.domain.identifiers.cross_references import KeyedId, pairs
+from biofacts.domain.identifiers.identifiers_in_text import curie
 from biofacts.domain.pathways.compound_nodes import CompoundNode, DrawnCompounds, is_compound, of_compounds
 from biofacts.domain.pathways.pathway import DataNode, NodeType
 

@@ -7,9 +7,9 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Part, Refusal, either
 from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
-from biofacts.domain.identifiers import cross_references, curies, web_links
-from biofacts.domain.identifiers.cross_references import Reference
+from biofacts.domain.identifiers import curies, identifiers_in_text, web_links
 from biofacts.domain.identifiers.curies import Identifier
+from biofacts.domain.identifiers.identifiers_in_text import Reference
 from biofacts.domain.text.clean import excerpt
 
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
@@ -46,7 +46,7 @@ def read(kind: Kind, identifier: type[IdentifierT], curie: object) -> Identifier
 
 def _without_prefix(text: str) -> str | None:
     """Return the text after a database's prefix if it is not an identifier of this database: `HGNC:TP53`; else None."""
-    return text.partition(":")[2].strip() or None if cross_references.malformed(text.strip()) else None
+    return text.partition(":")[2].strip() or None if identifiers_in_text.malformed(text.strip()) else None
 
 
 def kind_of(curie: str, call: Callable[[Kind, str], Part]) -> Kind:

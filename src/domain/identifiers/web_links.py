@@ -9,8 +9,8 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, PATHWAY, TARGET, Kind
-from biofacts.domain.identifiers import cross_references, registry
-from biofacts.domain.identifiers.cross_references import Reference
+from biofacts.domain.identifiers import identifiers_in_text, registry
+from biofacts.domain.identifiers.identifiers_in_text import Reference
 from biofacts.domain.identifiers.registry import DATABASES
 from biofacts.domain.text.clean import plain
 from biofacts.domain.text.patterns import late_pattern
@@ -77,7 +77,7 @@ def of_the_web(text: str) -> str:
 def referred(text: str) -> tuple[WebLink | None, Reference | None]:
     """Return the link in a text, or None, and the identifier: of the link's subject, or else the text itself."""
     link = read(text)
-    return link, link.reference if link else cross_references.read(text)
+    return link, link.reference if link else identifiers_in_text.read(text)
 
 
 def read(text: str) -> WebLink | None:
@@ -108,13 +108,13 @@ def _parted(address: str) -> tuple[str, str]:
 def _reference(host: str, path: str) -> Reference | None:
     if _RESOLVER.fullmatch(host):
         return _resolved(path)
-    if reference := cross_references.on_page(host, path):
+    if reference := identifiers_in_text.on_page(host, path):
         return reference
     for hosts, form, kinds in _NAMES:
         match = form.search(path) if hosts.fullmatch(host) else None
         if match and (name := plain(match[1].replace("_", " ").replace("+", " "))):
             return Reference(text=name, accepted_by=kinds)
-    return cross_references.first_in(path) if _SITES.fullmatch(host) else None
+    return identifiers_in_text.first_in(path) if _SITES.fullmatch(host) else None
 
 
 def _resolved(path: str) -> Reference | None:
@@ -125,10 +125,10 @@ def _resolved(path: str) -> Reference | None:
     parts = [part for part in re.split(r"/", path.partition("?")[0].partition("#")[0]) if part]
     for at, part in enumerate(parts):
         rest = "/".join(parts[at + 1 :])
-        if rest and (reference := cross_references.from_parts(part, rest)):
+        if rest and (reference := identifiers_in_text.from_parts(part, rest)):
             return reference
         whole = "/".join(parts[at:])
         prefix, colon, local = whole.partition(":")
-        if colon and (reference := cross_references.from_parts(prefix, local)):
+        if colon and (reference := identifiers_in_text.from_parts(prefix, local)):
             return reference
     return None

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from biofacts.domain.identifiers.cross_references import CHEMICALS, KeyedId
+from biofacts.domain.identifiers.cross_references import KeyedId
+from biofacts.domain.identifiers.identifiers_in_text import CHEMICALS
 from biofacts.domain.text.clean import most_frequent
 
 # An InChIKey has 14 letters of the skeleton, a hyphen, and 8 letters of stereo and isotopes: UHFFFAOY for neither.

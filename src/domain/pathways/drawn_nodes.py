@@ -12,7 +12,7 @@ from itertools import chain, combinations
 import msgspec
 
 from biofacts.domain.genes.names import UNREGISTERED, GeneName, drawn_terms, gene_term, identifier_terms
-from biofacts.domain.identifiers import cross_references
+from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pathways.compound_nodes import CompoundNode, of_compounds
 from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, PathwayComponents
@@ -40,7 +40,7 @@ class DrawnNodes:
 
     def carrying(self, identifier: str) -> frozenset[str]:
         """Return the ids of the nodes that have an identifier of any kind, drawn or mapped."""
-        wanted: list[Hashable] = [*cross_references.carried(identifier), *GeneName.read(identifier).identifiers]
+        wanted: list[Hashable] = [*identifiers_in_text.carried(identifier), *GeneName.read(identifier).identifiers]
         if not identifier.isdecimal():  # a bare number may be of any database
             wanted.append((_AS_DRAWN, identifier.casefold()))
         return _of(self._carried, wanted)

@@ -11,8 +11,8 @@ from datetime import date, timedelta
 import msgspec
 
 from biofacts.domain.answers.entity_kinds import PATHWAY
-from biofacts.domain.identifiers import cross_references
-from biofacts.domain.identifiers.cross_references import Reference
+from biofacts.domain.identifiers import identifiers_in_text
+from biofacts.domain.identifiers.identifiers_in_text import Reference
 from biofacts.domain.search import exclusions
 from biofacts.domain.text.patterns import late_pattern
 
@@ -201,7 +201,7 @@ _BETWEEN_IDENTIFIERS = re.compile(r"(?:[\s,;|&+]|\b(?:and|or)\b)+", re.I)
 
 def listed_identifiers(text: str) -> Sequence[Reference]:
     """Return the identifiers in a text that consists of several identifiers; an empty sequence for any other text."""
-    references = [cross_references.read(word) for word in _BETWEEN_IDENTIFIERS.split(text.strip(" ,;."))]
+    references = [identifiers_in_text.read(word) for word in _BETWEEN_IDENTIFIERS.split(text.strip(" ,;."))]
     identified = [reference for reference in references if reference is not None]
     return identified if len(references) == len(identified) and 1 < len(identified) <= _MOST_LISTED else ()
 
@@ -219,14 +219,14 @@ class PastedName(msgspec.Struct, frozen=True):
 
 def parse_pasted_name(text: str) -> PastedName | None:
     """Parse a name copied from another collection; return None for any other text, and for a single identifier."""
-    if cross_references.read(text) is not None:
+    if identifiers_in_text.read(text) is not None:
         return None
     title, *parts = text.split("%")  # GMT files: title, collection, identifier and organism
     identified = [part for part in parts if "_" not in part and _identifier(part)]
     words = " ".join([title, *filter(_SPECIES.fullmatch, parts), *identified]) if len(parts) > 1 else text
     if match := _COLLECTION.match(words):
         words = words[match.end() :]
-    elif cross_references.malformed(text):
+    elif identifiers_in_text.malformed(text):
         return None
     words = _with_blanks(words)
     if match or (" " not in words and words.count("_") > 1):
@@ -254,5 +254,5 @@ def _with_blanks(words: str) -> str:
 
 def _identifier(word: str) -> str | None:
     """Return the identifier in a word, if a search by it finds pathways; None otherwise."""
-    reference = cross_references.read(_VERSION.sub("", word.strip(_SIGNS_AROUND)))
+    reference = identifiers_in_text.read(_VERSION.sub("", word.strip(_SIGNS_AROUND)))
     return reference.text if reference and reference.finds(PATHWAY) else None

@@ -8,7 +8,7 @@ from typing import Self
 import msgspec
 
 from biofacts.domain.genes.names import IDENTIFIERS, is_identifier
-from biofacts.domain.identifiers import cross_references
+from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.identifiers.cross_references import REGISTRY, KeyedId
 from biofacts.domain.identifiers.registry import KEGG_ORGANISMS
 from biofacts.domain.text.clean import plain
@@ -175,7 +175,7 @@ class ReferenceQuery(msgspec.Struct, frozen=True):
     def read(cls, query: str) -> Self | None:
         """Parse a query; return None for plain words."""
         text = plain(query)
-        references, is_gene = dict.fromkeys(cross_references.carried(text)), is_identifier(text)
+        references, is_gene = dict.fromkeys(identifiers_in_text.carried(text)), is_identifier(text)
         return cls(text, tuple(references), is_gene) if references or is_gene else None
 
     @property

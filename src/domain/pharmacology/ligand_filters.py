@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.pharmacology.ligand import LigandSummary
-from biofacts.domain.pharmacology.qualifiers import LEFT_ASIDE
+from biofacts.domain.pharmacology.qualifiers_and_illnesses import LEFT_ASIDE
 from biofacts.domain.text.clean import enumerated, plural
 from biofacts.domain.text.patterns import late_pattern
 

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 
 from biofacts.domain.answers.entity_kinds import Kind
-from biofacts.domain.identifiers import cross_references
+from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.search.index import prefixed
 from biofacts.domain.text import fold
 
@@ -109,7 +109,7 @@ def identifiers_in(query: str, kind: Kind) -> list[str]:
     An invalid identifier with the prefix of a database (`CAS:596`) is not tried for other databases, nor is a CURIE of
     another kind.
     """
-    reference = cross_references.read(query)
+    reference = identifiers_in_text.read(query)
     if reference is None and " " in query.strip() and ":" not in query:
         return []
     forms = ["".join(query.split())]
@@ -118,7 +118,7 @@ def identifiers_in(query: str, kind: Kind) -> list[str]:
         # SID 2244 is not the ligand that has CID 2244.
         forms += [
             f"{key}:{value}" if key == _SID else value
-            for key, value in cross_references.keyed(query)
+            for key, value in identifiers_in_text.keyed(query)
             if key == _SID or not _is_ambiguous(key, value)
         ]
     return [*dict.fromkeys(map(identifier, forms))]

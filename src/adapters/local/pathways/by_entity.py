@@ -30,7 +30,8 @@ from biofacts.adapters.local.entries.pathways import (
 )
 from biofacts.adapters.local.pathways.by_identifier import CarrierSearch, OpenedCatalogues
 from biofacts.domain.genes.names import alias_term, identifier_terms
-from biofacts.domain.identifiers.cross_references import CHEMICALS, KeyedId
+from biofacts.domain.identifiers.cross_references import KeyedId
+from biofacts.domain.identifiers.identifiers_in_text import CHEMICALS
 from biofacts.domain.pathways.compound_nodes import (
     CompoundNode,
     Identity,

@@ -30,7 +30,7 @@ from biofacts.domain.answers import errors, scores, time_limits
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import Provenance
-from biofacts.domain.identifiers import cross_references
+from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.identifiers.registry import KEGG_ORGANISMS, REFERENCE_MAPS
 from biofacts.domain.pathways.index_files import CitingPathway, MappedPathway
 from biofacts.domain.pathways.pathway import MatchedOn, PathwayCandidate
@@ -156,7 +156,7 @@ class CarrierSearch:
                 missing.append(index.name)
             else:
                 others[index.file.name] = catalogue
-        if keys & cross_references.CHEMICALS and (nodes := await self._nodes(opened)) is not None:
+        if keys & identifiers_in_text.CHEMICALS and (nodes := await self._nodes(opened)) is not None:
             others[NODES] = nodes
         return OpenedCatalogues(text, is_whole, others, missing)
 
@@ -197,7 +197,7 @@ async def _guidance(
         remarks += [] if indexes.is_whole else [pathway_remarks.INCOMPLETE_IDENTIFIERS]
     if indexes.missing:
         remarks.append(answer_remarks.not_looked_up(indexes.missing))
-    if sought.is_gene and (keys or cross_references.read(sought.text) is None):  # otherwise the tool adds this remark
+    if sought.is_gene and (keys or identifiers_in_text.read(sought.text) is None):  # else the tool adds this
         remarks.append(gene_remarks.gene_identifier(sought.text, is_sure=not sought.references))
     return " ".join(remarks) or None
 
@@ -206,7 +206,7 @@ def _otherwise(sought: ReferenceQuery) -> Sequence[str]:
     """Suggest other ways to search for the identifier."""
     if "doi" in sought.keys:
         return [pathway_remarks.OTHER_WORKS]
-    return [pathway_remarks.OTHER_IDENTIFIERS] if sought.keys & cross_references.CHEMICALS else []
+    return [pathway_remarks.OTHER_IDENTIFIERS] if sought.keys & identifiers_in_text.CHEMICALS else []
 
 
 async def _tagged(sought: ReferenceQuery, key: str, text: Catalogue, ontology: Catalogue) -> set[str]:

@@ -35,7 +35,7 @@ from biofacts.domain.pharmacology import (
     ligand_filters,
     ligand_name_parts,
     ligand_name_resolution,
-    qualifiers,
+    qualifiers_and_illnesses,
     selectors,
 )
 from biofacts.domain.pharmacology.actions import ANY
@@ -114,7 +114,7 @@ class LocalLigands(LigandSource):
         """Search by words. `plan`: a reading of the query that found no target, but whose words must match."""
         guide = self._guide
         action = plan.words_needed if plan else frozenset[str]()
-        pathogen = qualifiers.pathogen_in(query.text) if action else None
+        pathogen = qualifiers_and_illnesses.pathogen_in(query.text) if action else None
         needed = action | {*fold.tokens(pathogen or "")}
         if plan and plan.is_of_antibodies:
             wanted = wanted.and_(LigandFilter(types=(TYPES["antibody"],)))

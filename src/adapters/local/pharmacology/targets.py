@@ -40,7 +40,7 @@ from biofacts.domain.genes.name_variants import alternates, plain_names, several
 from biofacts.domain.genes.names import has_greek_letters
 from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, collect
 from biofacts.domain.identifiers.curies import TargetId
-from biofacts.domain.pharmacology import ligand_filters, qualifiers, selectors, target_groups
+from biofacts.domain.pharmacology import ligand_filters, qualifiers_and_illnesses, selectors, target_groups
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
@@ -186,7 +186,7 @@ class LocalTargets(TargetSource):
         lead: Lead = NOTHING_LEADS,
     ) -> Hits[TargetCandidate]:
         guide, catalogue = self._guide, parts[0].catalogue
-        pathogen = qualifiers.pathogen_in(query.text)
+        pathogen = qualifiers_and_illnesses.pathogen_in(query.text)
         ranked = await guide.by_words(
             query,
             window,

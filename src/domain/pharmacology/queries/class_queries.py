@@ -6,7 +6,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from biofacts.domain.pharmacology.actions import ACTIONS, Mode
-from biofacts.domain.pharmacology.qualifiers import without_qualifiers
+from biofacts.domain.pharmacology.qualifiers_and_illnesses import without_qualifiers
 from biofacts.domain.pharmacology.queries import target_steps
 from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES, DrugClass
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING

@@ -15,7 +15,7 @@ from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ANY, Action, Mode
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
-from biofacts.domain.pharmacology.qualifiers import (
+from biofacts.domain.pharmacology.qualifiers_and_illnesses import (
     LEFT_ASIDE,
     OF_ILLNESS,
     QUALIFIERS,

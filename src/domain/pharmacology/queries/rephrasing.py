@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from biofacts.domain.pharmacology.actions import ACTIONS, Action
-from biofacts.domain.pharmacology.qualifiers import QUALIFIERS
+from biofacts.domain.pharmacology.qualifiers_and_illnesses import QUALIFIERS
 from biofacts.domain.pharmacology.queries import target_steps
 from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES
 from biofacts.domain.pharmacology.queries.target_lists import ACTION_NAMES

@@ -10,7 +10,13 @@ import msgspec
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.ligand_name_parts import FORMS
-from biofacts.domain.pharmacology.qualifiers import ILLNESS, LEFT_ASIDE, OF_ILLNESS, are_qualifiers, possible_illness
+from biofacts.domain.pharmacology.qualifiers_and_illnesses import (
+    ILLNESS,
+    LEFT_ASIDE,
+    OF_ILLNESS,
+    are_qualifiers,
+    possible_illness,
+)
 from biofacts.domain.pharmacology.queries import rephrasing, target_lists
 from biofacts.domain.pharmacology.target_groups import spelt_out
 from biofacts.domain.search import exclusions, query_words

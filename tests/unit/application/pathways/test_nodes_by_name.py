@@ -9,7 +9,7 @@ from biofacts.application.pathways.nodes_by_name import Bearing, NamedNodeIds, N
 from biofacts.domain.answers.entity_kinds import LIGAND
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning
 from biofacts.domain.answers.records import RecordReadAs
-from biofacts.domain.identifiers.cross_references import Reference
+from biofacts.domain.identifiers.identifiers_in_text import Reference
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import DataNode, NodeType, PathwayComponents
 from biofacts.ports.pathways import SoughtCompound

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from biofacts.domain.edges.edge import CompoundIds, GeneIds, GraphNode, NodeIdentities, gene_terms
-from biofacts.domain.identifiers.cross_references import KeyedId, curie
+from biofacts.domain.identifiers.cross_references import KeyedId
+from biofacts.domain.identifiers.identifiers_in_text import curie
 from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.pathway import DataNode
 

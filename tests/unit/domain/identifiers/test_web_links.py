@@ -3,8 +3,8 @@
 import pytest
 
 from biofacts.domain.answers.entity_kinds import GENE, LIGAND, PATHWAY, TARGET, Kind
-from biofacts.domain.identifiers import cross_references, web_links
-from biofacts.domain.identifiers.cross_references import Reference
+from biofacts.domain.identifiers import identifiers_in_text, web_links
+from biofacts.domain.identifiers.identifiers_in_text import Reference
 
 
 def text_of(link: str) -> str | None:
@@ -132,7 +132,7 @@ def test_a_link_names_what_its_page_is_about(link: str, text: str) -> None:
 )
 def test_any_other_link_is_a_link_that_names_nothing(link: str) -> None:
     assert web_links.read(link) is None or text_of(link) is None
-    assert cross_references.read(link) is None
+    assert identifiers_in_text.read(link) is None
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_name_is_no_link(text: str) -> None:
 @pytest.mark.parametrize("unit", ["a.", "www.", "http://", "wikipathways.org/", "/", "WP534", "identifiers.org:"])
 def test_a_long_text_is_read_in_no_time(unit: str) -> None:
     web_links.read(unit * 100_000)  # a pattern that tries again at every place would not come back
-    cross_references.read(unit * 100_000)
+    identifiers_in_text.read(unit * 100_000)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_a_long_text_is_read_in_no_time(unit: str) -> None:
     ],
 )  # fmt: skip
 def test_an_identifier_is_read_whole_with_its_prefix_or_unmistakable_without(text: str, read: str) -> None:
-    found = cross_references.read(text)
+    found = identifiers_in_text.read(text)
 
     assert (found.text if found else None) == read
 
@@ -187,7 +187,7 @@ def test_an_identifier_is_read_whole_with_its_prefix_or_unmistakable_without(tex
      "SID1", "RGD 4", "GTP5", "rs12345", "LOC12345", "WP_012345678", "wormbase protein", "hgnc symbol report"],
 )  # fmt: skip
 def test_what_may_be_something_else_is_no_identifier(text: str) -> None:
-    assert cross_references.read(text) is None
+    assert identifiers_in_text.read(text) is None
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_what_may_be_something_else_is_no_identifier(text: str) -> None:
     ],
 )
 def test_an_identifier_leads_to_the_tool_that_takes_it(text: str, asked: Kind, calls: list[tuple[str, str]]) -> None:
-    reference = cross_references.read(text)
+    reference = identifiers_in_text.read(text)
 
     assert isinstance(reference, Reference)
     assert [(call.tool, *call.arguments.values()) for call in reference.calls(asked)] == calls
