@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 from _shared import present, settings, synchronise
 
-from biofacts.adapters.local.entries.pharmacology import LIGANDS
+from biofacts.adapters.local.catalogue_entries.pharmacology import LIGANDS
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases

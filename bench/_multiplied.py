@@ -16,10 +16,10 @@ from biofacts.adapters.http.hgnc import read_genes
 from biofacts.adapters.http.ontologies import read_terms
 from biofacts.adapters.http.wikipathways.client import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
+from biofacts.adapters.local.catalogue_entries import genes as gene_entries
+from biofacts.adapters.local.catalogue_entries import pathways as pathway_entries
+from biofacts.adapters.local.catalogue_entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
-from biofacts.adapters.local.entries import genes as gene_entries
-from biofacts.adapters.local.entries import pathways as pathway_entries
-from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
 from biofacts.ports.publications import Unreadable
 
 _STEP = 1_000_000

@@ -24,9 +24,9 @@ import anyio
 import httpx
 import msgspec
 
+from biofacts.adapters.local.catalogue_entries.pathways import GPML
+from biofacts.adapters.local.catalogue_entries.pharmacology import LIGANDS, TARGETS, decode_ligand, decode_target
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
-from biofacts.adapters.local.entries.pathways import GPML
-from biofacts.adapters.local.entries.pharmacology import LIGANDS, TARGETS, decode_ligand, decode_target
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA
 from biofacts.adapters.sqlite.catalogue_tables import verified
 from biofacts.adapters.sqlite.release_pointers_and_locks import Pointer

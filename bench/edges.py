@@ -21,7 +21,7 @@ from xml.etree.ElementTree import Element
 from _shared import command_line, present, table, tell
 from _truth import GPML, of_archive
 
-from biofacts.adapters.local.entries.edges import EDGES
+from biofacts.adapters.local.catalogue_entries.edges import EDGES
 from biofacts.composition.container import running
 from biofacts.domain.edges.edge import DrawnEdge, GraphNode
 

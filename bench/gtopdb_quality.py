@@ -19,7 +19,7 @@ from _gold_sets import VARIANTS
 from _shared import Ranks, command_line, present, spread, table, tell
 from _truth import guide, names_of_ligand, names_of_target
 
-from biofacts.adapters.local.entries.pharmacology import LIGANDS
+from biofacts.adapters.local.catalogue_entries.pharmacology import LIGANDS
 from biofacts.composition.container import running
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.text import fold

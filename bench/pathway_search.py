@@ -32,8 +32,8 @@ from biofacts.adapters.http.ontologies import read_terms
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.client import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed
+from biofacts.adapters.local.catalogue_entries.pathways import GPML, ONTOLOGY, TEXT, drawn, index_terms
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
-from biofacts.adapters.local.entries.pathways import GPML, ONTOLOGY, TEXT, drawn, index_terms
 from biofacts.adapters.local.pathways.archive import EnrichedListing
 from biofacts.adapters.local.search.thesaurus import with_ontologies
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore

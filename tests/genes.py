@@ -9,8 +9,8 @@ import msgspec
 from biofacts.adapters.http import hgnc, ncbi_gene
 from biofacts.adapters.http.hgnc import HgncClient
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
+from biofacts.adapters.local.catalogue_entries.genes import HUMAN_GENES, catalogue_name, index_genes
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
-from biofacts.adapters.local.entries.genes import HUMAN_GENES, catalogue_name, index_genes
 from biofacts.adapters.local.genes.name_reader import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer

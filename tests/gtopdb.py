@@ -9,9 +9,9 @@ from pathlib import Path
 import httpx
 
 from biofacts.adapters.http.gtopdb import GtoPdbClient
+from biofacts.adapters.local.catalogue_entries import pharmacology as entries
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
-from biofacts.adapters.local.entries import pharmacology as entries
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.ports.catalogue import CatalogueStore

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from biofacts.adapters.local.catalogue_entries.genes import HUMAN_GENES, index_genes
+from biofacts.adapters.local.catalogue_entries.pharmacology import UNIPROT, index_proteins
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
-from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
-from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
 from biofacts.adapters.local.search.thesaurus import AnyCatalogue, GeneSynonyms, Thesaurus
 from biofacts.adapters.sample.upstreams import DAY
 from biofacts.domain.genes.gene import GeneFacts

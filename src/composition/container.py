@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from dependency_injector import providers
 
 from biofacts.adapters.http.wikipathways.gpml_diagram import read as read_diagram
+from biofacts.adapters.local.catalogue_entries import genes as gene_entries
+from biofacts.adapters.local.catalogue_entries import pathways as pathway_entries
+from biofacts.adapters.local.catalogue_entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache, LocalCatalogue
-from biofacts.adapters.local.entries import genes as gene_entries
-from biofacts.adapters.local.entries import pathways as pathway_entries
-from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifiers
 from biofacts.adapters.local.genes.name_reader import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes

@@ -15,7 +15,7 @@ import anyio
 import msgspec
 
 from biofacts.adapters.http.probe import HttpProbe
-from biofacts.adapters.local.entries import pathways as pathway_entries
+from biofacts.adapters.local.catalogue_entries import pathways as pathway_entries
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Secret, Settings
 from biofacts.domain.answers.errors import BiofactsError

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING
 
-from biofacts.adapters.local.entries import pathways as pathway_entries
+from biofacts.adapters.local.catalogue_entries import pathways as pathway_entries
 from biofacts.adapters.local.synchronisation import readiness
 from biofacts.adapters.observing.metrics_and_spans import Metrics, Tracing, tracing
 from biofacts.application.use_cases import UseCases

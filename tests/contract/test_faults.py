@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.transport import body
-from biofacts.adapters.local.entries.pathways import GPML
+from biofacts.adapters.local.catalogue_entries.pathways import GPML
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.composition.container import Container, opened

@@ -12,9 +12,9 @@ from typing import Any
 
 import anyio
 
+from biofacts.adapters.local.catalogue_entries.pathways import GPML, NODES
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import DerivedCatalogue, LocalCatalogue, size
-from biofacts.adapters.local.entries.pathways import GPML, NODES
 from biofacts.adapters.local.pathways.archive import Archive, TextIndexUpdates
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pharmacology.guide import Guide

@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeVar
 
 import anyio.to_thread
 
+from biofacts.adapters.local.catalogue_entries.genes import catalogue_name, decode_gene, genes_with
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, PartResult, look_up_part
-from biofacts.adapters.local.entries.genes import catalogue_name, decode_gene, genes_with
 from biofacts.domain.answers.records import Lack
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import GeneFacts, Ortholog, spelled

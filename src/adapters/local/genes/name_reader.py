@@ -8,6 +8,8 @@ import anyio
 import anyio.to_thread
 import msgspec
 
+from biofacts.adapters.local.catalogue_entries.genes import OrganismCatalogues, catalogue_name, decode_gene, genes_with
+from biofacts.adapters.local.catalogue_entries.pathways import GPML, decode_labels
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     Indexed,
@@ -16,8 +18,6 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     reopened,
     version_of,
 )
-from biofacts.adapters.local.entries.genes import OrganismCatalogues, catalogue_name, decode_gene, genes_with
-from biofacts.adapters.local.entries.pathways import GPML, decode_labels
 from biofacts.adapters.local.genes import identifiers_and_orthologs as gene_identifiers
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.bounded_caches import Recent

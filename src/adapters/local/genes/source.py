@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from biofacts.adapters.local.catalogue_entries.genes import OrganismCatalogues, decode_gene, genes_with
+from biofacts.adapters.local.catalogue_entries.pathways import GPML
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     LocalCatalogue,
@@ -17,8 +19,6 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     reopened,
     version_of,
 )
-from biofacts.adapters.local.entries.genes import OrganismCatalogues, decode_gene, genes_with
-from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers_and_orthologs as gene_identifiers
 from biofacts.adapters.local.genes.name_reader import GeneNameReader, NameGenes, Pinned, read_in
 from biofacts.adapters.local.search.lists_and_completions import inserted, part_hit, preload_of, ranked, whole_hit

@@ -18,8 +18,7 @@ from itertools import chain
 import anyio.from_thread
 import msgspec
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCache, LocalCatalogue, plausible, size
-from biofacts.adapters.local.entries.pathways import (
+from biofacts.adapters.local.catalogue_entries.pathways import (
     GPML,
     TEXT,
     XREF,
@@ -28,6 +27,7 @@ from biofacts.adapters.local.entries.pathways import (
     drawn,
     index_listed,
 )
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCache, LocalCatalogue, plausible, size
 from biofacts.adapters.local.pathways.drawings import Drawings
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.entity_kinds import PATHWAY

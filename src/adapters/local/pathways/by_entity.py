@@ -8,8 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 import anyio.lowlevel
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import OpenCatalogue, version_of
-from biofacts.adapters.local.entries.pathways import (
+from biofacts.adapters.local.catalogue_entries.pathways import (
     GPML,
     NODES,
     TEXT,
@@ -28,6 +27,7 @@ from biofacts.adapters.local.entries.pathways import (
     skeleton_term,
     title_word_term,
 )
+from biofacts.adapters.local.catalogues.refreshed_catalogue import OpenCatalogue, version_of
 from biofacts.adapters.local.pathways.by_identifier import CarrierSearch, OpenedCatalogues
 from biofacts.domain.genes.names import alias_term, identifier_terms
 from biofacts.domain.identifiers.cross_references import KeyedId

@@ -12,8 +12,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, OpenCatalogue, version_of
-from biofacts.adapters.local.entries.pathways import (
+from biofacts.adapters.local.catalogue_entries.pathways import (
     NODES,
     TEXT,
     Credit,
@@ -25,6 +24,7 @@ from biofacts.adapters.local.entries.pathways import (
     tag_term,
     whole_credit_term,
 )
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, OpenCatalogue, version_of
 from biofacts.adapters.local.pathways.archive import TextIndexUpdates
 from biofacts.domain.answers import errors, scores, time_limits
 from biofacts.domain.answers.entity_kinds import PATHWAY

@@ -9,8 +9,8 @@ import anyio
 import anyio.to_thread
 import msgspec
 
+from biofacts.adapters.local.catalogue_entries.pathways import decode_references, ontology_terms
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, PartLookups, PartResult
-from biofacts.adapters.local.entries.pathways import decode_references, ontology_terms
 from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifiers, Reviewed
 from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, NodeMappings, may_exist
 from biofacts.domain.answers import time_limits

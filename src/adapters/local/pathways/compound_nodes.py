@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 
 import anyio.from_thread
 
+from biofacts.adapters.local.catalogue_entries.pathways import GPML, NODES, decode_drawing, index_nodes
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache, LocalCatalogue
-from biofacts.adapters.local.entries.pathways import GPML, NODES, decode_drawing, index_nodes
 from biofacts.adapters.local.pathways.drawings import NodeMappings
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError

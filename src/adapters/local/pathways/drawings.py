@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 import anyio
 import msgspec
 
+from biofacts.adapters.local.catalogue_entries.pathways import GPML, TEXT, decode_drawing, encode_drawing
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCache, OpenCatalogue, is_recent
-from biofacts.adapters.local.entries.pathways import GPML, TEXT, decode_drawing, encode_drawing
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import PATHWAY

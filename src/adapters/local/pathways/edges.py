@@ -11,15 +11,7 @@ import anyio
 import anyio.from_thread
 import anyio.to_thread
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import (
-    DerivedCatalogue,
-    LocalCache,
-    LocalCatalogue,
-    OpenCatalogue,
-    reopened,
-    version_of,
-)
-from biofacts.adapters.local.entries.edges import (
+from biofacts.adapters.local.catalogue_entries.edges import (
     EDGES,
     Remarks,
     UnpackedEdges,
@@ -30,7 +22,15 @@ from biofacts.adapters.local.entries.edges import (
     drawing_entry,
     is_drawing,
 )
-from biofacts.adapters.local.entries.pathways import GPML, NODES, all_nodes, decode_components
+from biofacts.adapters.local.catalogue_entries.pathways import GPML, NODES, all_nodes, decode_components
+from biofacts.adapters.local.catalogues.refreshed_catalogue import (
+    DerivedCatalogue,
+    LocalCache,
+    LocalCatalogue,
+    OpenCatalogue,
+    reopened,
+    version_of,
+)
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, NodeMappings

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
+from biofacts.adapters.local.catalogue_entries.pathways import TEXT, decode_summary, title_word_term
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue, OpenCatalogue, version_of
-from biofacts.adapters.local.entries.pathways import TEXT, decode_summary, title_word_term
 from biofacts.adapters.local.pathways.by_identifier import about_organism
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice import Advice

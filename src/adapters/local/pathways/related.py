@@ -10,9 +10,9 @@ import anyio.lowlevel
 import anyio.to_thread
 import msgspec
 
+from biofacts.adapters.local.catalogue_entries.pathways import GPML, TEXT, XREF, decode_summary
+from biofacts.adapters.local.catalogue_entries.pharmacology import INTERACTIONS, LIGAND_IDS, LIGANDS, TARGETS
 from biofacts.adapters.local.catalogues.refreshed_catalogue import DerivedCatalogue, LocalCache
-from biofacts.adapters.local.entries.pathways import GPML, TEXT, XREF, decode_summary
-from biofacts.adapters.local.entries.pharmacology import INTERACTIONS, LIGAND_IDS, LIGANDS, TARGETS
 from biofacts.adapters.local.pathways.by_entity import genes_drawn
 from biofacts.domain.genes.names import gene_term
 from biofacts.domain.identifiers.curies import PathwayId

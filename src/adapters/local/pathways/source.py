@@ -4,16 +4,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import (
-    LocalCache,
-    LocalCatalogue,
-    OpenCatalogue,
-    presence_of,
-    reopened,
-    version_of,
-)
-from biofacts.adapters.local.entries.edges import EDGES, remarks_on
-from biofacts.adapters.local.entries.pathways import (
+from biofacts.adapters.local.catalogue_entries.edges import EDGES, remarks_on
+from biofacts.adapters.local.catalogue_entries.pathways import (
     GPML,
     NODES,
     TEXT,
@@ -22,6 +14,14 @@ from biofacts.adapters.local.entries.pathways import (
     decode_listed,
     decode_references,
     decode_summary,
+)
+from biofacts.adapters.local.catalogues.refreshed_catalogue import (
+    LocalCache,
+    LocalCatalogue,
+    OpenCatalogue,
+    presence_of,
+    reopened,
+    version_of,
 )
 from biofacts.adapters.local.pathways.archive import Archive, TextIndexUpdates
 from biofacts.adapters.local.pathways.by_entity import CompoundCarriers, GeneIndexes, genes_drawn, pathways_with_gene

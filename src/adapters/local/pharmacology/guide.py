@@ -7,6 +7,15 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from biofacts.adapters.local.catalogue_entries.pharmacology import (
+    decode_target,
+    decode_target_summary,
+    interactions_by_key,
+    of_ligand,
+    of_target,
+    pairs_of,
+    withdrawn_among,
+)
 from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     LocalCache,
     LocalCatalogue,
@@ -15,15 +24,6 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     presence_of,
     reopened,
     version_of,
-)
-from biofacts.adapters.local.entries.pharmacology import (
-    decode_target,
-    decode_target_summary,
-    interactions_by_key,
-    of_ligand,
-    of_target,
-    pairs_of,
-    withdrawn_among,
 )
 from biofacts.adapters.local.search.lists_and_completions import NOTHING_LEADS, Lead, led_by, preload_of, ranked
 from biofacts.adapters.local.search.thesaurus import AnyCatalogue, GeneSynonyms, Thesaurus

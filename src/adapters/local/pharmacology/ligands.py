@@ -6,8 +6,7 @@ from functools import partial
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import PartLookups
-from biofacts.adapters.local.entries.pharmacology import (
+from biofacts.adapters.local.catalogue_entries.pharmacology import (
     decode_ligand,
     decode_ligand_summary,
     decode_references,
@@ -17,6 +16,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     target_of_key,
     withdrawn_among,
 )
+from biofacts.adapters.local.catalogues.refreshed_catalogue import PartLookups
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, complete_list
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Mechanisms

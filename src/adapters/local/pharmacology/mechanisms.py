@@ -6,7 +6,7 @@ from functools import partial
 
 import msgspec
 
-from biofacts.adapters.local.entries.pharmacology import (
+from biofacts.adapters.local.catalogue_entries.pharmacology import (
     OfTarget,
     decode_ligand_summary,
     decode_target_summary,

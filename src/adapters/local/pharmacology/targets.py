@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.refreshed_catalogue import PartLookups, PartResult
-from biofacts.adapters.local.entries.pharmacology import (
+from biofacts.adapters.local.catalogue_entries.pharmacology import (
     decode_proteins,
     decode_target,
     decode_target_summary,
@@ -18,6 +17,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     pairs_of,
     withdrawn_among,
 )
+from biofacts.adapters.local.catalogues.refreshed_catalogue import PartLookups, PartResult
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import (
     Guide,

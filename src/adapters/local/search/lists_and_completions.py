@@ -6,9 +6,9 @@ from typing import TypeVar
 
 import msgspec
 
-from biofacts.adapters.local.entries import genes as gene_entries
-from biofacts.adapters.local.entries import pathways as pathway_entries
-from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
+from biofacts.adapters.local.catalogue_entries import genes as gene_entries
+from biofacts.adapters.local.catalogue_entries import pathways as pathway_entries
+from biofacts.adapters.local.catalogue_entries import pharmacology as pharmacology_entries
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind

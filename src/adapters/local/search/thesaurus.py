@@ -8,9 +8,9 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
+from biofacts.adapters.local.catalogue_entries.genes import decode_gene, genes_with
+from biofacts.adapters.local.catalogue_entries.pathways import TermNames, decode_term_names, named_so_term
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, OpenCatalogue, version_of
-from biofacts.adapters.local.entries.genes import decode_gene, genes_with
-from biofacts.adapters.local.entries.pathways import TermNames, decode_term_names, named_so_term
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.gene import GeneFacts, name_terms

@@ -7,7 +7,12 @@ import pytest
 
 from biofacts.adapters.http.base_client import FileHead
 from biofacts.adapters.http.ontologies import describe, read_terms
-from biofacts.adapters.local.entries.pathways import decode_term_names, index_terms, named_so_term, ontology_terms
+from biofacts.adapters.local.catalogue_entries.pathways import (
+    decode_term_names,
+    index_terms,
+    named_so_term,
+    ontology_terms,
+)
 from biofacts.adapters.local.search.thesaurus import with_ontologies
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.identifiers.registry import KEGG_ORGANISMS

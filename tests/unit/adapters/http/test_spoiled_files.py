@@ -16,9 +16,9 @@ from biofacts.adapters.http.pubchem import response_formats
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.client import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
+from biofacts.adapters.local.catalogue_entries import pathways as pathway_entries
+from biofacts.adapters.local.catalogue_entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
-from biofacts.adapters.local.entries import pathways as pathway_entries
-from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.publications import Unreadable

@@ -15,8 +15,8 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.http.base_client import ParsedRows
 from biofacts.adapters.http.hgnc import read_genes
+from biofacts.adapters.local.catalogue_entries.genes import index_genes
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Entries
-from biofacts.adapters.local.entries.genes import index_genes
 from biofacts.adapters.sqlite import build_subprocess
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.search.index import Field

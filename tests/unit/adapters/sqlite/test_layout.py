@@ -5,10 +5,10 @@ import re
 
 import msgspec
 
-from biofacts.adapters.local.entries import edges as edge_entries
-from biofacts.adapters.local.entries import genes as gene_entries
-from biofacts.adapters.local.entries import pathways as pathway_entries
-from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
+from biofacts.adapters.local.catalogue_entries import edges as edge_entries
+from biofacts.adapters.local.catalogue_entries import genes as gene_entries
+from biofacts.adapters.local.catalogue_entries import pathways as pathway_entries
+from biofacts.adapters.local.catalogue_entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.genes import name_reader
 from biofacts.adapters.local.pathways import related
 from biofacts.adapters.sqlite import catalogue_tables, records_and_budgets

@@ -30,9 +30,9 @@ from biofacts.adapters.web import addresses
 from biofacts.domain.compounds import queries
 from biofacts.domain.identifiers import arguments
 from biofacts.domain.identifiers import cross_references
-from biofacts.domain.identifiers import cross_references as databases
+from biofacts.domain.identifiers import identifiers_in_text as databases
 from biofacts.domain.identifiers import web_links
-from biofacts.domain.identifiers.cross_references import CHEMICALS
+from biofacts.domain.identifiers.identifiers_in_text import CHEMICALS
 from biofacts.domain.pathways.references import ReferenceQuery
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.answers.entity_kinds import LIGAND

@@ -7,8 +7,8 @@ import anyio
 import pytest
 from pytest_mock import MockerFixture
 
+from biofacts.adapters.local.catalogue_entries.pathways import GPML, drawn
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
-from biofacts.adapters.local.entries.pathways import GPML, drawn
 from biofacts.adapters.local.genes import name_reader
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.sample.upstreams import DAY

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from biofacts.adapters.local.entries.genes import HUMAN_GENES, catalogue_name, genes_with, index_genes
+from biofacts.adapters.local.catalogue_entries.genes import HUMAN_GENES, catalogue_name, genes_with, index_genes
 from biofacts.adapters.local.genes.name_reader import PROTEIN_NAMES
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.sample.upstreams import DAY

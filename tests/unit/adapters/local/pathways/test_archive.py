@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive
-from biofacts.adapters.local.entries.pathways import GPML
+from biofacts.adapters.local.catalogue_entries.pathways import GPML
 from biofacts.adapters.local.pathways import archive
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Window

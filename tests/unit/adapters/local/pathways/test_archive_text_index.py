@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.local.entries.pathways import GPML, TEXT
+from biofacts.adapters.local.catalogue_entries.pathways import GPML, TEXT
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.ports.sources import Query

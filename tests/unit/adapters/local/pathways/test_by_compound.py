@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.local.entries.pathways import NODES
+from biofacts.adapters.local.catalogue_entries.pathways import NODES
 from biofacts.application.links.link_ends import Place
 from biofacts.application.links.steps_between_kinds import CompoundJoin
 from biofacts.composition.container import Container

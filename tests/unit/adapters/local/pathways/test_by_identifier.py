@@ -6,7 +6,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from biofacts.adapters.local.entries.pathways import LITERATURE, decode_listed
+from biofacts.adapters.local.catalogue_entries.pathways import LITERATURE, decode_listed
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Hits, Window

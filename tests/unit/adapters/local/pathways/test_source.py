@@ -9,10 +9,10 @@ import httpx
 import msgspec
 import pytest
 
-from biofacts.adapters.local.entries.edges import EDGES
-from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
-from biofacts.adapters.local.entries.pathways import DISEASES, GPML, LITERATURE, NODES, ONTOLOGY, TEXT, XREF
-from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
+from biofacts.adapters.local.catalogue_entries.edges import EDGES
+from biofacts.adapters.local.catalogue_entries.genes import HUMAN_GENES, index_genes
+from biofacts.adapters.local.catalogue_entries.pathways import DISEASES, GPML, LITERATURE, NODES, ONTOLOGY, TEXT, XREF
+from biofacts.adapters.local.catalogue_entries.pharmacology import UNIPROT, index_proteins
 from biofacts.adapters.local.pathways.drawings import MAPPINGS
 from biofacts.adapters.local.pathways.filtered_lists import COMMUNITIES
 from biofacts.adapters.local.pathways.related import RELATED, CountedDrugs

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.gtopdb import GtoPdbClient
+from biofacts.adapters.local.catalogue_entries.pharmacology import interactions_of, of_target
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
-from biofacts.adapters.local.entries.pharmacology import interactions_of, of_target
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets

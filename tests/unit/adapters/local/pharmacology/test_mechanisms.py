@@ -7,9 +7,14 @@ import httpx
 import msgspec
 import pytest
 
+from biofacts.adapters.local.catalogue_entries.genes import index_genes
+from biofacts.adapters.local.catalogue_entries.pharmacology import (
+    index_interactions,
+    index_ligands,
+    index_targets,
+    pairs_of,
+)
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
-from biofacts.adapters.local.entries.genes import index_genes
-from biofacts.adapters.local.entries.pharmacology import index_interactions, index_ligands, index_targets, pairs_of
 from biofacts.adapters.local.pharmacology import mechanisms
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Mechanisms

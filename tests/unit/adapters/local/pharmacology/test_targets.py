@@ -6,7 +6,7 @@ import httpx
 import msgspec
 import pytest
 
-from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
+from biofacts.adapters.local.catalogue_entries.genes import HUMAN_GENES, index_genes
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.domain.answers.pages import Hits, Window

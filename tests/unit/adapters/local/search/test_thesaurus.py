@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
+from biofacts.adapters.local.catalogue_entries.genes import HUMAN_GENES, index_genes
+from biofacts.adapters.local.catalogue_entries.pathways import index_terms
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue
-from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
-from biofacts.adapters.local.entries.pathways import index_terms
 from biofacts.adapters.local.search.thesaurus import GeneSynonyms, with_ontologies
 from biofacts.adapters.sample.upstreams import DAY
 from biofacts.composition.container import Container

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from biofacts.adapters.local.entries.pathways import (
+from biofacts.adapters.local.catalogue_entries.pathways import (
     credit_run_terms,
     decode_summary,
     decode_term_names,

@@ -5,7 +5,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from biofacts.adapters.local.entries.genes import OrganismCatalogues
+from biofacts.adapters.local.catalogue_entries.genes import OrganismCatalogues
 from biofacts.domain.identifiers.organisms import HUMAN
 
 
@@ -25,7 +25,7 @@ async def test_an_organism_that_is_available_stays_so_and_a_missing_one_is_looke
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = Mock(side_effect=[0.0, 0.0, 1.0, 1.5, 1.5])  # after a look once more
-    monkeypatch.setattr("biofacts.adapters.local.entries.genes.time", Mock(monotonic=clock))
+    monkeypatch.setattr("biofacts.adapters.local.catalogue_entries.genes.time", Mock(monotonic=clock))
     human, mouse, rat = (Looked(is_available=one) for one in (False, True, False))
     several: Any = {HUMAN: human, "Mus musculus": mouse, "Rattus norvegicus": rat}
     store: Any = None

@@ -1,6 +1,6 @@
 """Interactions as entries: nothing is lost on the way into a record and back."""
 
-from biofacts.adapters.local.entries.edges import (
+from biofacts.adapters.local.catalogue_entries.edges import (
     UnpackedEdges,
     compound_entry,
     compounds_of,

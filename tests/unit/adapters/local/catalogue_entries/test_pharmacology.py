@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.local.entries.pharmacology import (
+from biofacts.adapters.local.catalogue_entries.pharmacology import (
     index_interactions,
     index_targets,
     interactions_of,
