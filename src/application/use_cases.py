@@ -119,7 +119,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         }
         compound_names = CompoundNameResolver(pathways, ligands, compounds, tool=next_calls.PATHWAYS_OF_COMPOUND)
         reasons = Reasons(genes=genes, targets=targets, ligands=ligands)
-        resolve_many = ResolveMany(searches, genes, reasons)
+        resolve_many = ResolveMany(searches, genes, reasons, compound_names)
         graph = FindLinks(joins, sources, resolve=resolve_many.resolutions, elsewhere=elsewhere, whole=whole)
         of_node, between = (
             GraphNames(

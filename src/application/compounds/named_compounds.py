@@ -39,6 +39,10 @@ _SURELY = 0.8
 """Share of a label's pathways that must draw one compound for the label to be unambiguous."""
 
 
+_FREQUENT = 2
+"""The number of pathways in which a compound must have a name to contest a gene's: one drawing may be wrong."""
+
+
 class ResolvedCompound(msgspec.Struct, frozen=True, kw_only=True):
     """A resolved compound, to look for in pathways. `remark`: a source that was not queried, or another meaning.
 
@@ -118,6 +122,27 @@ class CompoundNameResolver:
         if reference is None:
             return await self._by_name(text, strict=strict, at_hand=at_hand)
         return await self._by_identifier(reference, strict=strict, at_hand=at_hand)
+
+    async def drawn_meanings(self, name: str, ligand: LigandId | None) -> Sequence[Meaning]:
+        """Return the compounds that a name means in several pathways, by sources other than PubChem.
+
+        Returns none if one of them is a form of the `ligand`, another meaning of the name. Raises: errors of the ports.
+        """
+        meanings = await self._drawn_meanings(name)
+        record = await self._ligands.get(ligand) if ligand and meanings else None
+        own = {str(ligand), skeleton(record.inchikey or "") if record else ""}
+        return () if any(own & {meaning.id, skeleton(meaning.id)} for meaning in meanings) else meanings
+
+    async def _drawn_meanings(self, name: str) -> Sequence[Meaning]:
+        try:
+            read_as = (await self.resolved(name, None, strict=False, at_hand=True)).read_as
+        except AmbiguousQuery as error:
+            return error.candidates
+        if read_as is None:
+            return ()
+        drawn = {compound.inchikey: compound.pathways for compound in await self._pathways.drawn_as(name)}
+        is_frequent = drawn.get(read_as.id, _FREQUENT) >= _FREQUENT
+        return (Meaning(id=read_as.id, symbol=read_as.name, why=read_as.why),) if is_frequent else ()
 
     async def _by_identifier(self, reference: Reference, *, strict: bool, at_hand: bool) -> ResolvedCompound:
         if reference.is_of(LIGAND):

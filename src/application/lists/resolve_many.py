@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import anyio
 import msgspec
 
+from biofacts.application.compounds.named_compounds import CompoundNameResolver
 from biofacts.application.genes import protein_names
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.lists import name_lists, orthologs
@@ -31,7 +32,7 @@ from biofacts.domain.lists import resolution
 from biofacts.domain.lists.annotation import Answer, ColumnQuery
 from biofacts.domain.lists.input_tables import is_missing, name_in
 from biofacts.domain.lists.match_reasons import Reason, why
-from biofacts.domain.lists.resolution import Resolution, is_whole
+from biofacts.domain.lists.resolution import Option, Resolution, is_whole
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import query_words
 from biofacts.domain.text import clean, fold
@@ -75,6 +76,11 @@ class Reasons:
                     reasons[candidate.id] = why(query, named, candidate.unmatched)
         return reasons
 
+    async def of_record(self, kind: str, query: str, identifier: str) -> Reason | None:
+        """Return the reason for one record; None if no name of it matches, or if it is not available."""
+        record = await self._record(kind, identifier)
+        return why(query, record) if record is not None else None
+
     async def _record(self, kind: str, identifier: str) -> Any:
         """Return the record; None if it does not exist or its source fails."""
         if (entry := self._sources.get(kind)) is None:
@@ -114,13 +120,20 @@ class ResolveMany:
     """The use case that resolves names or identifiers of one kind or of any kind; `domain/lists/resolution.py` decides.
 
     `searches`: the searches by kind. With kind "any", compounds are searched last, so that only names unknown to all
-    other kinds are looked up in PubChem.
+    other kinds are looked up in PubChem. `compounds`: a resolver of names by the compounds that pathways draw.
     """
 
-    def __init__(self, searches: Mapping[str, Resolve[Any]], genes: GeneSource, reasons: Reasons) -> None:
+    def __init__(
+        self,
+        searches: Mapping[str, Resolve[Any]],
+        genes: GeneSource,
+        reasons: Reasons,
+        compounds: CompoundNameResolver | None = None,
+    ) -> None:
         self._searches = searches
         self._genes = genes
         self._reasons = reasons
+        self._compounds = compounds
 
     async def __call__(
         self,
@@ -140,7 +153,7 @@ class ResolveMany:
         to = orthologs.checked(to_organism, of)
         if to_organism is not None and kind not in ("any", GENE.name):
             raise AmbiguousQuery(*list_messages.orthologs_of_genes_only(kind), to_organism)
-        batch = _Batch(self._searches, self._genes, self._reasons, of)
+        batch = _Batch(self._searches, self._genes, self._reasons, self._compounds, of)
         await batch.run(list(dict.fromkeys(inputs)), "gene" if to else kind, report)
         items: Sequence[Resolution] = [batch.done.get(name) or _late(name) for name in inputs]
         late = sum(name not in batch.done for name in inputs)
@@ -174,11 +187,17 @@ class _Batch:
     """The names of one call, several of which are resolved at a time. `done`: the resolutions so far, by name."""
 
     def __init__(
-        self, searches: Mapping[str, Resolve[Any]], genes: GeneSource, reasons: Reasons, organism: str | None
+        self,
+        searches: Mapping[str, Resolve[Any]],
+        genes: GeneSource,
+        reasons: Reasons,
+        compounds: CompoundNameResolver | None,
+        organism: str | None,
     ) -> None:
         self._searches = searches
         self._genes = genes
         self._reasons = reasons
+        self._compounds = compounds
         self._organism = organism
         self._names: dict[str, NamedGenes] = {}
         self._reported = 0
@@ -220,7 +239,28 @@ class _Batch:
         # `iron` is part of the title of a pathway, and the whole name of a compound.
         if COMPOUND in kinds and not any(item.status in _KNOWN and is_whole(item) for _, item in of_kinds):
             of_kinds.append((COMPOUND.name, await self._of_kind(name, COMPOUND.name)))
-        return resolution.together(name, of_kinds)
+        decided = resolution.together(name, of_kinds)
+        return resolution.or_compounds(decided, await self._drawn_as(name, decided))
+
+    async def _may_be_compound(self, name: str, decided: Resolution) -> bool:
+        """Return True for an alias of a gene, and for a name that differs from the ligand's in its hyphens."""
+        if decided.kind == GENE.name:
+            return decided.why is not None
+        if decided.kind != LIGAND.name or decided.id is None:
+            return False
+        reason = await self._reasons.of_record(LIGAND.name, name, decided.id)
+        own_name = reason.names[0].text if reason else ""
+        return [*map(fold.compact, own_name.split("-"))] != [*map(fold.compact, name.split("-"))]
+
+    async def _drawn_as(self, name: str, decided: Resolution) -> Sequence[Option]:
+        """Return the compounds that pathways draw under a name: CO2 is hardly MT-CO2, nor dTMP the drug d-TMP."""
+        if self._compounds is None or not await self._may_be_compound(name, decided):
+            return ()
+        ligand = LigandId.parse(decided.id or "") if decided.kind == LIGAND.name else None
+        try:
+            return resolution.of_meanings(await self._compounds.drawn_meanings(name, ligand))
+        except BiofactsError:  # a source that fails contests no name
+            return ()
 
     async def _of_kind(self, name: str, kind: str) -> Resolution:
         try:

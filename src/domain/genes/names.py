@@ -1,6 +1,7 @@
 """Names and identifiers of genes: parsing, exact terms in drawings and catalogues, and the authority of names."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from enum import IntEnum
 from functools import lru_cache
@@ -270,7 +271,8 @@ _UNSEARCHED = (
 
 def is_ion(text: str) -> bool:
     """Return True for an ion, whose sign is not part of a gene's name: `Ca2+` is not CA2. `CD4+` is not an ion."""
-    return "+" in text and unsearched(text) == "ions"
+    plain = unicodedata.normalize("NFKC", text)  # Mg²⁺
+    return "+" in plain and unsearched(plain) == "ions"
 
 
 def unsearched(text: str) -> str | None:

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from biofacts.domain.answers import next_calls, scores
+from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError, ErrorCode, Meaning
 from biofacts.domain.answers.records import Candidate, Item
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
@@ -274,6 +275,14 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
         return failed[0]
     options = sorted(_options(of_kinds), key=lambda meaning: -(meaning.score or 0.0))
     return _undecided(name, "not_found", options, none_trusted(options[0].score if options else None))
+
+
+def or_compounds(decided: Resolution, compounds: Sequence[Option]) -> Resolution:
+    """Make a resolution ambiguous if pathways draw compounds under its name."""
+    if not compounds:
+        return decided
+    options = [decided.option, *(msgspec.structs.replace(option, kind=COMPOUND.name) for option in compounds)]
+    return _undecided(decided.input, "ambiguous", options, SEVERAL_KINDS)
 
 
 def is_whole(resolution: Resolution) -> bool:

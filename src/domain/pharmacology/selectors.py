@@ -18,13 +18,19 @@ _NUMBERS = frozenset({"entrez", "pubchem_compound"})
 SIGNS = ("(", "[", "{", "+", "±", "-", "−")
 """First characters of chemical names that distinguish isomers and labelled forms."""
 
+
+def _whole(text: str) -> str:
+    literal = fold.literal(text)
+    return literal if len(literal) == 1 else fold.compact(text)  # ETA, a Greek letter, is not H+
+
+
 # Of ligands and targets
 
 identifier = prefixed("id", str.casefold)
 """An identifier of any database, without its name, which queries rarely state."""
 own_number = prefixed("id:iuphar")
 """The number of an entity in the Guide."""
-name = prefixed("name", fold.compact)
+name = prefixed("name", _whole)
 """A whole name in any spelling."""
 folded_name = prefixed("name")
 """A whole name that is already folded."""

@@ -243,8 +243,11 @@ class Mechanisms:
 
     async def _on_splits(self, plan: Plan, catalogues: Catalogues) -> Derived | None:
         """Return the ligands on targets that a query names one after the other; None if a target has the whole name."""
-        if not plan.splits or await self.is_sure(plan.mechanisms, catalogues):
+        if not (plan.splits or plan.parts) or await self.is_sure(plan.mechanisms, catalogues):
             return None
+        # `ETA and AT1` is not HAT1, although eta is also a Greek letter that folds to h.
+        if plan.parts and all([await self.is_sure(part.mechanisms, catalogues) for part in plan.parts]):
+            return await self._on_several(plan, catalogues)
         for parts in plan.splits:
             acting = await self._on_several(msgspec.structs.replace(plan, parts=parts), catalogues)
             if acting.targets:

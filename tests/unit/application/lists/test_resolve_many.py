@@ -6,6 +6,7 @@ from typing import Any
 import anyio
 import msgspec
 import pytest
+from pytest_mock import MockerFixture
 
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.resolve_many import AnyKind, Reasons, Resolutions, ResolveMany
@@ -26,6 +27,7 @@ from biofacts.domain.lists.match_reasons import Called, Reason
 from biofacts.domain.lists.resolution import NO_VALUE, Option
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import NamedGenes
+from biofacts.ports.pathways import DrawnCompound
 from biofacts.ports.sources import Query
 from tests.genes import EverySymbol
 
@@ -257,6 +259,47 @@ async def test_one_that_fails_leaves_the_others_right(sample: Container) -> None
     assert "PubChem is unavailable" in (found.items[3].why or "")
     assert found.counts == {"resolved": 180, "error": 20}
     assert [one.input for one in found.items] == names
+
+
+OTHER = "A" * 27
+
+
+@pytest.mark.parametrize(
+    ("name", "inchikey", "pathways", "meanings"),
+    [
+        ("p53", OTHER, 2, {"HGNC:11998", OTHER}),  # CO2 is an alias of MT-CO2
+        ("p53", OTHER, 1, {"HGNC:11998"}),
+        ("TP53", OTHER, 2, {"HGNC:11998"}),
+        ("ibu-profen", OTHER, 2, {"IUPHAR:2713", OTHER}),  # dTMP is not d-TMP
+        ("ibuprofen", OTHER, 2, {"IUPHAR:2713"}),
+        ("Ibuprofen", OTHER, 2, {"IUPHAR:2713"}),
+        ("ibu-profen", "HEFNNWSXXWATRW-UHFFFAOYSA-M", 2, {"IUPHAR:2713"}),  # its anion
+    ],
+)
+async def test_a_name_that_pathways_draw_as_a_compound_is_not_surely_an_alias(
+    many: ResolveMany,
+    sample: Container,
+    mocker: MockerFixture,
+    name: str,
+    inchikey: str,
+    pathways: int,
+    meanings: set[str],
+) -> None:
+    drawn = DrawnCompound(inchikey=inchikey, name=name, pathways=pathways)
+    mocker.patch.object(type(sample.pathways()), "drawn_as", return_value=[drawn])
+    (item,) = (await many([name])).items
+
+    assert {item.id, *(option.id for option in item.candidates)} - {None} == meanings
+    assert item.status == ("resolved" if len(meanings) == 1 else "ambiguous")
+    assert {option.kind for option in item.candidates if option.id == inchikey} <= {"compound"}
+
+
+async def test_a_failing_source_of_compounds_leaves_an_alias_as_it_is(
+    many: ResolveMany, sample: Container, mocker: MockerFixture
+) -> None:
+    mocker.patch.object(type(sample.pathways()), "drawn_as", side_effect=UpstreamError.of("WikiPathways", "it is down"))
+
+    assert ids(await many(["p53"])) == ["HGNC:11998"]
 
 
 class Nameless(EverySymbol):

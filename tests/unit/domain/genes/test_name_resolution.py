@@ -218,6 +218,7 @@ def symbols(found: name_resolution.Reading) -> set[str]:
         ("LTC4S", "LTC4S", "approved symbol"),
         ("LTC4", None, ""),
         ("Ca2+", None, ""),
+        ("Ca²⁺", None, ""),
         ("CA2+", "CA2", "approved symbol in another spelling"),
         ("LTC4s", "LTC4S", "approved symbol"),
         ("chemerin receptor", None, ""),

@@ -137,3 +137,10 @@ def test_a_record_has_one_gene_or_all_of_several(
     assert (record.other_families, record.target_class, record.other_classes) == (
         ("Second family",), "GPCR", ("Enzyme",),
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("ETA", "η"), ("eta", "η"), ("H", "h"), ("PHI", "φ"), ("PH", "ph"), ("TGF-β", "tgfb")]
+)
+def test_a_greek_letter_alone_is_not_the_name_of_its_latin_letter(text: str, name: str) -> None:
+    assert selectors.name(text) == f"name:{name}"

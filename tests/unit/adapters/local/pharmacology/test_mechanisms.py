@@ -85,6 +85,9 @@ TARGETS = [
     target("47", "zot receptor", "ZOTR1", family="Zot receptors"),
     target("48", "frip kinase A", "FRKA", family="Frip kinases"),
     target("49", "frip kinase B", "FRKB", family="Frip kinases"),
+    target("51", "ETA receptor", "ETAR1", family="E receptors"),
+    target("52", "BT1 receptor", "BT1R", family="BT receptors"),
+    target("53", "hbt transferase", "HBT1", family="Transferases"),
 ]
 LIGANDS = [
     ligand("10", "bravo"), ligand("11", "alpha"), ligand("12", "withdrawn", withdrawn=True),
@@ -109,7 +112,8 @@ INTERACTIONS = [
                                      target_identifiers=("P99999",)),
     acts("13", "7", "Antagonist"), acts("10", "8"), acts("10", "9", "Agonist"), acts("11", "20", "Agonist"),
     acts("10", "21"), acts("11", "22"), acts("15", "47", "Antibody", "Inhibition"), acts("10", "46"), acts("10", "48"),
-    acts("13", "50", "Antagonist"),
+    acts("13", "50", "Antagonist"), acts("10", "51", "Antagonist"), acts("11", "51", "Antagonist"),
+    acts("11", "52", "Antagonist"), acts("13", "53", "Antagonist"),
 ]  # fmt: skip
 GENES = [
     GeneFacts(
@@ -164,6 +168,22 @@ def numbers(found: Derived) -> set[str]:
 async def test_a_symbol_comes_before_a_name() -> None:
     assert numbers(await derived("ABC inhibitor")) == {"target:1"}
     assert numbers(await derived("QQQ1 agonist")) == {"target:2"}
+
+
+@pytest.mark.parametrize(
+    ("query", "ligands"),
+    [
+        ("ETA and BT1 antagonists", ["alpha"]),
+        ("dual ETA/BT1 antagonists", ["alpha"]),
+        ("ETA or BT1 antagonists", ["alpha", "bravo"]),
+        ("HBT1 antagonists", ["unapproved"]),
+    ],
+)
+async def test_two_targets_with_names_of_their_own_are_not_one_whose_name_folds_alike(
+    query: str, ligands: list[str]
+) -> None:
+    """Eta is also a Greek letter, which folds to h."""
+    assert names(await derived(query)) == ligands
 
 
 async def test_the_name_of_a_gene_that_is_no_target_is_not_the_root_of_other_targets_synonyms() -> None:
