@@ -39,7 +39,7 @@ from biofacts.adapters.local.search.thesaurus import with_ontologies
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.adapters.sqlite.full_text_index import SqliteIndex
 from biofacts.domain.search.index import Phrase, numbers_of
-from biofacts.domain.search.query import Known
+from biofacts.domain.search.query import QueryHints
 from biofacts.domain.text import clean, fold
 from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.publications import Unreadable
@@ -85,7 +85,7 @@ async def asked(store: SqliteCatalogueStore, term: Term) -> tuple[list[str], flo
     assert text is not None
     assert thesaurus is not None
     started = time.perf_counter()
-    known = await with_ontologies(Known(), term["query"], [thesaurus])
+    known = await with_ontologies(QueryHints(), term["query"], [thesaurus])
     found = await text.search(term["query"], offset=0, limit=100, category=term.get("organism"), hints=known)
     return [hit.key for hit in found.hits], time.perf_counter() - started
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
-    from biofacts.adapters.cli.command import Application, Datasets, Serving
+    from biofacts.adapters.cli.command import Application, OpenDatasets, Serving
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.tools.all_tools import Tools
     from biofacts.composition.server import Seen, Served
@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         settings = Settings.from_environment()
         level = settings.log or ("WARNING" if command.group == "Serve" else "ERROR")
         logs.configure(level, access=arguments.flag("http") and settings.access_log)
-        return command.run(arguments, _Composition(settings))
+        return command.run(arguments, _Program(settings))
     except SettingsError as error:
         print(f"biofacts: {error}", file=sys.stderr)
         return USAGE
@@ -87,7 +87,7 @@ def _absent(module: str) -> Generator[None]:
         del sys.modules[module]
 
 
-class _Composition:
+class _Program:
     """The parts of the program that commands use.
 
     Each part imports what it needs when it is called, so that a search does not wait for the imports of a server.
@@ -117,7 +117,7 @@ class _Composition:
 
         return FileTables()
 
-    def datasets(self) -> "AbstractAsyncContextManager[Datasets]":
+    def datasets(self) -> "AbstractAsyncContextManager[OpenDatasets]":
         from biofacts.datasets import opened
 
         gc.enable()

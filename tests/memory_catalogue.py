@@ -22,7 +22,7 @@ from biofacts.domain.search.index import (
     title_length,
     union,
 )
-from biofacts.domain.search.query import NOTHING_KNOWN, Known, own_names
+from biofacts.domain.search.query import NOTHING_KNOWN, QueryHints, own_names
 from biofacts.domain.search.ranking import rank
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import (
@@ -55,7 +55,7 @@ class MemoryCatalogue(Catalogue):
         self._index = MemoryIndex(self._entries, content.synonyms)
 
     async def search(
-        self, query: str, *, offset: int, limit: int, category: str | None = None, hints: Known = NOTHING_KNOWN
+        self, query: str, *, offset: int, limit: int, category: str | None = None, hints: QueryHints = NOTHING_KNOWN
     ) -> RankedHits:
         ranking = rank(self._index, query, category=category, hints=hints)
         window = ranking.matches[offset : offset + limit]

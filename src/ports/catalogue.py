@@ -9,7 +9,7 @@ from typing import Literal, Protocol, Self
 import msgspec
 
 from biofacts.domain.search.index import Field
-from biofacts.domain.search.query import NOTHING_KNOWN, Known
+from biofacts.domain.search.query import NOTHING_KNOWN, QueryHints
 from biofacts.domain.search.ranking import RankedMatch, Ranking
 from biofacts.ports.synchronisation import Pending
 
@@ -145,7 +145,7 @@ class Catalogue(Protocol):
     """The metadata of the release."""
 
     async def search(
-        self, query: str, *, offset: int, limit: int, category: str | None = None, hints: Known = NOTHING_KNOWN
+        self, query: str, *, offset: int, limit: int, category: str | None = None, hints: QueryHints = NOTHING_KNOWN
     ) -> RankedHits:
         """Return the entries that match plain words, best first. `hints` adds synonyms to those of the catalogue."""
         ...

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from biofacts.domain.search.index import Field
-from biofacts.domain.search.query import Known
+from biofacts.domain.search.query import QueryHints
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, Listed, ReleaseInfo
 from biofacts.ports.record_store import RecordStore, StoredRecord
 
@@ -141,7 +141,7 @@ class CatalogueStoreContract:
 
     async def test_synonyms_widen_a_query(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES, synonyms=[("sphere", "ball")]))
-        foreign = Known(synonyms={"cube": ["cube", "brick"]})
+        foreign = QueryHints(synonyms={"cube": ["cube", "brick"]})
         listing = await catalogue.search("cube", offset=0, limit=1, hints=foreign)
 
         assert (await keys(catalogue, "sphere"))[0] == "T1"
@@ -149,18 +149,18 @@ class CatalogueStoreContract:
 
     async def test_the_same_words_with_other_synonyms_are_ranked_anew(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
-        brick = await catalogue.search("cube", offset=0, limit=1, hints=Known(synonyms={"cube": ["brick"]}))
-        ball = await catalogue.search("cube", offset=0, limit=1, hints=Known(synonyms={"cube": ["ball"]}))
+        brick = await catalogue.search("cube", offset=0, limit=1, hints=QueryHints(synonyms={"cube": ["brick"]}))
+        ball = await catalogue.search("cube", offset=0, limit=1, hints=QueryHints(synonyms={"cube": ["ball"]}))
 
         assert [listing.hits[0].key for listing in (brick, ball)] == ["T3", "T1"]
 
     async def test_synonyms_of_one_query_are_those_of_no_other(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES, synonyms=[("cube", "brick")]))
-        known = Known(synonyms={"cube": ["ball"]})
+        known = QueryHints(synonyms={"cube": ["ball"]})
         both = await catalogue.search("cube", offset=0, limit=9, hints=known)
 
         assert {hit.key for hit in both.hits} == {"T1", "T2", "T3"}
-        assert known == Known(synonyms={"cube": ["ball"]})
+        assert known == QueryHints(synonyms={"cube": ["ball"]})
         assert await keys(catalogue, "cube") == ["T3"]
 
     async def test_words_that_nothing_knows_and_words_read_as_others_are_told(self, store: CatalogueStore) -> None:
@@ -176,7 +176,7 @@ class CatalogueStoreContract:
     ) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
         strange = (await catalogue.search("red bricc brick", offset=0, limit=10)).corrected
-        known = await catalogue.search("bricc", offset=0, limit=10, hints=Known(elsewhere=frozenset(strange)))
+        known = await catalogue.search("bricc", offset=0, limit=10, hints=QueryHints(elsewhere=frozenset(strange)))
         alike = await catalogue.search("crick", offset=0, limit=10)
 
         assert list(strange) == ["bricc"]
@@ -201,7 +201,7 @@ class CatalogueStoreContract:
 
     async def test_narrower_names_find_less_surely(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
-        toys = await catalogue.search("toy", offset=0, limit=1, hints=Known(narrower={"toy": ["brick"]}))
+        toys = await catalogue.search("toy", offset=0, limit=1, hints=QueryHints(narrower={"toy": ["brick"]}))
         brick = await catalogue.search("brick", offset=0, limit=1)
 
         assert [hit.key for hit in (*toys.hits, *brick.hits)] == ["T3", "T3"]

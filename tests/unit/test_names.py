@@ -1,6 +1,7 @@
 """Names in the source say what they hold (`shared/HOUSE.md`, section 1)."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 
 from tests.places import REPOSITORY
@@ -41,3 +42,15 @@ def test_no_name_is_a_word_that_says_nothing() -> None:
     ]
 
     assert refused == []
+
+
+def test_no_two_classes_have_one_name() -> None:
+    modules = [(path, ast.parse(path.read_text(encoding="utf-8"))) for path in sorted(SOURCE.rglob("*.py"))]
+    places = Counter(
+        statement.name.strip("_")
+        for _, tree in modules
+        for statement in tree.body
+        if isinstance(statement, ast.ClassDef)
+    )
+
+    assert {name for name, number in places.items() if number > 1} == set()

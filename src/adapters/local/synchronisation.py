@@ -49,7 +49,7 @@ from biofacts.ports.synchronisation import (
 _log = logging.getLogger(__name__)
 
 
-class _Outcome:
+class _SyncOutcome:
     """The results and the failures of a synchronisation.
 
     `needed`: the free disk space that it requires, in bytes. Raises: UpstreamError if there is less.
@@ -140,7 +140,7 @@ class SyncPathways(Synchroniser):
         return await self._archive.pending()
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
-        outcome = _Outcome(PATHWAY.service, self.name, self._store, self._NEEDED)
+        outcome = _SyncOutcome(PATHWAY.service, self.name, self._store, self._NEEDED)
         is_present = await self._text.present()
         first = self._others if is_present else (self._text, *self._others)
         async with anyio.create_task_group() as tasks:
@@ -157,10 +157,10 @@ class SyncPathways(Synchroniser):
             await outcome.bring(catalogue.name, catalogue.update)
         return await outcome.result(self.catalogues, [GPML])
 
-    async def _drawings(self, outcome: _Outcome, progress: Progress) -> None:
+    async def _drawings(self, outcome: _SyncOutcome, progress: Progress) -> None:
         outcome.skip(*await self._archive.update(progress))
 
-    async def _nodes(self, outcome: _Outcome, progress: Progress) -> None:
+    async def _nodes(self, outcome: _SyncOutcome, progress: Progress) -> None:
         outcome.skip(*await self._compounds.update(progress))
 
 
@@ -176,7 +176,7 @@ class SyncGuide(Synchroniser):
         self.catalogues = tuple(catalogue.name for catalogue in guide.catalogues)
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
-        outcome = _Outcome(records.GUIDE, self.name, self._store, self._NEEDED)
+        outcome = _SyncOutcome(records.GUIDE, self.name, self._store, self._NEEDED)
         await outcome.bring_each(progress, "files", _snapshots(self._guide.catalogues))
         return await outcome.result(self.catalogues, [self._guide.ligands.name, self._guide.targets.name])
 
@@ -204,7 +204,7 @@ class SyncGenes(Synchroniser):
         self.optional = tuple(other.name for other in others.values())
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
-        outcome = _Outcome(GENE.service, self.name, self._store, self._NEEDED)
+        outcome = _SyncOutcome(GENE.service, self.name, self._store, self._NEEDED)
         present = [name for name, catalogue in self._others.items() if await catalogue.present()]
         wanted = list(dict.fromkeys([*present, *(name for name in parts if name != HUMAN)]))
         others = {organism: partial(self._catalogue_of, organism) for organism in wanted}

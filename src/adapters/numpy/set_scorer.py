@@ -40,7 +40,7 @@ class NumpySetScorer(SetScorer):
     ) -> Sequence[SetScore]:
         if not RANKED.is_installed:
             raise UpstreamError(RANKED.refusal, NO_NUMPY_HINT)
-        run = await anyio.to_thread.run_sync(_Run, ranking, sets, permutations, seed)
+        run = await anyio.to_thread.run_sync(_RankingScores, ranking, sets, permutations, seed)
         for done in range(0, permutations, _AT_ONCE):
             await advance(done, permutations)
             await anyio.to_thread.run_sync(run.permute, done, min(done + _AT_ONCE, permutations))
@@ -55,7 +55,7 @@ class _Sets(NamedTuple):
     places: "Places"
 
 
-class _Run:
+class _RankingScores:
     """The scoring of one ranking. Call `permute` for all permutations in order, then `scores`."""
 
     def __init__(self, ranking: Sequence[float], sets: Sequence[Sequence[int]], permutations: int, seed: int) -> None:

@@ -54,7 +54,7 @@ _WORTH_A_VACUUM = 50_000_000
 _BUSY_SECONDS = 10.0
 
 
-class _Found(NamedTuple):
+class _RemovableLeftover(NamedTuple):
     """A leftover, the function that removes it, and the lock that must be held meanwhile."""
 
     leftover: Leftover
@@ -94,7 +94,7 @@ class SqliteLeftovers(Leftovers):
         size = sum(leftover.bytes for leftover in removed)
         return Cleaned(removed=tuple(removed), bytes=size, kept=tuple(remaining), failed=tuple(failed))
 
-    def _leftovers(self) -> list[_Found]:
+    def _leftovers(self) -> list[_RemovableLeftover]:
         """List all leftovers, and for leftovers in use the reason."""
         users = _users(self._folder)
         present = self._folder / SCHEMA
@@ -103,7 +103,7 @@ class SqliteLeftovers(Leftovers):
         candidates += [_file("damaged file", path) for path in sorted(self._folder.glob("*.damaged"))]
         return [candidate._replace(leftover=_used(candidate, users)) for candidate in candidates]
 
-    def _old_layouts(self) -> Iterator[_Found]:
+    def _old_layouts(self) -> Iterator[_RemovableLeftover]:
         names, present = NAMES_FOLDER.rsplit("-", 1)
         for path in sorted(path for path in self._folder.glob("*") if path.is_dir()):
             if _is_before(path.name, "", int(SCHEMA)):
@@ -111,19 +111,19 @@ class SqliteLeftovers(Leftovers):
             elif _is_before(path.name, f"{names}-", int(present)):
                 yield _file("PubChem's names in an old layout", path)
 
-    def _downloads(self) -> Iterator[_Found]:
+    def _downloads(self) -> Iterator[_RemovableLeftover]:
         folder = self._folder / NAMES_FOLDER / "downloads"
         if any(folder.glob("*")):
             yield _file("unfinished download", folder, folder.with_name("building.lock"))
 
-    def _in_layout(self, layout: Path) -> Iterator[_Found]:
+    def _in_layout(self, layout: Path) -> Iterator[_RemovableLeftover]:
         """List the leftovers in the folder of the current layout."""
         yield from _abandoned(layout)
         yield from (_file("damaged file", path) for path in sorted(layout.glob("*.damaged")))
         for folder in sorted(path for path in layout.glob("*") if path.is_dir()):
             yield from _unfinished(folder)
 
-    def _records(self, path: Path) -> Iterator[_Found]:
+    def _records(self, path: Path) -> Iterator[_RemovableLeftover]:
         """List the records of unfinished synchronisations, and the unused space in their file."""
         if not path.is_file():
             return
@@ -136,13 +136,15 @@ class SqliteLeftovers(Leftovers):
                     ).fetchone()
                     if size:
                         leftover = Leftover(what=f"unfinished download of {catalogue}", path=str(path), bytes=int(size))
-                        yield _Found(leftover, partial(_vacuum, path, parameters), self._lock_of(catalogue))
+                        yield _RemovableLeftover(leftover, partial(_vacuum, path, parameters), self._lock_of(catalogue))
                 pages, page = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in _UNUSED)
         except sqlite3.Error as error:
             _log.warning("%s cannot be read: %s", path, error)
             return
         if pages * page >= _WORTH_A_VACUUM:
-            yield _Found(Leftover(what="unused space", path=str(path), bytes=pages * page), partial(_vacuum, path))
+            yield _RemovableLeftover(
+                Leftover(what="unused space", path=str(path), bytes=pages * page), partial(_vacuum, path)
+            )
 
     def _lock_of(self, catalogue: str) -> Path:
         folder = self._folder / (NAMES_FOLDER if NAMES_FOLDER.startswith(catalogue) else f"{SCHEMA}/{catalogue}")
@@ -172,7 +174,7 @@ def _locked(lock: Path | None) -> Generator[None]:
         held.release()
 
 
-def _unfinished(folder: Path) -> Iterator[_Found]:
+def _unfinished(folder: Path) -> Iterator[_RemovableLeftover]:
     """List the leftovers of one catalogue: unfinished builds, damaged files, releases without a pointer."""
     lock = folder / "building.lock"
     for path in sorted(folder.glob("*.damaged")):
@@ -194,7 +196,7 @@ def _names_in(pointer: Path) -> set[str | None]:
     return {newest.version, newest.previous}
 
 
-def _abandoned(folder: Path) -> Iterator[_Found]:
+def _abandoned(folder: Path) -> Iterator[_RemovableLeftover]:
     """List old temporary files that no lock guards."""
     for path in sorted((*folder.glob(".probe-*"), *folder.glob("*.tmp"))):
         with suppress(OSError):
@@ -202,8 +204,8 @@ def _abandoned(folder: Path) -> Iterator[_Found]:
                 yield _file("temporary file", path)
 
 
-def _file(what: str, path: Path, lock: Path | None = None) -> _Found:
-    return _Found(Leftover(what=what, path=str(path), bytes=_size(path)), partial(_remove, path), lock)
+def _file(what: str, path: Path, lock: Path | None = None) -> _RemovableLeftover:
+    return _RemovableLeftover(Leftover(what=what, path=str(path), bytes=_size(path)), partial(_remove, path), lock)
 
 
 def _remove(path: Path) -> None:
@@ -235,7 +237,7 @@ def _is_before(name: str, prefix: str, present: int) -> bool:
     return name.startswith(prefix) and number.isdecimal() and int(number) < present
 
 
-def _used(candidate: _Found, users: Mapping[Path, int]) -> Leftover:
+def _used(candidate: _RemovableLeftover, users: Mapping[Path, int]) -> Leftover:
     """Return the leftover, marked as in use if another process has one of its files open or holds one of its locks."""
     path = Path(candidate.leftover.path)
     if path.name == RECORDS:  # only rows of the file are removed, under SQLite's own locks

@@ -12,7 +12,7 @@ from biofacts.adapters.sqlite.catalogue_tables import verified
 from biofacts.adapters.sqlite.connections import Readings, open_unchanging
 from biofacts.adapters.sqlite.full_text_index import GIVEN, SqliteIndex, asked_number, json_list, likeness
 from biofacts.domain.answers.bounded_caches import Recent
-from biofacts.domain.search.query import NOTHING_KNOWN, Known, number_of_terms, own_names
+from biofacts.domain.search.query import NOTHING_KNOWN, QueryHints, number_of_terms, own_names
 from biofacts.domain.search.ranking import Ranking, rank
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Listed, RankedHits, ReleaseInfo
@@ -82,13 +82,13 @@ class SqliteCatalogue(Catalogue):
         self._readings.close()
 
     async def search(
-        self, query: str, *, offset: int, limit: int, category: str | None = None, hints: Known = NOTHING_KNOWN
+        self, query: str, *, offset: int, limit: int, category: str | None = None, hints: QueryHints = NOTHING_KNOWN
     ) -> RankedHits:
         # Long queries run in a worker thread, which stops when the call is cancelled.
         look_up = self._readings.quick if number_of_terms(query) <= _FEW_TERMS else self._readings.long
         return await look_up(self._search, query, offset, limit, category, hints)
 
-    def _search(self, query: str, offset: int, limit: int, category: str | None, hints: Known) -> RankedHits:
+    def _search(self, query: str, offset: int, limit: int, category: str | None, hints: QueryHints) -> RankedHits:
         ranking = self._ranked(query, category, hints)
         window = ranking.matches[offset : offset + limit]
         if len(self._entries) > _ENTRIES_KEPT:
@@ -98,7 +98,7 @@ class SqliteCatalogue(Catalogue):
             self._entries.update((document, (key, verified(summary))) for document, key, summary in rows)
         return RankedHits.of(ranking, window, self._entries)
 
-    def _ranked(self, query: str, category: str | None, hints: Known) -> Ranking:
+    def _ranked(self, query: str, category: str | None, hints: QueryHints) -> Ranking:
         """Rank all matches of a query. The last rankings are cached, since a client pages through them."""
         widened = [tuple((run, tuple(names)) for run, names in of.items()) for of in (hints.synonyms, hints.narrower)]
         # A cache key must be hashable, so the dictionaries are converted to tuples.

@@ -65,7 +65,7 @@ def write(
     title_lengths, priors, groups = [0], [0.0], [0]
     titles: dict[str, int] = {}
     accessions = set[str]()
-    rows = _Rows(connection)
+    rows = _RowBuffer(connection)
     for document, entry in enumerate(entries, start=1):
         _write_entry(rows, document, entry)
         accessions.update(entry.accessions)
@@ -93,7 +93,7 @@ def write(
     _write_words(connection)
 
 
-class _Rows:
+class _RowBuffer:
     """A buffer of rows, which writes many rows with one call of `executemany`."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -114,7 +114,7 @@ class _Rows:
         self._waiting.clear()
 
 
-def _write_entry(rows: _Rows, document: int, entry: Entry) -> None:
+def _write_entry(rows: _RowBuffer, document: int, entry: Entry) -> None:
     rows.add(_ENTRIES, [(document, entry.key, entry.category, checksummed(entry.summary))])
     rows.add(_COLLECT, zip(map(term_number, dict.fromkeys(entry.exact_terms)), repeat(document)))
     if entry.record:

@@ -131,7 +131,7 @@ _LAST = 500
 _TURNS: RunVar[anyio.CapacityLimiter] = RunVar("biofacts.adapters.svg.rendering")  # a limiter belongs to one event loop
 
 
-class _Asked(msgspec.Struct, frozen=True):
+class _RenderRequest(msgspec.Struct, frozen=True):
     """The input of the rendering process."""
 
     picture: Picture
@@ -150,7 +150,7 @@ async def render(picture: Picture, scale: float | None = None, most: int | None 
     async with _turns():
         try:
             done = await anyio.run_process(
-                COMMAND, input=msgspec.msgpack.encode(_Asked(picture, scale, most)), check=False
+                COMMAND, input=msgspec.msgpack.encode(_RenderRequest(picture, scale, most)), check=False
             )
         except OSError as error:
             _log.warning("rendering in-process instead (%s)", error)
@@ -358,7 +358,7 @@ def _pdf(picture: Picture, size: Size) -> bytes:
 
 def main() -> None:
     """Read a request from standard input, and write the PNG to standard output."""
-    request = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=_Asked)
+    request = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=_RenderRequest)
     sys.stdout.buffer.write(png(request.picture, request.scale, request.most))
 
 

@@ -197,7 +197,7 @@ def _lines(path: Path, columns: Sequence[str], delimiter: str) -> Generator[_Lin
         yield writer
 
 
-class _Writer(TableWriter):
+class _LineWriter(TableWriter):
     def __init__(self, file: _Lines) -> None:
         self._file = file
 
@@ -223,7 +223,7 @@ def create_delimited(path: Path, like: RowTable, added: Sequence[Column], delimi
     """Create a CSV or TSV file with the columns of a table and added columns. Raises: OSError."""
     # No escaping of spreadsheet formulas: the user's cells stay unchanged, and added ids and names are no formulas.
     with _lines(path, [*like.columns, *(column.name for column in added)], delimiter) as lines:
-        yield _Writer(lines)
+        yield _LineWriter(lines)
 
 
 # JSON lines: one object per line, whose values are copied unchanged: https://jsonlines.org

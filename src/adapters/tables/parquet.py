@@ -77,7 +77,7 @@ class ParquetTable(RowTable):
             raise TableError(f"{self._path} is not a complete Parquet file: {why}.") from error
 
 
-class _Writer(TableWriter):
+class _BatchWriter(TableWriter):
     """A writer that collects batches, since small row groups make large files."""
 
     def __init__(self, file: Any, schema: Any, width: int) -> None:
@@ -118,7 +118,7 @@ def create(path: Path, like: RowTable, added: Sequence[Column]) -> Generator[Tab
         [*inherited, *((column.name, TYPES[column.holds]) for column in added)], metadata=inherited.metadata
     )
     with pq.ParquetWriter(path, schema, compression="zstd") as file:
-        writer = _Writer(file, schema, len(inherited))
+        writer = _BatchWriter(file, schema, len(inherited))
         yield writer
         writer.flush()
 
@@ -141,7 +141,7 @@ class ParquetLinkTables(LinkTableFolder):
             whole(folder / f"{table.name}.parquet") as part,
             pq.ParquetWriter(part, schema, compression="zstd") as file,
         ):
-            writer = _LinkTableWriter(file, schema)
+            writer = _ParquetLinkTable(file, schema)
             yield writer
             writer.flush()
 
@@ -150,7 +150,7 @@ def _field(column: LinkColumn) -> Any:
     return pa.field(column.name, TYPES[column.holds], metadata={"description": column.meaning})
 
 
-class _LinkTableWriter(LinkTableWriter):
+class _ParquetLinkTable(LinkTableWriter):
     """A writer that collects rows, since small row groups make large files."""
 
     def __init__(self, file: Any, schema: Any) -> None:

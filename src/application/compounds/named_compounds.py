@@ -56,7 +56,7 @@ class ResolvedCompound(msgspec.Struct, frozen=True, kw_only=True):
     pathways: CompoundPathways | None = None
 
 
-class _Drawn(msgspec.Struct, frozen=True):
+class _DrawnUnderName(msgspec.Struct, frozen=True):
     """The compounds that are drawn under one name, the most frequent first."""
 
     several: Sequence[DrawnCompound]
@@ -229,7 +229,7 @@ class CompoundNameResolver:
 
     async def _as_written(self, name: str, *, strict: bool, at_hand: bool) -> ResolvedCompound:
         ligand = await self._ligand_called(name)
-        drawn = _Drawn(await self._pathways.drawn_as(name))
+        drawn = _DrawnUnderName(await self._pathways.drawn_as(name))
         if ligand is not None and ligand.inchikey and await self._is_drawn(ligand):
             others = [
                 compound for compound in drawn.several if skeleton(compound.inchikey) != skeleton(ligand.inchikey)
@@ -263,7 +263,7 @@ class CompoundNameResolver:
         drawn = await self._pathways.with_compound(_of_ligand(ligand, "name", label=None).sought, None)
         return drawn is not None and bool(drawn.pathways)
 
-    def _of_drawing(self, name: str, drawn: "_Drawn") -> ResolvedCompound:
+    def _of_drawing(self, name: str, drawn: "_DrawnUnderName") -> ResolvedCompound:
         first, *others = drawn.several
         read_as = drawn.meaning(first)
         return ResolvedCompound(
@@ -437,7 +437,7 @@ class CompoundsByDrawing(CompoundSource):
 
     async def _labelled(self, text: str) -> list[CompoundSearchCandidate]:
         """Return the compounds drawn under a name; only a single compound in several pathways gets a high score."""
-        drawn = _Drawn(await self._pathways.drawn_as(text) if identifiers_in_text.read(text) is None else ())
+        drawn = _DrawnUnderName(await self._pathways.drawn_as(text) if identifiers_in_text.read(text) is None else ())
         if not (drawn.is_one or drawn.are_several):
             return []
         # Of the chemicals in BioRED, one (TXA) differs from the compound that a single pathway draws under its name.

@@ -79,7 +79,7 @@ class LinkPage(Page[Linked], frozen=True, kw_only=True):
     not_found: tuple[str, ...] = ()
 
 
-class _Question(NamedTuple):
+class _LinkRequest(NamedTuple):
     """The parameters of a request for links: the kinds at both ends and the filters.
 
     `match`: "all" for links that all records of a list share; `all_ways`: True to return all ways of each link.
@@ -93,7 +93,7 @@ class _Question(NamedTuple):
     all_ways: bool = False
 
 
-class _End(NamedTuple):
+class _ReachedPlace(NamedTuple):
     """A place that a walk has reached, the ways to it (none after a single step), and the start records (`of`)."""
 
     place: Place
@@ -104,7 +104,7 @@ class _End(NamedTuple):
 class _Walked(NamedTuple):
     """The result of a walk: its ends, the version and provenances of all catalogues used, and remarks."""
 
-    ends: Sequence[_End]
+    ends: Sequence[_ReachedPlace]
     version: str
     lacking: Sequence[str | None]
     provenances: Sequence[Provenance | None]
@@ -154,7 +154,7 @@ class FindLinks:
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
-        question = _Question(kind, to, approved_only, organisms.check(organism), match, all_ways)
+        question = _LinkRequest(kind, to, approved_only, organisms.check(organism), match, all_ways)
         self._prefetch(kind, to)
         now = await self._settled()
         if isinstance(names, str):
@@ -184,7 +184,7 @@ class FindLinks:
         return whole if self._whole else pages.with_few_names(whole, "names", "ambiguous", "not_found")
 
     async def _page(
-        self, starts: Sequence[Start], question: _Question, cursor: str | None, page_size: int, now: Settled
+        self, starts: Sequence[Start], question: _LinkRequest, cursor: str | None, page_size: int, now: Settled
     ) -> LinkPage:
         listed = (next_calls.LINKS, *map(str, question), *(f"{start.sent} {start.entity.id}" for start in starts))
         window = pages.window(listed, cursor, page_size)
@@ -214,7 +214,7 @@ class FindLinks:
 
     async def whole(self, identifier: object, kind: LinkKind, to: LinkKind, *, organism: str | None = None) -> Reached:
         """Return all links to a kind at once. Raises: BiofactsError."""
-        question = _Question(kind, to, organism=organisms.check(organism))
+        question = _LinkRequest(kind, to, organism=organisms.check(organism))
         start, _ = await self._starts.start_of(identifier, kind, to, question.organism)
         return await self._reach([start], question)
 
@@ -231,7 +231,7 @@ class FindLinks:
         links: dict[str, LinkSummary] = {}
         lacking: list[str | None] = []
         for to in self.reachable(kind):
-            reached = await self._reach([start], _Question(kind, to, approved_only, organism))
+            reached = await self._reach([start], _LinkRequest(kind, to, approved_only, organism))
             lacking += reached.lacking
             if reached.entities:
                 call = link_messages.links_to(start.entity.id, kind, to)
@@ -251,7 +251,7 @@ class FindLinks:
             for source in self._sources:
                 source.prefetch()
 
-    async def _reach(self, starts: Sequence[Start], question: _Question, now: Settled = None) -> Reached:
+    async def _reach(self, starts: Sequence[Start], question: _LinkRequest, now: Settled = None) -> Reached:
         compute = partial(self._walked, starts, question)
         # A compound is not in any catalogue: it is fetched from PubChem, which may fail.
         if question.kind == "compound":
@@ -259,7 +259,7 @@ class FindLinks:
         key = (*question, *((start.entity.id, start.sent) for start in starts))
         return await self._reached.get(key, compute, now=now)
 
-    async def _walked(self, starts: Sequence[Start], question: _Question) -> Reached:
+    async def _walked(self, starts: Sequence[Start], question: _LinkRequest) -> Reached:
         walked = await self._walk(starts, question)
         ends = [
             end for end in walked.ends if question.organism in (None, end.place.entity.organism or question.organism)
@@ -290,7 +290,7 @@ class FindLinks:
         Withdrawn drugs come last and are marked as such. Raises: the errors of `__call__`.
         """
         start, _ = await self._starts.start_of(pathway, "pathway", "ligand")
-        walked = await self._walk([start], _Question("pathway", "ligand", approved_only=True))
+        walked = await self._walk([start], _LinkRequest("pathway", "ligand", approved_only=True))
         by_gene: dict[str, dict[str, None]] = {}
         ends = sorted(walked.ends, key=lambda end: (end.place.entity.withdrawn, end.place.entity.label.casefold()))
         for place, ways, _ in ends:
@@ -300,11 +300,11 @@ class FindLinks:
                 ] = None
         return {gene: tuple(names) for gene, names in by_gene.items()}
 
-    async def _walk(self, starts: Sequence[Start], question: _Question) -> "_Walked":
+    async def _walk(self, starts: Sequence[Start], question: _LinkRequest) -> "_Walked":
         kind, to = question.kind, question.to
         if (route := self._routes.get((kind, to))) is None:
             raise AmbiguousQuery(*link_messages.no_way(KIND_OF[kind], KIND_OF[to]), to)
-        ends = {start.place.key: _End(start.place, [Way()], {start.place.key}) for start in starts}
+        ends = {start.place.key: _ReachedPlace(start.place, [Way()], {start.place.key}) for start in starts}
         version = versions_of(*(start.version for start in starts))
         lacking = [start.lacking for start in starts]
         told_by = [start.provenance for start in starts]
@@ -319,7 +319,7 @@ class FindLinks:
                 ends = {key: end for key, end in ends.items() if _may_stay(end.place)}
         return _Walked([*ends.values()], version, lacking, told_by)
 
-    async def _why_none(self, starts: Sequence[Start], question: _Question) -> str:
+    async def _why_none(self, starts: Sequence[Start], question: _LinkRequest) -> str:
         """Explain why there are no links, and suggest a call to make instead."""
         kind, to = question.kind, question.to
         if question.approved_only or question.organism:
@@ -389,9 +389,11 @@ def _may_stay(place: Place) -> bool:
     return place.entity.kind != "ligand" or place.is_acted_on or bool(place.entity.approved)
 
 
-def _merged(step_result: StepResult, before: Mapping[_Key, _End], *, is_first: bool) -> dict[_Key, _End]:
+def _merged(
+    step_result: StepResult, before: Mapping[_Key, _ReachedPlace], *, is_first: bool
+) -> dict[_Key, _ReachedPlace]:
     """Group the links of a step by the place where they end, with every way to that place."""
-    ends: dict[_Key, _End] = {}
+    ends: dict[_Key, _ReachedPlace] = {}
     for source, place in step_result.links:
         begin = before[source]
         end = ends.get(place.key)
@@ -405,5 +407,5 @@ def _merged(step_result: StepResult, before: Mapping[_Key, _End], *, is_first: b
             entity = end.place.entity.acting_also(place.entity)
             # After the first step, each record of a list has evidence of its own.
             place = end.place._replace(entity=entity.evident_also(place.entity) if is_first else entity)
-        ends[place.key] = _End(place, several, of)
+        ends[place.key] = _ReachedPlace(place, several, of)
     return ends

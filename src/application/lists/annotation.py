@@ -76,7 +76,7 @@ class Annotate:
         table = self._tables.open(source)
         added = _added(table, column, columns(question))
         with self._journals.open(target, repr((identity, column))) as journal:
-            run = _Run(table, column, question, journal, progress)
+            run = _AnnotationRun(table, column, question, journal, progress)
             await run.gather()
             await run.answer(self._of_few if journal.size().names <= _FEW else self._answering)
             # The second pass needs an answer for every name in the table.
@@ -97,7 +97,7 @@ class Annotate:
             )
 
 
-class _Run:
+class _AnnotationRun:
     """One run over a table, with its journal."""
 
     def __init__(

@@ -28,7 +28,7 @@ _KEPT = 3
 """The number of organisms whose compounds stay in memory."""
 
 
-class _Known(NamedTuple):
+class _IndexedCompounds(NamedTuple):
     """The compounds of an organism."""
 
     organism: str
@@ -37,7 +37,7 @@ class _Known(NamedTuple):
     universe: Universe
 
 
-class _Meaning(NamedTuple):
+class _CompoundsMeant(NamedTuple):
     """The meaning of a name.
 
     `compounds`: ids of the compounds that it may mean; `read_as`: how it was read; `candidates`: options if ambiguous.
@@ -48,7 +48,7 @@ class _Meaning(NamedTuple):
     candidates: Sequence[Option] = ()
 
 
-_UNKNOWN = _Meaning(frozenset())
+_UNKNOWN = _CompoundsMeant(frozenset())
 
 
 class CompoundSets:
@@ -57,7 +57,7 @@ class CompoundSets:
     def __init__(self, pathways: PathwaysOfCompounds, compounds: CompoundNameResolver) -> None:
         self._pathways = pathways
         self._names = compounds
-        self._kept = Recent[tuple[str, str], _Known](_KEPT)
+        self._kept = Recent[tuple[str, str], _IndexedCompounds](_KEPT)
 
     async def open(self, organism: str, version: str | None) -> "CompoundsOfOrganism | None":
         """Return the compounds of an organism; None if the version is gone. Raises: RateLimited, UpstreamError."""
@@ -70,7 +70,7 @@ class CompoundSets:
         return CompoundsOfOrganism(self._names, indexed)
 
 
-def _indexed(organism: str, drawn: CompoundsDrawn) -> _Known:
+def _indexed(organism: str, drawn: CompoundsDrawn) -> _IndexedCompounds:
     compounds = DrawnCompounds(drawn.nodes)
     number = {local_id: place for place, (local_id, _) in enumerate(drawn.pathways)}
     places = {
@@ -84,13 +84,13 @@ def _indexed(organism: str, drawn: CompoundsDrawn) -> _Known:
         version=drawn.version,
         provenance=drawn.provenance,
     )
-    return _Known(organism, drawn, compounds, universe)
+    return _IndexedCompounds(organism, drawn, compounds, universe)
 
 
 class CompoundsOfOrganism:
     """The compounds in one organism's pathways, as a `ListReader`."""
 
-    def __init__(self, compounds: CompoundNameResolver, indexed: _Known) -> None:
+    def __init__(self, compounds: CompoundNameResolver, indexed: _IndexedCompounds) -> None:
         self.universe = indexed.universe
         """All compounds drawn in the organism's pathways."""
         self._names = compounds
@@ -101,7 +101,7 @@ class CompoundsOfOrganism:
         several = [*names]
         missing = [text for text in several if is_missing(text)]
         wanted = [*dict.fromkeys(text for text in several if not is_missing(text))]
-        meant = dict[str, _Meaning]()
+        meant = dict[str, _CompoundsMeant]()
         remarks = dict[str, str]()
 
         async def look(text: str) -> None:
@@ -128,7 +128,7 @@ class CompoundsOfOrganism:
                     reading.ambiguous.append(ContestedName(input=text, candidates=tuple(options[:MOST_OPTIONS])))
         return reading
 
-    async def _look_up(self, text: str, remarks: dict[str, str]) -> "_Meaning":
+    async def _look_up(self, text: str, remarks: dict[str, str]) -> "_CompoundsMeant":
         """Return the compounds that a name may mean."""
         if not name_lists.may_be_name(text):
             return _UNKNOWN
@@ -139,14 +139,16 @@ class CompoundsOfOrganism:
             compounds := self._known.compounds.of(of_compounds(identifiers_in_text.carried(reference.text)))
         ):
             label = self._name(min(compounds))
-            return _Meaning(
+            return _CompoundsMeant(
                 compounds, read_as=(NameRead(input=text, id=reference.text, label=label, why="identifier"),)
             )
         try:
             meant = await self._names.resolved(text, reference, strict=False)
         except AmbiguousQuery as error:
             meanings = error.candidates or ()
-            return _Meaning(frozenset(meaning.id for meaning in meanings), candidates=resolution.of_meanings(meanings))
+            return _CompoundsMeant(
+                frozenset(meaning.id for meaning in meanings), candidates=resolution.of_meanings(meanings)
+            )
         except EntityNotFound:
             return _UNKNOWN
         if not meant.exists:
@@ -156,7 +158,7 @@ class CompoundsOfOrganism:
         compounds = self._known.compounds.of([*meant.sought.in_query, *meant.sought.in_records]) or _undrawn(meant)
         read_as = meant.read_as
         names = (NameRead(input=text, id=read_as.id, label=read_as.name, why=read_as.why),) if read_as else ()
-        return _Meaning(compounds, read_as=names)
+        return _CompoundsMeant(compounds, read_as=names)
 
     def _name(self, compound: str) -> str:
         return self.universe.names.get(compound, compound)
@@ -179,7 +181,7 @@ def _undrawn(meant: ResolvedCompound) -> frozenset[str]:
     return frozenset([min(map(form, keys))] if keys else [meant.read_as.id] if meant.read_as else [])
 
 
-def _mark(meant: Mapping[str, _Meaning]) -> str:
+def _mark(meant: Mapping[str, _CompoundsMeant]) -> str:
     """Hash the meanings of all names: a cursor is valid for one reading, and PubChem may resolve more names later."""
     readings = sorted((text, sorted(resolved.compounds)) for text, resolved in meant.items())
     return mark_of(readings)

@@ -97,7 +97,7 @@ class ExportSets:
             remark=membership.remark,
         )
 
-    async def _of_genes(self, organism: str, identifier: MemberIdentifier) -> "_Known":
+    async def _of_genes(self, organism: str, identifier: MemberIdentifier) -> "_MembersOfPathways":
         universe, drawn, remark = await self._sets.all_of(organism)
         if drawn is not None:
             return _by_terms(universe, drawn, KEYS[identifier], remark)
@@ -105,7 +105,7 @@ class ExportSets:
             identifiers: Mapping[str, set[str]] = {gene: {symbol} for gene, symbol in universe.names.items()}
         else:
             identifiers = await self._identifiers([*universe.places], KEYS[identifier])
-        return _Known(
+        return _MembersOfPathways(
             pathways=universe.pathways,
             members=_at_places(universe, identifiers),
             symbols=_at_places(universe, {gene: {symbol.casefold()} for gene, symbol in universe.names.items()}),
@@ -125,7 +125,7 @@ class ExportSets:
                     identifiers[bearer.entity.id] = values
         return identifiers
 
-    async def _compounds(self, organism: str, identifier: MemberIdentifier) -> "_Known":
+    async def _compounds(self, organism: str, identifier: MemberIdentifier) -> "_MembersOfPathways":
         drawn = await self._pathways.compounds_drawn(organism, None)
         assert drawn is not None  # None is only for an outdated version, and no version was given
         # Takes some tenths of a second for an organism, so it runs outside the event loop.
@@ -145,7 +145,7 @@ _AT_ONCE = 1000
 """The number of genes whose identifiers are looked up together."""
 
 
-class _Known(NamedTuple):
+class _MembersOfPathways(NamedTuple):
     """The members of an organism's pathways: identifiers by pathway id.
 
     `symbols`: case-folded symbols of member genes by pathway id; `unidentified`: number of members without an
@@ -169,11 +169,11 @@ def _at_places(universe: Universe, identifiers: Mapping[str, set[str]]) -> Mappi
     return by_pathway
 
 
-def _by_terms(universe: Universe, drawn: DrawnGenes, key: str, remark: str | None) -> _Known:
+def _by_terms(universe: Universe, drawn: DrawnGenes, key: str, remark: str | None) -> _MembersOfPathways:
     """Return the identifiers in the drawings, for an organism whose gene names are unavailable."""
     values = {term: {term.partition(":")[2]} for term in drawn.terms if term.startswith(f"{key}:")}
     placed = msgspec.structs.replace(universe, places={term: frozenset(drawn.terms[term]) for term in values})
-    return _Known(
+    return _MembersOfPathways(
         pathways=universe.pathways,
         members=_at_places(placed, values),
         provenance=universe.provenance,
@@ -182,7 +182,7 @@ def _by_terms(universe: Universe, drawn: DrawnGenes, key: str, remark: str | Non
     )
 
 
-def _of_compounds(drawn: CompoundsDrawn, key: str) -> _Known:
+def _of_compounds(drawn: CompoundsDrawn, key: str) -> _MembersOfPathways:
     """Return compounds' identifiers from the pathway's own nodes or, if they have none, from other pathways' nodes."""
     members, unidentified = defaultdict[str, set[str]](set), 0
     ours = {local_id for local_id, _ in drawn.pathways}
@@ -192,7 +192,7 @@ def _of_compounds(drawn: CompoundsDrawn, key: str) -> _Known:
         unidentified += bool(here) and not everywhere
         for local_id in here:
             members[local_id] |= _values((node for node in nodes if local_id in node.pathways), key) or everywhere
-    return _Known(
+    return _MembersOfPathways(
         pathways=drawn.pathways,
         members=members,
         unidentified=unidentified,

@@ -161,7 +161,7 @@ class PathPage(Page[DrawnPath], frozen=True, kw_only=True):
     target_read_as: RecordReadAs | None = None
 
 
-class _Asked(NamedTuple):
+class _PathRequest(NamedTuple):
     """The arguments of a call."""
 
     source: str
@@ -200,7 +200,7 @@ class FindPaths:
         """Return one page. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
         if not 1 <= max_length <= LONGEST:
             raise AmbiguousQuery(*pathway_messages.path_length(max_length, LONGEST), max_length)
-        request = _Asked(source, target, max_length, organisms.check(organism), currency_metabolites)
+        request = _PathRequest(source, target, max_length, organisms.check(organism), currency_metabolites)
         listed = (next_calls.PATHS, *(str(argument).casefold() for argument in request))
         window = pages.window(listed, cursor, page_size)
         start = await self._named(request, "source", is_continued=cursor is not None)
@@ -214,7 +214,7 @@ class FindPaths:
         page = pages.rows(hits, window, listed, cursor, advice=remarks)
         return PathPage(**msgspec.structs.asdict(page), source_read_as=start.read_as, target_read_as=end.read_as)
 
-    async def _named(self, request: _Asked, argument: str, *, is_continued: bool) -> NamedNodes:
+    async def _named(self, request: _PathRequest, argument: str, *, is_continued: bool) -> NamedNodes:
         """Resolve one end of the paths to its nodes. Raises: see `GraphNames.nodes`."""
         # A proposed call for another meaning of the name needs the other end, too.
         completed = partial(_completed, request=request, argument=argument)
@@ -231,7 +231,7 @@ class FindPaths:
         return msgspec.structs.replace(named, **changed)
 
     async def _window(
-        self, request: _Asked, start: NamedNodes, end: NamedNodes, drawn_network: DrawnNetwork, window: Window
+        self, request: _PathRequest, start: NamedNodes, end: NamedNodes, drawn_network: DrawnNetwork, window: Window
     ) -> tuple[Hits[DrawnPath] | None, Advice | None]:
         """Return a window of the paths, and remarks on them; None for both if the version is no longer available."""
         if window.version not in (None, drawn_network.version):
@@ -266,11 +266,13 @@ class FindPaths:
         return path if self._whole else path.limited(_PATHWAYS_SHOWN)
 
 
-def _completed(call: NextCall, request: _Asked, argument: str) -> NextCall:
+def _completed(call: NextCall, request: _PathRequest, argument: str) -> NextCall:
     return request.call(**{argument: call.arguments["id"]}) if call.tool == next_calls.PATHS else call
 
 
-def _advice(request: _Asked, start: NamedNodes, end: NamedNodes, network: Network, routes: NodePaths) -> Advice | None:
+def _advice(
+    request: _PathRequest, start: NamedNodes, end: NamedNodes, network: Network, routes: NodePaths
+) -> Advice | None:
     """Return remarks on the paths: what was left out, and why there are none."""
     left_out = [node.label for node in routes.left_out]
     return joined(
@@ -281,7 +283,9 @@ def _advice(request: _Asked, start: NamedNodes, end: NamedNodes, network: Networ
     )
 
 
-def _none(request: _Asked, start: NamedNodes, end: NamedNodes, network: Network, routes: NodePaths) -> Advice | None:
+def _none(
+    request: _PathRequest, start: NamedNodes, end: NamedNodes, network: Network, routes: NodePaths
+) -> Advice | None:
     """Return the reason why there is no path, and the call to make next."""
     for nodes, text, counted, direction in (
         (start, request.source, network.acted_on(start.ids, request.organism), "downstream"),

@@ -150,7 +150,7 @@ class NodesByName:
         for identifier, name in meanings.items():
             if reference := identifiers_in_text.read(identifier):
                 meant = await self._compounds.resolved(identifier, reference, strict=False, at_hand=True)
-                if ids := _Compound(meant, drawn).itself:
+                if ids := _NodesOfCompound(meant, drawn).itself:
                     nodes[f"{name} ({identifier})"] = ids
         if nodes:
             return Bearing(frozenset[str]().union(*nodes.values()), tuple(nodes))
@@ -159,7 +159,7 @@ class NodesByName:
         )
 
 
-class _Compound:
+class _NodesOfCompound:
     """The nodes that represent a compound."""
 
     def __init__(self, meant: ResolvedCompound, drawn: DrawnNodes) -> None:
@@ -209,7 +209,7 @@ class _Compound:
 
 def _bearing(query: str, meant: ResolvedCompound, drawn: DrawnNodes) -> Bearing:
     """Return the nodes that match a compound best, with a remark if they are not exactly the compound."""
-    name, compound = meant.read_as.name if meant.read_as else query, _Compound(meant, drawn)
+    name, compound = meant.read_as.name if meant.read_as else query, _NodesOfCompound(meant, drawn)
     read_as = (name,) if name != query else ()
     if ids := compound.itself:
         return Bearing(ids, read_as)

@@ -181,7 +181,7 @@ def _some(several: Sequence[str]) -> str:
 T = TypeVar("T")
 
 
-class _Drawn(NamedTuple):
+class _DrawnDrugs(NamedTuple):
     """The drugs that are drawn as nodes.
 
     `compounds`: the number of drawn compounds; `unknown`: the number of compounds whose identifiers cannot tell whether
@@ -204,7 +204,7 @@ class FindMedicines:
     async def __call__(self, identifier: PathwayId, drawn: PathwayComponents) -> Medicines:
         """Return the drugs by node, with remarks on data that could not be looked up."""
         acting, failed = await _tried(self._acting(identifier, drawn), {})
-        itself, also_failed = await _tried(self._drawn(drawn), _Drawn({}, 0, 0))
+        itself, also_failed = await _tried(self._drawn(drawn), _DrawnDrugs({}, 0, 0))
         remarks = [failed, also_failed]
         if not (acting or itself.names or failed or also_failed):
             remarks.append(picture_messages.no_drugs(drawn.title))
@@ -224,7 +224,7 @@ class FindMedicines:
                 by_node.setdefault(node, {}).update(dict.fromkeys(names))
         return {node: tuple(names) for node, names in by_node.items()}
 
-    async def _drawn(self, drawn: PathwayComponents) -> _Drawn:
+    async def _drawn(self, drawn: PathwayComponents) -> _DrawnDrugs:
         """Find nodes that are drugs, by their drawn and mapped identifiers. Raises: RateLimited, UpstreamError."""
         carried = {node.id: frozenset(pairs(node.cross_references)) for node in drawn.nodes}
         everything = (Place(Linked(id=node, kind="compound"), carried[node]) for node in carried)
@@ -246,7 +246,7 @@ class FindMedicines:
             if by_node.get(node.id) is None and not any(values(carried[node.id], key) for key in OF_COMPOUNDS)
         ]
         names = {node: several for node, several in by_node.items() if several}
-        return _Drawn(names, len(drawn.metabolites), len(open_ones))
+        return _DrawnDrugs(names, len(drawn.metabolites), len(open_ones))
 
 
 async def _tried(looked: Awaitable[T], otherwise: T) -> tuple[T, str | None]:

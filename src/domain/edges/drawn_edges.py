@@ -19,7 +19,7 @@ def drawn_edges(drawn: PathwayComponents, nodes: Mapping[str, GraphNode]) -> Ite
 
     `nodes`: the graph node of each data node, by the data node's id in the drawing.
     """
-    reading = _Reading(drawn, nodes)
+    reading = _DrawingGraph(drawn, nodes)
     for line in drawn.interactions:
         if line.source and line.target:
             yield reading.edge(line)
@@ -27,7 +27,7 @@ def drawn_edges(drawn: PathwayComponents, nodes: Mapping[str, GraphNode]) -> Ite
                 yield reading.edge(reading.reversed(line))
 
 
-class _End(NamedTuple):
+class _TouchedElement(NamedTuple):
     """The element that an end of a line touches. `bearer`: the data node, if the element is a state on one."""
 
     id: str
@@ -36,13 +36,15 @@ class _End(NamedTuple):
     bearer: str | None
 
 
-def _end(line: Interaction, side: _Side) -> _End | None:
+def _end(line: Interaction, side: _Side) -> _TouchedElement | None:
     if side == "source":
-        return _End(line.source, line.source_kind, line.source_label, line.source_node) if line.source else None
-    return _End(line.target, line.target_kind, line.target_label, line.target_node) if line.target else None
+        return (
+            _TouchedElement(line.source, line.source_kind, line.source_label, line.source_node) if line.source else None
+        )
+    return _TouchedElement(line.target, line.target_kind, line.target_label, line.target_node) if line.target else None
 
 
-class _Reading:
+class _DrawingGraph:
     """The elements of a drawing by their ids, and the graph nodes to which they resolve.
 
     Groups and anchors are followed in loops, since a file may nest them deeper than Python's recursion limit.
@@ -111,7 +113,7 @@ class _Reading:
 
     # Elements other than lines
 
-    def _element(self, end: _End) -> tuple["_Nodes", Via | None]:
+    def _element(self, end: _TouchedElement) -> tuple["_Nodes", Via | None]:
         if end.kind == "state" and end.bearer is not None:
             nodes, via = self._nodes_of(end.bearer)
             return tuple(msgspec.structs.replace(node, state=self._states.get(end.id)) for node in nodes), via

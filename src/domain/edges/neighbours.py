@@ -50,7 +50,7 @@ class End(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     members: tuple[str, ...] = ()
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ConnectedInteraction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An interaction on which another one ends or begins, such as a conversion. `sources`, `targets`: labels."""
 
     sources: tuple[str, ...]
@@ -82,8 +82,8 @@ class Neighbour(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     effect: Effect
     target: End
     sign: Sign | None = None
-    acts_on: Line | None = None
-    begins_at: Line | None = None
+    acts_on: ConnectedInteraction | None = None
+    begins_at: ConnectedInteraction | None = None
     acted_on_by: tuple[Actor, ...] = ()
     more_acting: int = 0
     pathways: tuple[str, ...]
@@ -241,10 +241,10 @@ def _end(nodes: Sequence[GraphNode], ways: Sequence[EndMembership | None]) -> En
     )
 
 
-def _line(line: TouchedLine | None) -> Line | None:
+def _line(line: TouchedLine | None) -> ConnectedInteraction | None:
     if line is None:
         return None
-    return Line(sources=line.sources, effect=line.effect, targets=line.targets, sign=line.sign)
+    return ConnectedInteraction(sources=line.sources, effect=line.effect, targets=line.targets, sign=line.sign)
 
 
 def _actors(lines: Iterable[DrawnEdge], acting: ActingEdges) -> list[Actor]:

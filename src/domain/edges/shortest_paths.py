@@ -58,7 +58,7 @@ class Network:
         self._texts = frozenset(at for at, node in enumerate(self._nodes) if node.kind in _TEXTS)
         self._currency = frozenset(at for at, node in enumerate(self._nodes) if is_currency(node))
         self._arrows = _Arrows.of(arrows)
-        self._views: dict[str | None, _View] = {}
+        self._views: dict[str | None, _NodePairs] = {}
 
     def __contains__(self, node: str) -> bool:
         return node in self._numbers
@@ -94,7 +94,7 @@ class Network:
         metabolites such as ATP. No path passes through a label or a pathway.
         """
         view, closed = self._view(organism), self._texts if currency else self._texts | self._currency
-        search = _Search(view, self._numbers_of(sources), self._numbers_of(targets), closed)
+        search = _PathSearch(view, self._numbers_of(sources), self._numbers_of(targets), closed)
         paths = [*islice(search.paths(longest), most + 1)]
         return NodePaths(
             routes=tuple(self._route(pairs, view) for pairs in paths[:most]),
@@ -109,16 +109,16 @@ class Network:
     def _numbers_of(self, nodes: Collection[str]) -> frozenset[int]:
         return frozenset(at for node in nodes if (at := self._numbers.get(node)) is not None)
 
-    def _view(self, organism: str | None) -> "_View":
+    def _view(self, organism: str | None) -> "_NodePairs":
         """Return the view of an organism's drawings, or of all for None. Views are cached, since few are requested."""
         if organism not in self._views:
             of_organism = [organism in (None, line_organism) for line_organism in self._organisms]
             chosen = [at for at, line in enumerate(self._arrows.lines) if of_organism[line]]
             pathways = [pathway for pathway, _ in self._lines]
-            self._views[organism] = _View(len(self._nodes), self._arrows, chosen, pathways)
+            self._views[organism] = _NodePairs(len(self._nodes), self._arrows, chosen, pathways)
         return self._views[organism]
 
-    def _route(self, pairs: Sequence[int], view: "_View") -> NodePath:
+    def _route(self, pairs: Sequence[int], view: "_NodePairs") -> NodePath:
         nodes = [view.source(pairs[0]), *(view.targets[pair] for pair in pairs)]
         lines = [tuple(self._lines[self._arrows.lines[at]] for at in view.arrows(pair)) for pair in pairs]
         return NodePath(tuple(self._nodes[at] for at in nodes), tuple(lines))
@@ -201,7 +201,7 @@ _OF_GROUPS = 1 / 3
 """The factor for the pathways of a pair that only groups connect: not every member acts on every member."""
 
 
-class _View:
+class _NodePairs:
     """The pairs of nodes that the chosen arrows connect, numbered in the order of source and target."""
 
     def __init__(self, nodes: int, arrows: _Arrows, chosen: Sequence[int], pathways: Sequence[str]) -> None:
@@ -248,10 +248,12 @@ class _View:
         return _NONE not in into and into == {self._all.out_of[at] for at in self.arrows(following)}
 
 
-class _Search:
+class _PathSearch:
     """A search for the paths between two sets of nodes. `closed`: the nodes through which no path may pass."""
 
-    def __init__(self, view: _View, sources: frozenset[int], targets: frozenset[int], closed: frozenset[int]) -> None:
+    def __init__(
+        self, view: _NodePairs, sources: frozenset[int], targets: frozenset[int], closed: frozenset[int]
+    ) -> None:
         self._view = view
         self._sources = sources
         self._targets = targets

@@ -93,7 +93,7 @@ class Phrased(msgspec.Struct, frozen=True):
     alternatives: tuple[Alternative, ...]
 
 
-class Known(msgspec.Struct, frozen=True, kw_only=True):
+class QueryHints(msgspec.Struct, frozen=True, kw_only=True):
     """Information about a query's words from outside the index.
 
     `synonyms`: other names for runs of its words (see `runs`); `narrower`: names of narrower things for these runs.
@@ -105,7 +105,7 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     elsewhere: AbstractSet[str] = frozenset()
 
 
-NOTHING_KNOWN = Known()
+NOTHING_KNOWN = QueryHints()
 
 
 class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,9 +125,9 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
         return whole[0].alternatives if whole else ()
 
 
-def parse(index: SearchIndex, query: str, hints: Known = NOTHING_KNOWN) -> ParsedQuery:
+def parse(index: SearchIndex, query: str, hints: QueryHints = NOTHING_KNOWN) -> ParsedQuery:
     """Parse a query for an index, and correct misspelled words. `hints`: synonyms and known words from elsewhere."""
-    parser = _Parser(index, hints, frozenset(_in_brackets(query)), query_words.places(query))
+    parser = _QueryParser(index, hints, frozenset(_in_brackets(query)), query_words.places(query))
     parser.read(query, _telling_words(query)[:MOST_TERMS], frozenset(_halves(query)))
     return ParsedQuery(
         concepts=tuple(parser.concepts),
@@ -235,11 +235,11 @@ def _numbered(token: str) -> Sequence[str]:
     return (token, other) if other else (token,)
 
 
-class _Parser:
+class _QueryParser:
     """The parser of a single query for an index."""
 
     def __init__(
-        self, index: SearchIndex, hints: Known, in_brackets: AbstractSet[tuple[str, str]], places: AbstractSet[str]
+        self, index: SearchIndex, hints: QueryHints, in_brackets: AbstractSet[tuple[str, str]], places: AbstractSet[str]
     ) -> None:
         self._index = index
         self._places = places

@@ -18,7 +18,7 @@ from biofacts.domain.lists.annotation import ColumnQuery
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
-    from biofacts.adapters.cli.command import Datasets
+    from biofacts.adapters.cli.command import OpenDatasets
     from biofacts.adapters.cli.output.progress import Bars
     from biofacts.application.links.export_tables import Exported, ExportedEdges
     from biofacts.application.lists.annotation import Annotate, Annotated
@@ -156,7 +156,7 @@ def _export(arguments: Arguments, composition: Composition) -> int:
     return anyio.run(partial(export, arguments, composition.datasets()))
 
 
-async def export(arguments: Arguments, opening: "AbstractAsyncContextManager[Datasets]") -> int:
+async def export(arguments: Arguments, opening: "AbstractAsyncContextManager[OpenDatasets]") -> int:
     """Export the data that the arguments name. Returns: the exit code."""
     out, organism = Path(arguments.text("out")), arguments.get("organism", str)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from biofacts.adapters.cli.command import Datasets
+    from biofacts.adapters.cli.command import OpenDatasets
     from biofacts.adapters.cli.output.console import Unbroken
     from biofacts.adapters.cli.output.progress import Bars
     from biofacts.application.pathways.check import CheckDrawings, CheckedDrawing
@@ -56,7 +56,7 @@ def _run(arguments: Arguments, composition: Composition) -> int:
     return anyio.run(partial(check, arguments, composition.datasets()))
 
 
-async def check(arguments: Arguments, opening: "AbstractAsyncContextManager[Datasets]") -> int:
+async def check(arguments: Arguments, opening: "AbstractAsyncContextManager[OpenDatasets]") -> int:
     """Check drawings and print the findings. Returns: the exit code."""
     from biofacts.adapters.cli.execution import fail, refused
     from biofacts.adapters.cli.output.console import console

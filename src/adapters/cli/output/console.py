@@ -81,7 +81,7 @@ _LONGEST_WORD = 24
 """Words up to this length are not broken; the longest identifiers of records are shorter."""
 
 
-class Listing:
+class RowPrinter:
     """Rows printed in batches. Later batches keep the column widths of the first one unless they need more."""
 
     def __init__(self, console: Console) -> None:
@@ -200,7 +200,7 @@ def _nodes(console: Console, nodes: Sequence[DataNode]) -> None:
         cells = (node.id, node.label, node.type, node.database or "", node.identifier or "")
         states = ", ".join(_state(state) for state in node.states)
         rows.append((*cells, *((states,) if has_states else ())))
-    Listing(console).show(columns, rows)
+    RowPrinter(console).show(columns, rows)
 
 
 def _state(state: State) -> str:
@@ -213,7 +213,7 @@ def _lines(console: Console, drawn: PathwayComponents) -> None:
     rows = [
         (line.id, names.source(line), f"{line.type}{_looks(line)}", names.target(line)) for line in drawn.interactions
     ]
-    Listing(console).show(("id", "source", "type", "target"), rows)
+    RowPrinter(console).show(("id", "source", "type", "target"), rows)
 
 
 def _looks(line: Interaction) -> str:
@@ -229,7 +229,7 @@ def _groups(console: Console, drawn: PathwayComponents) -> None:
         inside += [other.label or other.kind for other in group.other_members]
         members = ", ".join(inside) or ("nothing" if group.empty else "")
         rows.append((group.id, group.label or "", group.style, members))
-    Listing(console).show(("id", "label", "style", "members"), rows)
+    RowPrinter(console).show(("id", "label", "style", "members"), rows)
 
 
 class EndNames:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from biofacts.adapters.cli.output import rows as output_rows
-from biofacts.adapters.cli.output.console import Listing, components, pairs
+from biofacts.adapters.cli.output.console import RowPrinter, components, pairs
 from biofacts.adapters.cli.output.phrasing import in_commands
 from biofacts.adapters.cli.output.rows import rows
 from biofacts.application.links.compare import Comparison
@@ -23,7 +23,7 @@ from biofacts.application.pharmacology.interactions import InteractionPage
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.edges.drawn_paths import DrawnPath
-from biofacts.domain.edges.neighbours import End, Line, Neighbour
+from biofacts.domain.edges.neighbours import ConnectedInteraction, End, Neighbour
 from biofacts.domain.links.linked_entities import Links
 from biofacts.domain.lists.enrichment import EnrichedPathway, written
 from biofacts.domain.lists.ranked_lists import RankedPathway
@@ -54,7 +54,7 @@ class Shown:
         self._console = console
         self._chosen = chosen
         self._heading = heading
-        self._listing = Listing(console)
+        self._listing = RowPrinter(console)
         self._number = 0
         self._first: Page[Any] | None = None
 
@@ -322,7 +322,7 @@ def _end(end: End) -> str:
     return f"{end.label}{members}{f' [{end.state}]' if end.state else ''}"
 
 
-def _line(line: Line) -> str:
+def _line(line: ConnectedInteraction) -> str:
     return f"{' + '.join(line.sources)} {line.effect} {' + '.join(line.targets)}"
 
 

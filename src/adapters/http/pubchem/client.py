@@ -284,7 +284,7 @@ _NO_PAGE = Lack(parts=("synonyms", "cross_references"), why=compound_remarks.PUB
 _RECOGNISED = Lack(parts=("cross_references",), why=compound_remarks.RECOGNISED_REFERENCES, partly=True)
 
 
-class _Page(msgspec.Struct, frozen=True):
+class _RecordPage(msgspec.Struct, frozen=True):
     references: CrossReferences = {}
     names: tuple[str, ...] = ()
     lack: Lack | None = None
@@ -357,28 +357,30 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         compound = _compound(row, page, _provenance([answer.provenance, *page.provenances]))
         return with_lacks(compound, [page.lack])
 
-    async def _page(self, number: int, title: str, outcome: PubChemAnswer | BiofactsError) -> _Page:
+    async def _page(self, number: int, title: str, outcome: PubChemAnswer | BiofactsError) -> _RecordPage:
         """Read names and references from the annotated page; if that is unavailable, from the list of synonyms."""
         try:
             answer = unwrap(outcome)
             if answer.body is None:
-                return _Page(provenances=[answer.provenance])  # the compound exists without annotations
-            record = response_formats.read(answer.body, response_formats.View, COMPOUND.service).record
+                return _RecordPage(provenances=[answer.provenance])  # the compound exists without annotations
+            record = response_formats.read(answer.body, response_formats.RecordView, COMPOUND.service).record
             references = cross_references.attributed(record)
             names = cross_references.names(cross_references.synonyms(record), title, references)
-            return _Page(references, names, provenances=[answer.provenance])
+            return _RecordPage(references, names, provenances=[answer.provenance])
         except (RateLimited, UpstreamError) as error:
             _log.info("names and identifiers of %d: %s", number, error.message)
         try:
             answer = await self._ask(f"{PUG}/cid/{number}/synonyms/JSON")
         except (RateLimited, UpstreamError):
-            return _Page(lack=_NO_PAGE)
+            return _RecordPage(lack=_NO_PAGE)
         if answer.body is None:
-            return _Page(lack=_RECOGNISED, provenances=[answer.provenance])
+            return _RecordPage(lack=_RECOGNISED, provenances=[answer.provenance])
         listed = response_formats.read(answer.body, response_formats.SynonymList, COMPOUND.service).information.rows
         ranked = [name for row in listed for name in row.synonyms]
         references = cross_references.recognised(ranked)
-        return _Page(references, cross_references.names(ranked, title, references), _RECOGNISED, [answer.provenance])
+        return _RecordPage(
+            references, cross_references.names(ranked, title, references), _RECOGNISED, [answer.provenance]
+        )
 
     async def _resolve(self, wanted: Key, *, cache_only: bool = False) -> SearchAnswer:
         """Return the compounds for a key (a name, structure or identifier), in PubChem's order."""
@@ -444,7 +446,7 @@ def _visible(value: str | None) -> str | None:
     return clean.visible(value) or None if value else None
 
 
-def _compound(row: response_formats.PropertyRow, page: _Page, source: Provenance | None) -> Compound:
+def _compound(row: response_formats.PropertyRow, page: _RecordPage, source: Provenance | None) -> Compound:
     return Compound(
         id=f"PubChem:CID{row.cid}",
         name=clean.plain(row.name),

@@ -94,12 +94,12 @@ class SynonymList(msgspec.Struct, frozen=True):
     information: _SynonymRows = msgspec.field(name="InformationList")
 
 
-class _Text(msgspec.Struct, frozen=True):
+class _MarkedText(msgspec.Struct, frozen=True):
     text: str = msgspec.field(name="String", default="")
 
 
 class _Value(msgspec.Struct, frozen=True):
-    texts: list[_Text] = msgspec.field(name="StringWithMarkup", default=[])
+    texts: list[_MarkedText] = msgspec.field(name="StringWithMarkup", default=[])
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -129,7 +129,7 @@ class Section(msgspec.Struct, frozen=True):
             waiting.extend(reversed(section.sections))
 
 
-class _Reference(msgspec.Struct, frozen=True):
+class _RecordReference(msgspec.Struct, frozen=True):
     number: int = msgspec.field(name="ReferenceNumber")
     source: str = msgspec.field(name="SourceName", default="")
 
@@ -138,10 +138,10 @@ class ViewRecord(msgspec.Struct, frozen=True):
     """A PUG View record. Its references are required: they name the source of each identifier."""
 
     sections: list[Section] = msgspec.field(name="Section")
-    references: list[_Reference] = msgspec.field(name="Reference")
+    references: list[_RecordReference] = msgspec.field(name="Reference")
 
 
-class View(msgspec.Struct, frozen=True):
+class RecordView(msgspec.Struct, frozen=True):
     """The answer to `/rest/pug_view/data/compound/…/JSON`."""
 
     record: ViewRecord = msgspec.field(name="Record")
@@ -171,7 +171,7 @@ ANSWER = "in a form that can be read"
 _FORMS: Mapping[str, type[msgspec.Struct]] = {
     "/property/": PropertyTable,
     "/synonyms/": SynonymList,
-    "/pug_view/": View,
+    "/pug_view/": RecordView,
     "/autocomplete/": Completions,
 }
 

@@ -148,7 +148,7 @@ _FIRST_ROUND, _LATER_ROUNDS = 2, 1
 """Turns per client and round: two at first, since a lookup sends two requests at once, then one."""
 
 
-class _Client:
+class _WaitingClient:
     def __init__(self) -> None:
         self.turns: deque[Turn] = deque()
         self.left = _FIRST_ROUND
@@ -158,12 +158,12 @@ class WaitingLine:
     """Waiting turns, round-robin between clients. A new client is served before the one just served."""
 
     def __init__(self) -> None:
-        self._clients: OrderedDict[str, _Client] = OrderedDict()
+        self._clients: OrderedDict[str, _WaitingClient] = OrderedDict()
 
     def join(self, client: str) -> Turn:
         """Add a turn behind the client's other turns."""
         turn = Turn(client)
-        self._clients.setdefault(client, _Client()).turns.append(turn)
+        self._clients.setdefault(client, _WaitingClient()).turns.append(turn)
         return turn
 
     def leave(self, turn: Turn) -> None:

@@ -185,7 +185,7 @@ class _DrawnNode(NamedTuple):
     terms: tuple[str, ...]
 
 
-class _Curated(NamedTuple):
+class _CuratedReference(NamedTuple):
     """Cross references and search terms of one curated reference."""
 
     references: dict[str, str]
@@ -223,13 +223,13 @@ def node_type(drawn: str | None) -> NodeType:
 
 
 @lru_cache(maxsize=4096)
-def _curated(database: str, identifier: str) -> _Curated:
+def _curated(database: str, identifier: str) -> _CuratedReference:
     keyed_id = reference(database, identifier)
     if keyed_id is None:
-        return _Curated({}, (gene_term(UNREGISTERED, identifier),) if identifier.strip() else ())
+        return _CuratedReference({}, (gene_term(UNREGISTERED, identifier),) if identifier.strip() else ())
     valid = {key: value for key, value in collect([keyed_id]).items() if isinstance(value, str)}
     # Searches find a node by a malformed identifier, too.
-    return _Curated(valid, identifier_terms([keyed_id]))
+    return _CuratedReference(valid, identifier_terms([keyed_id]))
 
 
 def _label(element: Element) -> str:

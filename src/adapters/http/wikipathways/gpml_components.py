@@ -101,7 +101,7 @@ def _state(element: Element, canvas: Canvas) -> State:
 # Interactions
 
 
-class _End(NamedTuple):
+class _TouchableElement(NamedTuple):
     """An element that a line may touch. `node`: the node on which a state is drawn."""
 
     id: str
@@ -111,13 +111,13 @@ class _End(NamedTuple):
     is_metabolite: bool = False
 
 
-class _Line(NamedTuple):
+class _ConnectedLine(NamedTuple):
     """A line, and the elements that its first and its last point touch."""
 
     element: Element
     points: tuple[Element, Element] | None
-    source: _End | None
-    target: _End | None
+    source: _TouchableElement | None
+    target: _TouchableElement | None
 
     @property
     def is_connected(self) -> bool:
@@ -143,33 +143,33 @@ def interactions(canvas: Canvas) -> tuple[tuple[Interaction, ...], int]:
     return tuple(_interaction(name, line, canvas) for name, line in lines.items() if name in listed), unlisted
 
 
-def _ends(canvas: Canvas) -> dict[str, _End]:
+def _ends(canvas: Canvas) -> dict[str, _TouchableElement]:
     """Collect the elements that a line may touch, by the GraphId to which lines refer."""
-    ends: dict[str, _End] = {}
+    ends: dict[str, _TouchableElement] = {}
     nodes = {own: name for element, name in canvas.names.items() if (own := element.get("GraphId"))}
     for element, name in canvas.names.items():
         if kind := _END_KINDS.get(element.tag):
             if own := element.get("GraphId"):
                 label = None if kind in ("node", "group") else canvas.label(element) or None
                 node = nodes.get(element.get("GraphRef", "")) if kind == "state" else None
-                ends.setdefault(own, _End(name, kind, label, node, element.get("Type") == "Metabolite"))
+                ends.setdefault(own, _TouchableElement(name, kind, label, node, element.get("Type") == "Metabolite"))
         elif (graphics := element.find(GRAPHICS)) is not None:
             for anchor in graphics.findall(ANCHOR):
                 if own := anchor.get("GraphId"):
-                    ends.setdefault(own, _End(name, "interaction"))
+                    ends.setdefault(own, _TouchableElement(name, "interaction"))
     return ends
 
 
-def _line(element: Element, ends: Mapping[str, _End]) -> _Line:
+def _line(element: Element, ends: Mapping[str, _TouchableElement]) -> _ConnectedLine:
     graphics = element.find(GRAPHICS)
     points = [] if graphics is None else graphics.findall(POINT)
     if len(points) < 2:
-        return _Line(element, None, None, None)
+        return _ConnectedLine(element, None, None, None)
     source, target = (ends.get(point.get("GraphRef", "")) for point in (points[0], points[-1]))
-    return _Line(element, (points[0], points[-1]), source, target)
+    return _ConnectedLine(element, (points[0], points[-1]), source, target)
 
 
-def _interaction(name: str, line: _Line, canvas: Canvas) -> Interaction:
+def _interaction(name: str, line: _ConnectedLine, canvas: Canvas) -> Interaction:
     source, target = line.source, line.target
     tail, head = map(_arrow, line.points) if line.points else (None, None)
     # Some lines are drawn backwards: their only arrowhead is at the first point.

@@ -84,25 +84,25 @@ def _node(element: Element, name: str, organism: str) -> CuratedNode:
 # References of nodes
 
 
-class _Curated(NamedTuple):
+class _CheckedReference(NamedTuple):
     reference: tuple[str, str] | None = None
     slip: Slip | None = None
     intended: str | None = None
 
 
 @lru_cache(maxsize=4096)
-def _curated(database: str, identifier: str, is_vertebrate: bool) -> _Curated:
+def _curated(database: str, identifier: str, is_vertebrate: bool) -> _CheckedReference:
     keyed_id = reference(database, identifier)
     valid_id = keyed_id if keyed_id and is_valid(*keyed_id) else None
     if not database or not identifier:
-        return _Curated(valid_id, "missing")
+        return _CheckedReference(valid_id, "missing")
     folded = database.casefold()
     if folded not in DATABASES and folded not in _OTHERS:
         near = difflib.get_close_matches(folded, [*DATABASES, *_OTHERS], cutoff=_ALIKE)
-        return _Curated(valid_id, "unknown database", near[0] if near else None)
+        return _CheckedReference(valid_id, "unknown database", near[0] if near else None)
     if _is_well_formed(folded, identifier, is_vertebrate):
-        return _Curated(valid_id)
-    return _Curated(reference_by_form(identifier), "malformed")
+        return _CheckedReference(valid_id)
+    return _CheckedReference(reference_by_form(identifier), "malformed")
 
 
 def _is_well_formed(database: str, identifier: str, is_vertebrate: bool) -> bool:

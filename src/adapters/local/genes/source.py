@@ -101,7 +101,7 @@ class LocalGenes(GeneSource):
             return windowed((), window, version=version, guidance=errors.absent(GENE, name.text), provenance=provenance)
         pinned = None if window.version is None else await reopened(self._store, window.version)
         drawings = await self._names.drawings(pinned) if organism == HUMAN else None
-        listing = _Listing(catalogue.name, opened.catalogue, provenance, pinned, drawings)
+        listing = _SearchCatalogues(catalogue.name, opened.catalogue, provenance, pinned, drawings)
         drawn = await self._names.labels.of(drawings)
         names = await read_in(name, opened.catalogue, drawn)
         # An organism beside a gene's name is not part of the name, unless a gene is called so: `mouse double minute 2`.
@@ -136,7 +136,7 @@ class LocalGenes(GeneSource):
         return organism
 
     async def _by_words(
-        self, names: NameGenes, listing: "_Listing", window: Window, *, may_correct: bool = True
+        self, names: NameGenes, listing: "_SearchCatalogues", window: Window, *, may_correct: bool = True
     ) -> Hits[GeneCandidate]:
         """Rank the genes with exactly this name, by the name's authority, before genes that match its words.
 
@@ -175,7 +175,7 @@ class LocalGenes(GeneSource):
         )
 
     async def _by_corrected(
-        self, spelt: str, slips: Mapping[str, str], listing: "_Listing", window: Window
+        self, spelt: str, slips: Mapping[str, str], listing: "_SearchCatalogues", window: Window
     ) -> Hits[GeneCandidate]:
         """Rank the genes for a corrected name, as a whole name first: the words alone would find many other genes."""
         names = await read_in(GeneName.read(spelt), listing.catalogue, await self._names.labels.of(listing.drawings))
@@ -275,7 +275,7 @@ class LocalGenes(GeneSource):
         )
 
 
-class _Listing(NamedTuple):
+class _SearchCatalogues(NamedTuple):
     """The catalogues of a search: one organism's `catalogue` (called `name`), and the drawings, if needed.
 
     `pinned`: the catalogues of a cursor's version.

@@ -53,10 +53,10 @@ class EnrichedListing:
         drawings = anyio.from_thread.run(self._store.newest, GPML)
         if drawings is None:
             return index_listed(rows)
-        return index_listed(rows, _Drawings(drawings), drawings.version)
+        return index_listed(rows, _DrawingLookup(drawings), drawings.version)
 
 
-class _Drawings:
+class _DrawingLookup:
     """A lookup of single drawings in a catalogue. It finds nothing once the catalogue turns out to be damaged."""
 
     def __init__(self, catalogue: Catalogue) -> None:

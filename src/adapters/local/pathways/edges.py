@@ -73,7 +73,7 @@ class EdgeCatalogue(DerivedCatalogue):
         return None
 
     async def entries(self, first: Catalogue) -> Iterator[Entry]:
-        drawn, nodes = _Drawings(first, self._mappings), await self._cache.store.newest(NODES)
+        drawn, nodes = _AllDrawings(first, self._mappings), await self._cache.store.newest(NODES)
         terms = await anyio.to_thread.run_sync(drawn.gene_terms)
         identities = _Identities(
             {organism: await self._genes_drawn(organism, of) for organism, of in terms.items()},
@@ -92,7 +92,7 @@ class EdgeCatalogue(DerivedCatalogue):
         return (await self._by_term.with_terms(wanted, [organism])).get(organism, ())
 
 
-class _Drawings:
+class _AllDrawings:
     """All drawings with the mappings of their nodes, read in a worker thread."""
 
     def __init__(self, archive: Catalogue, mappings: NodeMappings) -> None:
@@ -137,7 +137,7 @@ class _Identities:
         return curation.doubtful_genes(nodes, drawn.organism, self._named)
 
 
-def _entries(drawn: _Drawings, identities: _Identities) -> Iterator[Entry]:
+def _entries(drawn: _AllDrawings, identities: _Identities) -> Iterator[Entry]:
     doubtful: defaultdict[str, Remarks] = defaultdict(dict)
     for components, mappings in drawn:
         if edges := identities.edges(components, mappings):

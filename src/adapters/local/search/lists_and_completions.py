@@ -188,7 +188,7 @@ def _gene(entry: Listed) -> Completion:
     return Completion(facts.id, facts.symbol, facts.organism)
 
 
-class _Listing(msgspec.Struct, frozen=True):
+class _CompletedKind(msgspec.Struct, frozen=True):
     """The `catalogue` with the names of a kind, the `prefix` of its CURIEs, and a function that reads its entries."""
 
     catalogue: str
@@ -196,11 +196,11 @@ class _Listing(msgspec.Struct, frozen=True):
     decode: Callable[[Listed], Completion]
 
 
-_LISTINGS: Mapping[str, _Listing] = {
-    PATHWAY.name: _Listing(pathway_entries.TEXT, "WP:", _pathway),
-    LIGAND.name: _Listing(pharmacology_entries.LIGANDS, _GUIDE, _ligand),
-    TARGET.name: _Listing(pharmacology_entries.TARGETS, _GUIDE, _target),
-    GENE.name: _Listing(gene_entries.HUMAN_GENES, "", _gene),
+_LISTINGS: Mapping[str, _CompletedKind] = {
+    PATHWAY.name: _CompletedKind(pathway_entries.TEXT, "WP:", _pathway),
+    LIGAND.name: _CompletedKind(pharmacology_entries.LIGANDS, _GUIDE, _ligand),
+    TARGET.name: _CompletedKind(pharmacology_entries.TARGETS, _GUIDE, _target),
+    GENE.name: _CompletedKind(gene_entries.HUMAN_GENES, "", _gene),
 }
 
 

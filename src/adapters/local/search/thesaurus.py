@@ -18,7 +18,7 @@ from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import ABBREVIATIONS, GeneName
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.search.index import folded_names
-from biofacts.domain.search.query import Known, runs
+from biofacts.domain.search.query import QueryHints, runs
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.sources import Query
@@ -32,7 +32,7 @@ _Read = Callable[[Sequence[str], Catalogue], Awaitable[Mapping[str, Sequence[T]]
 _RUNS_KEPT = 2048
 
 
-class Found(NamedTuple):
+class ThesaurusHits(NamedTuple):
     """The hits of a search, and the version of its listing, which includes all catalogues that contributed names."""
 
     hits: RankedHits
@@ -102,7 +102,7 @@ class Thesaurus:
         *,
         genes: bool = True,
         terms: bool = False,
-    ) -> Found:
+    ) -> ThesaurusHits:
         """Search a catalogue for the words of a query and for their synonyms.
 
         `name`: the name of the searched catalogue; `opened`: the catalogues of a cursor; `genes`: True to use synonyms
@@ -117,9 +117,9 @@ class Thesaurus:
         for local in self._terms if terms else ():
             if (ontology := await _at_hand(local, opened)) is not None:
                 ontologies[local.name] = ontology
-        hints = await with_ontologies(Known(synonyms=synonyms), query.text, ontologies.values())
+        hints = await with_ontologies(QueryHints(synonyms=synonyms), query.text, ontologies.values())
 
-        async def search_with(hints: Known) -> RankedHits:
+        async def search_with(hints: QueryHints) -> RankedHits:
             return await searched.search(
                 query.text, offset=window.offset, limit=window.limit, category=query.organism, hints=hints
             )
@@ -129,7 +129,7 @@ class Thesaurus:
         elsewhere, knowing = await self._elsewhere(name, [*hits.corrected, *hits.suggested], opened)
         if elsewhere:  # these words are not misspellings
             hits = await search_with(msgspec.structs.replace(hints, elsewhere=elsewhere))
-        return Found(hits, version_of({**told_by, **ontologies, **knowing}.items()))
+        return ThesaurusHits(hits, version_of({**told_by, **ontologies, **knowing}.items()))
 
     async def search_named(self, phrase: str, searched: Catalogue) -> RankedHits | None:
         """Return the best hit for a phrase that names an ontology term, or for a synonym; None for other phrases."""
@@ -137,7 +137,7 @@ class Thesaurus:
         for term in self._terms:
             ontology = await term.present()
             if ontology is not None and (await ontology.keys([named_so_term(whole)])):
-                hints = await with_ontologies(Known(), phrase, [ontology])
+                hints = await with_ontologies(QueryHints(), phrase, [ontology])
                 return await searched.search(phrase, offset=0, limit=1, category=None, hints=hints)
         return None
 
@@ -161,7 +161,7 @@ class Thesaurus:
         return frozenset(elsewhere), knowing
 
 
-async def with_ontologies(hints: Known, query: str, ontologies: Iterable[Catalogue]) -> Known:
+async def with_ontologies(hints: QueryHints, query: str, ontologies: Iterable[Catalogue]) -> QueryHints:
     """Add synonyms and narrower terms from ontologies for the runs of a query's words that name a term."""
     synonyms, narrower = dict(hints.synonyms), dict(hints.narrower)
     for ontology in ontologies:

@@ -98,7 +98,7 @@ _PRESENT: Final = 10.0
 _MOST_ADDRESSES: Final = 10_000
 
 
-class _Call:
+class _WaitingCall:
     """The state of a call, for which the next call from its address waits."""
 
     def __init__(self) -> None:
@@ -119,13 +119,13 @@ class Turns:
         self._clock = clock
         self._present = OrderedDict[str, float]()
         """The time of the last call from each address, the oldest first."""
-        self._newest: dict[str, _Call] = {}
+        self._newest: dict[str, _WaitingCall] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not self._is_call(scope["path"]) or self._alone(address := peer(scope)):
             await self._app(scope, receive, send)
             return
-        call, before = _Call(), self._newest.get(address)
+        call, before = _WaitingCall(), self._newest.get(address)
         self._newest[address] = call
         try:
             if before is not None:

@@ -194,7 +194,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         return is_of_class or any(mechanism.action.modes != ANY for mechanism in self.mechanisms)
 
 
-class _Reading(NamedTuple):
+class _ClassAndMechanisms(NamedTuple):
     """The class and the mechanisms that a query may mean."""
 
     named_class: NamedClass | None
@@ -387,11 +387,11 @@ def _each(forms: Iterable[str], action: str, filters: LigandFilter, species: str
     yield from dict.fromkeys(mechanism for phrase in phrases for mechanism in _mechanisms(phrase, filters, species))
 
 
-def _reading_of(text: str, filters: LigandFilter, species: str | None = None) -> "_Reading":
+def _reading_of(text: str, filters: LigandFilter, species: str | None = None) -> "_ClassAndMechanisms":
     phrases = [*_phrases(text)]
     named, before = _class_in(phrases)
     mechanisms = (mechanism for phrase in phrases[:before] for mechanism in _mechanisms(phrase, filters, species))
-    return _Reading(named, (*dict.fromkeys(mechanisms),))
+    return _ClassAndMechanisms(named, (*dict.fromkeys(mechanisms),))
 
 
 def _class_in(phrases: Sequence[_Phrase]) -> tuple[NamedClass | None, int]:

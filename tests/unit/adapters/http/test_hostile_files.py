@@ -148,7 +148,7 @@ def test_json_that_is_nested_without_end_cannot_be_read(body: bytes) -> None:
         with pytest.raises(ValueError, match=r".+"):
             list(read(body))
     for kind in (
-        response_formats.View,
+        response_formats.RecordView,
         response_formats.PropertyTable,
         response_formats.Completions,
         response_formats.SynonymList,

@@ -18,7 +18,7 @@ from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.identifiers.registry import KEGG_ORGANISMS
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.search.index import folded_names
-from biofacts.domain.search.query import Known
+from biofacts.domain.search.query import QueryHints
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
 from tests.contract.catalogue import info
 from tests.places import RECORDED
@@ -51,10 +51,10 @@ async def test_an_obsolete_term_and_a_typedef_are_left_out(store: CatalogueStore
 
 async def test_synonyms_of_either_kind_are_known_and_foreign_identifiers_are_not(store: CatalogueStore) -> None:
     terms = await catalogue(store, OBO)
-    krebs = await with_ontologies(Known(), "the krebs cycle in yeast", [terms])
+    krebs = await with_ontologies(QueryHints(), "the krebs cycle in yeast", [terms])
 
     assert [(run, "tca cycle" in names) for run, names in krebs.synonyms.items()] == [("kreb cycle", True)]
-    assert await with_ontologies(Known(), "KEGG:00020", [terms]) == Known()
+    assert await with_ontologies(QueryHints(), "KEGG:00020", [terms]) == QueryHints()
 
 
 async def test_a_run_of_words_is_read_once_in_each_release(
@@ -69,9 +69,9 @@ async def test_a_run_of_words_is_read_once_in_each_release(
         return await read(wanted)
 
     monkeypatch.setattr(terms, "with_terms", counted)
-    first = await with_ontologies(Known(), "the krebs cycle", [terms])
-    again = await with_ontologies(Known(), "krebs cycle", [terms])
-    await with_ontologies(Known(), "yeast cycle", [terms])
+    first = await with_ontologies(QueryHints(), "the krebs cycle", [terms])
+    again = await with_ontologies(QueryHints(), "krebs cycle", [terms])
+    await with_ontologies(QueryHints(), "yeast cycle", [terms])
 
     assert first == again
     assert asked == [["name:kreb", "name:kreb cycle", "name:cycle"], ["name:yeast", "name:yeast cycle"]]

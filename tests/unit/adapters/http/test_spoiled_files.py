@@ -49,7 +49,7 @@ def of_pubchem(body: bytes) -> object:
         form
         for form in (
             response_formats.PropertyTable,
-            response_formats.View,
+            response_formats.RecordView,
             response_formats.Completions,
             response_formats.SynonymList,
         )

@@ -1,7 +1,15 @@
 """Neighbours: an interaction is one item, whatever the number of drawings."""
 
 from biofacts.domain.edges.edge import GraphNode, TouchedLine
-from biofacts.domain.edges.neighbours import Actor, End, Line, Neighbour, WantedNeighbours, counts, neighbours
+from biofacts.domain.edges.neighbours import (
+    Actor,
+    ConnectedInteraction,
+    End,
+    Neighbour,
+    WantedNeighbours,
+    counts,
+    neighbours,
+)
 from tests.drawn_edges import BAX, CATALYSIS, DAMAGE, G6P, GLUCOSE, MDM2, P21, P53, PHOSPHORYLATION, drawn, gene
 
 ONE_P53 = {"HGNC:11998"}
@@ -130,7 +138,9 @@ def test_a_long_list_of_enzymes_is_cut_and_counted() -> None:
 def test_an_enzyme_has_the_conversion_with_substrate_and_product() -> None:
     (found,) = neighbours([CATALYSIS], {}, {"HGNC:4922"})
 
-    assert found.acts_on == Line(sources=("glucose",), effect="converts", targets=("glucose 6-phosphate",))
+    assert found.acts_on == ConnectedInteraction(
+        sources=("glucose",), effect="converts", targets=("glucose 6-phosphate",)
+    )
     assert found.target.via == "interaction"
 
 

@@ -7,7 +7,7 @@ import pytest
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
-from biofacts.domain.search.query import Known, parse, runs
+from biofacts.domain.search.query import QueryHints, parse, runs
 from biofacts.domain.search.ranking import Ranking, rank
 from biofacts.ports.catalogue import Entry
 from tests.memory_catalogue import MemoryIndex
@@ -277,7 +277,9 @@ def test_the_metabolism_of_one_thing_is_not_surely_that_of_its_kind() -> None:
 
 def test_words_of_a_phrase_with_synonyms_keep_their_own() -> None:
     index = MemoryIndex((entry({Field.TITLE: ["BMP2 signaling"]}), entry({Field.TITLE: ["Morphogens"]})))
-    known = Known(synonyms={"bone morphogen": ["bmp2"], "bone morphogen signaling": ["morphogen mediated signaling"]})
+    known = QueryHints(
+        synonyms={"bone morphogen": ["bmp2"], "bone morphogen signaling": ["morphogen mediated signaling"]}
+    )
 
     first = rank(index, "bone morphogen signaling", hints=known).matches[0]
 

@@ -6,7 +6,7 @@ import pytest
 
 from biofacts.domain.search import query_words, synonyms
 from biofacts.domain.search.index import Field, folded_names
-from biofacts.domain.search.query import Known
+from biofacts.domain.search.query import QueryHints
 from biofacts.domain.search.ranking import RankedMatch, Ranking, rank
 from biofacts.ports.catalogue import Entry
 from tests.memory_catalogue import MemoryIndex
@@ -47,15 +47,15 @@ PATHWAYS = (
 INDEX = MemoryIndex(PATHWAYS, map(folded_names, synonyms.PATHWAYS))
 
 
-def ranked(query: str, known: Known | None = None) -> Ranking:
-    return rank(INDEX, query, hints=known or Known())
+def ranked(query: str, known: QueryHints | None = None) -> Ranking:
+    return rank(INDEX, query, hints=known or QueryHints())
 
 
-def titles(query: str, known: Known | None = None) -> list[str]:
+def titles(query: str, known: QueryHints | None = None) -> list[str]:
     return [PATHWAYS[match.document - 1].key for match in ranked(query, known).matches]
 
 
-def best(query: str, known: Known | None = None) -> RankedMatch:
+def best(query: str, known: QueryHints | None = None) -> RankedMatch:
     return ranked(query, known).matches[0]
 
 
@@ -122,7 +122,7 @@ def test_words_that_are_left_out_are_told_as_they_were_written() -> None:
     ],
 )
 def test_the_language_of_other_databases_is_understood(query: str, first: str) -> None:
-    known = Known(synonyms={"interferon g": ["ifng"]})
+    known = QueryHints(synonyms={"interferon g": ["ifng"]})
 
     assert titles(query, known)[0] == first
 
@@ -171,18 +171,19 @@ def test_a_word_that_only_looks_like_another_is_a_question(query: str) -> None:
 
 def test_what_another_source_knows_is_no_misspelling() -> None:
     assert ranked("leucin").matches
-    assert ranked("prostaglandyn", Known(elsewhere={"prostaglandyn"})).matches == []
+    assert ranked("prostaglandyn", QueryHints(elsewhere={"prostaglandyn"})).matches == []
 
 
 @pytest.mark.parametrize(
     ("word", "known", "suggested"),
     [
-        ("simplec", Known(), {}), ("simplei", Known(elsewhere={"simplei"}), {"simplei": "simple"}),
-        ("simplec", Known(elsewhere={"simplec"}), {}), ("simplei", Known(synonyms={"simplei rash": ["rash"]}), {}),
+        ("simplec", QueryHints(), {}), ("simplei", QueryHints(elsewhere={"simplei"}), {"simplei": "simple"}),
+        ("simplec", QueryHints(elsewhere={"simplec"}), {}),
+        ("simplei", QueryHints(synonyms={"simplei rash": ["rash"]}), {}),
     ],
 )  # fmt: skip
 def test_a_known_word_is_asked_about_only_if_it_sounds_like_a_frequent_one(
-    word: str, known: Known, suggested: dict[str, str]
+    word: str, known: QueryHints, suggested: dict[str, str]
 ) -> None:
     index = MemoryIndex([pathway(f"Simple cell {letter}") for letter in "abcdefghijkl"])
     ranking = rank(index, word, hints=known)
@@ -191,7 +192,7 @@ def test_a_known_word_is_asked_about_only_if_it_sounds_like_a_frequent_one(
 
 
 def test_a_kind_of_what_was_asked_for_answers_less_surely_than_the_thing_itself() -> None:
-    known = Known(narrower={"dna repair": ["base excision repair"]})
+    known = QueryHints(narrower={"dna repair": ["base excision repair"]})
 
     assert titles("DNA repair", known) == ["Base excision repair"]
     assert SURE < best("DNA repair", known).score < best("base excision repair").score

@@ -25,7 +25,7 @@ def served(mocker: MockerFixture) -> list[Serving]:
         begun("http://127.0.0.1:1234")
         return 0
 
-    mocker.patch("biofacts.__main__._Composition.serve", serve)
+    mocker.patch("biofacts.__main__._Program.serve", serve)
     return asked
 
 

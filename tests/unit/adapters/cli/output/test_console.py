@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from biofacts.adapters.cli.output.console import Listing, console, pairs
+from biofacts.adapters.cli.output.console import RowPrinter, console, pairs
 from tests.processes import environment
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
@@ -70,7 +70,7 @@ ROWS = [
 
 def shown(width: int, *pages: Sequence[Sequence[str]]) -> list[str]:
     console = Console(width=width, color_system=None)
-    listing = Listing(console)
+    listing = RowPrinter(console)
     with console.capture() as capture:
         for rows in pages:
             listing.show(COLUMNS, rows)

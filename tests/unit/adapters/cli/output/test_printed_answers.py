@@ -15,7 +15,7 @@ from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.answers.records import RecordReadAs
-from biofacts.domain.edges.neighbours import Actor, End, Line, Neighbour
+from biofacts.domain.edges.neighbours import Actor, ConnectedInteraction, End, Neighbour
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.pathways.pathway import (
     DataNode,
@@ -185,7 +185,7 @@ def test_drawn_interactions_are_shown_with_enzymes_states_and_the_first_pathways
             effect="inhibits",
             target=End(id="CHEBI:15903", label="glucose"),
             sign="-",
-            acts_on=Line(sources=("starch",), effect="converts", targets=("glucose",)),
+            acts_on=ConnectedInteraction(sources=("starch",), effect="converts", targets=("glucose",)),
             pathways=("WP:WP1",),
         ),
     )

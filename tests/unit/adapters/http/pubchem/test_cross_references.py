@@ -17,7 +17,7 @@ from biofacts.adapters.http.pubchem.cross_references import (
     synonyms,
     without_label,
 )
-from biofacts.adapters.http.pubchem.response_formats import View, ViewRecord
+from biofacts.adapters.http.pubchem.response_formats import RecordView, ViewRecord
 from biofacts.domain.identifiers.cross_references import CrossReferences
 from tests.places import RECORDED as FILES
 from tests.pubchem import page
@@ -51,20 +51,20 @@ RECORDED: dict[str, CrossReferences] = {
 
 
 def record(given: dict[str, Any]) -> ViewRecord:
-    return msgspec.convert(given, View).record
+    return msgspec.convert(given, RecordView).record
 
 
 @pytest.mark.parametrize("cid", sorted(RECORDED))
 def test_a_recorded_page_gives_the_identifiers_that_a_person_reads_in_it(cid: str, upstream_dir: Path) -> None:
     recorded = upstream_dir / "pubchem/rest/pug_view/data/compound" / cid / "JSON.json"
-    found = attributed(msgspec.json.decode(recorded.read_bytes(), type=View).record)
+    found = attributed(msgspec.json.decode(recorded.read_bytes(), type=RecordView).record)
 
     assert found == RECORDED[cid]
 
 
 def test_no_removed_synonym_of_a_recorded_page_is_shown(upstream_dir: Path) -> None:
     recorded = upstream_dir / "pubchem/rest/pug_view/data/compound/2349/JSON.json"
-    found = synonyms(msgspec.json.decode(recorded.read_bytes(), type=View).record)
+    found = synonyms(msgspec.json.decode(recorded.read_bytes(), type=RecordView).record)
 
     assert "Penicillin" not in found
     assert "penicillin g" not in found
@@ -190,7 +190,7 @@ def test_a_label_is_taken_off_a_name() -> None:
     ],
 )
 def test_a_recorded_page_shows_names_alone(cid: int, noise: set[str]) -> None:
-    recorded = msgspec.json.decode((FILES / f"pubchem/pug_view-{cid}.json").read_bytes(), type=View).record
+    recorded = msgspec.json.decode((FILES / f"pubchem/pug_view-{cid}.json").read_bytes(), type=RecordView).record
     ranked = synonyms(recorded)
     shown = names(ranked, "", attributed(recorded))
 

@@ -15,7 +15,7 @@ from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.search.index import Field
-from biofacts.domain.search.query import Known
+from biofacts.domain.search.query import QueryHints
 from biofacts.ports.catalogue import Entry
 from biofacts.ports.sources import Query
 from tests.containers import WatchedJobs, cache_of
@@ -111,7 +111,7 @@ async def test_kinds_of_a_disease_are_searched_by_names_of_five_letters_at_least
     """GDI is a type of Gaucher disease, and an inhibitor."""
     terms = [Term("1", ("Gaucher disease",)), Term("2", ("Gaucher type 1", "GD I1", "GDI12"), parents=("1",))]
     ontology = await MemoryCatalogueStore().publish("disease", content(*index_terms(terms).entries))
-    known = await with_ontologies(Known(), "gaucher disease", [ontology])
+    known = await with_ontologies(QueryHints(), "gaucher disease", [ontology])
 
     assert known.narrower == {"gaucher disease": ["gaucher type 1", "gdi12"]}
 
@@ -119,7 +119,7 @@ async def test_kinds_of_a_disease_are_searched_by_names_of_five_letters_at_least
 async def test_an_abbreviation_stands_for_the_names_of_a_term_but_none_of_them_for_it() -> None:
     purpura = Term(identifier="DOID:11123", names=("Henoch-Schoenlein purpura", "HSP", "IgA vasculitis"))
     ontology = await MemoryCatalogueStore().publish("diseases", content(*index_terms([purpura]).entries))
-    known = await with_ontologies(Known(), "HSP or IgA vasculitis", [ontology])
+    known = await with_ontologies(QueryHints(), "HSP or IgA vasculitis", [ontology])
 
     in_full = ["henoch schoenlein purpura", "iga vasculitis"]
     assert known.synonyms == {"hsp": in_full, "iga vasculitis": in_full}
