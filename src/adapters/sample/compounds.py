@@ -44,7 +44,7 @@ class MemoryCompounds(CompoundSource):
         else:
             catalogue = await self._store.newest(_CATALOGUE) or await self._store.publish(_CATALOGUE, self._content())
             page = await catalogue.search(query.text, offset=0, limit=len(self._compounds))
-            guidance = answer_remarks.words(
+            guidance = answer_remarks.of_words(
                 COMPOUND.plural,
                 has_hits=bool(page.hits),
                 unknown=page.unknown,

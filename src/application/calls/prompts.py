@@ -112,9 +112,9 @@ PROMPTS: Sequence[Prompt] = (
             ),
             PromptStep(
                 "get_interactions", {"ligand_id": "<ligand id>"},
-                "Each row is one action on one target: the primary ones are how it is thought to work. Affinities are"
-                " negative logarithms (pKi, pIC50): 9 is a thousand times stronger than 6. Compare them within one"
-                " species.",
+                "Each row is one action on one target: primary targets are those through which it is thought to work."
+                " Affinities are negative logarithms (pKi, pIC50): 9 is a thousand times stronger than 6. Compare them"
+                " within one species.",
                 vital=True,
             ),
             PromptStep(
@@ -222,7 +222,7 @@ PROMPTS: Sequence[Prompt] = (
             ),
             PromptStep(
                 COMPOUND.get_tool, {COMPOUND.id_argument: "<compound id>"},
-                "Do so for each: formula, weight, structure, other names.",
+                "Do this for each compound, and note its formula, weight, structure and other names.",
             ),
             PromptStep(
                 "resolve_many", {"names": "{compounds}", "kind": LIGAND.name},
@@ -230,11 +230,11 @@ PROMPTS: Sequence[Prompt] = (
             ),
             PromptStep(
                 "get_interactions", {"ligand_id": "<ligand id>"},
-                "Do so for each: what it acts on, how, and how strongly.",
+                "Do this for each ligand, and note what it acts on, how, and how strongly.",
             ),
             PromptStep(
                 "get_pathways_for_compound", {"compound": "<compound id>", "organism": HUMAN},
-                "Do so for each: where it is drawn as a molecule of the pathway. Most drugs are drawn nowhere.",
+                "Do this for each compound, and note the pathways that draw it. Most drugs are drawn nowhere.",
             ),
         ],
         answer="Make a table with a row for each compound: id, formula, weight, primary targets with affinity,"

@@ -144,7 +144,7 @@ def unfit_value(sentence: str) -> str:
 
 def no_choice(name: str, value: object, choices: Sequence[str]) -> str:
     fault = f"is '{excerpt(value)}', but" if value is not None else "is missing and"
-    return f"{name} {fault} must be one of {', '.join(choices)}"
+    return f"{name} {fault} must be {'one of ' if len(choices) > 1 else ''}{', '.join(choices)}"
 
 
 def long_argument(name: str, length: int, longest: int) -> str:

@@ -121,7 +121,7 @@ def other_forms(number: int, compound: str | None) -> Advice:
 
 
 def drawn_itself(ligand: str) -> Advice:
-    sentence = "Pathways of the genes that it acts on are listed here. For those in which it is drawn itself, "
+    sentence = "Pathways of the genes that it acts on are listed here. For pathways that draw the ligand itself, "
     return Advice(sentence, pathways_with(ligand), ".")
 
 

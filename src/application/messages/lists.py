@@ -43,7 +43,7 @@ GENES, COMPOUNDS, LABELS = "genes", "compounds", "labels (of genes and of compou
 def no_list() -> Refusal:
     return (
         "Genes or compounds are required.",
-        f"Send a list as the argument genes or compounds of {next_calls.ENRICH}, or both.",
+        f"Call {next_calls.ENRICH} with a list of genes, a list of compounds, or both.",
     )
 
 
@@ -56,7 +56,7 @@ def no_pathways(organism: str) -> Refusal:
 
 def no_size(smallest: int, largest: int) -> Refusal:
     return (
-        f"No pathway has at least {smallest} and at most {largest} members.",
+        f"min_size ({smallest}) is larger than max_size ({largest}).",
         f"Send a max_size of at least {smallest}, or a smaller min_size.",
     )
 
@@ -204,7 +204,7 @@ def missing(cells: Sequence[str]) -> str:
 
 
 def repeated(number: int) -> str:
-    return f"{counted(number, 'name repeats a member', 'names repeat members')} of the list: each counts once."
+    return f"{counted(number, 'name is a duplicate', 'names are duplicates')}: each member counts once."
 
 
 def not_genes(number: int, organism: str) -> str:

@@ -360,7 +360,7 @@ def no_path(
     return joined(
         f"No path of at most {within} leads from {short(source)} to {short(target)}{where}: {short(source)} leads to"
         f" {counted(reached, 'node')} within {within}. Lines without an arrowhead are not followed, and no path passes"
-        " through a text or a whole pathway.",
+        " through a text label or a node that stands for a whole pathway.",
         Advice("There are paths in the other direction: ", back, ".") if back else None,
         Advice("For longer paths, ", Again({"max_length": longest}), ".") if steps < longest else None,
         Advice("For all organisms, ", Again(without="organism"), ".") if organism else None,

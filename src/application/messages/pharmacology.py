@@ -109,13 +109,14 @@ def its_interactions(identifier: str) -> Advice:
 
 
 def targets_of_ligand(name: str) -> Advice:
-    return Advice(f"The targets of '{excerpt(name)}': ", interactions_of(LIGAND, name), ".")
+    return Advice(f"For the targets of '{excerpt(name)}', ", interactions_of(LIGAND, name), ".")
 
 
 def partly_answered(names: Sequence[str], compared: Sequence[str]) -> Advice:
     """Say which names of a query were answered. `compared`: the identifiers of ligands to compare."""
     quoted = " and ".join(f"'{excerpt(name)}'" for name in names)
-    sentence = f"Only part of the query was answered: {quoted}."
+    were = "was" if len(names) == 1 else "were"
+    sentence = f"Only {quoted} {were} looked up; the rest of the query was ignored."
     if not compared:
         return Advice(sentence)
     return Advice(f"{sentence} For their affinities side by side, ", next_calls.side_by_side(compared), ".")
@@ -170,7 +171,7 @@ def unlike(identifier: str, name: str) -> Advice:
 def no_metabolism(mechanism: str) -> Advice:
     return Advice(
         "The Guide to PHARMACOLOGY says little about what an enzyme metabolizes, a transporter carries or a"
-        " medicine induces. For ligands that act there, ", search(LIGAND, mechanism), "."
+        " medicine induces. For ligands that act on it, ", search(LIGAND, mechanism), "."
     )  # fmt: skip
 
 

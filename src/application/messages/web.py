@@ -55,7 +55,7 @@ def no_cutoff(text: str) -> tuple[str, str]:
 
 
 def no_size(why: str) -> tuple[str, str]:
-    return f"The figure cannot have this size: {why}.", "Choose a width such as 180mm, with 300 dots per inch."
+    return f"The figure cannot have this size: {why}.", "Choose a width such as 180mm, at 300 dpi."
 
 
 def none_drawn(number: int) -> tuple[str, str]:

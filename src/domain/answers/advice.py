@@ -118,7 +118,7 @@ class ToolPhrasing(Phrasing):
         return f"{call.tool} with {written(call.arguments)}"
 
     def again(self, change: Again) -> str:  # noqa: D102
-        changed = f"without {change.without}" if change.without else f"with {written(change.arguments)}"
+        changed = f"without the argument {change.without}" if change.without else f"with {written(change.arguments)}"
         return f"repeat the call {changed}"
 
     def choice(self, choice: Choice) -> str:  # noqa: D102

@@ -102,7 +102,7 @@ class UnresolvedEntity(BiofactsError):
     @classmethod
     def of_no_kind(cls, text: str, calls: Sequence[NextCall] = ()) -> Self:
         """Create the error for a text that identifies no record. `calls`: searches that find records with it."""
-        clause = "is the identifier of another database" if calls else "may be a name, or is malformed"
+        clause = "is an identifier from another database" if calls else "may be a name, or is malformed"
         example = "such as WP:WP534 or PubChem:CID2244"
         message = f"'{excerpt(text)}' is not the identifier of a record, {example}: it {clause}."
         by_name = NextCall(RESOLVE_MANY, {"names": [excerpt(text)]})
@@ -265,7 +265,7 @@ def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
         return f"No gene {excerpt(identifier)} is in the local catalogues; {brings}."
     if organism:
         return f"{kind.service} has no {kind.name} {excerpt(identifier)} of the organism '{short(organism)}'."
-    return f"{kind.service} has no {kind.name} {excerpt(identifier)}: unknown, deleted or withdrawn."
+    return f"{kind.service} has no {kind.name} {excerpt(identifier)}: it never existed, or was deleted or withdrawn."
 
 
 def without_identifier(kind: Kind, identifier: str) -> str:

@@ -10,7 +10,7 @@ from biofacts.domain.text import fold
 
 _FEWEST_WORDS = 3
 _IN_ANOTHER_ORDER = "full name with its words in another order"
-_UP_TO_A_COMMA = "full name up to its comma"
+_UP_TO_A_COMMA = "full name up to a comma"
 _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
 
 

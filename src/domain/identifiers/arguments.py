@@ -15,7 +15,7 @@ from biofacts.domain.text.clean import excerpt
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
 
 OF_ANOTHER_KIND = "this identifier is for another kind of record"
-_OF_ANOTHER_DATABASE = "it is the identifier of another database"
+_OF_ANOTHER_DATABASE = "it is an identifier from another database"
 
 
 def read(kind: Kind, identifier: type[IdentifierT], curie: object) -> IdentifierT:

@@ -228,8 +228,8 @@ ACTIONS = (
     _action("degrader, PROTAC, PROTAC degrader, molecular glue, molecular glue degrader", NONE),
     _action("ligand trap", NONE),
     _action("anti", _HINDERING, Mode.BINDING, ANY, "antagonist, inhibitor, blocker or antibody"),
-    _action("binder, binding, binding to", ANY, called="ligand of any kind"),
-    _action("targeting, acting, acting on, ligand, drug, medicine", ANY, called="ligand of any kind"),
+    _action("binder, binding, binding to", ANY, called="ligand"),
+    _action("targeting, acting, acting on, ligand, drug, medicine", ANY, called="ligand"),
 )  # fmt: skip
 """Words for modes of action, in the order in which queries are compared with them; the Guide has no mode for some."""
 

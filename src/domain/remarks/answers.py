@@ -19,7 +19,7 @@ def lacking_columns(file: str, release: str, columns: Sequence[str]) -> str:
 # Guidance of lists
 
 
-def words(
+def of_words(
     plural: str, *, has_hits: bool, unknown: Sequence[str], corrected: Mapping[str, str], suggested: Mapping[str, str]
 ) -> str | None:
     """Explain how the words of a query were used: left out, corrected, or doubtful.
@@ -27,11 +27,10 @@ def words(
     If nothing was found, suggest what to try.
     """
     remarks = [f"'{short(word)}' was read as '{other}'." for word, other in corrected.items() if word not in unknown]
-    listed = ", ".join(f"'{short(word)}'" for word in unknown)
-    if has_hits and unknown:
-        remarks.append(f"No {plural} contain {listed}; the rest of the query was used.")
-    elif unknown:
-        remarks.append(f"No {plural} contain {listed}, which the query is about.")
+    if unknown:
+        rest = "; the rest of the query was used" if has_hits else ""
+        words = [f"'{short(word)}'" for word in unknown]
+        remarks.append(f"No {plural} match {either(words)}{rest}.")
     remarks += [f"Did you mean '{other}' instead of '{short(word)}'?" for word, other in suggested.items()]
     if not has_hits:
         remarks.append("" if unknown else f"No {plural} match.")
@@ -72,6 +71,12 @@ def quoted(names: Sequence[str]) -> str:
     return several([f"'{shortened_name(name)}'" for name in names])
 
 
+def either(names: Sequence[str]) -> str:
+    """Join alternatives with commas and a last `or`."""
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
+
+
 def several(names: Sequence[str]) -> str:
     """List the first names, and count the others."""
     shown = ", ".join(names[:MOST_NAMED])
@@ -84,7 +89,13 @@ def shared_name(name: str, number: int, kind: Kind) -> str:
 
 def left_out(unwanted: str, number: int, kind: Kind) -> str:
     """Say how many records were left out because they are about what the query excludes."""
-    return f"Left out: {number or 'no'} {kind.name if number == 1 else kind.plural} about '{short(unwanted)}'."
+    match number:
+        case 0:
+            return f"No {kind.plural} match '{short(unwanted)}', so none was left out."
+        case 1:
+            return f"1 {kind.name} that matches '{short(unwanted)}' was left out, as the query says."
+        case _:
+            return f"{number} {kind.plural} that match '{short(unwanted)}' were left out, as the query says."
 
 
 def only_denied(unwanted: str, kind: Kind) -> str:

@@ -98,7 +98,8 @@ def derived_ligands(
     derivation = _derivation(members, acting)
     parts: list[Part] = []
     if derivation:
-        parts.append(f"'{short(query)}' is derived, not a label of the Guide to PHARMACOLOGY: {derivation}.")
+        parts.append(f"'{short(query)}' is not a label in the Guide to PHARMACOLOGY, so biofacts made this list:")
+        parts.append(f" {derivation}.")
         parts += _last(acting) if acting else ()
     elif acting is not None:
         parts += _none(acting, filtered)
@@ -119,13 +120,12 @@ def _derivation(members: ClassMembers | None, acting: MechanismLigands | None) -
     if members is not None and not members.number:
         parts.append("none of the approved medicines of that class passes the filter")
     elif members is not None and members.experimental:
-        parts.append(f"{members.number} from biofacts' own list of members, none of them an approved medicine")
+        parts.append(f"{members.number} from its own list of the class, none of them an approved medicine")
     elif members is not None:
-        medicines = "medicine" if members.number == 1 else "medicines"
-        parts.append(
-            f"{members.number} {medicines} from biofacts' own list of members and by name stems of INNs, withdrawn ones"
-            " last"
-        )
+        medicines = counted(members.number, "medicine")
+        stems = "the stem of its generic name" if members.number == 1 else "the stems of their generic names"
+        last = "" if members.number == 1 else ", withdrawn ones last"
+        parts.append(f"{medicines} from its own list of the class or by {stems}{last}")
     if acting is not None and acting.total:
         parts.append(_acting(acting, goes_on=members is not None))
     return "; then ".join(parts)
@@ -145,15 +145,15 @@ def _last(acting: MechanismLigands) -> Iterator[Part]:
 
 def _none(acting: MechanismLigands, filtered: Filtered | None) -> Iterator[Part]:
     if filtered and filtered.left_out:
-        left_out = counted(filtered.left_out, "ligand that acts", "ligands that act")
-        yield f"Nothing on {_on(acting)} passes the filter '{filtered.words}', which leaves out {left_out} there as"
-        yield f" {acting.action}."
-        yield from (" For all, ", acting.first, ".") if acting.first else ()
+        yield f"No {acting.action} of {_on(acting)} passes the filter '{filtered.words}', which leaves out"
+        yield f" {counted(filtered.left_out, 'ligand')}."
+        yield from (" For all of its ligands, ", acting.first, ".") if acting.first else ()
     elif acting.several:
-        yield f"Nothing in the Guide to PHARMACOLOGY acts as {acting.action} on {acting.several.words}."
+        yield f"The Guide to PHARMACOLOGY records no {acting.action} of {acting.several.words}."
     else:
-        way = f" as {acting.action}. For what does, " if acting.first else " in any way."
-        yield f"The Guide to PHARMACOLOGY has {several(acting.targets)}, but nothing that acts there{way}"
+        them = "it" if len(acting.targets) == 1 else "them"
+        what = f"{acting.action} of {them}. For other ligands, " if acting.first else f"ligand that acts on {them}."
+        yield f"The Guide to PHARMACOLOGY has {several(acting.targets)}, but records no {what}"
         yield from (acting.first, ".") if acting.first else ()
 
 
@@ -227,10 +227,12 @@ def filtered_ligands(number: int, words: str) -> Advice:
 
 
 def _acting(acting: MechanismLigands, *, goes_on: bool) -> str:
-    how = f"a way related to {acting.action} (no ligand acts in exactly this way)" if acting.related else acting.action
     by = "" if acting.surely else " (targets found by single words of the query)"
     what = f"{'other ' if goes_on else ''}ligand{'' if acting.total == 1 else 's'}"
-    return f"{acting.total} {what} with an interaction as {how} on {_on(acting)}{by}, approved first"
+    how = acting.action
+    if acting.related:
+        how = f"acting in a way related to {acting.action} (none is recorded as exactly this)"
+    return f"{acting.total} {what} recorded as {how} of {_on(acting)}{by}, approved ones first"
 
 
 def _on(acting: MechanismLigands) -> str:

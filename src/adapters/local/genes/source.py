@@ -181,7 +181,7 @@ class LocalGenes(GeneSource):
         names = await read_in(GeneName.read(spelt), listing.catalogue, await self._names.labels.of(listing.drawings))
         hits = await self._by_words(names, listing, window, may_correct=False)
         items = tuple(item.at_most(scores.PART_OF_A_NAME) for item in hits.items)
-        remark = answer_remarks.words(GENE.plural, has_hits=True, unknown=(), corrected=slips, suggested={})
+        remark = answer_remarks.of_words(GENE.plural, has_hits=True, unknown=(), corrected=slips, suggested={})
         return msgspec.structs.replace(hits, items=items, guidance=joined(remark, hits.guidance))
 
     async def _for_listing(self, organism: str, version: str | None) -> OpenCatalogue | None:

@@ -231,7 +231,7 @@ class LocalLigands(LigandSource):
         candidates = tuple(
             item.summary.candidate(item.number, min(derived.score(item), most), item.affinity) for item in hits.items
         )
-        guidance = answer_remarks.words(LIGAND.plural, has_hits=True, unknown=(), corrected=corrected, suggested={})
+        guidance = answer_remarks.of_words(LIGAND.plural, has_hits=True, unknown=(), corrected=corrected, suggested={})
         return msgspec.structs.replace(
             hits.of(candidates),
             facts=plan.whole or (plan.drug_class is not None and not plan.narrowed),

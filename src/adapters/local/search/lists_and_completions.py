@@ -105,7 +105,7 @@ def ranked(
     """
     # Generic words (`inhibitors`) are not the subject of a query, and mentioned only if no other word is unknown.
     telling = [word for word in ranking.unknown if not query_words.GENERIC.issuperset(fold.tokens(word))]
-    words = answer_remarks.words(
+    words = answer_remarks.of_words(
         f"{kind.plural} of {organism}" if organism else kind.plural,
         has_hits=ranking.total > 0,
         unknown=telling or ranking.unknown,

@@ -295,7 +295,7 @@ def test_a_search_without_answers_shows_what_to_try(capfd: pytest.CaptureFixture
     out = capfd.readouterr().out
 
     assert code == 0
-    assert "No pathways contain" in out
+    assert "No pathways match" in out
     assert "0 of 0" in out
 
 

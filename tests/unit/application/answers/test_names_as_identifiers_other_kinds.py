@@ -286,7 +286,7 @@ async def test_the_record_of_an_identifier_has_the_full_score() -> None:
 async def test_an_identifier_without_a_record_is_told(use_cases: UseCases) -> None:
     said = await guidance(use_cases, "search_pathways", "WP:WP5345")
 
-    assert said == f"{PATHWAY.service} has no pathway WP:WP5345: unknown, deleted or withdrawn."
+    assert said == f"{PATHWAY.service} has no pathway WP:WP5345: it never existed, or was deleted or withdrawn."
 
 
 async def test_the_organism_stays_in_the_proposed_call(use_cases: UseCases) -> None:

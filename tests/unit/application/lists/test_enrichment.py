@@ -141,7 +141,7 @@ async def test_every_name_of_a_spreadsheet_is_accounted_for(enrich: EnrichPathwa
     assert page.not_found == ("FAKE1;FAKE2",)
     assert "3 cells were left out as empty ('NA', '#N/A')." in (page.guidance or "")
     assert "'CASP3;ATM': This cell names several genes." in (page.guidance or "")
-    assert "4 names repeat members of the list" in (page.guidance or "")
+    assert "4 names are duplicates" in (page.guidance or "")
     assert len(given) == page.resolved + 4 + 3 + len(page.ambiguous) + len(page.not_found)
 
 
@@ -462,7 +462,7 @@ async def test_where_the_sizes_leave_nothing_it_is_said(enrich: EnrichPathways) 
 
     assert page.items == ()
     assert "fewer than 400 or more than 500 members" in (page.guidance or "")
-    with pytest.raises(AmbiguousQuery, match="at least 9 and at most 8"):
+    with pytest.raises(AmbiguousQuery, match=r"min_size \(9\) is larger"):
         await enrich(DAMAGE, min_size=9, max_size=8)
 
 

@@ -48,7 +48,7 @@ async def test_a_question_for_ligands_is_a_mechanism(use_cases: UseCases) -> Non
     page = await asked(use_cases, "search_ligands", "what binds to DRD2")
 
     assert "IUPHAR:86" in {one.id for one in page.items}  # haloperidol
-    assert "derived" in (page.guidance or "")
+    assert "biofacts made this list" in (page.guidance or "")
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ async def test_a_sentence_that_is_answered_in_part_says_so(use_cases: UseCases, 
     page = await asked(use_cases, "search_ligands", query)
 
     assert page.items
-    assert "Only part of the query was answered: 'haloperidol'." in (page.guidance or "")
+    assert "Only 'haloperidol' was looked up" in (page.guidance or "")
 
 
 @pytest.mark.parametrize("query", ["partial agonists at the qqzzy receptor", "peptide blockers acting on qqzzy"])

@@ -47,7 +47,7 @@ def test_an_identifier_of_one_kind_is_of_that(given: str, kind: str) -> None:
             "Call search_ligands with query='ibuprofen', then pass the returned id.",
         ),
         (
-            GENE, GeneId, "ENSG00000141510", "it is the identifier of another database",
+            GENE, GeneId, "ENSG00000141510", "it is an identifier from another database",
             "Call search_genes with query='ENSG00000141510', then pass the returned id.",
         ),
         (

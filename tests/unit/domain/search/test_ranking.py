@@ -45,7 +45,7 @@ def found(query: str) -> list[int]:
 
 
 def said(ranking: Ranking) -> str | None:
-    return answer_remarks.words(
+    return answer_remarks.of_words(
         "pathways",
         has_hits=bool(ranking.matches),
         unknown=ranking.unknown,

@@ -165,7 +165,7 @@ async def test_the_part_of_a_word_that_no_gene_has_is_named() -> None:
 
     assert found is not None
     assert [one.symbol for one in found.items] == ["INS"]
-    assert found.guidance == "No genes contain 'Q705'; the rest of the query was used."
+    assert found.guidance == "No genes match 'Q705'; the rest of the query was used."
 
 
 async def test_words_of_a_former_name_find_a_gene_after_those_that_are_called_so_now() -> None:

@@ -131,7 +131,10 @@ async def test_a_list_of_the_index_says_that_there_may_be_more(index: Parts) -> 
 async def test_a_pathway_that_is_not_there_is_told(full: Parts) -> None:
     hits = await search(full, "WP:WP5316")
 
-    assert (hits.items, hits.guidance) == ((), "WikiPathways has no pathway WP5316: unknown, deleted or withdrawn.")
+    assert (hits.items, hits.guidance) == (
+        (),
+        "WikiPathways has no pathway WP5316: it never existed, or was deleted or withdrawn.",
+    )
 
 
 @pytest.mark.parametrize("query", ["ENSG00000141510", "P04637", "HGNC:11998", "NM_000546", "ncbigene:7157"])

@@ -818,7 +818,7 @@ async def test_an_organism_that_has_pathways_but_none_that_matches_is_told_so(pa
     hits = await search(parts, "glycolysis", "Mus musculus")
 
     assert (hits.items, hits.guidance) == (
-        (), "No pathways of Mus musculus contain 'glycolysis', which the query is about."
+        (), "No pathways of Mus musculus match 'glycolysis'."
         " Try a synonym, a more general term, or another spelling.",
     )  # fmt: skip
     assert hits.advice == Advice(

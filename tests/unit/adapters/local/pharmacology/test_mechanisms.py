@@ -600,7 +600,7 @@ async def test_an_empty_list_says_so_and_names_the_call_for_what_there_is() -> N
 
     assert hits is not None
     assert (hits.items, hits.total) == ((), 0)
-    assert "has D2 receptor, but nothing that acts there as opener" in str(hits.advice)
+    assert "has D2 receptor, but records no opener of it" in str(hits.advice)
     assert "call get_interactions with target_id='IUPHAR:215'" in str(hits.advice)
 
 

@@ -333,7 +333,7 @@ async def test_the_target_of_another_pathogen_is_doubtful() -> None:
     hits = await among(PROTEINS, "Staphylococcus DNA gyrase")
 
     assert scored(hits) == [("3", 0.5)]
-    assert hits.guidance == "No targets contain 'Staphylococcus'; the rest of the query was used."
+    assert hits.guidance == "No targets match 'Staphylococcus'; the rest of the query was used."
 
 
 RESEMBLING = [

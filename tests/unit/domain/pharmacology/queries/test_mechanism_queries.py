@@ -159,8 +159,8 @@ def test_a_mechanism_is_read_in_either_order(query: str) -> None:
         ("antibody against VEGF", "vegf", "antibody"),
         ("anti-VEGF antibodies", "vegf", "antibody"),
         ("TNF mAbs", "tnf", "antibody"),
-        ("drugs that target EGFR", "egfr", "ligand of any kind"),
-        ("drugs acting on EGFR", "egfr", "ligand of any kind"),
+        ("drugs that target EGFR", "egfr", "ligand"),
+        ("drugs acting on EGFR", "egfr", "ligand"),
         ("EGFR ligands", "egfr", "ligand of any kind"),
         ("XYZ1 modulator", "xyz1", "allosteric modulator"),
     ],
@@ -381,8 +381,8 @@ def test_the_guidance_of_a_mechanism_tells_targets_action_and_number() -> None:
     said = str(pharmacology_remarks.derived_ligands("COX inhibitor", None, acting(), ()))
 
     assert said == (
-        "'COX inhibitor' is derived, not a label of the Guide to PHARMACOLOGY: 48 ligands with an interaction as"
-        " inhibitor on COX-1, COX-2, approved first."
+        "'COX inhibitor' is not a label in the Guide to PHARMACOLOGY, so biofacts made this list: 48 ligands recorded as"
+        " inhibitor of COX-1, COX-2, approved ones first."
     )
 
 
@@ -393,11 +393,8 @@ def test_the_guidance_tells_what_is_less_than_sure() -> None:
         )
     )
 
-    assert "3 medicines from biofacts' own list" in said
-    assert (
-        "then 48 other ligands with an interaction as a way related to inhibitor (no ligand acts in exactly this way)"
-        in said
-    )
+    assert "3 medicines from its own list" in said
+    assert "then 48 other ligands recorded as acting in a way related to inhibitor (none is recorded as exactly" in said
     assert "found by single words" in said
     assert "Ignored: potent" in said
 
@@ -405,7 +402,7 @@ def test_the_guidance_tells_what_is_less_than_sure() -> None:
 def test_the_guidance_of_an_empty_mechanism_says_so_and_names_the_call_for_what_there_is() -> None:
     advice = pharmacology_remarks.derived_ligands("COX opener", None, acting(total=0, action="opener"), ())
 
-    assert "has COX-1, COX-2, but nothing that acts there as opener" in str(advice)
+    assert "has COX-1, COX-2, but records no opener of them" in str(advice)
     assert advice.calls == (FIRST,)
 
 
