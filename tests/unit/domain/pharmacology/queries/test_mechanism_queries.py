@@ -161,7 +161,7 @@ def test_a_mechanism_is_read_in_either_order(query: str) -> None:
         ("TNF mAbs", "tnf", "antibody"),
         ("drugs that target EGFR", "egfr", "ligand"),
         ("drugs acting on EGFR", "egfr", "ligand"),
-        ("EGFR ligands", "egfr", "ligand of any kind"),
+        ("EGFR ligands", "egfr", "ligand"),
         ("XYZ1 modulator", "xyz1", "allosteric modulator"),
     ],
 )
@@ -381,8 +381,8 @@ def test_the_guidance_of_a_mechanism_tells_targets_action_and_number() -> None:
     said = str(pharmacology_remarks.derived_ligands("COX inhibitor", None, acting(), ()))
 
     assert said == (
-        "'COX inhibitor' is not a label in the Guide to PHARMACOLOGY, so biofacts made this list: 48 ligands recorded as"
-        " inhibitor of COX-1, COX-2, approved ones first."
+        "'COX inhibitor' is not a label in the Guide to PHARMACOLOGY, so biofacts made this list: 48 ligands recorded"
+        " as inhibitor of COX-1, COX-2, approved ones first."
     )
 
 
