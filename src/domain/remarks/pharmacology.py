@@ -232,7 +232,8 @@ def _acting(acting: MechanismLigands, *, goes_on: bool) -> str:
     how = acting.action
     if acting.related:
         how = f"acting in a way related to {acting.action} (none is recorded as exactly this)"
-    return f"{acting.total} {what} recorded as {how} of {_on(acting)}{by}, approved ones first"
+    order = "" if acting.total == 1 else ", approved ones first"
+    return f"{acting.total} {what} recorded as {how} of {_on(acting)}{by}{order}"
 
 
 def _on(acting: MechanismLigands) -> str:
