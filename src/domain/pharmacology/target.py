@@ -133,6 +133,11 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return self.gene_symbols[0] if len(self.gene_symbols) == 1 else None
 
     @property
+    def is_without_genes(self) -> bool:
+        """True for a complex that has neither genes nor subunits in the Guide."""
+        return not (self.gene_symbols or self.other_genes or self.subunit_numbers)
+
+    @property
     def is_of_pathogen(self) -> bool:
         """True if neither it nor its family has a gene of a mammal."""
         return not (self.species or self.species_of_family)

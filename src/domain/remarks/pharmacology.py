@@ -174,6 +174,10 @@ def by_class(classes: Mapping[str, str]) -> Iterator[str]:
         yield f" the class '{of_class}' are listed instead, from biofacts' own list of its members."
 
 
+def on_subunits(complexes: Sequence[str]) -> str:
+    return f" The Guide records no ligand of {several(complexes)} itself: the targets here are its subunits."
+
+
 def narrowed(of_class: str, excluded: Sequence[str], rowless: Sequence[str] = ()) -> Iterator[str]:
     """Say to which class a list is limited, and which ligands the query excludes.
 

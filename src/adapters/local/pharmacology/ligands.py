@@ -417,6 +417,8 @@ def _beside(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
     of_class = derived.of_class.name if derived.of_class else ""
     if not plan.drug_class:
         yield from pharmacology_remarks.by_class(derived.by_class)
+    if derived.complexes:
+        yield pharmacology_remarks.on_subunits(derived.complexes)
     if plan.illness:
         yield pharmacology_remarks.or_illness(plan.illness)
     yield from pharmacology_remarks.narrowed(of_class, derived.excluded, derived.rowless)

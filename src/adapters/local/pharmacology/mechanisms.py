@@ -15,7 +15,7 @@ from biofacts.adapters.local.catalogue_entries.pharmacology import (
     of_target,
     pairs_of,
 )
-from biofacts.adapters.local.pharmacology.guide import first_of, gene_without_target
+from biofacts.adapters.local.pharmacology.guide import all_facts, first_of, gene_without_target
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_caches import Recent
@@ -74,6 +74,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     the class to which the list is limited; `by_class`: the targets without interactions in the Guide, with the class
     that acts there. `excluded`: the names of ligands that the query excludes; `ignored`: its ignored words. `left_out`,
     `others`: the numbers of excluded ligands and of others that act likewise. `rowless`: members without interactions.
+    `complexes`: the names of complexes without interactions, whose subunits are the targets instead.
     """
 
     ligands: tuple[ListedLigand, ...]
@@ -93,6 +94,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     left_out: int = 0
     others: int = 0
     rowless: tuple[str, ...] = ()
+    complexes: tuple[str, ...] = ()
 
     @property
     def names_target(self) -> bool:
@@ -104,7 +106,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
         highest = 1.0 if self.members or self.surely else scores.PART_OF_A_NAME
         if ligand.rank == BINDS:
             return _BINDING_ONLY if any(other.rank < BINDS for other in self.ligands[:1]) else _RELATED_ONLY
-        if self.related:
+        if self.related or self.complexes:
             highest = min(highest, scores.TRUSTED)
         is_unmarked = bool(self.unmarked) and ligand.rank != EXACTLY
         if not self.members and (is_unmarked or self.unknown or self.ignored):
@@ -237,9 +239,14 @@ class Mechanisms:
         on_targets = await pairs_of(catalogues.interactions, [*targets])
         if not on_targets and (of_class := await _of_class(mechanism, catalogues)):
             return of_class
-        return await _derived_from(
-            mechanism, targets, await _chosen(mechanism, on_targets, catalogues), catalogues.ligands
-        )
+        complexes: tuple[str, ...] = ()
+        if not on_targets and (subunits := await _subunits_of(targets, catalogues.targets)):
+            on_targets = await pairs_of(catalogues.interactions, [*subunits])
+            complexes = tuple(targets.values()) if on_targets else ()
+            targets = {key: name for key, name in subunits.items() if key in on_targets} or targets
+        chosen = await _chosen(mechanism, on_targets, catalogues)
+        derived = await _derived_from(mechanism, targets, chosen, catalogues.ligands)
+        return msgspec.structs.replace(derived, complexes=complexes)
 
     async def _on_splits(self, plan: Plan, catalogues: Catalogues) -> Derived | None:
         """Return the ligands on targets that a query names one after the other; None if a target has the whole name."""
@@ -367,6 +374,17 @@ class Mechanisms:
         """Return the targets of the gene with this name."""
         gene = await self._genes.gene_called(target, catalogues.genes) if catalogues.genes is not None else None
         return {} if gene is None else await _of_gene(gene, catalogues)
+
+
+async def _subunits_of(complexes: Mapping[str, str], targets: Catalogue) -> Mapping[str, str]:
+    """Return the subunits of targets that are complexes, by key: the Guide mostly records what acts on a subunit."""
+    facts = (await all_facts(targets, [key.partition(":")[2] for key in complexes])).values()
+    numbers = [number for complex_ in facts for number in complex_.subunit_numbers]
+    # Of some complexes, such as CK2 and AMPK, the subunits are only members of the same family.
+    families = [selectors.family(complex_.families[0]) for complex_ in facts if complex_.is_without_genes]
+    relatives = _names(await targets.with_terms(families)) if families and not numbers else {}
+    of_family = {key: name for key, name in relatives.items() if "subunit" in fold.tokens(name)}
+    return _names(await targets.summaries(numbers)) if numbers else of_family
 
 
 async def _on_any(derived_parts: Sequence[Derived], catalogues: Catalogues) -> Derived:

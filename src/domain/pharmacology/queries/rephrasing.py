@@ -62,7 +62,9 @@ _OF_EACH = late_pattern(
 )
 """A list of targets, and what some of them may have: `which of A, B and C have approved inhibitors`."""
 
-_INHIBITOR = late_pattern(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b")
+_INHIBITOR = late_pattern(
+    r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b(?!-\w*[A-Z0-9])"
+)  # not NaPi-IIb
 _RECEPTOR_LIGAND = late_pattern(r"(?<=\w)(?<!cis)(?<!trans)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
 """Abbreviations of mechanisms, in which capital letters count."""
 _CLASS_LAST = late_pattern(

@@ -66,7 +66,7 @@ _MAY_BE_RECEPTORS = tuple(
     map(selectors.upstream_type, ("gpcr", "nhr", "lgic", "catalytic_receptor", "other_ic", "vgic", "other_protein"))
 )
 
-_LONGEST_ROOT, _FEWEST_WORDS, _SHORTEST_FAMILY, _SHORTEST_SERIES, _SEVERAL = 6, 2, 2, 4, 2
+_LONGEST_ROOT, _FEWEST_WORDS, _SHORTEST_FAMILY, _SHORTEST_SERIES, _SEVERAL, _LONG_NAME = 6, 2, 2, 4, 2, 3
 _ENDS = "123456789abcd"
 _LETTER = r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)"
 _SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*\d)(?:{_LETTER}\d{{0,2}})+")
@@ -155,6 +155,8 @@ def sure(words: Sequence[str], written: str, *with_qualifiers: str) -> tuple[Ste
         Step((selectors.gene(symbol), selectors.abbreviation(symbol)), By.MAIN_NAME),
         *(step for key, name in groups.items() for step in _of_group(key, name, of_ligands=True)),
         *(Step(tuple(_first_names(name)), By.MAIN_NAME) for name in names),
+        # Only long names: a short synonym of one target (FGFR) is often the name of its family.
+        *(Step((selectors.other_name(fold.literal(name)),)) for name in names if len(name.split()) >= _LONG_NAME),
     )
 
 

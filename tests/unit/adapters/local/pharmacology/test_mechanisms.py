@@ -88,6 +88,11 @@ TARGETS = [
     target("51", "ETA receptor", "ETAR1", family="E receptors"),
     target("52", "BT1 receptor", "BT1R", family="BT receptors"),
     target("53", "hbt transferase", "HBT1", family="Transferases"),
+    target("54", "Zonk complex", family="Zonks"),
+    target("55", "zonk, alpha subunit", "ZNKA", family="Zonks"),
+    target("56", "zonk-like", "ZNKL", family="Zonks"),
+    target("57", "Zink complex", family="Zinks", subunit_numbers=("55", "56")),
+    target("58", "mTQ", "MTQ1", synonyms=("mammalian target of quazomycin", "quazo-specific membrane antigen")),
 ]
 LIGANDS = [
     ligand("10", "bravo"), ligand("11", "alpha"), ligand("12", "withdrawn", withdrawn=True),
@@ -113,7 +118,8 @@ INTERACTIONS = [
     acts("13", "7", "Antagonist"), acts("10", "8"), acts("10", "9", "Agonist"), acts("11", "20", "Agonist"),
     acts("10", "21"), acts("11", "22"), acts("15", "47", "Antibody", "Inhibition"), acts("10", "46"), acts("10", "48"),
     acts("13", "50", "Antagonist"), acts("10", "51", "Antagonist"), acts("11", "51", "Antagonist"),
-    acts("11", "52", "Antagonist"), acts("13", "53", "Antagonist"),
+    acts("11", "52", "Antagonist"), acts("13", "53", "Antagonist"), acts("11", "55"), acts("10", "56"),
+    acts("10", "58"),
 ]  # fmt: skip
 GENES = [
     GeneFacts(
@@ -168,6 +174,29 @@ def numbers(found: Derived) -> set[str]:
 async def test_a_symbol_comes_before_a_name() -> None:
     assert numbers(await derived("ABC inhibitor")) == {"target:1"}
     assert numbers(await derived("QQQ1 agonist")) == {"target:2"}
+
+
+@pytest.mark.parametrize(
+    ("query", "ligands", "complexes"),
+    [
+        ("Zonk complex inhibitors", ["alpha"], ("Zonk complex",)),
+        ("Zink complex inhibitors", ["alpha", "bravo"], ("Zink complex",)),
+        ("ZNKA inhibitors", ["alpha"], ()),
+    ],
+)
+async def test_what_acts_on_the_subunits_of_a_complex_acts_on_it_as_far_as_anybody_has_recorded(
+    query: str, ligands: list[str], complexes: tuple[str, ...]
+) -> None:
+    """The subunits of a complex are those that the Guide states, or else those of its family."""
+    found = await derived(query)
+
+    assert (names(found), found.complexes) == (ligands, complexes)
+    assert {found.score(one) for one in found.ligands} == {0.9 if complexes else 1.0}
+
+
+@pytest.mark.parametrize("name", ["mammalian target of quazomycin", "quazo-specific membrane antigen"])
+async def test_words_that_mostly_say_nothing_may_be_part_of_a_long_name(name: str) -> None:
+    assert numbers(await derived(f"{name} inhibitors")) == {"target:58"}
 
 
 @pytest.mark.parametrize(
