@@ -252,9 +252,11 @@ class Mechanisms:
         """Return the ligands on targets that a query names one after the other; None if a target has the whole name."""
         if not (plan.splits or plan.parts) or await self.is_sure(plan.mechanisms, catalogues):
             return None
-        # `ETA and AT1` is not HAT1, although eta is also a Greek letter that folds to h.
-        if plan.parts and all([await self.is_sure(part.mechanisms, catalogues) for part in plan.parts]):
-            return await self._on_several(plan, catalogues)
+        # `ETA and AT1` is not HAT1, although eta is also a Greek letter that folds to h; but a family is GPR42, GPR84.
+        families = [selectors.family(mechanism.target) for mechanism in plan.mechanisms]
+        if plan.parts and not await catalogues.targets.keys(families):
+            if all([await self.is_sure(part.mechanisms, catalogues) for part in plan.parts]):
+                return await self._on_several(plan, catalogues)
         for parts in plan.splits:
             acting = await self._on_several(msgspec.structs.replace(plan, parts=parts), catalogues)
             if acting.targets:
