@@ -317,7 +317,13 @@ def _query_forms(text: str) -> tuple[str, str, bool]:
 
 
 def _is_so_spelled(text: str, name: str) -> bool:
-    """Return True if a text may be another spelling of a short name: LTC4 is not LTC4S, whose S marks no plural."""
+    """Return True if a text may be another spelling of a short name.
+
+    LTC4 is not LTC4S, whose S marks no plural, and M4 not MU-4, whose first letter is Greek.
+    """
+    first, is_short = fold.literal(name)[:1], len(fold.compact(text)) < fold.SHORTEST_WITH_GREEK
+    if is_short and fold.is_greek(first) and not fold.is_greek(text):
+        return False
     return fold.has_same_signs(text, name) and (name[-1] not in "sS" or text[-1] in "sS")
 
 

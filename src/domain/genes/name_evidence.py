@@ -398,7 +398,9 @@ def related(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
 def similarly_named(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
     """Return the genes that belong to a family with this name by their symbol, full name or gene group."""
     folded = fold.compact(text)
-    return [] if fold.decimals(text) else [gene for gene in candidates if folded in gene.families]
+    # Gαs does not name the family of GAS1, whose letters are Latin.
+    is_short_greek = fold.is_greek(text) and len(folded) < fold.SHORTEST_WITH_GREEK
+    return [] if fold.decimals(text) or is_short_greek else [gene for gene in candidates if folded in gene.families]
 
 
 def is_family(

@@ -40,6 +40,8 @@ SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (late_pattern(r"(?:hsa-)?let[ -]?7([a-i](?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIRLET7{}".format),
     (late_pattern(r"(H[1-4](?:\.\d|A|B)?)[KRST]\d+(?:[A-Z]|me\d?s?|ac|ub\d?|ph)", re.A), "{} histone".format),
     (late_pattern(r"G([αβγ][a-z0-9]{1,2})", re.I), _g_protein),
+    (late_pattern(r"G ?([a-z]\d?|1[1-5])[ -]?(?:α|alpha)(?: subunit)?"), "GNA{}".format),
+    (late_pattern(r"G(?:[ -]protein)?(?: subunit)?[ -](?:α|alpha)[ -]?([a-z]\d?|1[1-5])"), "GNA{}".format),
     (late_pattern(r"(?:s|soluble )(?=[A-Z])([\w-]{3,})"), "{}".format),
     (late_pattern(r"(\w{3,}[α-ω])[a-z]"), "{}".format),
     (late_pattern(r"(.*\balfa\b.*)", re.I), lambda name: _ALFA.sub("alpha", name)),

@@ -10,6 +10,8 @@ from biofacts.domain.text import fold
 from biofacts.domain.text.clean import without_attached_brackets
 from biofacts.domain.text.patterns import late_pattern
 
+_METALS = frozenset({"calcium", "disodium", "lithium", "magnesium", "potassium", "sodium"})
+_OF_SALT = 2
 _OTHER_FORMS = """
     aluminium aluminum ammonium anhydrous arginine benzoate bisulfate camsylate carbonate dimaleate dimesylate disodium
     butyrate cipionate cypionate decanoate edisylate embonate enantate enanthate epolamine erbumine esylate ethanolate
@@ -125,9 +127,12 @@ def with_descriptor_apart(name: str) -> str:
 def without_forms(text: str) -> Iterator[str]:
     """Yield a name without the last salt, hydrate, formulation or dose after it, then without the last two, and so on.
 
-    A name that consists of such words only (`sodium chloride`) is not shortened.
+    Also without a metal before it (`sodium valproate`). A name of such words only (`sodium chloride`) is not shortened.
     """
     words = text.split()
+    if len(words) == _OF_SALT and words[0].casefold() in _METALS and not _is_form(words, 1):
+        yield f"{words[1]} {words[0]}"
+        yield words[1]
     for end in range(len(words) - 1, 0, -1):
         if not _is_form(words, end) or all(_is_form(words, place) for place in range(end)):
             return

@@ -254,10 +254,10 @@ def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeanin
     # A number after the name of a peptide mostly counts residues or the members of a family.
     with_doses = {ligand.number for ligand in ligands if ligand.approved and ligand.type != _PEPTIDE}
     for name in (text, *ligand_name_parts.without_forms(text)):
-        form = text.split()[len(name.split()) :]
+        form = [word for word in text.split() if word not in name.split()]
         aside = f", without {' '.join(form)}" if form else ""
         if (
-            form
+            name != text
             and (readings := _own(name, ligands))
             and not (_is_number(form) and readings[0].number not in with_doses)
         ):

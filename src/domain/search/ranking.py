@@ -213,7 +213,7 @@ class _Grade(msgspec.Struct, frozen=True, gc=False):
 _Graded = tuple[Sequence[tuple[_Grade, _Grade]], Postings]  # the grades of an alternative (see `_grades`)
 
 
-class _ConceptMatches(msgspec.Struct, frozen=True):
+class _Matching(msgspec.Struct, frozen=True):
     """The documents that match a concept, as sets (see `Postings`).
 
     `weight`: the information of the concept, larger for rare concepts. `grades`: each grade, with the documents whose
@@ -234,7 +234,7 @@ class _ConceptMatches(msgspec.Struct, frozen=True):
 
 
 def _answering(
-    index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_ConceptMatches], allowed: int | None
+    index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_Matching], allowed: int | None
 ) -> dict[int, RankedMatch]:
     """Return every document that matches enough of the query, and not only its generic words."""
     is_specific = [concept.role is WordRole.SPECIFIC for concept in parsed.concepts]
@@ -267,7 +267,7 @@ def _answering(
     return {match.document: match for match in _matches(index, evidence, whole, enough)}
 
 
-def _classes(evidence: Sequence[_ConceptMatches], documents: int) -> Sequence[tuple[Sequence[_Grade | None], int]]:
+def _classes(evidence: Sequence[_Matching], documents: int) -> Sequence[tuple[Sequence[_Grade | None], int]]:
     """Divide documents into sets with the same grade, or None, for each concept."""
     classes: list[tuple[tuple[_Grade | None, ...], int]] = [((), documents)]
     for support in evidence:
@@ -283,9 +283,7 @@ def _classes(evidence: Sequence[_ConceptMatches], documents: int) -> Sequence[tu
     return classes
 
 
-def _halves(
-    parsed: ParsedQuery, evidence: Sequence[_ConceptMatches]
-) -> Sequence[tuple[_ConceptMatches, _ConceptMatches]]:
+def _halves(parsed: ParsedQuery, evidence: Sequence[_Matching]) -> Sequence[tuple[_Matching, _Matching]]:
     """Return the pairs of specific concepts joined by `and`: an entry about one of them is a partial answer."""
     concepts = parsed.concepts
     return [
@@ -295,7 +293,7 @@ def _halves(
     ]
 
 
-def _lost(parsed: ParsedQuery, evidence: Sequence[_ConceptMatches]) -> Sequence[Concept]:
+def _lost(parsed: ParsedQuery, evidence: Sequence[_Matching]) -> Sequence[Concept]:
     """Return the specific concepts that no document contains, except halves of `X and Y` whose other half matches."""
     halves = [pair for pair in _halves(parsed, evidence) if any(half.answering for half in pair)]
     excused = {id(half) for pair in halves for half in pair}
@@ -316,11 +314,7 @@ def _is_short(concept: Concept) -> bool:
 
 
 def _despite(
-    index: SearchIndex,
-    parsed: ParsedQuery,
-    evidence: Sequence[_ConceptMatches],
-    lost: Sequence[Concept],
-    candidates: int,
+    index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_Matching], lost: Sequence[Concept], candidates: int
 ) -> int:
     """Return the candidates that match enough of the query to make up for the `lost` concepts.
 
@@ -341,7 +335,7 @@ def _despite(
     )
 
 
-def _evidence(index: SearchIndex, parsed: ParsedQuery, tokens: AbstractSet[str]) -> Sequence[_ConceptMatches]:
+def _evidence(index: SearchIndex, parsed: ParsedQuery, tokens: AbstractSet[str]) -> Sequence[_Matching]:
     """Collect the evidence for each concept. `tokens`: the folded tokens of the query."""
     others = {words: _in_title(index, [words]) for words in _OF_ANOTHER if tokens.isdisjoint(words)}
     graded = [_graded(index, concept.alternatives, concept.length, others) for concept in parsed.concepts]
@@ -393,7 +387,7 @@ def _in_title(index: SearchIndex, phrases: Sequence[Phrase]) -> int:
 
 def _weighed(
     index: SearchIndex, concept: Concept, graded: Sequence[_Graded], aside: float, sides: Sequence[query_words.Opposed]
-) -> _ConceptMatches:
+) -> _Matching:
     """Weigh a concept, and grade the documents that answer it. `aside`: the weight of the concept's role."""
     tokens, containing = _tokens(concept), union([postings.documents for _, postings in graded])
     agreeing = union([postings.fields.get(Field.TERM, 0) for _, postings in graded])
@@ -416,7 +410,7 @@ def _weighed(
                 same ^= both
             if same:
                 grades.append((plain, same))
-    return _ConceptMatches(
+    return _Matching(
         weight=aside * _information(index, containing.bit_count()),
         grades=grades,
         answering=answering,
@@ -462,9 +456,7 @@ def _grades(quality: float, by_synonym: bool, length: int) -> Sequence[tuple[_Gr
     return [(grade, msgspec.structs.replace(grade, agrees=True)) for grade in grades]
 
 
-def _matches(
-    index: SearchIndex, evidence: Sequence[_ConceptMatches], whole: float, documents: int
-) -> Iterator[RankedMatch]:
+def _matches(index: SearchIndex, evidence: Sequence[_Matching], whole: float, documents: int) -> Iterator[RankedMatch]:
     lengths, priors = index.statistics.title_lengths, index.statistics.priors
     caps = _caps(evidence)
     for grades, alike in _classes(evidence, documents):
@@ -493,7 +485,7 @@ def _matches(
                 yield RankedMatch(document, *rated[key], best.field, best.by_synonym, answered)
 
 
-def _caps(evidence: Sequence[_ConceptMatches]) -> Sequence[tuple[float, int]]:
+def _caps(evidence: Sequence[_Matching]) -> Sequence[tuple[float, int]]:
     """Return the highest possible scores, each with the documents to which it applies.
 
     An entry about another or the opposite process is no answer, nor one about the metabolism of another thing.

@@ -34,6 +34,7 @@ from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import GUIDE, GUIDE_LICENCE, Candidate, Provenance
 from biofacts.domain.genes.gene import GeneFacts
+from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.interaction import GuideInteraction, InteractionRecord
@@ -380,3 +381,29 @@ async def subunits_of(targets: Catalogue, step: Step) -> Mapping[str, Mapping[st
         for family, by_subunit in families.items()
         if len(by_subunit) == len(step.subunits)
     }
+
+
+async def of_complexes(complexes: Mapping[str, str], targets: Catalogue) -> Mapping[str, str]:
+    """Return the subunits of targets that are complexes, by key: the Guide mostly records what acts on a subunit."""
+    facts = (await all_facts(targets, [key.partition(":")[2] for key in complexes])).values()
+    numbers = [number for complex_ in facts for number in complex_.subunit_numbers]
+    # Of some complexes, such as CK2 and AMPK, the subunits are only members of the same family.
+    families = [selectors.family(complex_.families[0]) for complex_ in facts if complex_.is_without_genes]
+    relatives = names_by_key(await targets.with_terms(families)) if families and not numbers else {}
+    of_family = {key: name for key, name in relatives.items() if "subunit" in fold.tokens(name)}
+    return names_by_key(await targets.summaries(numbers)) if numbers else of_family
+
+
+async def products_of(symbol: str, ligands: Catalogue, genes: GeneSynonyms) -> Mapping[str, bytes]:
+    """Return the ligands that are proteins of the gene with this symbol: the Guide has no name EPO or TNF."""
+    names = await genes.catalogue(None)
+    gene = await genes.gene_called(symbol, names) if names else None
+    if gene is None or gene.symbol.casefold() != symbol.casefold():
+        return {}
+    proteins = [value for key, value in pairs(gene.cross_references) if key == "uniprot"]
+    return await ligands.with_terms([*selectors.identifiers({"uniprot": proteins})])
+
+
+def names_by_key(targets: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the names of targets by the key of their interactions."""
+    return {of_target(number): decode_target_summary(stored).name for number, stored in targets.items()}

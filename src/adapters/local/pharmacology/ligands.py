@@ -1,6 +1,6 @@
 """The source of the Guide's ligands: searches by identifier, class, mechanism and words; records by number."""
 
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 
@@ -13,18 +13,17 @@ from biofacts.adapters.local.catalogue_entries.pharmacology import (
     interactions_of,
     of_ligand,
     of_target,
-    target_of_key,
     withdrawn_among,
 )
 from biofacts.adapters.local.catalogues.refreshed_catalogue import PartLookups
 from biofacts.adapters.local.pharmacology import guide as guides
-from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, complete_list
-from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Mechanisms
+from biofacts.adapters.local.pharmacology.derived_ligands import explain
+from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, complete_list, products_of
+from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Mechanisms
 from biofacts.adapters.local.search.lists_and_completions import Lead, doubted
-from biofacts.domain.answers import next_calls, scores
-from biofacts.domain.answers.advice import Advice, NextCall
-from biofacts.domain.answers.advice import Part as AdvicePart
-from biofacts.domain.answers.entity_kinds import LIGAND, TARGET
+from biofacts.domain.answers import scores
+from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.entity_kinds import LIGAND
 from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.compounds import smiles
@@ -38,16 +37,15 @@ from biofacts.domain.pharmacology import (
     qualifiers_and_illnesses,
     selectors,
 )
-from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate, LigandFacts, references_of
 from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter
 from biofacts.domain.pharmacology.ligand_name_resolution import LigandMeaning
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
-from biofacts.domain.pharmacology.queries import rephrasing, target_lists
-from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS, EXACTLY, ListedLigand
-from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan
+from biofacts.domain.pharmacology.queries import rephrasing
+from biofacts.domain.pharmacology.queries.ligand_choice import ListedLigand
+from biofacts.domain.pharmacology.queries.mechanism_queries import Plan
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search import synonyms
@@ -60,7 +58,6 @@ from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 # Only the first characters of a query are searched for names, so that a long query stays fast.
 _LONGEST_NAMES = 200
 _MOST_JUDGED = 20
-_MOST_COMPARED = 5
 _LIKE_A_NAME = 0.49
 """The highest score of a ligand whose name only looks like the query."""
 _MAPPED = ("drugbank", "cas", "chebi")
@@ -135,6 +132,11 @@ class LocalLigands(LigandSource):
             return complete_list(candidates, window, parts, guidance)
         summaries = {row.key: row.summary for row in rows}
         called = {meaning.number: meaning for meaning in await _meanings(text, texts, summaries, catalogue)}
+        if not called and " " not in text:
+            products = await products_of(text, catalogue, guide.thesaurus.genes)
+            summaries |= products
+            why = f"read as a product of the gene {text}"
+            called = {key: LigandMeaning(number=key, score=scores.WHOLE_NAME, read_as=why) for key in products}
         meant = {number: meaning for number, meaning in called.items() if _takes(wanted, summaries[number])}
         bare = ligand_name_parts.without_label(text)
         if not meant and ((is_other := bare not in ("", text)) or wanted.labelled_only):
@@ -226,7 +228,7 @@ class LocalLigands(LigandSource):
         first = [ligand for ligand in every if plan.filters.takes(ligand.summary)]
         chosen = [*first, *(ligand for ligand in derived.ligands if ligand.number not in named)]
         self._guide.prefetch()
-        hits = complete_list(chosen, window, parts, advice=_how(plan, derived))
+        hits = complete_list(chosen, window, parts, advice=explain(plan, derived))
         most = scores.CONTESTED if plan.illness else scores.ASIDE if corrected or plan.narrowed else scores.EXACT
         candidates = tuple(
             item.summary.candidate(item.number, min(derived.score(item), most), item.affinity) for item in hits.items
@@ -376,104 +378,6 @@ def _with_part(candidate: LigandCandidate, meant: LigandMeaning | None) -> Ligan
     if meant is None:
         return candidate
     return msgspec.structs.replace(candidate, read_as=meant.read_as, part_of=meant.part_of)
-
-
-def _how(plan: Plan, derived: Derived) -> Advice:
-    """Explain how a list was derived, and which words or entries it leaves out."""
-    if plan.whole:
-        return pharmacology_remarks.filtered_ligands(len(derived.ligands), str(plan.filters))
-    mechanism, acting = derived.mechanism, None
-    if mechanism is not None:
-        ranks = [ligand.rank for ligand in derived.ligands]
-        acting = pharmacology_remarks.MechanismLigands(
-            targets=[*derived.targets.values()],
-            first=_interactions_on(derived.first) if derived.first else None,
-            action=_way(mechanism, derived),
-            total=len(derived.ligands) - derived.members,
-            surely=derived.surely,
-            related=derived.related,
-            behind=ranks.count(BEHIND),
-            binding=ranks.count(BINDS),
-            quality="" if plan.drug_class else " and ".join(derived.unmarked),
-            marked=ranks.count(EXACTLY),
-            several=_several(plan, derived, mechanism) if derived.parts else None,
-        )
-    aside = [" ".join(derived.ignored)]
-    species = f"measured on {mechanism.species.casefold()} proteins" if mechanism and mechanism.species else ""
-    words = ", ".join(filter(None, (str(plan.filters), species)))
-    filtered = pharmacology_remarks.Filtered(words, derived.left_out) if words else None
-    members = None
-    if plan.drug_class:
-        members = pharmacology_remarks.ClassMembers(derived.members, plan.drug_class.experimental)
-    sentence = pharmacology_remarks.derived_ligands(plan.query, members, acting, aside, filtered)
-    rest = [*_compared(plan, derived), *_beside(plan, derived)]
-    if not sentence:
-        rest[:1] = [part.lstrip() if isinstance(part, str) else part for part in rest[:1]]
-    return Advice(sentence, *rest)
-
-
-def _beside(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
-    """Say what a list does not contain: ligands outside of a class, and ligands that the query excludes."""
-    of_class = derived.of_class.name if derived.of_class else ""
-    if not plan.drug_class:
-        yield from pharmacology_remarks.by_class(derived.by_class)
-    if derived.complexes:
-        yield pharmacology_remarks.on_subunits(derived.complexes)
-    if plan.illness:
-        yield pharmacology_remarks.or_illness(plan.illness)
-    yield from pharmacology_remarks.narrowed(of_class, derived.excluded, derived.rowless)
-    if plan.drug_class and derived.others:
-        query = f"{plan.drug_class.open_names[0]}{plan.filters.denials}"
-        yield from pharmacology_remarks.others(
-            derived.others, next_calls.search(LIGAND, query, **plan.filters.arguments)
-        )
-
-
-def _compared(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
-    """Point to a comparison of the first ligands if a query asks for selective ones."""
-    is_selective = derived.mechanism is not None and "selective" in derived.mechanism.qualities
-    if derived.ligands and (plan.over or is_selective):
-        first = [f"IUPHAR:{ligand.number}" for ligand in derived.ligands[:_MOST_COMPARED]]
-        yield from pharmacology_remarks.selectivity(plan.over, next_calls.side_by_side(first))
-
-
-def _way(mechanism: Mechanism, derived: Derived) -> str:
-    """Return the way of acting in words; for an empty list that is limited to a class, the class."""
-    if derived.of_class and not derived.ligands:
-        return f"medicine of the class '{derived.of_class.name}'"
-    return mechanism.action.title
-
-
-def _several(plan: Plan, derived: Derived, mechanism: Mechanism) -> pharmacology_remarks.Several:
-    """Explain how the ligands of a list act on several targets, with the call for the other reading."""
-    wanted = [part.name for part in derived.parts if not part.excluded and part.name not in derived.unknown]
-    excluded = [_unwanted(part) for part in derived.parts if part.excluded]
-    of, otherwise = target_lists.each_of, target_lists.any_of
-    if plan.alternatives:
-        of, otherwise = otherwise, of
-    species = f" in {mechanism.species.casefold()}" if mechanism.species else ""
-    query = f"{mechanism.action.plural} of {otherwise(wanted)}{species}{plan.filters.denials}"
-    return pharmacology_remarks.Several(
-        words=f"{of(wanted)}, but not {target_lists.any_of(excluded)}" if excluded else of(wanted),
-        alternatives=plan.alternatives,
-        otherwise=next_calls.search(LIGAND, query, **plan.filters.arguments)
-        if len(wanted) > 1 and not excluded
-        else None,
-        unknown=derived.unknown,
-        denied=bool(excluded),
-    )
-
-
-def _unwanted(part: MechanismPart) -> str:
-    """Name a target on which ligands must not act, in one way or in any."""
-    in_any_way = any(mechanism.action.modes == ANY for mechanism in part.mechanisms)
-    return f"{part.name} in any way" if in_any_way else part.name
-
-
-def _interactions_on(key: str) -> NextCall:
-    """Return the call that lists the interactions on the target with this key."""
-    kind, number = target_of_key(key)
-    return next_calls.interactions_of(TARGET if kind == "target" else LIGAND, f"IUPHAR:{number}")
 
 
 async def _partners(

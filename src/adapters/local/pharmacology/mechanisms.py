@@ -9,13 +9,13 @@ import msgspec
 from biofacts.adapters.local.catalogue_entries.pharmacology import (
     OfTarget,
     decode_ligand_summary,
-    decode_target_summary,
     interactions_by_key,
     of_ligand,
     of_target,
     pairs_of,
 )
-from biofacts.adapters.local.pharmacology.guide import all_facts, first_of, gene_without_target
+from biofacts.adapters.local.pharmacology.derived_ligands import Derived
+from biofacts.adapters.local.pharmacology.guide import first_of, gene_without_target, names_by_key, of_complexes
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_caches import Recent
@@ -31,14 +31,13 @@ from biofacts.domain.pharmacology.queries.class_queries import class_on
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import (
     BINDS,
-    EXACTLY,
     Chosen,
     ListedLigand,
     by_affinity,
     choose,
     in_order,
 )
-from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan, read
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, Plan, read
 from biofacts.domain.pharmacology.queries.target_steps import By, Step
 from biofacts.domain.pharmacology.target_groups import is_ion_or_acid
 from biofacts.domain.text import fold
@@ -51,8 +50,6 @@ Search = Callable[[], Awaitable[Mapping[str, str]]]
 _LISTS_KEPT = 16
 _SHORTEST_ROOT = 2
 _SURE_BY_WORDS = 0.8
-_RELATED_ONLY, _BINDING_ONLY = 0.8, 0.6
-"""The scores of antibodies that only bind their target: if there is nothing else, and after other ligands."""
 
 
 class Catalogues(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,56 +59,6 @@ class Catalogues(msgspec.Struct, frozen=True, kw_only=True):
     interactions: Catalogue
     ligands: Catalogue
     genes: Catalogue | None = None
-
-
-class Derived(msgspec.Struct, frozen=True, kw_only=True):
-    """The ligands that were derived from a plan.
-
-    `members`: the number of ligands that belong to the class by name. `mechanism`: the reading of the query that was
-    used. `targets`: the names of the targets by key, empty if none matches; `first`: the key of the first target on
-    which something acts. `surely`: True if the targets match by a name of their own. `related`, `unmarked`: see
-    `Chosen`. `parts`: the several targets of the query; `unknown`: the names of parts that are no targets. `of_class`:
-    the class to which the list is limited; `by_class`: the targets without interactions in the Guide, with the class
-    that acts there. `excluded`: the names of ligands that the query excludes; `ignored`: its ignored words. `left_out`,
-    `others`: the numbers of excluded ligands and of others that act likewise. `rowless`: members without interactions.
-    `complexes`: the names of complexes without interactions, whose subunits are the targets instead.
-    """
-
-    ligands: tuple[ListedLigand, ...]
-    members: int = 0
-    mechanism: Mechanism | None = None
-    targets: Mapping[str, str] = {}
-    first: str = ""
-    surely: bool = True
-    related: bool = False
-    unmarked: tuple[str, ...] = ()
-    parts: tuple[MechanismPart, ...] = ()
-    unknown: tuple[str, ...] = ()
-    of_class: DrugClass | None = None
-    by_class: Mapping[str, str] = {}
-    excluded: tuple[str, ...] = ()
-    ignored: tuple[str, ...] = ()
-    left_out: int = 0
-    others: int = 0
-    rowless: tuple[str, ...] = ()
-    complexes: tuple[str, ...] = ()
-
-    @property
-    def names_target(self) -> bool:
-        """True if the query names a target, or a class of medicines that act on one."""
-        return bool(self.targets or self.by_class)
-
-    def score(self, ligand: ListedLigand) -> float:
-        """Return the score of a ligand: 1.0 if it acts exactly so, and the targets match by a name of their own."""
-        highest = 1.0 if self.members or self.surely else scores.PART_OF_A_NAME
-        if ligand.rank == BINDS:
-            return _BINDING_ONLY if any(other.rank < BINDS for other in self.ligands[:1]) else _RELATED_ONLY
-        if self.related or self.complexes:
-            highest = min(highest, scores.TRUSTED)
-        is_unmarked = bool(self.unmarked) and ligand.rank != EXACTLY
-        if not self.members and (is_unmarked or self.unknown or self.ignored):
-            highest = min(highest, scores.ASIDE)
-        return highest
 
 
 class Mechanisms:
@@ -240,7 +187,7 @@ class Mechanisms:
         if not on_targets and (of_class := await _of_class(mechanism, catalogues)):
             return of_class
         complexes: tuple[str, ...] = ()
-        if not on_targets and (subunits := await _subunits_of(targets, catalogues.targets)):
+        if not on_targets and (subunits := await of_complexes(targets, catalogues.targets)):
             on_targets = await pairs_of(catalogues.interactions, [*subunits])
             complexes = tuple(targets.values()) if on_targets else ()
             targets = {key: name for key, name in subunits.items() if key in on_targets} or targets
@@ -254,9 +201,10 @@ class Mechanisms:
             return None
         # `ETA and AT1` is not HAT1, although eta is also a Greek letter that folds to h; but a family is GPR42, GPR84.
         families = [selectors.family(mechanism.target) for mechanism in plan.mechanisms]
-        if plan.parts and not await catalogues.targets.keys(families):
-            if all([await self.is_sure(part.mechanisms, catalogues) for part in plan.parts]):
-                return await self._on_several(plan, catalogues)
+        is_family = bool(await catalogues.targets.keys(families))
+        parts = () if is_family else plan.parts
+        if parts and all([await self.is_sure(part.mechanisms, catalogues) for part in parts]):
+            return await self._on_several(plan, catalogues)
         for parts in plan.splits:
             acting = await self._on_several(msgspec.structs.replace(plan, parts=parts), catalogues)
             if acting.targets:
@@ -312,7 +260,7 @@ class Mechanisms:
         """Return the targets that a search for words finds with at least the score `least`."""
         window = Window(limit=LARGEST_PAGE_SIZE)
         ranked, _ = await self._thesaurus.search(Query(text=words), window, TARGET.name, catalogues.targets, None)
-        names = _names({hit.key: hit.summary for hit in ranked.hits if hit.score >= least and not hit.unmatched})
+        names = names_by_key({hit.key: hit.summary for hit in ranked.hits if hit.score >= least and not hit.unmatched})
         # An enzyme's name often begins with its substrate: histone H3 is not a histone methyltransferase.
         is_whole = " " not in words or _is_enzyme(words)
         sure = {key: name for key, name in names.items() if is_whole or not _is_enzyme(name)}
@@ -376,17 +324,6 @@ class Mechanisms:
         """Return the targets of the gene with this name."""
         gene = await self._genes.gene_called(target, catalogues.genes) if catalogues.genes is not None else None
         return {} if gene is None else await _of_gene(gene, catalogues)
-
-
-async def _subunits_of(complexes: Mapping[str, str], targets: Catalogue) -> Mapping[str, str]:
-    """Return the subunits of targets that are complexes, by key: the Guide mostly records what acts on a subunit."""
-    facts = (await all_facts(targets, [key.partition(":")[2] for key in complexes])).values()
-    numbers = [number for complex_ in facts for number in complex_.subunit_numbers]
-    # Of some complexes, such as CK2 and AMPK, the subunits are only members of the same family.
-    families = [selectors.family(complex_.families[0]) for complex_ in facts if complex_.is_without_genes]
-    relatives = _names(await targets.with_terms(families)) if families and not numbers else {}
-    of_family = {key: name for key, name in relatives.items() if "subunit" in fold.tokens(name)}
-    return _names(await targets.summaries(numbers)) if numbers else of_family
 
 
 async def _on_any(derived_parts: Sequence[Derived], catalogues: Catalogues) -> Derived:
@@ -461,7 +398,7 @@ async def _of_gene(gene: GeneFacts, catalogues: Catalogues) -> Mapping[str, str]
 async def _targets_of(step: Step, catalogues: Catalogues) -> Mapping[str, str]:
     """Return the targets that a step selects, and the ligands on which others act that it selects."""
     _, summaries = await first_of(catalogues.targets, [step], of_one_family=True)
-    names = _names(summaries)
+    names = names_by_key(summaries)
     if acted_on := [term for term in step.selectors if selectors.is_acted_on(term)]:
         keys = await catalogues.interactions.keys(acted_on)
         names |= {key: target.name for key, target in (await pairs_of(catalogues.interactions, keys)).items()}
@@ -470,10 +407,6 @@ async def _targets_of(step: Step, catalogues: Catalogues) -> Mapping[str, str]:
 
 def _is_enzyme(name: str) -> bool:
     return any(token.endswith("ase") for token in fold.tokens(name))
-
-
-def _names(targets: Mapping[str, bytes]) -> dict[str, str]:
-    return {of_target(number): decode_target_summary(stored).name for number, stored in targets.items()}
 
 
 async def _acted_on(name: str, catalogues: Catalogues) -> Mapping[str, str]:

@@ -142,3 +142,16 @@ def test_a_salt_may_be_joined_by_a_hyphen(name: str, apart: str) -> None:
 )
 def test_a_stereo_descriptor_is_no_part_of_the_word(name: str, apart: str) -> None:
     assert ligand_name_parts.with_descriptor_apart(name) == apart
+
+
+@pytest.mark.parametrize(
+    ("name", "forms"),
+    [
+        ("sodium valproate", ["valproate sodium", "valproate"]),
+        ("metformin HCl tablets", ["metformin HCl", "metformin"]),
+        ("sodium chloride", []),
+        ("sodium channel blocker", []),
+    ],
+)
+def test_a_salt_may_begin_with_its_metal(name: str, forms: list[str]) -> None:
+    assert [*ligand_name_parts.without_forms(name)] == forms

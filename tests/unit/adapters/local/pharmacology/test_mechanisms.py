@@ -16,8 +16,9 @@ from biofacts.adapters.local.catalogue_entries.pharmacology import (
 )
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.pharmacology import mechanisms
+from biofacts.adapters.local.pharmacology.derived_ligands import Derived
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
-from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Mechanisms
+from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Mechanisms
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pharmacology.interaction import Affinity, GuideInteraction
