@@ -169,6 +169,7 @@ class GeneName(msgspec.Struct, frozen=True):
             return cls(text, None, (gene_term(key, rest.strip()),))
         if re.fullmatch(r"[0-9]+", text):
             return cls(text, None, (gene_term("entrez", text), gene_term("ensembl_gene", text)))
+        # Checked as a term, since a version or isoform (`P04637-2`) is not part of a valid identifier.
         keys = [key for key in _TOLD_BY_FORM if is_valid(key, gene_term(key, text).partition(":")[2])]
         return cls(text, text, tuple(gene_term(key, text) for key in ("ensembl_gene", UNREGISTERED, *keys)))
 
