@@ -182,6 +182,7 @@ def scientific_name(text: str) -> str | None:
     """
     gloss = _GLOSS.fullmatch(plain(text))
     names = [_TAXON.sub("", name).casefold() for name in (plain(text), *(gloss.groups() if gloss else ()))]
+    # Common names are also written in two words: `zebra fish`.
     matches = (_WRITTEN.get(name) or _GENERA.get(name) or _WRITTEN.get(name.replace(" ", "")) for name in names)
     return next(filter(None, matches), None) or _misspelt(names[0])
 
