@@ -55,6 +55,7 @@ class GraphNode(msgspec.Struct, frozen=True, omit_defaults=True):
     state: str | None = None
 
 
+# gc=False: texts and tuples of texts form no cycles, so the collector need not visit the many instances.
 class TouchedLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """An interaction on whose anchor another line ends or begins.
 

@@ -237,6 +237,7 @@ def _end(nodes: Sequence[GraphNode], ways: Sequence[EndMembership | None]) -> En
         kind=node.kind,
         state=node.state,
         via=None if None in ways else ways[0],
+        # A complex without a label of its own has one made of its members' labels.
         members=() if all(member in label for member in members) else members,
     )
 
@@ -276,7 +277,7 @@ def _actors(lines: Iterable[DrawnEdge], acting: ActingEdges) -> list[Actor]:
 
 
 def _pathway_order(organism: str, pathway: str) -> tuple[object, ...]:
-    return (*organisms.sort_key(organism), len(pathway), pathway)
+    return (*organisms.sort_key(organism), len(pathway), pathway)  # WP96 comes before WP534
 
 
 def _order(neighbour: Neighbour) -> tuple[object, ...]:
