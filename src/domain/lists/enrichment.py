@@ -21,6 +21,7 @@ from biofacts.domain.lists.resolution import Option
 FEWEST, MOST = 3, 5_000
 """The limits for the number of names in a tested list."""
 
+# As in other tools: sets of one to four genes would weaken the adjustment of all p-values.
 SMALLEST_SET, LARGEST_SET = 5, 500
 """The limits for the number of a pathway's members in the background, if the caller sets none."""
 

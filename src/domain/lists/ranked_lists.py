@@ -103,6 +103,7 @@ def read_rows(rows: Sequence[str]) -> RankedRows:
     numbered = [(number, row) for number, row in enumerate(rows, 1) if row.strip() and not row.startswith(_COMMENT)]
     cells = [_cells(row) for _, row in numbered]
     first = cells[0][-1] if cells else "0"
+    # A number with a decimal comma is not a heading: the row is refused below instead of being dropped silently.
     if _number(first) is None and not is_missing(first) and not _DECIMAL_COMMA.fullmatch(first):
         numbered, cells = numbered[1:], cells[1:]
     scores, missing = list[tuple[str, float]](), list[str]()
