@@ -80,6 +80,7 @@ _WRITTEN = (
 )
 """The scientific name for every way of writing an organism, in lower case."""
 
+# Reversed, so that the first species of a genus is the one that stays.
 _GENERA = {name.partition(" ")[0].casefold(): name for name in reversed(TAXA)}
 """The first species of each genus, by the genus in lower case."""
 

@@ -215,6 +215,7 @@ DATABASES: tuple[Database, ...] = (
         unresolved="a number may be a ligand's and a target's, which have a prefix each",
         spellings=(
             Spelling(
+                # Without a colon, GTP is the nucleotide.
                 prefixes=r"iuphar|gtopdb|gtp(?=:)|guidetopharmacology", local=r"(\d{1,9})", accepted_by=_GUIDES,
                 form="IUPHAR:{}", value="{}", own=_GUIDES,
             ),
