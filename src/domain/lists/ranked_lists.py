@@ -139,7 +139,7 @@ def _cells(row: str) -> Sequence[str]:
     elif separator is None:
         cells = re.split(r"\s+(?=\S+$)", row.strip())
     else:
-        [cells] = csv.reader([row], delimiter=separator)
+        [cells] = csv.reader([row], delimiter=separator)  # cells may be in quotes
     return [cell.strip() for cell in cells]
 
 
@@ -186,6 +186,7 @@ def ranking(scores: Iterable[tuple[str, float]], names: Mapping[str, str]) -> Ra
             chosen[member] = score
     order = sorted(chosen, key=lambda member: (-chosen[member], names.get(member, member), member))
     values = tuple(chosen[member] for member in order)
+    # Scores are sorted, so that members with equal scores are neighbours.
     tied = sum(
         value in values[max(place - 1, 0) : place] or value in values[place + 1 : place + 2]
         for place, value in enumerate(values)
