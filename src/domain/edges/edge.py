@@ -205,6 +205,7 @@ class CompoundIds:
     def of(self, node: DataNode, mapped: Sequence[KeyedId]) -> str | None:
         """Return the id of the compound to which a node's identifiers lead; None if there is none, or several."""
         drawn = of_compounds(pairs(node.cross_references))
+        # If all identifiers together lead to several compounds, those of the curator decide.
         for references in (of_compounds([*drawn, *mapped]), drawn):
             if compound := _only(self._drawn.of(references)):
                 return self._ids[compound]

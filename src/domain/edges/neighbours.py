@@ -253,6 +253,7 @@ def _actors(lines: Iterable[DrawnEdge], acting: ActingEdges) -> list[Actor]:
     drawn: defaultdict[tuple[str, Effect, Sign | None], list[tuple[GraphNode, DrawnEdge]]] = defaultdict(list)
     for line in lines:
         for act in acting.get(line.key, ()):
+            # An interaction that only begins at the line does not act on it.
             if act.acts_on is not None and act.acts_on.line == line.line:
                 for node in act.sources:
                     drawn[node.id, act.effect, act.sign].append((node, act))

@@ -311,6 +311,7 @@ class _PathSearch:
             nearer = {at: weight for at, weight in remaining[-1].items() if left == 1 or at not in self._closed}
             weights: dict[int, float] = {}
             for at, distance in self._distances.items():
+                # A path ends at the first target on its way.
                 if distance + left > length or at in self._targets:
                     continue
                 best = max(
