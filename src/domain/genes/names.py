@@ -61,7 +61,7 @@ _ORGANISMS = [
     ]
 ]
 
-_ISOFORM = late_pattern(r"[-.]\d+$")
+_ISOFORM = late_pattern(r"[-.]\d+$")  # `P04637-2`, `P04637.2`
 _TERMS_KEPT = 4096
 """The number of cached terms: a pathway has some hundreds, most of which recur in the next pathway."""
 _OF_ONE_ORGANISM = late_pattern("|".join(form.pattern for form, _ in _ORGANISMS), re.I | re.A)
