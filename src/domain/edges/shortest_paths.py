@@ -329,11 +329,9 @@ class _PathSearch:
 
     def _of_length(self, length: int) -> Iterator[Sequence[int]]:
         """Yield the paths of one length, by descending weight: a best-first search with exact bounds."""
+        # Steps count down from 0, so that of equal bounds the longest partial path is continued first.
         begun: list[tuple[float, int, tuple[int, ...], tuple[int, ...]]] = [
-            # Steps count down from 0, so that of equal bounds the longest partial path is continued first.
-            (-weight, 0, (), (at,))
-            for at, weight in self._remaining[length].items()
-            if at in self._sources
+            (-weight, 0, (), (at,)) for at, weight in self._remaining[length].items() if at in self._sources
         ]
         heapq.heapify(begun)
         while begun and not self.is_stopped:
