@@ -77,6 +77,7 @@ def within(call: NextCall, organism: str | None) -> NextCall:
 
 def beginning(text: str) -> str:
     """Return the first words of a text that is too long to repeat in a proposed call."""
+    # Cut before cleaning, as in `clean.excerpt`.
     return shorten(plain(text[: 4 * _LONGEST_PROPOSED]), _LONGEST_PROPOSED).removesuffix("...")
 
 

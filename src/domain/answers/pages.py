@@ -150,8 +150,10 @@ def _digest(text: str, listing: tuple[str, ...]) -> bytes:
 def encode_cursor(offset: int, version: str, listing: tuple[str, ...]) -> str:
     """Encode a cursor for the page at `offset` of a listing. `listing`: the tool, the query and its filters."""
     text = f"{offset}/{version}"
+    # A raw stream: the digest in front already detects damage, so that header and checksum of zlib would be waste.
     packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS, zdict=_USUAL)
     packed = packer.compress(_HEXADECIMAL.sub(_PLACE, text).encode()) + packer.flush()
+    # Versions that are hashes follow as bytes, since compression cannot shorten their digits.
     token = _digest(text, listing) + packed + bytes.fromhex("".join(_HEXADECIMAL.findall(text)))
     return base64.urlsafe_b64encode(token).decode().rstrip("=")
 
@@ -179,6 +181,7 @@ def decode_cursor(cursor: str, listing: tuple[str, ...]) -> tuple[int, str]:
 
 def _unpacked(packed: bytes) -> str:
     """Return the text of a cursor. Raises: ValueError, zlib.error."""
+    # At most _LONGEST bytes are unpacked, since a few bytes of a forged cursor may expand to gigabytes.
     unpacker = zlib.decompressobj(wbits=-zlib.MAX_WBITS, zdict=_USUAL)
     first, *others = unpacker.decompress(packed, _LONGEST).decode().split(_PLACE)
     versions = unpacker.unused_data

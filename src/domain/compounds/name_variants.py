@@ -37,6 +37,7 @@ def readings(name: str) -> tuple[OtherName, ...]:
     """Return the readings of a name, the closest first; none for most names."""
     plain, left_out, also = _undecorated(name)
     bases = [(plain, f"without {left_out}" if left_out else "")]
+    # `sodium citrate` and `zinc sulfate` must not be read as the metal that would be left.
     if (salt := _SALT.search(plain)) and not re.fullmatch(_METALS, plain[: salt.start()], re.I):
         bases.append((plain[: salt.start()], f"without {salt[1]}"))
     if metal := _METAL.match(plain):
@@ -49,6 +50,7 @@ def readings(name: str) -> tuple[OtherName, ...]:
             reasons = ", ".join(filter(None, (without, why)))
             if other != name and other not in by_name:
                 by_name[other] = OtherName(other, f"read as '{short(other)}', {reasons}", also)
+    # Both parts need a word: there is no second name in `poly(A)`, `Fe (II)` and `benzo(a)pyrene`.
     if (both := _IN_BRACKETS.fullmatch(plain)) and all(map(_WORD.search, both.groups())):
         first, second = both.groups()
         by_name.setdefault(
@@ -86,9 +88,10 @@ _COMPARTMENT = late_pattern(
     r"\s*(\[[a-z][a-z -]*\]|\((?:[cemnxrg]|cyt[a-z]*|mit[a-z]*|extra[a-z]*|intra[a-z]*|nucle[a-z]*"
     r"|peroxi[a-z]*|lyso[a-z]*|[Gg]olgi|ER|out|in|outside|inside|plasma|blood|serum|matrix|lumen|membrane)\))$"
 )
-_NUMBER_OF_MOLECULES = late_pattern(r"^(\d{1,2}\s?[×*]\s?|\d{1,2}\s?x\s)(?=\S)", re.I)
+_NUMBER_OF_MOLECULES = late_pattern(r"^(\d{1,2}\s?[×*]\s?|\d{1,2}\s?x\s)(?=\S)", re.I)  # `2 x H2O`, `2 * ATP`
+# `ibuprofen 200mg tablets`, `aspirin 100 mg`.
 _DOSED = late_pattern(rf"(?<=\w)((?:\s\d[\d.,]*\s?(?:{UNITS}))?(?:\s(?:tablet|capsule|injection|syrup)s?)?)$", re.I)
-_PROTON = late_pattern(r"(?<=\S)(\s?\+\s?H\+)$")
+_PROTON = late_pattern(r"(?<=\S)(\s?\+\s?H\+)$")  # `NADPH + H+`
 _SERIES = late_pattern(r"\s*(\((?:C?\d\d:\d,\s?)?[nwω]-?\d\))$")
 """The series of a fatty acid: `Arachidonic acid (20:4,w6)`."""
 _WORD = late_pattern(r"[a-z]{4}", re.I)
@@ -143,6 +146,7 @@ _USUAL_FORMS = (
         "L-",
         "L being the usual form of amino acids",
         late_pattern(
+            # Glycine is not chiral.
             rf"(?:{'|'.join(name for name in _AMINO_ACIDS.values() if name != 'glycine')}"
             r"|aspartate|glutamate|citrulline|cystine|ornithine|thyronine|thyroxine)$",
             re.I,
@@ -191,6 +195,7 @@ _Replacement = str | Callable[[re.Match[str]], str]
 
 _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
     (
+        # `tryptophan, L-`, `retinoic acid (all-trans)`.
         late_pattern(r"^(.+?)(?:, ?| \()(all-trans|\d\d?-cis|[DLRSEZ]|DL|cis|trans)-?\)?$", re.I),
         r"\2-\1",
         "the prefix put in front",
@@ -201,10 +206,10 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
         lambda symbol: _AMINO_ACIDS[symbol[0]],
         "the symbol of an amino acid",
     ),
-    (late_pattern(r"(?<=\d)\(([RS])\)(?=-)"), r"\1", "without brackets"),
+    (late_pattern(r"(?<=\d)\(([RS])\)(?=-)"), r"\1", "without brackets"),  # `15(S)-HETE`
     (late_pattern(r"(?<=\d)([RS])(?=-)"), r"(\1)", "with brackets"),
-    (late_pattern(r"(?<=[a-z])[- ](\d)-?P$"), r" \1-phosphate", "P being phosphate"),
-    (late_pattern(r"(?<=[a-z])-PP$"), " diphosphate", "PP being diphosphate"),
+    (late_pattern(r"(?<=[a-z])[- ](\d)-?P$"), r" \1-phosphate", "P being phosphate"),  # `Glucose-6-P`
+    (late_pattern(r"(?<=[a-z])-PP$"), " diphosphate", "PP being diphosphate"),  # `Farnesyl-PP`
     (late_pattern(r"(?<=[a-z])-P$"), " phosphate", "P being phosphate"),
     (late_pattern(r"(?<=[a-z])-(?=\d-phosphate$)", re.I), " ", "with a blank"),
     (late_pattern(r"\b(?:pyro|di)(?=phosphate$)", re.I), _diphosphate, "pyrophosphate being diphosphate"),

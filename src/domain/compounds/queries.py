@@ -43,6 +43,7 @@ class ParsedCompoundQuery(msgspec.Struct, frozen=True, kw_only=True):
     ignored: tuple[str, ...] = ()
 
 
+# CIDs have at most ten digits (see `LARGEST_CID`).
 _NUMBER = late_pattern(r"(?:(?:pubchem)?[\s:]*cid)?[\s:#]*([0-9]{1,10})", re.I | re.A)
 # Identifiers that are found only among PubChem's synonyms. SCHEMBL is SureChEMBL.
 _OF_SYNONYMS = late_pattern(r"SCHEMBL\d+|DTXSID\d+|UNII-[A-Z0-9]{10}", re.I | re.A)
@@ -198,6 +199,7 @@ def key(name: str) -> bytes:
     # All other names contain nothing that `_TELLING` matches.
     if not plain.isalnum() or plain[-1] in "sS":
         folded += "".join(_TELLING.findall(plain)).lower()
+    # The last two bytes tell apart the spellings that fold to one name.
     check = zlib.crc32(spelling(plain).encode()) & 0xFFFF
     return blake2b(folded.encode(), digest_size=FOLDED).digest() + check.to_bytes(2)
 

@@ -39,6 +39,7 @@ def is_structure(text: str, *, certain: bool = True) -> bool:
         return False
     atoms = [token for token, kind in tokens if kind in (_ATOM_IN_BRACKETS, _ATOM)]
     rings = Counter(token for token, kind in tokens if kind == _RING)
+    # A ring number may be used again for a later ring, so that its count must only be even.
     if any(count % 2 for count in rings.values()):
         return False
     if not all(_BRACKET.fullmatch(atom) for atom in atoms if atom.startswith("[")):
@@ -92,6 +93,7 @@ def _bare(atom: str, bonds: int) -> str:
     if not (match := _BRACKET.fullmatch(atom)) or not (match[1] or match[3]):
         return atom
     _, element, _, hydrogens, charge, label = (part or "" for part in match.groups())
+    # Brackets imply no hydrogens: `[14C]N` becomes `[C]N`, since `CN` would have three on its carbon.
     if not charge and not label and element in _VALENCES and _count(hydrogens) == _implied(element, bonds):
         return element
     return f"[{element}{hydrogens}{charge}{label}]"

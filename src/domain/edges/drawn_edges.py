@@ -192,6 +192,7 @@ class _DrawingGraph:
         product, seen = sign(line.type), {line.id}
         while product and line.target and line.target_kind == "interaction":
             line = self._lines[line.target]
+            # Two arrowheads with different signs leave the sign of the whole chain open.
             signs = {sign(line.type), *([sign(self.reversed(line).type)] if line.source_arrow else [])}
             if line.id in seen or line.arrow == NO_HEAD or len(signs) > 1:
                 return None
@@ -271,9 +272,10 @@ def interaction_type(head: str, *, between_metabolites: bool) -> InteractionType
     # Nothing activates a metabolite: a plain arrow between two of them is a reaction.
     if head == "Arrow" and between_metabolites:
         return "conversion"
+    # ReceptorRound, LigandSquare and the like are drawn at the ends of a binding.
     if head.startswith(("Receptor", "Ligand")):
         return "binding"
-    return _TYPES.get(head, "other")
+    return _TYPES.get(head, "other")  # e.g. mim-gap, mim-branching-left
 
 
 def effect(interaction: InteractionType) -> Effect:

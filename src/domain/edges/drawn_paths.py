@@ -103,6 +103,7 @@ def _step(source: GraphNode, target: GraphNode, drawn: Sequence[DrawnEdge]) -> P
         pathways.setdefault(edge.effect, {})[edge.pathway] = None
     effect, *others = sorted(pathways, key=lambda kind: (-len(pathways[kind]), kind))
     shown = [edge for edge in drawn if edge.effect == effect]
+    # A drawing without a sign does not contradict the others.
     signs: set[Sign] = {edge.sign for edge in drawn if edge.sign}
     return PathStep(
         effect=effect,

@@ -55,6 +55,7 @@ class GraphNode(msgspec.Struct, frozen=True, omit_defaults=True):
     state: str | None = None
 
 
+# gc=False: texts and tuples of texts form no cycles, so the collector need not visit the many instances.
 class TouchedLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """An interaction on whose anchor another line ends or begins.
 
@@ -204,6 +205,7 @@ class CompoundIds:
     def of(self, node: DataNode, mapped: Sequence[KeyedId]) -> str | None:
         """Return the id of the compound to which a node's identifiers lead; None if there is none, or several."""
         drawn = of_compounds(pairs(node.cross_references))
+        # If all identifiers together lead to several compounds, those of the curator decide.
         for references in (of_compounds([*drawn, *mapped]), drawn):
             if compound := _only(self._drawn.of(references)):
                 return self._ids[compound]

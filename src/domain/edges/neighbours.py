@@ -237,6 +237,7 @@ def _end(nodes: Sequence[GraphNode], ways: Sequence[EndMembership | None]) -> En
         kind=node.kind,
         state=node.state,
         via=None if None in ways else ways[0],
+        # A complex without a label of its own has one made of its members' labels.
         members=() if all(member in label for member in members) else members,
     )
 
@@ -252,6 +253,7 @@ def _actors(lines: Iterable[DrawnEdge], acting: ActingEdges) -> list[Actor]:
     drawn: defaultdict[tuple[str, Effect, Sign | None], list[tuple[GraphNode, DrawnEdge]]] = defaultdict(list)
     for line in lines:
         for act in acting.get(line.key, ()):
+            # An interaction that only begins at the line does not act on it.
             if act.acts_on is not None and act.acts_on.line == line.line:
                 for node in act.sources:
                     drawn[node.id, act.effect, act.sign].append((node, act))
@@ -276,7 +278,7 @@ def _actors(lines: Iterable[DrawnEdge], acting: ActingEdges) -> list[Actor]:
 
 
 def _pathway_order(organism: str, pathway: str) -> tuple[object, ...]:
-    return (*organisms.sort_key(organism), len(pathway), pathway)
+    return (*organisms.sort_key(organism), len(pathway), pathway)  # WP96 comes before WP534
 
 
 def _order(neighbour: Neighbour) -> tuple[object, ...]:

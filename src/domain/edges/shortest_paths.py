@@ -95,7 +95,7 @@ class Network:
         """
         view, closed = self._view(organism), self._texts if currency else self._texts | self._currency
         search = _PathSearch(view, self._numbers_of(sources), self._numbers_of(targets), closed)
-        paths = [*islice(search.paths(longest), most + 1)]
+        paths = [*islice(search.paths(longest), most + 1)]  # one more than listed, to know if there are more
         return NodePaths(
             routes=tuple(self._route(pairs, view) for pairs in paths[:most]),
             more=len(paths) > most,
@@ -218,6 +218,7 @@ class _NodePairs:
             self.targets.append(target)
             drawn_in = {pathways[arrows.lines[chosen[at]]] for at in places}
             is_of_groups = all(arrows.of_groups[chosen[at]] for at in places)
+            # Logarithms, so that the product by which paths are ranked becomes a sum.
             self.weights.append(math.log(len(drawn_in) * (_OF_GROUPS if is_of_groups else 1)))
             begins[source + 1] += 1
         self._firsts.append(len(chosen))
@@ -310,6 +311,7 @@ class _PathSearch:
             nearer = {at: weight for at, weight in remaining[-1].items() if left == 1 or at not in self._closed}
             weights: dict[int, float] = {}
             for at, distance in self._distances.items():
+                # A path ends at the first target on its way.
                 if distance + left > length or at in self._targets:
                     continue
                 best = max(
@@ -327,6 +329,7 @@ class _PathSearch:
 
     def _of_length(self, length: int) -> Iterator[Sequence[int]]:
         """Yield the paths of one length, by descending weight: a best-first search with exact bounds."""
+        # Steps count down from 0, so that of equal bounds the longest partial path is continued first.
         begun: list[tuple[float, int, tuple[int, ...], tuple[int, ...]]] = [
             (-weight, 0, (), (at,)) for at, weight in self._remaining[length].items() if at in self._sources
         ]

@@ -180,8 +180,10 @@ def members(name: str) -> Sequence[str]:
     """Return the symbols of a family's genes, or all that they may have (`let-7a`); empty for any other name."""
     if match := _MICRO_RNA.fullmatch(name.strip()):
         roots = [f"MIR{match[1] or 'LET7'}{letter}" for letter in match[2].upper() or ("", *"ABCDEFGHI")]
+        # A microRNA may have several loci: let-7a is MIRLET7A1 to MIRLET7A3, miR-1 is MIR1-1 and MIR1-2.
         lettered = [f"{root}{copy}" for root in roots for copy in (1, 2, 3) if root[-1].isalpha()]
         return [*lettered, *(f"{root}{copy}" for root in roots for copy in _COPIES)]
+    # `IL1.2` would fold to `IL12`, a family.
     return () if fold.decimals(name) else _BY_NAME.get(fold.compact(name), ())
 
 
@@ -198,6 +200,7 @@ _STEM = re.compile(r"(.*[a-z])(?:\d{1,2}[a-z]?)|(.{2,}[a-z])[a-e]|(.{2,})-[a-z]{
 # Wider families of symbols with two numbers, or a number and a letter (ALDH1A1 belongs to ALDH1 and to ALDH), and of
 # full names with a letter after the number (`metallothionein 1A`) or with a chain (`coagulation factor XIII A chain`).
 _NESTED = re.compile(r"([a-z]+)(\d{1,3})[a-z](?:\d{1,2})?", re.A)
+# Shorter stems are ambiguous: `NR1`, from NR1H2 and NR1H3, is not read as a family.
 _SHORTEST_NESTED = 4
 _LETTERED = re.compile(
     r"(.*[a-z]{3} \d{1,2})[A-Z]|(.{4,}?) (?:alpha|beta|gamma|delta|[A-E])(?: \d{1,2})? (?:chain|subunit)", re.A

@@ -8,7 +8,7 @@ from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.text import fold
 
-_FEWEST_WORDS = 3
+_FEWEST_WORDS = 3  # e.g. "H3 histamine receptor", "tissue plasminogen activator"
 _IN_ANOTHER_ORDER = "full name with its words in another order"
 _UP_TO_A_COMMA = "full name up to a comma"
 _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})

@@ -154,6 +154,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
                 return Standing(False, rank, respelt=True)
         # Approved names come first: `occludin` is also an old name of MARVELD1, but the name of OCLN.
         for rank in (Rank.NAME, Rank.OTHER_NAME):
+            # Not strict, since a pseudogene has fewer forms than names.
             bearing = zip(self._of_rank(rank), self._forms_of(rank), strict=False)
             if any(folded in forms and fold.has_same_signs(text, name) for name, forms in bearing):
                 # `microRNA 93` and `microRNA 9-3` fold alike but are two genes.
@@ -292,6 +293,7 @@ def spelled(name: str) -> str:
 def curie_of(term: str) -> str | None:
     """Return the CURIE in an exact term of an HGNC or NCBI Gene id; None for any other term."""
     key, _, value = term.partition(":")
+    # HGNC's ids contain their prefix in the file, those of NCBI Gene do not.
     return {"hgnc": value, "entrez": f"NCBIGene:{value}"}.get(key)
 
 
@@ -313,6 +315,7 @@ def _unhyphened(text: str) -> str:
 @lru_cache(maxsize=256)
 def _query_forms(text: str) -> tuple[str, str, bool]:
     """Return a name in lower case, its folded form, and True if it has Greek letters."""
+    # An ion keeps its sign, since `Ca2+` would fold to the symbol CA2.
     return spelled(text), text if is_ion(text) else fold.compact(text), fold.is_greek(text)
 
 

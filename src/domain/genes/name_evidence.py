@@ -145,6 +145,7 @@ BEGINNING = "beginning of its approved symbol"
 
 _LEAD = 4
 """Measured: 99.6 % of the names that HGNC gives to one gene stay with it, while YAP, GATA and SOCS do not."""
+# Without them, NT-3 was read as SORT1, IL-1Ra as IL6R and M1 as MRLN, genes that are rarely drawn.
 _LEAD_ELSEWHERE, _LEAD_ALONE = 9, 2
 """Measured: `RAP1` means RAP1A more than TERF2IP; this contests 0.2 % of the names that HGNC gives to one gene."""
 
@@ -173,7 +174,7 @@ def contenders(
         candidates = [gene for gene in candidates if gene.protein_coding]
     # `TSC-1` is an alias, although TSC1 is the symbol of another gene.
     if usual and usual in candidates and not (usual.id in standings and standings[usual.id].rank is Rank.SYMBOL):
-        by_id[usual.id] = usual
+        by_id[usual.id] = usual  # CDKN1B for `p27`, as authors label it
     if usual not in chosen:
         is_open = len(by_id) > 1
         numbered = [gene for gene in candidates if _is_numbered(text, gene)]
@@ -422,6 +423,7 @@ def is_family(
     if best is None:
         return True
     is_member = len(chosen) == 1 and chosen[0] in members
+    # `ERK` means MAPK1 and MAPK3, although it is a former symbol of EPHB2, which is not a member.
     if listed and not (is_member and best.rank is Rank.PREVIOUS):
         return True
     if not is_member or best.rank not in ABBREVIATIONS or not _is_later(text, chosen[0]):
@@ -451,6 +453,7 @@ def has_words(full: str, rest: str, family: str) -> bool:
     needs_family = all(map(is_ordinal, words)) and not fold.is_greek(rest)
     before = f"{re.escape(' '.join(fold.tokens(family)))} (?:type )?" if needs_family else ""  # collagen (type) III
     number = "[0-9]*" if words[-1].isalpha() and not fold.is_greek(full) else ""  # I1 is a troponin I
+    # `galectin 9 like` is not galectin 9.
     pattern = f" {before}{re.escape(' '.join(words))}{number} (?!like )"
     return re.search(pattern, f" {' '.join(fold.tokens(full))} ") is not None
 

@@ -46,6 +46,7 @@ _WEAK = frozenset(f"{_WORDS[rank]}{how}" for rank in ABBREVIATIONS for how in ("
 OF_PROTEIN_IN_NCBI = "name of its protein in NCBI Gene"
 _OF_PROTEIN_IN_GUIDE = "name of its protein in the Guide to PHARMACOLOGY"
 MOST_MEANINGS, _FEWEST_MEMBERS = 10, 2
+# A form that tells a member of a family from the others is not left out: `NF-kB p65`, `STAT5 beta`.
 _OF_MEMBER = late_pattern(r"p\d\d|v\d{1,2}|alpha|beta|gamma|delta|[αβγδ]", re.A | re.I)
 _SOLUBLE = late_pattern(r"s[A-Z][A-Z\d-]+", re.A)
 _SYMBOL = Standing(False, Rank.SYMBOL)
@@ -241,6 +242,7 @@ def _of_name(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: 
 def _reworded(name: GeneName, rewording: Rewording, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     """Resolve a rewording of a name: all of its parts must mean the same gene, or its only part a family."""
     parts = [_of_part(name, part, candidates, drawn) for part in rewording.parts]
+    # A part that means one gene decides; the others must only allow it: `neu` in `HER2/neu` may also be NEU1.
     first, *others = sorted(parts, key=lambda reading: reading.gene is None and not reading.is_family)
     if (gene := first.gene) is None:
         # If words were dropped, the rest must mean a single gene, not a family or several genes.

@@ -38,17 +38,21 @@ SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (late_pattern(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
     (late_pattern(r"(?:hsa-)?(?:miR|miRNA|microRNA)[ -]?(\d+[a-z]?(?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIR{}".format),
     (late_pattern(r"(?:hsa-)?let[ -]?7([a-i](?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIRLET7{}".format),
+    # A modified histone: `H4K20me3` means the H4 histones.
     (late_pattern(r"(H[1-4](?:\.\d|A|B)?)[KRST]\d+(?:[A-Z]|me\d?s?|ac|ub\d?|ph)", re.A), "{} histone".format),
     (late_pattern(r"G([αβγ][a-z0-9]{1,2})", re.I), _g_protein),
     (late_pattern(r"G ?([a-z]\d?|1[1-5])[ -]?(?:α|alpha)(?: subunit)?"), "GNA{}".format),
     (late_pattern(r"G(?:[ -]protein)?(?: subunit)?[ -](?:α|alpha)[ -]?([a-z]\d?|1[1-5])"), "GNA{}".format),
+    # `sICAM-1`, `soluble ICAM-1`.
     (late_pattern(r"(?:s|soluble )(?=[A-Z])([\w-]{3,})"), "{}".format),
+    # An isoform behind the Greek letter: `RORγt`.
     (late_pattern(r"(\w{3,}[α-ω])[a-z]"), "{}".format),
     (late_pattern(r"(.*\balfa\b.*)", re.I), lambda name: _ALFA.sub("alpha", name)),
     (late_pattern(r"(.*(?:[α-ω]|\b[A-Z]|alpha|beta|gamma) prime\b.*)", re.I), lambda name: name.replace(" prime", "'")),
     (late_pattern(r"IL[ -]?(\d+[A-Z]? \S.*)", re.A), "interleukin {}".format),
     (late_pattern(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
     (late_pattern(r"F([IVX]{1,5})a?"), _factor),
+    # A capital alone is a complement factor (`factor H`), unless a Roman number above matches: `factor X` is F10.
     (late_pattern(r"factor ([A-Z])", re.I | re.A), "complement factor {}".format),
     # Two capitals before RI are not a bound protein: an SSRI is not SSR1.
     (late_pattern(r"(?![A-Z]{2}RI)(\S{2,}RI{1,3})"), _numbered_receptor),
@@ -66,7 +70,8 @@ _SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?i:aka|alias)\s+|(?<=\bp\d\d)(?=[A
 # `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
 _ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
 _IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{3,})\)")
-_OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
+_OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)  # `hMLH1`, but not `hp53`: only an approved symbol
+# `BRAF 3` is not BRAF beside a word, nor is `MAPK A` a name with a remark.
 _MOST_BESIDE, _SHORTEST_BESIDE = 3, 3
 # These words are dropped without conditions (`TP53 protein`).
 _SAY_NOTHING = frozenset({
@@ -106,8 +111,11 @@ _FORMS = (
     late_pattern(rf"(?P<name>.*[A-Za-z]{{2}}) ?(?P<form>{_RANGE})", re.A),
     late_pattern(r"(?P<name>p-?[A-Za-z]*[a-z]{2})(?P<form>\d{3,4})", re.A),  # `pTau217`
     late_pattern(r"(?P<name>[A-Z]+\d[A-Z]?)(?P<form>-I{1,2})", re.A),  # `LC3-II`: names do not end in two numbers
+    # `FLT3-ITD`, `BRAF-GTP`, `EGFRvIII`, `CD44v6`
     late_pattern(r"(?P<name>\w{3,}?)[ -]?(?P<form>-ITD|-G[DT]P|vIII|(?<=[A-Z\d])v\d{1,2})", re.A),
+    # `HLA-B27`, `HLA-B*57:01`
     late_pattern(r"(?P<name>HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))(?P<form>\*?\d[\d:]*[A-Z]?)", re.A),
+    # `CYP2C9*3`, `CYP3A4 *1B`
     late_pattern(r"(?P<name>[A-Z][A-Z0-9]{2,}) ?(?P<form>\*\d+[A-Z]?(?:xN)?)", re.A),
     late_pattern(
         rf"(?P<form>p-(?=[\w-]*[A-Z0-9]|[a-z]{{3,}}$)|(?:p|rh|(?:NT-)?pro)(?=[A-Z]\w)|(?:TA|[Δδ∆D]N)(?=p\d\d)"
@@ -124,7 +132,7 @@ _FORMS = (
         re.A,
     ),
 )
-_MOST_FORMS = 3
+_MOST_FORMS = 3  # `BRAF V600E mutant` has two
 # `BCR::ABL1`, `EML4-ALK fusion`, `CD11b/CD18`, `integrin αvβ3`.
 _JOINT = late_pattern("::|[-–:/]")
 _OF_JOINED = late_pattern(r" (?:fusion|fusion (?:gene|protein|transcript|oncogene|kinase)|complex|heterodimer)", re.I)

@@ -61,7 +61,7 @@ _ORGANISMS = [
     ]
 ]
 
-_ISOFORM = late_pattern(r"[-.]\d+$")
+_ISOFORM = late_pattern(r"[-.]\d+$")  # `P04637-2`, `P04637.2`
 _TERMS_KEPT = 4096
 """The number of cached terms: a pathway has some hundreds, most of which recur in the next pathway."""
 _OF_ONE_ORGANISM = late_pattern("|".join(form.pattern for form, _ in _ORGANISMS), re.I | re.A)
@@ -169,6 +169,7 @@ class GeneName(msgspec.Struct, frozen=True):
             return cls(text, None, (gene_term(key, rest.strip()),))
         if re.fullmatch(r"[0-9]+", text):
             return cls(text, None, (gene_term("entrez", text), gene_term("ensembl_gene", text)))
+        # Checked as a term, since a version or isoform (`P04637-2`) is not part of a valid identifier.
         keys = [key for key in _TOLD_BY_FORM if is_valid(key, gene_term(key, text).partition(":")[2])]
         return cls(text, text, tuple(gene_term(key, text) for key in ("ensembl_gene", UNREGISTERED, *keys)))
 

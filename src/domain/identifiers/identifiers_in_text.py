@@ -99,6 +99,7 @@ _PAGES = [
     for page in form.spelling.pages
 ]
 
+# An `n` marks preliminary numbers: 1.1.1.n2.
 _ENZYME = late_pattern(r"(?:EC[\s:]*)?[1-7]\.\d{1,2}\.\d{1,2}\.n?\d{1,4}", re.I | re.A)
 
 CHEMICALS = registry.keys("compound")
@@ -171,4 +172,5 @@ def first_in(text: str) -> Reference | None:
 
 
 def _pieces(text: str) -> Iterable[str]:
+    # A dot before a letter begins an extension (`WP534.svg`); others may belong to an identifier (`R-HSA-70171.3`).
     return filter(None, re.split(r"[/?#&=;,]|\.(?=[a-z])", text))

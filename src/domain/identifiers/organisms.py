@@ -80,6 +80,7 @@ _WRITTEN = (
 )
 """The scientific name for every way of writing an organism, in lower case."""
 
+# Reversed, so that the first species of a genus is the one that stays.
 _GENERA = {name.partition(" ")[0].casefold(): name for name in reversed(TAXA)}
 """The first species of each genus, by the genus in lower case."""
 
@@ -182,6 +183,7 @@ def scientific_name(text: str) -> str | None:
     """
     gloss = _GLOSS.fullmatch(plain(text))
     names = [_TAXON.sub("", name).casefold() for name in (plain(text), *(gloss.groups() if gloss else ()))]
+    # Common names are also written in two words: `zebra fish`.
     matches = (_WRITTEN.get(name) or _GENERA.get(name) or _WRITTEN.get(name.replace(" ", "")) for name in names)
     return next(filter(None, matches), None) or _misspelt(names[0])
 

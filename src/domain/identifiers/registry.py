@@ -215,6 +215,7 @@ DATABASES: tuple[Database, ...] = (
         unresolved="a number may be a ligand's and a target's, which have a prefix each",
         spellings=(
             Spelling(
+                # Without a colon, GTP is the nucleotide.
                 prefixes=r"iuphar|gtopdb|gtp(?=:)|guidetopharmacology", local=r"(\d{1,9})", accepted_by=_GUIDES,
                 form="IUPHAR:{}", value="{}", own=_GUIDES,
             ),
@@ -237,6 +238,7 @@ DATABASES: tuple[Database, ...] = (
         spellings=(
             Spelling(
                 prefixes=r"kegg(?:[ .]?pathway)?|path", local=r"(?:path:)?([a-z]{2,4}\d{5})", accepted_by=_PATHWAYS,
+                # Without a prefix, only codes of known organisms count: other letters and digits may be a name.
                 bare=rf"((?:{_KEGG_CODES})\d{{5}})", case=str.lower,
                 pages=(WebPage(r"kegg\.jp|genome\.jp", r"(?<![A-Za-z])([a-z]{2,4}\d{5})"),),
             ),
@@ -309,6 +311,7 @@ DATABASES: tuple[Database, ...] = (
     ),
     Database(
         key="hmdb", pattern=r"HMDB\d{7}", label="HMDB", resolver="hmdb:", sites=r"hmdb\.ca",
+        # Older ids of HMDB have five digits: `HMDB00122` is now HMDB0000122.
         spellings=(Spelling(prefixes="hmdb", local=r"(?:hmdb)?(\d{5,7})", accepted_by=_DRAWN, form="HMDB{:0>7}"),),
     ),
     Database(

@@ -33,8 +33,10 @@ def _names(hosts: str, path: str, *kinds: Kind) -> tuple[re.Pattern[str], re.Pat
 
 _RESOLVERS = r"identifiers\.org|n2t\.net|bioregistry\.io|bio2rdf\.org"
 _NAMES = (
+    # Pages of the former site: `/index.php/Pathway:Homo_sapiens:Apoptosis`.
     _names(r"wikipathways\.org|wikipathways\.github\.io", r"/Pathway:[A-Z][a-z]+[ _][a-z]+:([^/?#&]+)", PATHWAY),
     _names(registry.PUBCHEM_SITE, r"/compound/name/([^/?#]+)", COMPOUND),
+    # In PUG REST, the words after `/compound/` are kinds of identifiers: `/compound/cid/2244`.
     _names(registry.PUBCHEM_SITE, r"/compound/(?!cid\b|name\b|inchi|smiles)([^/?#]+)", COMPOUND),
     _names(registry.PUBCHEM_SITE, r"/gene/(?:genesymbol/)?([A-Za-z][^/?#]+)", GENE, TARGET),
     _names(r"genenames\.org", r"(?:symbol/|match=|[?&]query=)([A-Za-z][\w@.-]*)", GENE, TARGET),
@@ -87,6 +89,7 @@ def read(text: str) -> WebLink | None:
     match = _ADDRESS.search(text) or _bare(text)
     if not match:
         return None
+    # Punctuation at the end belongs to the sentence around the link.
     address = re.sub(r"^(?:https?|ftp)://", "", match[0].rstrip(".,;)"), flags=re.I)
     host, path = _parted(address)
     return WebLink(host or "no site", _reference(host, unquote(path)))

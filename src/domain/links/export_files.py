@@ -120,6 +120,7 @@ def croissant(tables: Mapping[LinkTable, WrittenTable], published: str) -> dict[
         "url": "https://www.wikipathways.org",
         "citeAs": "WikiPathways, HGNC and the IUPHAR/BPS Guide to PHARMACOLOGY",
         "datePublished": published,
+        # mlcroissant warns of a version that is not three numbers with dots.
         "version": published.replace("-", "."),
         "distribution": [_file(table, written) for table, written in tables.items()],
         "recordSet": [_records(table) for table in tables],

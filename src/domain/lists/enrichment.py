@@ -21,6 +21,7 @@ from biofacts.domain.lists.resolution import Option
 FEWEST, MOST = 3, 5_000
 """The limits for the number of names in a tested list."""
 
+# As in other tools: sets of one to four genes would weaken the adjustment of all p-values.
 SMALLEST_SET, LARGEST_SET = 5, 500
 """The limits for the number of a pathway's members in the background, if the caller sets none."""
 
@@ -133,6 +134,7 @@ def adjusted(p_values: Sequence[float], tested: int) -> list[float]:
     """
     order = sorted(range(len(p_values)), key=lambda index: p_values[index], reverse=True)
     scaled = (p_values[index] * tested / rank for index, rank in zip(order, range(len(order), 0, -1), strict=True))
+    # The running minimum keeps the adjusted p-values in the order of the p-values.
     falling = accumulate(scaled, min, initial=1.0)
     next(falling)
     by_index = dict(zip(order, falling, strict=True))

@@ -232,6 +232,7 @@ def _number(text: str, column: str, row: int, *, is_p: bool) -> float | None:
     # Tables for people write small probabilities as `<0.001`.
     bound = text[1:].strip() if is_p and text.startswith("<") else None
     try:
+        # A bound is less than its number: `<0.05` passes the cutoff of 0.05.
         number = float(text) if bound is None else math.nextafter(float(bound), 0)
     except ValueError:
         raise AmbiguousQuery(
@@ -248,6 +249,7 @@ def _number(text: str, column: str, row: int, *, is_p: bool) -> float | None:
     return None if math.isnan(number) else number
 
 
+# As names, `NA` and `#N/A` would be aliases of XK, and `#REF!` of ALYREF.
 _MISSING = frozenset({
     "", "n/a", "#n/a", "#na", "nan", "<na>", "null", "none", "-", "--", "---", ".", "?",
     "#ref!", "#name?", "#value!", "#div/0!", "#num!", "#null!", "#spill!",
@@ -273,6 +275,7 @@ def is_missing(cell: str) -> bool:
 def name_in(cell: str) -> str:
     """Return the name in a cell, without surrounding quotes or the fraction of a whole number (`7157.0`)."""
     text = cell.strip()
+    # Quotes on both sides only: the prime of `5'` is kept.
     if len(text) > 2 and text[0] in _QUOTES and text[-1] in _QUOTES:
         text = text[1:-1].strip()
     return match[1] if (match := _WHOLE.fullmatch(text)) else text

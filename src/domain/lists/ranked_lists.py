@@ -103,6 +103,7 @@ def read_rows(rows: Sequence[str]) -> RankedRows:
     numbered = [(number, row) for number, row in enumerate(rows, 1) if row.strip() and not row.startswith(_COMMENT)]
     cells = [_cells(row) for _, row in numbered]
     first = cells[0][-1] if cells else "0"
+    # A number with a decimal comma is not a heading: the row is refused below instead of being dropped silently.
     if _number(first) is None and not is_missing(first) and not _DECIMAL_COMMA.fullmatch(first):
         numbered, cells = numbered[1:], cells[1:]
     scores, missing = list[tuple[str, float]](), list[str]()
@@ -138,7 +139,7 @@ def _cells(row: str) -> Sequence[str]:
     elif separator is None:
         cells = re.split(r"\s+(?=\S+$)", row.strip())
     else:
-        [cells] = csv.reader([row], delimiter=separator)
+        [cells] = csv.reader([row], delimiter=separator)  # cells may be in quotes
     return [cell.strip() for cell in cells]
 
 
@@ -185,6 +186,7 @@ def ranking(scores: Iterable[tuple[str, float]], names: Mapping[str, str]) -> Ra
             chosen[member] = score
     order = sorted(chosen, key=lambda member: (-chosen[member], names.get(member, member), member))
     values = tuple(chosen[member] for member in order)
+    # Scores are sorted, so that members with equal scores are neighbours.
     tied = sum(
         value in values[max(place - 1, 0) : place] or value in values[place + 1 : place + 2]
         for place, value in enumerate(values)

@@ -192,6 +192,7 @@ def limited(
 
 
 def _cut(drawn: ComponentsT, guidance: Callable[[], str], limit: int) -> ComponentsT:
+    # A comma follows each item.
     sizes = {part: [json_size(item) + 1 for item in getattr(drawn, part)] for part in PARTS}
     totals = {part: len(several) for part, several in sizes.items() if several}
     emptied: dict[str, Any] = dict.fromkeys(PARTS, ())

@@ -99,6 +99,7 @@ def identity(
     """
     wanted = frozenset(identifiers)
     sure = ((own, node.references) for node in nodes if (own := inchikeys(node.references)))
+    # A node with yet another structure ties its identifiers to neither.
     others = {pair for own, references in sure if own <= keys for pair in references}.union(stated)
     return Identity(wanted, keys, frozenset(others) - wanted - {("inchikey", key) for key in keys})
 
@@ -141,6 +142,7 @@ class DrawnCompounds:
         keyed = [node for node in identified if inchikeys(node.references)]
         self._groups = _Groups()
         for node in keyed:
+            # A node with several InChIKeys makes one compound of them.
             self._groups.join(sorted(map(form, inchikeys(node.references))))
         self._bearing = _bearing(keyed)
         bare = [(node, self._led_to(node.references)) for node in identified if not inchikeys(node.references)]
@@ -193,7 +195,7 @@ def usual_label(nodes: Iterable[CompoundNode]) -> str | None:
     labels = Counter[str]()
     for node in nodes:
         labels[node.label] += len(node.pathways)
-    del labels[""]
+    del labels[""]  # of nodes that are not drawn as metabolites
     return most_frequent(labels)
 
 

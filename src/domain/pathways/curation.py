@@ -198,6 +198,7 @@ class KnownGenes:
 _OF_ONE_GENE = frozenset({"entrez", "ensembl_gene", "uniprot", "refseq"})
 """Keys of identifiers that, unlike symbols, belong to genes of only one organism."""
 
+# HGNC states the MGI and RGD ids of the orthologs of a human gene, which are not ids of that gene.
 _OF_ORTHOLOGS = ("mgi:", "rgd:")
 
 
@@ -360,6 +361,7 @@ def _missing(node: CuratedNode, organism: str, genes: KnownGenes) -> _Told:
         return MISSING, f"The identifier {node.identifier} has no database.", _known_as(node)
     what = f"{node.database} identifier" if node.database else "identifier"
     gene = genes.approved(node.label, organism) if node.type in GENES else None
+    # The label must be the symbol in its own spelling, and a name of no other gene.
     is_sure = gene is not None and gene.symbol == node.label and genes.called(node.label, organism) == [gene]
     return MISSING, f"The {_NOUNS[node.type]} has no {what}.", _drawn_as(gene) if gene and is_sure else None
 
@@ -395,6 +397,7 @@ def _of_gene(node: CuratedNode, organism: str, genes: KnownGenes) -> Iterator[_T
     """Compare a node with a well-formed identifier to the known genes."""
     if breach := _foreign(node, organism, genes):
         yield breach
+    # HGNC lists human genes only, so that its rules do not apply to others.
     elif node.reference is None or organism != HUMAN:
         yield from _another(node, organism, genes)
     elif breach := _withdrawn(node.reference, genes) or _unlisted(node, node.reference, genes):

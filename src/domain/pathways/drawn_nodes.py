@@ -36,6 +36,7 @@ class DrawnNodes:
             return frozenset({name})
         if not (sought := fold.compact(name)):
             return frozenset()
+        # Other spellings of a label count only if no label is written exactly so.
         return self._written.get(name.casefold()) or self._folded.get(sought, frozenset())
 
     def carrying(self, identifier: str) -> frozenset[str]:

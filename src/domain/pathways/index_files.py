@@ -125,6 +125,7 @@ class Mappings:
 
 def _key(label: str, identifier: str) -> tuple[str, str]:
     """Return the lookup key for a label and an identifier; the identifier's prefix (`ncbigene:7157`) is ignored."""
+    # Labels without letters and digits fold to an empty text.
     return fold.compact(label) or label, identifier.rpartition(":")[2].strip().casefold()
 
 

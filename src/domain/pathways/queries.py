@@ -20,6 +20,7 @@ _MONTHS = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
 ]  # fmt: skip
+# `Sep`, `Sept` and `September`, with or without a point; `May` has no short form.
 _MONTH = "|".join(f"{month[:3]}(?:t|{month[3:]})?\\.?" if len(month) > 3 else month for month in _MONTHS)
 _DAY = rf"(?P<year>(?:19|20)\d\d)(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?|(?P<name>{_MONTH}) (?P<of>(?:19|20)\d\d)"
 _REVISED = (
@@ -175,6 +176,7 @@ def of_kind(text: str) -> KindQuery | None:
 # Names of gene sets and pathways, in the formats of other collections
 
 
+# If kept, such a prefix counts as a rare word: WP_APOPTOSIS once found Toll-like receptor signaling first.
 _COLLECTIONS = (
     r"(?:WP|WIKIPATHWAYS|KEGG(?:_MEDICUS(?:_(?:REFERENCE|VARIANT|PATHOGEN|ENV_FACTOR))?)?|REACTOME|HALLMARK|BIOCARTA|PID"
     r"|SMPDB|PANTHER|NETPATH|GO(?:BP|MF|CC)?|HP|SIG|ST|SA|NABA)"
@@ -222,6 +224,7 @@ def parse_pasted_name(text: str) -> PastedName | None:
     if identifiers_in_text.read(text) is not None:
         return None
     title, *parts = text.split("%")  # GMT files: title, collection, identifier and organism
+    # `WikiPathways_20250810` is a release, but could be read as the pathway WP20250810.
     identified = [part for part in parts if "_" not in part and _identifier(part)]
     words = " ".join([title, *filter(_SPECIES.fullmatch, parts), *identified]) if len(parts) > 1 else text
     if match := _COLLECTION.match(words):
@@ -229,6 +232,7 @@ def parse_pasted_name(text: str) -> PastedName | None:
     elif identifiers_in_text.malformed(text):
         return None
     words = _with_blanks(words)
+    # A single underscore may belong to an identifier or a name: `NM_000546`.
     if match or (" " not in words and words.count("_") > 1):
         words = _ALSO_NUMBERED.sub("", words).replace("_", " ")
     several, identifiers = words.split(), list[str]()

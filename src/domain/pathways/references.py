@@ -198,7 +198,7 @@ def cited(work: Publication) -> Iterator[KeyedId]:
     if work.pubmed:
         yield "pubmed", work.pubmed
     if work.doi:
-        yield "doi", work.doi.lower()
+        yield "doi", work.doi.lower()  # case does not matter in DOIs
 
 
 def reference_terms(references: Iterable[KeyedId]) -> tuple[str, ...]:

@@ -78,6 +78,7 @@ _SAYING_NO_MORE = {
 _OPEN = frozenset({UNTOLD, "", "Binding", "Unknown"})
 """Actions that add nothing to the type."""
 
+# Not `Inverse agonist`, which contradicts the type `Agonist`: both terms are shown then.
 _KINDS_OF_AGONIST = frozenset({"Full agonist", "Partial agonist", "Biased agonist"})
 _TOGETHER = {
     ("Antagonist", "Inverse agonist"): "Inverse agonist",
@@ -121,6 +122,7 @@ def labels(type_: str, action: str) -> tuple[str, ...]:
 def modes(type_: str, action: str) -> Mode:
     """Return all modes of a type and an action."""
     mode = _OF_TYPE.get(type_, NONE) | _OF_ACTION.get(action, NONE)
+    # An agonistic antibody neither prevents its target from acting nor only binds.
     if type_ in _CATCHERS and action not in _RAISING:
         mode |= Mode.BINDING if action in _OPEN else Mode.CATCHING
     if type_ == "Allosteric modulator":

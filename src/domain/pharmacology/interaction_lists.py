@@ -125,6 +125,7 @@ def _pair(ligand: str, rows: Sequence[GuideInteraction], species: str) -> Pair:
         low,
         high,
         (best.relation or "") if best else "",
+        # The Guide marks some 2,600 ligands as selective or non-selective.
         any("Selective" in row.selectivity for row in rows),
         any("Non-selective" in row.selectivity for row in rows),
     )
@@ -322,6 +323,7 @@ def _measured(rows: Iterable[InteractionRecord]) -> Mapping[str, Mapping[str, Se
     by_target: dict[str, dict[str, list[InteractionRecord]]] = {}
     for row in rows:
         if row.affinity is not None:
+            # The numbers of targets and of ligands that are targets overlap.
             by_target.setdefault(f"{row.target.kind} {row.target.id}", {}).setdefault(row.ligand.id, []).append(row)
     return by_target
 

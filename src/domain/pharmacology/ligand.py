@@ -70,7 +70,7 @@ class Ligand(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     source: Provenance | None = None
 
 
-_HUMAN = re.compile(r"ENSG\d")
+_HUMAN = re.compile(r"ENSG\d")  # other species have letters after ENS: ENSMUSG
 _SPECIES = {"ENSMUSG": "mouse", "ENSRNOG": "rat", "ENSSSCG": "pig", "ENSBTAG": "cow", "ENSOARG": "sheep"}
 """Species other than human, by the prefix of their Ensembl gene identifiers."""
 _SHORTEST_STEM, _LONGEST_STEM = 3, 9

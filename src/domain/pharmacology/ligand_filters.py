@@ -151,6 +151,7 @@ _APPROVED = late_pattern(
     rf"{_NOT}\b(?:{_AGENCY}[\s-]+)?(?:approved|licen[cs]ed)"
     rf"{_BY_AGENCY}?(?:\s+for\s+(?:clinical\s+)?use)?(?!\s+name)\b"
     rf"|{_NOT}\b(?:marketed|on\s+the\s+market|in\s+(?:the\s+)?clinic(?:al\s+use)?|clinical(?:ly[\s-]+(?:used|approved|available))?)"
+    # Neither `in clinical trials` nor `clinical candidate` means approved.
     r"(?![\s-]+(?:trial|stage|phase|candidate|study|studies))\b",
     re.I,
 )
@@ -174,6 +175,7 @@ _WITHDRAWN = late_pattern(
     rf"{_NOT}\b(?:(?:that|which)\s+(?:are|were|have\s+been)\s+)?withdrawn(?:\s+from\s+(?:the\s+)?market)?\b", re.I
 )
 _LABELLED = late_pattern(r"\b(?:radio-?labell?ed|isotope-labell?ed|labell?ed|radioactive)\b", re.I)
+# Only the prefix is removed, since `ligands for D2` remains to be read as a mechanism.
 _RADIOLIGAND = late_pattern(r"\bradio-?(?=(?:ligand|tracer)s?\b)", re.I)
 _EMITTER = late_pattern(
     r"\b(?:(?:(?P<PET>PET)|(?P<SPECT>SPECT))[\s-]+(?:imaging\s+)?(?:radio-?)?(?=(?:ligand|tracer|agent)s?\b)"
@@ -196,6 +198,7 @@ _ACTING = late_pattern(r"(?:that|which|targeting|acting|binding|active|blocking|
 # A type is read only before the word for the mode of action: in `formyl peptide receptor agonist` it is a name.
 _FIRST = late_pattern(
     rf"^(?P<before>(?:(?:{'|'.join(sorted(LEFT_ASIDE))})[\s-]+)*)(?P<type>{_TYPE_WORDS})"
+    # Peptide YY, peptide transporters and peptide deformylase are targets.
     r"(?!\s+(?:YY|receptor|transporter|deformylase|pyrophosphatase)\b)"
     r"(?=(?:\s+[^\s,]+){0,4}?\s+(?:ant)?(?:agonist|ligand|inhibitor|blocker|modulator|activator|opener)s?\b)",
     re.I,
@@ -279,12 +282,12 @@ def read(query: str) -> tuple[str, LigandFilter]:
     text, radioligands = _RADIOLIGAND.subn("", text)
     text = _BLANKS.sub(" ", text).strip(" ,;")
     if radioligands or emitter:
-        text = _TRACER.sub("ligand", text)
+        text = _TRACER.sub("ligand", text)  # `PET tracers for D2` are ligands for D2
     text, types = _without_type(text)
     wanted = denied.and_(
         LigandFilter(
             approved_only=bool(approved or still),
-            unwanted=("withdrawn",) if still else (),
+            unwanted=("withdrawn",) if still else (),  # `still on the market`
             withdrawn_only=bool(withdrawn),
             labelled_only=bool(labelled or radioligands or emitter),
             types=types,

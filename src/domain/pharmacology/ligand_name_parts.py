@@ -46,7 +46,8 @@ _DOSE = late_pattern(rf"\d[\d.,]*(?:{UNITS})(?:/[\d.]*\w+)?", re.I)
 _ACID = late_pattern(r"(\S+)ic acid", re.I)
 _ESTER = late_pattern(r"\S*yl (\S+)ate", re.I)
 _NUMBER = late_pattern(r"[1-9]\d{0,3}(?:\.\d{1,2})?|0\.\d{1,3}", re.A)
-_LOWEST_DOSE = 5
+_LOWEST_DOSE = 5  # `Lipitor 20` is a dose, `angiotensin 2` a member of a family
+# `insulin-like` and `interferon-alfa` do not end in the suffix of a maker.
 _FDA_SUFFIX = late_pattern(r"(\S.*[a-z]{4})-(?!like|type|free|rich|alfa)([a-z]{4})")
 _ISOTOPE = r"\d{1,3}m?[A-Z][a-z]?"
 _LABEL = late_pattern(rf"^\[{_ISOTOPE}\d?\]-?\s*")
@@ -56,8 +57,10 @@ _DESCRIPTOR = late_pattern(r"^([RSEZ]|DL|[DL]|rac)-(?=[a-z]{4})", re.I)
 _SIGN = late_pattern(r"^\((?:[-+]|[rs])\)-")
 _COMBINED = late_pattern(r"(\S.*?)\s*\(([^()]+)\)\.?")
 _PLUS = late_pattern(r"\s\+\s|(?<=[A-Za-z])\+(?=[A-Za-z])")
+# `Orlynvah (sulopenem etzadroxil and probenecid)`; remarks have this word, too (see `combination`).
 _AND = late_pattern(rf"{_PLUS.pattern}|,?\sand\s")
 _TRADE_NAME = late_pattern(r"[A-Z][a-z]{2,}(?: [A-Z]\w+)?")
+# `Opsynvi (combination of macitentan + tadalafil)`, `Avmapki (avutometinib + defactinib co-pack)`.
 _AROUND_PARTS = late_pattern(r"^combination of\s+|\s*[,;].*$|\s+co-pack$", re.I)
 _ONE_SIGN = str.maketrans({"−": "-", "‐": "-", "‑": "-", "–": "-", "{": "(", "}": ")"})
 

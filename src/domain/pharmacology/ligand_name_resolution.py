@@ -105,6 +105,7 @@ def _own(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
     """Return the ligands with a name: as parts of a combination, by a clinical abbreviation, or by right."""
     claims = _claims(text, ligands)
     as_written = [claim for claim in claims if claim.right <= Right.SYNONYM]
+    # A ligand's own name comes before a combination of the same name, but a synonym does not.
     if not any(claim.right < Right.SYNONYM for claim in claims) and (parts := _parts(text, ligands, as_written)):
         return parts
     if (clinical := synonyms.clinical(text)) and (meant := _claims(clinical, ligands)):
@@ -156,6 +157,7 @@ def _right(text: str, ligand: LigandFacts) -> Right | None:
 def _may_rotate_so(text: str, ligand: LigandFacts) -> bool:
     """Return False for another enantiomer or the racemate: (+)-pentazocine is neither (-)-pentazocine nor (±)."""
     signs, own = rotations(text), _rotations(ligand)
+    # Without a sign in any name, a ligand with stereocentres (`@`) may be either enantiomer.
     return signs <= own if own else signs <= {"±"} or "@" in (ligand.smiles or "")
 
 

@@ -26,13 +26,13 @@ LEFT_ASIDE = frozenset({
     "active", "typical", "popular", "effective", "available", "penetrant", "penetrating", "centrally", "peripherally",
     "restricted", "preferring", "nanobody", "gprotein", "arrestin", "therapeutic", "ultra", "ultrashort", "ultralong",
     "rapid", "rapidly", "fast", "intermediate", "recently", "newly", "discontinued", "before", "after", "since",
-    "until", *map(str, range(1980, 2031)),
+    "until", *map(str, range(1980, 2031)),  # `approved since 2018`
 })  # fmt: skip
 """Words that the Guide does not record, or for few ligands only; with a class, also words that its rows record."""
 
 QUALIFIERS = LEFT_ASIDE | QUALITIES.keys()
 
-_MOST = 4
+_MOST = 4  # each further qualifier would double the number of readings
 
 
 def are_qualifiers(words: Sequence[str]) -> bool:
@@ -89,6 +89,7 @@ _VIRUSES = (
     r"|(?:SARS|MERS)(?:-CoV)?(?:-?2)?|CoV|hepatitis [A-E]|dengue|zika|ebola"
 )
 _NAMES = late_pattern(
+    # `antibacterials` and `antivirals` are classes of medicines.
     rf"(?<![\w-])(?!anti)(?:{_VIRUSES}|\w*bacteri\w*|fung(?:al|us|i)|parasit\w+|E\. ?coli|P\. ?falciparum|"
     rf"{'|'.join(_GENERA.split())})(?!\w)",
     re.I,

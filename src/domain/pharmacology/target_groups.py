@@ -201,6 +201,7 @@ GROUPS = _groups(
     "VEGF, VEGF-A, vascular endothelial growth factor = acted-on:p15692",
     "IL-17, interleukin 17 = acted-on:q16552 acted-on:q96pd4",
     "IL-12, interleukin 12 = acted-on:p29460",
+    # P29460 is the subunit p40, which IL-12 and IL-23 share.
     "IL-23, interleukin 23 = acted-on:ensg00000110944 acted-on:p29460",
     "IL-12/23 = acted-on:ensg00000110944 acted-on:p29460",
     "IL-5, interleukin 5 = acted-on:p05113",
@@ -242,8 +243,8 @@ _AR = late_pattern(
     r"[- ]?ARs?(?!\w|[ -]kinase)"
 )
 """An adenosine receptor, or with a Greek letter an adrenoceptor: `A2A-AR`, `α2-AR`."""
-_ACETYLCHOLINE = late_pattern(r"(?<![\w-])ACh(?=[ -](?:M\d|mus|nic|rec))")
-_JOINED = late_pattern(r"(?<=[α-ω]\d)(?=nAChR|GABA)")
+_ACETYLCHOLINE = late_pattern(r"(?<![\w-])ACh(?=[ -](?:M\d|mus|nic|rec))")  # `ACh M3`, `ACh receptor`
+_JOINED = late_pattern(r"(?<=[α-ω]\d)(?=nAChR|GABA)")  # `α7nAChR`
 _RECEPTOR_FOR = late_pattern(
     r"\breceptors? for (?P<of>\S.*?)(?P<rest>\s+(?:(?:ant)?agonist|ligand|blocker|inhibitor|modulator)s?)?", re.I
 )

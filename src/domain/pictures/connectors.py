@@ -147,6 +147,7 @@ class Route:
         if place == 0:
             return self.points[0]
         (x, y), (to_x, to_y) = self.points[place - 1], self.points[place]
+        # Never a division by 0, since `bisect_left` finds the first point that is far enough.
         share = (wanted - self._passed[place - 1]) / (self._passed[place] - self._passed[place - 1])
         return Point(x + (to_x - x) * share, y + (to_y - y) * share)
 

@@ -88,6 +88,7 @@ class Scale(msgspec.Struct, frozen=True, kw_only=True):
         """Return the colour at a position on the scale. `share`: from 0 (`low`) to 1 (`high`)."""
         colours = PALETTES[self.palette].colours
         place = share * (len(colours) - 1)
+        # The end of the scale belongs to the last pair of colours.
         first = min(int(place), len(colours) - 2)
         (start, end), rest = [*pairwise(colours)][first], place - first
         parts = (int(start[at : at + 2], 16) * (1 - rest) + int(end[at : at + 2], 16) * rest for at in (1, 3, 5))

@@ -61,6 +61,7 @@ def with_large_letters(diagram: Diagram) -> Diagram:
     """Enlarge the labels of nodes, all by the same factor, except labels that would not fit in their boxes."""
     nodes = (element for element in diagram.elements if isinstance(element, Shape) and element.kind == "node")
     rooms = sorted(_room(node.text, node.box) for node in nodes if node.text)
+    # The factor fits nine labels in ten; the others are enlarged as far as their boxes allow.
     usual = min(_LARGEST, rooms[len(rooms) // 10]) if rooms else 1.0
     return replace(diagram, elements=tuple(_enlarged(element, usual) for element in diagram.elements))
 
@@ -185,4 +186,5 @@ def _plain_box(element: Shape | DrawnLine) -> Box:
 
 
 def _edge(shape: Shape) -> float:
+    # A double line is three strokes wide: two lines and the gap between them.
     return shape.stroke.width * (1.5 if shape.stroke.style == "double" else 0.5)

@@ -92,6 +92,7 @@ def _rounded(width: float, height: float) -> str:
 
 def _oval(width: float, height: float) -> str:
     across, down, turn = number(width / 2), number(height / 2), f"A{number(width / 2)} {number(height / 2)} 0 1 1 "
+    # Without a width, both arcs would end where they begin, and nothing would be drawn.
     return f"M0 {down}{turn}{number(width)} {down}{turn}0 {down}Z" if across != "0" else f"M0 0V{number(height)}"
 
 

@@ -112,5 +112,5 @@ def with_resolution(png: bytes, dpi: float | None) -> bytes:
     if dpi is None:
         return png
     dots = round(dpi * _METRE)
-    chunk = b"pHYs" + struct.pack(">IIB", dots, dots, 1)
+    chunk = b"pHYs" + struct.pack(">IIB", dots, dots, 1)  # 1: the unit is the metre
     return png[:_HEADER] + struct.pack(">I", 9) + chunk + struct.pack(">I", zlib.crc32(chunk)) + png[_HEADER:]

@@ -103,6 +103,7 @@ def derived_ligands(
         parts += _last(acting) if acting else ()
     elif acting is not None:
         parts += _none(acting, filtered)
+        # `_none` has already named a filter that leaves out everything.
         filtered = None if filtered and filtered.left_out else filtered
     if acting is not None and acting.several:
         parts += _other_readings(acting.several)

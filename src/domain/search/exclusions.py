@@ -18,6 +18,7 @@ class Denial(NamedTuple):
     @property
     def names(self) -> list[str]:
         """The names in `unwanted`, as a list."""
+        # `approved antibodies but not withdrawn ones`.
         return [name for part in _BETWEEN.split(self.unwanted) if (name := part.strip().removesuffix(" ones"))]
 
     def words_of_names(self, query: str) -> set[str]:
@@ -29,7 +30,7 @@ _SURE = (
     r"excl\.?|except(?:ing)?(?:\s+for)?|excluding|(?:leav|miss)ing\s+(?:out|aside)|omitting|skipping|ignoring|besides?"
     r"|barring|minus|save\s+for"
     r"|(?:apart|aside)\s+from|other\s+than|rather\s+than|instead\s+of|in\s+place\s+of|with\s+the\s+exception\s+of"
-    r"|(?<!with\sor\s)without|w/o(?:ut)?|lacking"
+    r"|(?<!with\sor\s)without|w/o(?:ut)?|lacking"  # `with or without aspirin` excludes nothing
 )
 _COMMANDS = (
     r"exclude|omit|skip|ignore|drop|remove|leave\s+out|forget(?:\s+about)?|never\s+mind|nothing(?!\s+(?:but|else)\b)"
@@ -37,6 +38,7 @@ _COMMANDS = (
 # NO is a substance, `No.` precedes numbers (`Yellow No. 5`), and `with no pharmacology` is part of a family's name.
 _NO = r"(?:(?-i:NOT|[Nn](?:ot|o(?!\.?\s*\d)))|never|nor)(?!\s*\.|\s+(?:only|just|yet)\b)"
 _AFTER = r"(?:(?:any|the|in|at|on|from|about|of|for|with|involv\w+|contain\w*|includ\w+|related\s+to)\s+)*"
+# `bar` and `save` count only in small letters: `BAR domain proteins` excludes nothing.
 _BETWEEN_PARTS = (
     rf"(?:(?:but|and|or|yet|though)\s+)?(?:(?:that|which|who|and|but|yet)\s+(?:are|is|do|does)(?:\s+not|n['’]t)|{_SURE}|(?-i:bar|save)"
     rf"|(?<!with\s){_NO})"

@@ -61,7 +61,7 @@ def _folded(words: str) -> frozenset[str]:
     return frozenset(token for word in words.split() for token in fold.tokens(word))
 
 
-_LONGEST_PLACE = 2
+_LONGEST_PLACE = 2  # `in adipose tissue`
 
 ASKING = _folded(_ASKING)
 """Words of questions, in addition to `fold.STOP_WORDS`: meaningless in a query, though they may be part of a name."""
@@ -180,7 +180,9 @@ def places(text: str) -> frozenset[str]:
 
 _ACID = re.compile(r"(?<=[a-z])ic acid$", re.I)
 _ANION = re.compile(r"(?<=[a-z]{2})ate$", re.I)
+# An alkyl makes an ester of an anion (`methyl benzoate`), but `N-acetyl` may be a part of the acid's name.
 _ALKYL = re.compile(r"(?<!\S)(?!N\d?-)\S*yl\s", re.I)
+# By the rule, a phosphate would belong to `phosphic acid`.
 _IRREGULAR = {"phosphate": "phosphoric acid", "sulfate": "sulfuric acid", "sulphate": "sulphuric acid"}
 
 
@@ -199,6 +201,7 @@ def acid_or_anion(name: str) -> str | None:
         )
     for anion, acid in _IRREGULAR.items():
         if name.casefold().endswith(anion):
+            # `glucose 6-phosphate` is an ester.
             return name[: -len(anion)] + acid if " " not in name and "-" not in name else None
     return _ANION.sub("ic acid", name) if _ANION.search(name) else None
 
@@ -331,6 +334,7 @@ def names_in(text: str) -> Sequence[str]:
 
 
 _LETTERS = re.compile(r"[^\W\d_]+")
+# Besides the two scripts, the beginnings of the Unicode names of their variants and signs: `µ`, `ª`, `ℝ`, `Å`.
 _SCRIPTS = ("LATIN", "GREEK", "MICRO", "FEMININE", "MASCULINE", "MODIFIER", "MATHEMATICAL", "FULLWIDTH", "SUPERSCRIPT",
             "SUBSCRIPT", "DOUBLE-STRUCK", "SCRIPT", "BLACK-LETTER", "ANGSTROM", "KELVIN", "OHM")  # fmt: skip
 _SMALL_WORDS = frozenset({

@@ -48,6 +48,7 @@ TRUST: Mapping[Field, float] = {
 }
 """The confidence that an entry is about a word in each field; set with `bench/calibration.py`."""
 
+# `TNF-related weak inducer` is not TNF, nor is fructose 1-phosphate fructose.
 _OF_ANOTHER: frozenset[Phrase] = frozenset({
     ("related",), ("like",), ("stimulating",), ("releasing",), *((str(place), "phosphate") for place in range(1, 7))
 })  # fmt: skip
@@ -262,6 +263,7 @@ def _answering(
     best = max(matched for matched, _ in answered)
     if best < _LEAST * required:
         return {}
+    # Behind a document that matches everything, those that match exactly half are listed, too.
     least = min(_ENOUGH * required, _ALMOST_BEST * best)
     enough = union([some for matched, some in answered if matched >= least])
     return {match.document: match for match in _matches(index, evidence, whole, enough)}
@@ -337,6 +339,7 @@ def _despite(
 
 def _evidence(index: SearchIndex, parsed: ParsedQuery, tokens: AbstractSet[str]) -> Sequence[_Matching]:
     """Collect the evidence for each concept. `tokens`: the folded tokens of the query."""
+    # Not if the query has such words itself: `TNF-related inducer`.
     others = {words: _in_title(index, [words]) for words in _OF_ANOTHER if tokens.isdisjoint(words)}
     graded = [_graded(index, concept.alternatives, concept.length, others) for concept in parsed.concepts]
     for phrase in parsed.phrases:
@@ -434,7 +437,7 @@ def _titled(index: SearchIndex, side: query_words.Opposed) -> int:
 
 def _information(index: SearchIndex, documents: int) -> float:
     """Return the information content of a word that occurs in this number of documents."""
-    size = len(index.statistics.priors) - 1
+    size = len(index.statistics.priors) - 1  # item 0 is unused
     return math.log(1 + (size / documents if documents else min(_RARE, size)))
 
 

@@ -10,11 +10,13 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 _TAGS = re.compile(r"</?(?:sup|sub|i|b|em|u|small|strong|span|br|p|a)\b[^<>]*>", re.I)
+# WikiPathways' descriptions contain links, and may be cut within one: `[the review](http://x.test/a...`.
 _WHOLE_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*(?:\)|\.\.\.$|$)")
 _ATTACHED_BRACKETS = re.compile(r"(?:^|(?<=\S))[\[(]([^\[\]()]*)[\])]")
 _BLANKS = re.compile(r"[^\S\n]+")
 _BREAKS = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
 # Unicode categories Cc (without blanks), Cf and Cs: control, bidi and zero-width characters, lone surrogates.
+# Written out, since asking `unicodedata` about every character at startup would take a tenth of a second.
 _HIDDEN = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f"
     "\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
@@ -58,6 +60,7 @@ def plain(text: str, *, lines: bool = False) -> str:
         if decoded == text:
             break
         text = decoded
+    # Line breaks are unified first, since the categories below would drop "\r" (Cc) and glue two words.
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = "".join(
         " " if char == "\t" else char
@@ -119,6 +122,7 @@ def shorten(text: str, limit: int = 200) -> str:
     if len(text) <= limit:
         return text
     head = text[: limit - 3]
+    # A cut at a word must leave more than half: "a verylongword" becomes "a veryl...", not "a...".
     at_word = head.rsplit(" ", 1)[0] if text[limit - 3] != " " else head
     return (at_word if len(at_word) > limit // 2 else head).rstrip(" ,;:.") + "..."
 

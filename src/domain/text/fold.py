@@ -20,6 +20,7 @@ GREEK_LETTERS = dict(zip(_GREEK, "αβγδεζηθικλμνξοπρστυφχψ
 _AS_WORDS = {letter: word for word, letter in GREEK_LETTERS.items()} | {"ς": "sigma"}
 _LETTERS = str.maketrans(dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK.values(), strict=True)) | {"ς": "s"})
 # The short names (eta, mu, pi, ...) are missing, since too many words contain them by chance.
+# Letters that are glued to a name: `alphaMSH`, `TGFbeta1`, `Galphas`.
 _ATTACHED = re.compile(
     r"^(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=.)"
     r"|(?<=.)(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=(?:\d{1,2}[a-z]?|[a-z])?$)"
@@ -28,6 +29,7 @@ _ATTACHED = re.compile(
 _SPELLINGS = [
     (re.compile(pattern), replacement)
     for pattern, replacement in [
+        # `haem` has a rule of its own, since `aem` would make it `hem`; `hour` and `four` are too short for `our`.
         (r"^haem$", "heme"), (r"^oe(?=[ds])", "e"), (r"aem", "em"), (r"aed", "ed"), (r"foet", "fet"),
         (r"sulph", "sulf"), (r"(?<=[a-z]{3})our(?=s?$)", "or"), (r"lling$", "ling"), (r"isation$", "ization"),
         (r"(?<=[a-z]{3})tre(?=s?$)", "ter"), (r"^age(?=ing$)", "ag"),
@@ -46,14 +48,17 @@ _APOSTROPHES = re.compile(r"['’‘`´′]")
 _PRIMES = re.compile(r"(?<=[^\W\d_])(?:['’`´′]+(?!s\b)|['’`´′]{2,})")
 # `CT1.4` is not CT14.
 _DECIMALS = re.compile(r"\d+\.\d+")
+# A lookahead, so that the 2 of `1-2-3` is in two pairs, as in `1.2.3`.
 _NUMBERS = re.compile(r"(?<!\d)(\d+)(?=[\W_]+(\d+))")
 _PARTS = re.compile(r"[\W_]+")
 _GREEK_LETTER = re.compile(r"[α-ω]")
 _NOT_ALNUM_OR_GREEK = re.compile(r"[^0-9a-zα-ω]+")
 _NOT_ALNUM = re.compile(r"[^0-9a-z]+")
 _SIGNS_AS_BLANKS = "".join(chr(code) if chr(code).isalnum() else " " for code in range(128))
+# The address of a link in a description is not text: http://host/apoptosis does not match "apoptosis".
 _MARKDOWN_LINK = re.compile(r"\]\([^()\s]{1,500}\)")
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+# `beta-cell` has a letter of its own like `beta cell`, so that it is not a B cell.
 _BEFORE_CELL = re.compile(r"-(?=(?:cell|lymphocyte)s?\b)", re.I)
 _TWO_LETTERS = re.compile(r"\b[A-Za-z]{2}\b")
 
@@ -77,6 +82,7 @@ _ENDINGS = re.compile(
     r"(?<=[a-z]{4})(?:ational|ations?|ating|ated?|ators?|ative|atory|ization|ized?|izing|ings?|ed|ers?|ors?|ions?|ives?"
     r"|ically|ical|ics?"
     r"|ially|ial|ally|als?|ar|ants?|ents?|ances?|ences?|ments?|it[yi]e?s?|ous|ism|ist|ia|i|y|e)$"
+    # Nouns and adjectives of Greek origin: `apoptosis` and `apoptotic`, `meiosis` and `meiotic`.
     r"|(?:(?<=[a-z]{3})[eo]|(?<=[a-z]{3}y))(?:sis|tic)$"
 )
 
@@ -184,6 +190,7 @@ def stem(token: str) -> str:
     """Remove the ending of a folded token (`clotting`: `clot`); keep short tokens and tokens with digits."""
     if len(token) <= _SHORTEST_ROOT or not token.isalpha():
         return token
+    # `clotting` gives `clot` and `planned` `plan`, but `processing` keeps both letters of `process`.
     root = _ENDINGS.sub("", token)
     return root[:-1] if len(root) > 4 and root[-1] == root[-2] and root[-1] not in "aeiouls" else root
 
@@ -297,6 +304,7 @@ def has_other_letters(text: str, other: str) -> bool:
 
 def two_capitals(text: str) -> list[str]:
     """Return the two-letter abbreviations in a text; none if the whole text is in capitals."""
+    # In `CELLS IN CO-CULTURE`, capitals do not show that CO is an abbreviation.
     if text.isupper() and len(text) > _SHORT:
         return []
     return [pair for pair in _TWO_LETTERS.findall(text) if pair.isupper() and pair.lower() not in STOP_WORDS]

@@ -91,6 +91,7 @@ def _classes() -> dict[str, tuple[DrugClass, bool, bool]]:
         for named in drug_class.open_names
         for name in _synonyms(named)
     }
+    # A name of a class alone wins over an open name, after which other ligands would follow.
     return opened | named
 
 

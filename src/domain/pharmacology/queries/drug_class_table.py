@@ -155,9 +155,11 @@ _CANCER = (
     # Kinases
     drugs("kinase inhibitor, protein kinase inhibitor", _TYROSINE_KINASE, _CDK4_6, _MEK, _RAF, _MTOR, _PI3K, _ROCK,
           "capivasertib", stems="tinib, rafenib, ciclib, lisib"),
+    # -metinib is a stem of its own: inhibitors of MEK, which is not only a tyrosine kinase.
     drugs("tyrosine kinase inhibitor, TKI", _TYROSINE_KINASE, stems="tinib", excluded=_MEK),
     drugs("", _CDK4_6, opens="CDK4/6 inhibitor", stems="ciclib"),
     drugs("", _MEK, opens="MEK inhibitor", stems="metinib"),
+    # Regorafenib and sorafenib are listed as inhibitors of VEGFR.
     drugs("", _RAF, opens="BRAF inhibitor, RAF inhibitor", stems="rafenib", excluded="regorafenib, sorafenib"),
     drugs("EGFR TKI, EGFR tyrosine kinase inhibitor", _EGFR_KINASE),
     drugs("EGFR antibody, anti-EGFR antibody, anti-EGFR", _EGFR_ANTIBODIES),
@@ -181,6 +183,7 @@ _CANCER = (
     drugs("FGFR TKI", _FGFR, opens="FGFR inhibitor"),
     drugs("", _CSF1R, "axatilimab", opens="CSF1R inhibitor"),
     drugs("jakinib", _JAK, opens="JAK inhibitor, Janus kinase inhibitor", stems="citinib"),
+    # Pimecrolimus and tacrolimus inhibit calcineurin instead.
     drugs("rapalog, rapalogue", _MTOR, opens="mTOR inhibitor", stems="rolimus", excluded="pimecrolimus, tacrolimus"),
     drugs("", _PI3K, opens="PI3K inhibitor, phosphoinositide 3-kinase inhibitor", stems="lisib"),
     drugs("", _ROCK, opens="ROCK inhibitor, Rho kinase inhibitor", stems="sudil"),
@@ -282,6 +285,7 @@ _HEART = (
     drugs("dihydropyridine, dihydropyridine calcium channel blocker, DHP", _DIHYDROPYRIDINES, stems="dipine"),
     drugs("non-dihydropyridine, non-dihydropyridine calcium channel blocker", _OTHER_CALCIUM_BLOCKERS),
     drugs("nitrate, organic nitrate", _NITRATES),
+    # `SNP` is the Guide's name of sodium nitroprusside.
     drugs("vasodilator, direct vasodilator", _NITRATES, """diazoxide, fenoldopam, hydralazine, minoxidil, nicorandil,
           pinacidil, SNP"""),
     drugs("", "diazoxide, minoxidil, nicorandil, pinacidil", opens="potassium channel opener"),
@@ -313,6 +317,7 @@ _HEART = (
     drugs("adrenergic neuron blocker, adrenergic neurone blocker", "betanidine, bretylium, guanadrel, guanethidine"),
     # Lipids
     drugs("statin", _STATINS, opens="HMG-CoA reductase inhibitor, HMGCR inhibitor", stems="vastatin"),
+    # The Guide gives cinnarizine the INN `cinnarizine clofibrate`.
     drugs("fibrate", _FIBRATES, stems="fibrate", excluded="cinnarizine"),
     drugs("PCSK9 antibody, anti-PCSK9", "alirocumab, ebronucimab, evolocumab, ongericimab, recaticimab, tafolecimab"),
     drugs("", _PCSK9, opens="PCSK9 inhibitor"),
@@ -332,6 +337,7 @@ _HEART = (
     drugs("antiplatelet, antiplatelet drug, antiplatelet agent, platelet inhibitor, platelet aggregation inhibitor",
           _P2Y12, _GP_2B_3A, "aspirin, cilostazol, dipyridamole, ozagrel, sarpogrelate, vorapaxar",
           stems="grel, grelor"),
+    # Ozagrel inhibits thromboxane synthase.
     drugs("ADP receptor antagonist, ADP receptor inhibitor", _P2Y12,
           opens="P2Y12 inhibitor, P2Y12 antagonist, P2Y12 receptor antagonist, P2Y12 receptor inhibitor",
           stems="grel, grelor", excluded="ozagrel"),
@@ -414,6 +420,7 @@ _MIND = (
           "isocarboxazid, pargyline, phenelzine, rasagiline, selegiline, tranylcypromine"),
     drugs("RIMA, reversible inhibitor of monoamine oxidase A", _MAO_A),
     drugs("", _MAO_B, opens="MAO-B inhibitor, monoamine oxidase B inhibitor"),
+    # `Li+` is the Guide's name of lithium.
     drugs("mood stabilizer, mood stabiliser", "carbamazepine, lamotrigine, Li+, valproic acid"),
     # Psychosis
     drugs("antipsychotic, neuroleptic", _TYPICAL, _ATYPICAL, "xanomeline"),
@@ -647,6 +654,7 @@ _METABOLISM = (
     drugs("gliptin", _GLIPTINS,
           opens="DPP-4 inhibitor, dipeptidyl peptidase 4 inhibitor, dipeptidyl peptidase IV inhibitor",
           stems="gliptin"),
+    # Teduglutide is an analogue of GLP-2.
     drugs("""incretin mimetic, GLP-1 RA, GLP-1 analogue, GLP-1 analog, glucagon-like peptide 1 analogue,
           glucagon-like peptide 1 analog""", _INCRETINS,
           opens="GLP-1 agonist, GLP-1 receptor agonist, glucagon-like peptide 1 receptor agonist",
@@ -702,6 +710,7 @@ _METABOLISM = (
           opens="aromatase inhibitor, CYP19A1 inhibitor", stems="rozole"),
     drugs("antiandrogen", """apalutamide, bicalutamide, clascoterone, cyproterone acetate, darolutamide, enzalutamide,
           flutamide, nilutamide, rezvilutamide""", opens="androgen receptor antagonist", stems="lutamide"),
+    # -relin is the stem of all stimulants of pituitary hormones, ghrelin agonists and analogues of GHRH among them.
     drugs("GnRH analogue, GnRH analog, gonadorelin analogue, gonadorelin analog",
           "buserelin, goserelin, histrelin, leuprolide, nafarelin, triptorelin",
           opens="GnRH agonist, GnRH receptor agonist, LHRH agonist", stems="relin",
@@ -824,6 +833,7 @@ _INFECTION = (
     drugs("fourth-generation cephalosporin, 4th-generation cephalosporin", _CEPHALOSPORINS_4),
     drugs("fifth-generation cephalosporin, 5th-generation cephalosporin", _CEPHALOSPORINS_5),
     drugs("cephamycin", "cefmetazole, cefotetan, cefoxitin"),
+    # Sulopenem is a penem without being a carbapenem.
     drugs("carbapenem", _CARBAPENEMS, stems="penem", excluded="sulopenem"),
     drugs("monobactam", _MONOBACTAMS, stems="monam"),
     drugs("BLI", "avibactam, clavulanic acid, durlobactam, enmetazobactam, relebactam, sulbactam, vaborbactam",

@@ -444,6 +444,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
         # `adenosine A2A` and `A2A/A2B` look like a mutation, too.
         together = phrase.query.casefold()
         listed = {match["name"] for match in _IN_A_LIST.finditer(together)}
+        # The first word is the target itself, since a mutation follows a name: `KRAS G12C`.
         mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word) and word not in listed]
         unmutated = [word for word in plain if word not in mutations]
         for form in dict.fromkeys(map(tuple, (plain, unmutated, untyped(" ".join(plain)).split()))):
@@ -466,6 +467,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
                 species=species,
                 qualities=tuple(dict.fromkeys(QUALITIES[word] for word in content_words if word in QUALITIES)),
                 ignored=(
+                    # `rephrasing.separated` has made one word of `G protein-biased`.
                     *("G protein" if word == "gprotein" else word for word in content_words if word in _UNSAID),
                     *(_as_written(phrase.query, [word]) or word.upper() for word in mutations if word not in named),
                 ),

@@ -18,6 +18,7 @@ from biofacts.domain.text.patterns import late_pattern
 _NOUNS = {
     "inhibitor": r"inhibit\w*|suppress\w*|stop\w*|disabl\w+|silenc\w+|inactivat\w+|interfer\w+ with"
                  r"|(?:shut|turn|switch)\w* (?:down|off)|impair\w*",
+    # Compounds `close to` something do not close a channel.
     "blocker": r"block(?:s|ing)?|clos(?:es|ing)|close(?!\s+to\b)",
     "antagonist": r"antagoni[sz]\w+|oppos\w+|counteract\w*",
     "agonist": r"agoni[sz]\w+|mimic\w*",
@@ -62,9 +63,9 @@ _OF_EACH = late_pattern(
 )
 """A list of targets, and what some of them may have: `which of A, B and C have approved inhibitors`."""
 
-_INHIBITOR = late_pattern(
-    r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b(?!-\w*[A-Z0-9])"
-)  # not NaPi-IIb
+# NaPi-IIb, however, abbreviates no inhibitor.
+_INHIBITOR = late_pattern(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b(?!-\w*[A-Z0-9])")
+# `all-trans RA` and `13-cis-RA` are retinoic acids.
 _RECEPTOR_LIGAND = late_pattern(r"(?<=\w)(?<!cis)(?<!trans)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
 """Abbreviations of mechanisms, in which capital letters count."""
 _CLASS_LAST = late_pattern(

@@ -212,7 +212,7 @@ def names_of_list(text: str) -> list[str]:
     """Return the parts of a text that may name several things, such as the substances of a product; [] for one name."""
     bare = _DOSES.sub("", text.strip(" ?.!"))
     names = [*filter(None, _BETWEEN.split(bare))]
-    names = names if len(names) > 1 or " " in bare else bare.split("-")
+    names = names if len(names) > 1 or " " in bare else bare.split("-")  # `amoxicillin-clavulanate`
     is_list = 1 < len(names) <= _MOST_LISTED and all(len(name) >= _SHORTEST_LISTED for name in names)
     return names if is_list else []
 
@@ -262,6 +262,7 @@ _LIMIT = late_pattern(
     re.I,
 )
 """A limit of affinities, which does not filter lists: `pKi > 9`, `with an IC50 below 10 nM`."""
+# Not shortened, since what remains would mean the opposite: `reversal agents for DOACs` are not DOACs.
 _ANTIDOTES = late_pattern(r"(?:antidotes?|reversal\s+agents?)\s+(?:for|to|of|against)\s+\w+", re.I)
 _BY_ACTING = late_pattern(
     rf"(?:{_DRUGS}|{_TREATMENT})\s+(?:(?:that|which|to|for|against|in)\s+)*(?P<effect>\S.*?)\s+"
@@ -281,6 +282,7 @@ def shortened(text: str) -> Iterator[Shortened]:
         return
     if limit := _LIMIT.search(text):
         rest = f"{text[: limit.start()]} {text[limit.end() :]}".strip(" ,;")
+        # A limit in front leaves a place without a noun: `IC50 below 10 nM at JAK2`.
         yield Shortened(f"{'' if limit.start() else 'ligands '}{rest}", (limit[0].strip(),))
     if match := _BY_ACTING.fullmatch(text.rstrip(" .?!")):
         yield Shortened(rephrasing.as_mechanism(f"drugs that {match['acting']}"), (match["effect"],))

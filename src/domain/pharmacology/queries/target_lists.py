@@ -95,6 +95,7 @@ _GREEK_END = late_pattern(r"(?:alpha|beta|gamma|delta|epsilon|kappa|mu|sigma|zet
 _NAME = late_pattern(r"[A-Z]\d.*")
 _MEMBER = late_pattern(r"\d*[A-Z]?\d*(?:\.\d+)?", re.I)
 _SYMBOL = late_pattern(r"\S*[A-Z]\S*[A-Z\d]\S*")
+# `FGFR1-3`; but `IL-1`, `14-3-3` and `BCL-2-like` are not ranges.
 _RANGE = late_pattern(r"(?<![\w-])(?P<name>[A-Za-z](?:[\w-]*[A-Za-z])?)(?P<first>\d)\s?[-–]\s?(?P<last>\d)(?![\w-])")
 _INTERACTION = late_pattern(
     r"(?<!\S)(?P<one>[\w-]+?)(?:\s?[-–:/]\s?|(?<=(?-i:[A-Z0-9]))\s(?=(?-i:\S*[A-Z0-9])))(?P<other>[\w-]+)"
@@ -174,6 +175,7 @@ def _forms_of(query: str) -> Iterator[tuple[str, str]]:
     """Yield the word for the action, in the singular, and the targets of a query."""
     for form in (_ACTION_AT_END, _ACTION_AT_START):
         if match := form.fullmatch(query):
+            # The patterns take the `s` of `antibodies`, so that the match ends in `antibodie`.
             yield match["action"].replace("odie", "ody"), match["targets"]
 
 
@@ -242,6 +244,7 @@ def _completed(name: str, before: str) -> str:
     if _GREEK_END.fullmatch(name) and (end := _GREEK_END.search(before)):
         return before[: end.start()] + name
     if _MEMBER.fullmatch(name):
+        # The name replaces an end of the same shape: `1D` that of `5-HT1B`, `7.3` that of `Kv7.2`.
         shape = re.sub(r"\d+", r"\\d+", re.sub("[A-Z]", "[A-Z]", re.sub("[a-z]", "[a-z]", name)))
         if end := re.search(rf"(?:{shape})$", before):
             return before[: end.start()] + name

@@ -155,8 +155,13 @@ def sure(words: Sequence[str], written: str, *with_qualifiers: str) -> tuple[Ste
         Step((selectors.gene(symbol), selectors.abbreviation(symbol)), By.MAIN_NAME),
         *(step for key, name in groups.items() for step in _of_group(key, name, of_ligands=True)),
         *(Step(tuple(_first_names(name)), By.MAIN_NAME) for name in names),
-        # Only long names: a short synonym of one target (FGFR) is often the name of its family.
-        *(Step((selectors.other_name(fold.literal(name)),)) for name in names if len(name.split()) >= _LONG_NAME),
+        # Only long names: a short synonym of one target (FGFR) is often the name of its family. `Bile acid receptor` is
+        # a synonym of FXR and the family of another target.
+        *(
+            Step((selectors.other_name(fold.literal(name)), selectors.family(name)))
+            for name in names
+            if len(name.split()) >= _LONG_NAME
+        ),
     )
 
 
