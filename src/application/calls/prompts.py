@@ -425,5 +425,6 @@ def _organisms(written: str) -> Sequence[str]:
 def _last(text: str) -> tuple[str, str]:
     """Split a list of names into everything before the last name, and the last name."""
     parts = parts_of(text)
+    # `parts_of` leaves out the empty name that begins after a separator.
     written = "" if text.rstrip(" ").endswith((",", ";", "\n")) else parts[-1].lstrip()
     return text.removesuffix(written), written.rstrip()
