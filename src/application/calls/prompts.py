@@ -347,6 +347,7 @@ def _written(value: object, values: Mapping[str, ArgumentValue]) -> str:
     if not isinstance(value, str) or not (match := _ARGUMENT.fullmatch(value)):
         return value if isinstance(value, str) and value.startswith("<") else repr(value)
     argument = values[match[1]]
+    # Quoted, so that a name such as `<ligand id>` cannot pass for an id to come.
     return "" if argument is None else repr(argument)
 
 
