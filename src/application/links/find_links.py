@@ -389,6 +389,7 @@ def _slim(page: LinkPage) -> LinkPage:
 
 def _may_stay(place: Place) -> bool:
     """Return True unless the place is an unapproved ligand. A ligand on which others act counts as a target."""
+    # e.g. TNF: a peptide that is not approved, but on which adalimumab acts
     return place.entity.kind != "ligand" or place.is_acted_on or bool(place.entity.approved)
 
 

@@ -101,6 +101,7 @@ class ReverseLookup:
         reference, other = reference_in(gene_id)
         name = GeneName.parse(reference.text if reference else gene_id)
         chosen, beside = organisms.check(organism), None
+        # e.g. `mouse Trp53`
         if chosen is None and not reference and not other and (named := await self._beside_organism(gene_id)):
             written, chosen, rest = named
             name, beside = GeneName.parse(rest), pathway_remarks.organism_in_query(written, chosen)
@@ -297,6 +298,7 @@ def _is_foreign(reading: Reading, organism: str) -> bool:
         return False
     if reading.gene is None:
         return bool(reading.meanings)
+    # e.g. KGD1: a gene of yeast, and an alias of human OGDH
     return reading.gene.organism != organism and spelled(reading.gene.symbol) != spelled(reading.name.symbol)
 
 

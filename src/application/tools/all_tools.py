@@ -456,6 +456,7 @@ def _valid(field: FieldInfo, value: object, *, own: bool = False) -> object:
     if field.name == "page_size":
         return _page_size(value) or (DEFAULT_PAGE_SIZE if own else None)
     text = next(_texts(value), "")
+    # Of a list for a single value, such as target=['BAX', 'MYC'], the first item counts.
     is_alone = own and isinstance(value, list) and text and _fits(text, field.type)
     return text if is_alone else _nearest(text, _choices(field.type))
 
@@ -480,6 +481,7 @@ def _choices(kind: object) -> Sequence[str]:
 def _nearest(written: str, choices: Sequence[str]) -> str | None:
     """Return the choice that a text means: in another case, in the plural, misspelt, or by another word for a kind."""
     word = written.strip().casefold()
+    # e.g. `Drugs`, `targets`
     word = _kind(word.removesuffix("s"), choices)
     return next(iter(difflib.get_close_matches(word, choices, 1, _ALIKE)), None)
 
