@@ -36,6 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         write_everything(sys.stdout)
         command, arguments = read(sys.argv[1:] if argv is None else argv)
         settings = Settings.from_environment()
+        # Other commands print their failures themselves.
         level = settings.log or ("WARNING" if command.group == "Serve" else "ERROR")
         logs.configure(level, access=arguments.flag("http") and settings.access_log)
         return command.run(arguments, _Program(settings))

@@ -99,6 +99,7 @@ class Resolve(Generic[CandidateT]):
         of_pathways = organism is not None or since is not None or community is not None
         is_filtered = bool(ligands) or (self._kind is PATHWAY and of_pathways)
         text = "" if is_filtered and not plain(query) else pages.checked_query(self._kind, query)
+        # For the refusal of an unknown organism: what leaving it out means.
         meaning = "for human" if self._kind is GENE else "for all"
         request = Query(
             text=text,
@@ -117,11 +118,13 @@ class Resolve(Generic[CandidateT]):
             self._kind.search_tool,
             request.text.casefold(),
             request.organism or "",
+            # Without filters, the key is the one from before there were any, so that old cursors stay valid.
             *filter(None, [request.changed_since, community and f"community {community}", str(ligands)]),
         )
         window = pages.window(name, cursor, page_size)
         hits, advice = await self._pasted(request, window)
         if hits and window.version is None and not any(item.score >= scores.TRUSTED for item in hits.items[:1]):
+            # e.g. `IL6, TNF, IL1B`, sent as one query
             advice = await self._elsewhere.several(self._kind, request.text) or advice
         advice = advice.changed(lambda call: next_calls.within(call, request.organism)) if advice else None
         if dated is not None:
@@ -132,6 +135,7 @@ class Resolve(Generic[CandidateT]):
         if wanted:
             advice = joined(pathway_messages.genes_together(wanted, unwanted), advice)
             is_doubtful = hits is not None and not any(item.score >= scores.TRUSTED for item in hits.items[:1])
+            # e.g. `pathways with TP53 and MDM2`: doubtful hits would pass for pathways with both genes.
             hits = _emptied(hits) if hits and is_doubtful else hits
         if of_kind is not None and hits and hits.items and window.version is None:
             hits, advice = self._led_on(of_kind, request, hits, advice)
@@ -194,6 +198,7 @@ class Resolve(Generic[CandidateT]):
         """
         if not request.text:
             return await self._source.search(request, window), None
+        # e.g. `CHEBI:17234 CHEBI:15422`: both count, not the first alone.
         if self._kind is PATHWAY and (references := queries.listed_identifiers(request.text)):
             return await self._carrying(references, request, window)
         pasted = parse_pasted_name(request.text) if self._kind is PATHWAY else None
@@ -214,6 +219,7 @@ class Resolve(Generic[CandidateT]):
 
     async def _carrying(self, references: Sequence[Reference], request: Query, window: Window) -> _Found[CandidateT]:
         """List the pathways that have or contain any of several identifiers; pathways with all of them first."""
+        # Pathways with several genes (`P04637 Q00987`) are listed by find_links.
         genes = [reference.text for reference in references if reference.accepted_by[0] is GENE]
         others = [reference for reference in references if reference.text not in genes]
         advice = pathway_messages.genes_together(genes, ()) if genes else None
@@ -246,6 +252,7 @@ class Resolve(Generic[CandidateT]):
 
     async def _without(self, denial: Denial, request: Query, window: Window, *, advise: bool) -> _Found[CandidateT]:
         """Search for the wanted part of a query, and remove matches of its unwanted part: `caspases but not CASP3`."""
+        # e.g. `anything but aspirin`
         if not denial.wanted or ligand_filters.is_anything(denial.wanted):
             return pages.nothing(), Advice(answer_remarks.only_denied(denial.unwanted, self._kind))
         wanted = msgspec.structs.replace(request, text=denial.wanted)
@@ -259,6 +266,7 @@ class Resolve(Generic[CandidateT]):
             unwanted = [candidate for candidate in (others.items if others else ()) if not candidate.unmatched]
             if self._kind is not PATHWAY and any(candidate.score >= scores.SURE for candidate in unwanted):
                 unwanted = [candidate for candidate in unwanted if candidate.score > scores.PART_OF_A_NAME]
+            # A pathway may draw the gene under another name: TP53 for `p53`, HK1 for `hexokinase`.
             of_gene = await self._containing(name) if self._containing else frozenset[str]()
             left_out |= {candidate.id for candidate in unwanted if is_symbol or not _is_described(candidate)} | of_gene
             if of_gene:
@@ -369,6 +377,7 @@ class Resolve(Generic[CandidateT]):
         by_name = _by_name_only(self._kind, text, best)
         if best >= scores.PART_OF_A_NAME:
             return hits, joined(by_name, remark)
+        # e.g. `breast cancer genes`, for which a search for genes lists AGR3
         meant = await self._elsewhere.calls_for(self._kind, text)
         meant = meant or await self._elsewhere.of_other_kinds(self._kind, text)
         if by_name and pharmacology_queries.wants_medicines(text):  # `drugs for MS`: names contain `MS`, too
@@ -441,6 +450,7 @@ def _by_name_only(kind: Kind, text: str, best: float) -> str | None:
     """Explain by which names genes are found, for words that may name something else. `best`: the best score."""
     if kind is not GENE or best >= scores.PART_OF_A_NAME:
         return None
+    # e.g. a chromosome, a band or a variant
     if (what := unsearched(text)) is not None:
         return gene_messages.not_searched(what)
     if symbols_of_date(text):

@@ -95,6 +95,7 @@ class Cluster(Answering):
     def _join(self) -> int:
         """Connect to the cluster. Returns: its number of processors. Raises: AnsweringError."""
         try:
+            # With another table, this process is connected already.
             ray.init(address=self._address, log_to_driver=False, logging_level=logging.ERROR, ignore_reinit_error=True)
             processors = int(ray.cluster_resources().get("CPU", 0))
         except (RayError, ConnectionError, RuntimeError, ValueError) as error:

@@ -73,6 +73,7 @@ def _gene_catalogues(
     return {
         organism: LocalCatalogue(
             gene_entries.catalogue_name(organism), file, gene_entries.index_genes, cache, sync=f"genes '{organism}'",
+            # Large files are indexed in a process of their own.
             portable=True,
         )
         for organism, file in files.items()

@@ -25,6 +25,7 @@ from biofacts.ports.doctor import Check
 from biofacts.ports.synchronisation import Pending, Synchroniser
 
 _OLD = timedelta(days=35)
+# About the size of all catalogues without PubChem's names.
 _ROOM = 1_000_000_000
 
 DEFAULTS = "all defaults"

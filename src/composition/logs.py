@@ -45,6 +45,7 @@ class JsonLines(logging.Formatter):
         line |= record.__dict__.get("fields", {})
         if record.exc_info and record.exc_info[1]:
             line["error"] = self._error(record.exc_info[1])
+        # `json.dumps` escapes lone surrogates, which no stream could encode.
         return without_credentials(json.dumps(line))
 
     def _error(self, error: BaseException) -> dict[str, object]:
@@ -73,6 +74,7 @@ def configure(level: str, *, access: bool = False) -> None:
     handler.setFormatter(JsonLines(telling=debugging))
     logging.getLogger(_OURS).setLevel(level)
     seen = logging.DEBUG if debugging else logging.INFO
+    # `BIOFACTS_ACCESS_LOG=0` holds at DEBUG, too.
     logging.getLogger(_ACCESS).setLevel(seen if access else logging.WARNING)
     logging.basicConfig(level=logging.DEBUG if debugging else logging.ERROR, handlers=[handler])
     logging.captureWarnings(True)

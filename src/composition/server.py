@@ -46,6 +46,7 @@ class Served:
                 yield container.use_cases()
         finally:
             self._container = None
+            # Sends the spans of traces that have not been sent yet.
             self._close()
 
     def use_cases(self, *, whole: bool) -> UseCases:

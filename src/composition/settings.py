@@ -59,6 +59,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """BIOFACTS_HGNC_URL: address of HGNC's files, for human genes."""
     ncbi_gene_url: str = "https://ftp.ncbi.nlm.nih.gov/gene"
     """BIOFACTS_NCBI_GENE_URL: address of NCBI Gene's files, for genes of other organisms and names of proteins."""
+    # No spaces and no parentheses, between which the User-Agent has this text.
     contact: Annotated[str, Meta(pattern=r"^[!-'*-~]*$")] = ""
     """BIOFACTS_CONTACT: your mail address or web page, sent with each request so that the sources can reach you."""
     cache_dir: Path | None = None
@@ -195,6 +196,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def _of(cls, values: Mapping[str, object], *, strict: bool) -> Self:
         try:
+            # msgspec leaves subclasses of str, such as `Secret`, to the hook.
             return msgspec.convert(values, cls, strict=strict, dec_hook=lambda kind, value: kind(value))
         except msgspec.ValidationError as error:
             raise SettingsError(f"a BIOFACTS_ setting is invalid: {error}") from error
@@ -203,6 +205,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 def _is_address(url: str, *schemes: str) -> bool:
     try:
         parts = urlsplit(url)
+        # `parts.port` raises ValueError unless the port is a number below 65,536.
         return parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False

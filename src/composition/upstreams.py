@@ -70,6 +70,7 @@ def _probe(
 ) -> "providers.Factory[HttpProbe]":
     """Provide the probe of the address in a setting, within the request budget of its upstream."""
     return providers.Factory(
+        # `pieces` are the very files that a sync fetches: a login page or a changed format is a failure.
         HttpProbe, name, getattr(Core.settings.provided, setting), client.provided.pieces, queue, Core.network,
         setting=f"BIOFACTS_{setting.upper()}", clock=Core.clock,
     )  # fmt: skip
@@ -87,6 +88,7 @@ class Upstreams(Core):
     wikipathways_queue = _queue("wikipathways", WikiPathwaysClient)
     wikipathways_http = _http("wikipathways_url", wikipathways_queue)
     wikipathways_client = providers.Singleton(WikiPathwaysClient, wikipathways_http)
+    # At most one request a second goes to WikiPathways, whatever the address.
     archive_http = _http("wikipathways_data_url", wikipathways_queue)
     archive_client = providers.Singleton(WikiPathwaysArchive, archive_http)
 

@@ -29,6 +29,7 @@ from biofacts.ports.request_budgets import Limiters
 
 def processors() -> int:
     """Return the number of processors that this process may use."""
+    # macOS and Windows have no `sched_getaffinity`.
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -33,6 +33,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     record: bytes = b""
 
 
+# gc=False: a query may list thousands, which the garbage collector would visit in vain.
 class Listed(msgspec.Struct, frozen=True, gc=False):
     """An entry without its record. `terms`: the exact terms of the query that it has."""
 

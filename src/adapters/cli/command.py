@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from biofacts.ports.lists import Tables
     from biofacts.ports.synchronisation import Leftovers, Snapshots, Synchroniser
 
+# 130: as shells report a process that Ctrl-C (signal 2) has ended.
 DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 """The exit codes."""
 

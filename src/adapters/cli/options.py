@@ -34,6 +34,7 @@ def argument(name: str, **settings: Any) -> Callable[[argparse.ArgumentParser], 
 
 def positive(text: str) -> int:
     """Parse a whole number of at least 1, as an argparse type."""
+    # `int` alone would accept signs, spaces and underscores.
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of at least 1")
     return int(text)

@@ -88,9 +88,11 @@ def read(argv: Sequence[str]) -> tuple[Command, Arguments]:
         top.print_help()
         raise SystemExit(0)
     if argv[0] == "help":
+        # e.g. `biofacts help draw`
         argv = [*argv[1:2], "--help"]
     if (name := argv[0]) not in COMMANDS:
         if name.startswith("-"):
+            # Help, the version, or an unknown option: each ends the process.
             top.parse_args(argv[:1])
         # People leave out the word `search`, so the message gives the whole command.
         searched = f". To search: biofacts search {shlex.join(argv)}"

@@ -88,6 +88,7 @@ class Everything:
         arguments: dict[str, object] = {"query": self._query}
         if "organism" in taken and self._arguments.get("organism", str) is not None:
             arguments["organism"] = self._arguments.get("organism", str)
+        # With --all, `whole` chooses the largest pages.
         if (page_size := self._arguments.get("page_size", int)) is not None or not self._arguments.flag("all"):
             arguments["page_size"] = PAGE_SIZE if page_size is None else page_size
         return execution.whole(Call(kind.search_tool, arguments), self._arguments)

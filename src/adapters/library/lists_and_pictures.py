@@ -270,11 +270,13 @@ def _pairs(ranked: Any) -> Iterator[Any]:
     if hasattr(ranked, "columns"):
         yield from _columns(ranked)
     else:
+        # Mappings and series of pandas have `items`.
         yield from ranked.items() if hasattr(ranked, "items") else ranked
 
 
 def _columns(frame: Any) -> Iterable[tuple[Any, Any]]:
     match [*frame.columns]:
+        # A data frame of polars has no index.
         case [scores] if hasattr(frame, "index"):
             return zip(frame.index, frame[scores], strict=True)
         case [names, scores]:

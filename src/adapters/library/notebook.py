@@ -26,6 +26,7 @@ def show_records() -> None:
 
 
 def _html(value: msgspec.Struct) -> str | None:
+    # The formatter is called for the Structs of all packages.
     return record(value) if type(value).__module__.startswith("biofacts.") else None
 
 

@@ -14,6 +14,7 @@ from typing import cast
 import msgspec
 from mcp import types
 
+# The white space of JSON: `str.strip` would remove other characters, too.
 _SPACE = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
 _RESPONSE = frozenset({"result", "error"})

@@ -27,6 +27,7 @@ from biofacts.ports.observing import Observer
 
 _SCHEME = "biofacts://"
 _SKILL = f"{_SCHEME}skill"
+# e.g. biofacts://pathway/WP:WP254/diagram.svg?highlight=TP53
 _URI = re.compile(r"biofacts://(?P<kind>[a-z]+)/(?P<id>[^/?#]+)(?:/(?P<file>[a-z.]+))?/?(?P<query>\?[^#]*)?", re.I)
 _JSON, _XML, _SVG, _PNG = "application/json", "application/xml", "image/svg+xml", "image/png"
 _MARKDOWN = "text/markdown"
@@ -237,6 +238,7 @@ def _read_result(contents: types.TextResourceContents | types.BlobResourceConten
 
 
 def _missing(context: ServerRequestContext[UseCases]) -> int:
+    # Revisions of the protocol are dates, which compare as texts.
     return types.INVALID_PARAMS if context.protocol_version >= "2026" else _NOT_FOUND_BEFORE_2026
 
 

@@ -61,6 +61,7 @@ def build(
     """
     running = calls or Calls()
     app = PathwayApp(tools, document)
+    # Hints propose only calls that this server offers.
     offered_prompts, phrasing = offered(tools), ToolPhrasing(tools)
     prompts, resources = Prompts(offered_prompts, prepare), Resources(tools, observer, running, prepare, app)
 

@@ -75,6 +75,7 @@ class Answers(_Stream):
                 raise anyio.BrokenResourceError from None
 
     async def _write(self, rest: memoryview) -> None:
+        # 0: ask whether the pipe is ready, without waiting.
         while rest and not self._is_torn and self._is_ready(0):
             rest = rest[os.write(self._descriptor, rest[:_AT_ONCE]) :]
         if rest and not self._is_torn:
@@ -126,6 +127,7 @@ class Requests(_Stream):
         raise anyio.EndOfStream
 
     async def _parsed(self, line: bytes) -> types.JSONRPCMessage | Sequence[types.JSONRPCError]:
+        # The line end does not count.
         if len(line) <= self._most or line.endswith(b"\n"):
             return message_in(line)
         while (part := await self._readline(self._most)) and not part.endswith(b"\n"):
@@ -159,6 +161,7 @@ async def serve(
         async def watch() -> None:
             with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
                 async for number in signals:
+                    # As shells report a process that a signal has ended.
                     leave(128 + int(number))
 
         if sys.platform != "win32":  # anyio cannot receive signals on Windows

@@ -11,6 +11,7 @@ from biofacts.domain.lists.annotation import Column
 from biofacts.domain.lists.input_tables import TextTable
 from biofacts.ports.lists import Tables
 
+# A spreadsheet takes a cell that begins with one of these for a formula (OWASP's list for CSV injection).
 _FORMULA = ("=", "@", "+", "-", "\t", "\r")
 
 

@@ -50,6 +50,7 @@ class Elsewhere:
         if reference is not None:
             if reference.own or not reference.finds(kind):
                 parts.append(call_messages.of_another_kind(text, kind, reference.calls(kind)))
+            # The Guide has identifiers of few databases: HMDB0001879 is found among compounds only.
             elif kind in (LIGAND, TARGET) and (
                 others := [next_calls.search(other, text) for other in reference.accepted_by if other.name != kind.name]
             ):
@@ -69,6 +70,7 @@ class Elsewhere:
         """Return the calls that find the subject of a text among other kinds: `glycolysis` in `genes in glycolysis`."""
         word, name = query_words.meaning(text), query_words.without_frame(text)
         for about in dict.fromkeys([name, query_words.without_process(name)] + ([] if " " in word else [word])):
+            # No other kind is proposed for a letter: the Z of `protein Z` is no name.
             is_meant = (
                 not fold.is_letter(about) and about != text and any(map(sentences.carries_meaning, fold.tokens(about)))
             )
@@ -81,6 +83,7 @@ class Elsewhere:
 
         `to`: the kind whose links the caller wants for all names; None if the caller wants their ids.
         """
+        # Titles of pathways are no names (`apoptosis, glycolysis`), nor are therapies with cells (`TP53 CAR-T`).
         is_of_names = kind is not PATHWAY and not (kind is LIGAND and sentences.is_of_cells(text))
         names = query_words.names_in(text) if is_of_names else ()
         for other, source in sorted(self._known, key=lambda entry: entry.kind is not kind) if names else ():
@@ -94,6 +97,7 @@ class Elsewhere:
     async def ways(self, kind: Kind, name: str) -> list[tuple[Kind, NextCall]]:
         """Return the other kinds that know a name, with the call that finds it, for a caller who wants `kind`."""
         name = clean.visible(name)  # no request can hold half of a surrogate pair
+        # Common English words are also aliases: `not` is one of NR4A2, `the` one of tyrosine hydroxylase.
         others = () if is_word(name) else (entry for entry in self._known if entry.kind is not kind)
         kinds = [other for other, source in others if await source.knows(name)]
         # Whoever searches pathways for a gene or compound wants its pathways, not its record.
@@ -146,6 +150,7 @@ async def record_named(
     if not isinstance(name, str) or refusal.suggestion or (reference and reference.own):
         raise refusal
     (resolution,) = await resolve([name], cast("KindName", kind.name), organism)
+    # `compound 7` of some paper is part of the names of several ligands, such as vibegron and lefamulin.
     is_number = is_number_in_a_paper(name) and bool(resolution.candidates)
     match "ambiguous" if is_number else resolution.status:
         case "resolved":
@@ -158,6 +163,7 @@ async def record_named(
                 for candidate in resolution.candidates
             ]
             titles = [meaning.symbol for meaning in meanings]
+            # Namesakes are told apart by their ids.
             labels = [
                 meaning.symbol if titles.count(meaning.symbol) == 1 else f"{meaning.symbol} ({meaning.id})"
                 for meaning in meanings
@@ -167,6 +173,7 @@ async def record_named(
             raise AmbiguousQuery(*several, name, candidates=meanings) from refusal
         case "error" if resolution.why:
             raise UpstreamError.lacking(resolution.why) from refusal
+        # A name that was not looked up in time must not be called unknown.
         case "error":
             raise UpstreamError.of(
                 kind.service, f"there was no answer within {time_limits.LIST:g} seconds"

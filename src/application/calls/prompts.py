@@ -347,6 +347,7 @@ def _written(value: object, values: Mapping[str, ArgumentValue]) -> str:
     if not isinstance(value, str) or not (match := _ARGUMENT.fullmatch(value)):
         return value if isinstance(value, str) and value.startswith("<") else repr(value)
     argument = values[match[1]]
+    # Quoted, so that a name such as `<ligand id>` cannot pass for an id to come.
     return "" if argument is None else repr(argument)
 
 
@@ -425,5 +426,6 @@ def _organisms(written: str) -> Sequence[str]:
 def _last(text: str) -> tuple[str, str]:
     """Split a list of names into everything before the last name, and the last name."""
     parts = parts_of(text)
+    # `parts_of` leaves out the empty name that begins after a separator.
     written = "" if text.rstrip(" ").endswith((",", ";", "\n")) else parts[-1].lstrip()
     return text.removesuffix(written), written.rstrip()

@@ -50,6 +50,7 @@ class CallProgress:
                     result.append(await work())
                 except Exception as error:  # raised below, since a task group would wrap it
                     raised.append(error)
+                # Ends `_each_second`, which never ends by itself.
                 tasks.cancel_scope.cancel()
         finally:
             WAITS.reset(token)

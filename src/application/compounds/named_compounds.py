@@ -68,6 +68,7 @@ class _DrawnUnderName(msgspec.Struct, frozen=True):
     @property
     def labelled(self) -> int:
         """The number of pathways that draw the name, including nodes without a structure."""
+        # Nodes without a structure count against the label: only one of 23 nodes called `ROS` is hydrogen peroxide.
         return max([self.total, *(compound.labelled for compound in self.several)])
 
     @property
@@ -131,6 +132,7 @@ class CompoundNameResolver:
         meanings = await self._drawn_meanings(name)
         record = await self._ligands.get(ligand) if ligand and meanings else None
         own = {str(ligand), skeleton(record.inchikey or "") if record else ""}
+        # The anion of a ligand is no other meaning of its name, so skeletons are compared, too.
         return () if any(own & {meaning.id, skeleton(meaning.id)} for meaning in meanings) else meanings
 
     async def _drawn_meanings(self, name: str) -> Sequence[Meaning]:
@@ -181,6 +183,7 @@ class CompoundNameResolver:
         hits = await self._ligands.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
         if hits is None or hits.advice is not None:
             return ()
+        # A clinical abbreviation that the Guide does not have (`APAP`) scores less than an exact name.
         least = scores.WHOLE_NAME if synonyms.clinical(text) else scores.EXACT
         return [item for item in hits.items if item.rating >= least and not item.unmatched]
 
@@ -222,6 +225,7 @@ class CompoundNameResolver:
         """Return False if the second name in a reading belongs to another compound, or to none although it must."""
         if not reading.also:
             return True
+        # e.g. `acetylsalicylic acid (ibuprofen)`: the name in brackets belongs to another compound.
         also = await self._as_written(reading.also, strict=False, at_hand=True)
         if not also.exists:
             return not reading.is_synonym

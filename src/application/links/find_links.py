@@ -112,6 +112,7 @@ class _Walked(NamedTuple):
 
 async def _settled(sources: Sequence[AtHand]) -> tuple[object, ...]:
     presence = Presence.together([await source.at_hand() for source in sources])
+    # Empty, so that nothing is cached: links found while a catalogue is missing are incomplete.
     return () if presence.missing or presence.incomplete else presence.settled
 
 
@@ -189,6 +190,7 @@ class FindLinks:
         listed = (next_calls.LINKS, *map(str, question), *(f"{start.sent} {start.entity.id}" for start in starts))
         window = pages.window(listed, cursor, page_size)
         reached = await self._reach(starts, question, now)
+        # The releases of all catalogues on the way would make the cursor long.
         version = fingerprint(reached.version)
         if window.version not in (None, version):
             raise outdated_cursor(cursor)
@@ -261,6 +263,7 @@ class FindLinks:
 
     async def _walked(self, starts: Sequence[Start], question: _LinkRequest) -> Reached:
         walked = await self._walk(starts, question)
+        # Targets, ligands and compounds have no organism, and pass any filter.
         ends = [
             end for end in walked.ends if question.organism in (None, end.place.entity.organism or question.organism)
         ]
@@ -386,6 +389,7 @@ def _slim(page: LinkPage) -> LinkPage:
 
 def _may_stay(place: Place) -> bool:
     """Return True unless the place is an unapproved ligand. A ligand on which others act counts as a target."""
+    # e.g. TNF: a peptide that is not approved, but on which adalimumab acts
     return place.entity.kind != "ligand" or place.is_acted_on or bool(place.entity.approved)
 
 

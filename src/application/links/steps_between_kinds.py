@@ -89,6 +89,7 @@ class Joins:
         links = [met.link for met in same(genes, targets.bearers, OF_GENES, _SAYS_GENES)]
         # In the Guide, some peptides are ligands on which other ligands act. These count as targets.
         peptides = await self._sources.ligands.bearing(
+            # The Guide states no other identifiers of peptides.
             [identifier for identifier in wanted if identifier[0] in ("uniprot", "ensembl_gene")]
         )
         numbers = {peptide.entity.id: LigandId.parse(peptide.entity.id) for peptide in peptides.bearers}
@@ -363,6 +364,7 @@ class CompoundJoin:
     async def names(self, cids: Collection[str]) -> Mapping[str, str]:
         """Return the Guide's names of compounds, by CID: preferably the unlabelled ligand's, without isotopes."""
         ligands = await self._ligands.bearing([(_CID, cid) for cid in sorted(cids)])
+        # The last name of a CID counts, so the unlabelled ligand comes last.
         names = {
             cid: bearer.entity.name
             for bearer in sorted(ligands.bearers, key=_is_labelled, reverse=True)
@@ -393,6 +395,7 @@ class CompoundJoin:
         identifier = PathwayId.parse(pathway.entity.id)
         carried = identifiers_of([pathway], CHEMICALS)
         drawn = await self._pathways.compound_nodes((), of=identifier)
+        # Mapped CIDs count, too: the drawn ones alone give a third of the links.
         by_cid = {
             cid: _evidence((_CID, cid)) for cid in sorted({*_cids(drawn.nodes), *values(pathway.identifiers, _CID)})
         }
@@ -412,6 +415,7 @@ class CompoundJoin:
         links = [Link(pathway.key, Place(link_ends.compound(cid, names.get(cid), why))) for cid, why in by_cid.items()]
         lacking: list[str] = [link_messages.STATED_COMPOUNDS] if links else []
         lacking += [] if drawn.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
+        # With the key, the order is the same in every process.
         links.sort(key=lambda link: (link.to.entity.name is None, link.to.entity.label.casefold(), link.to.key))
         return StepResult(links, versions_of(ligands.version, drawn.version), [ligands.provenance], lacking)
 

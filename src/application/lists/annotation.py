@@ -119,6 +119,7 @@ class _AnnotationRun:
             self._journal.gather(dict.fromkeys(names))
             rows += len(names)
             self._progress("reading", rows, None)
+            # Reading never waits, so Ctrl-C would take effect only at the end.
             await anyio.lowlevel.checkpoint()
         self._journal.complete(rows)
         self._progress("reading", rows, rows)

@@ -125,6 +125,7 @@ class NamesOfGenes:
     async def resolved(self, names: Iterable[str]) -> list[Resolution]:
         """Resolve the distinct names from local catalogues; cells that mean "no value" are skipped."""
         resolutions: list[Resolution] = []
+        # Missing values are aliases of genes, too: `NA` is one of XK, `nan` one of SCN11A.
         for text in dict.fromkeys(text for text in names if not is_missing(text)):
             await anyio.lowlevel.checkpoint()  # lets other tasks run, as local answers do not
             resolutions.append(await self._resolved(text))
@@ -155,12 +156,14 @@ def read_from(resolutions: Sequence[Resolution], names: Iterable[str], member: C
         if item.id is not None:
             reading.ids[item.input] = member(item.id)
             reading.members[member(item.id)] = item.input
+            # Reported, since a statistic is silently wrong if an alias means another gene.
             if item.why:
                 reading.names.append(NameRead(input=item.input, id=item.id, label=item.name or item.id, why=item.why))
         elif item.status == "ambiguous":
             options = tuple(msgspec.structs.replace(option, score=None) for option in item.candidates)
             reading.ambiguous.append(ContestedName(input=item.input, candidates=options))
         else:
+            # Among the names that are not found, those of other organisms' genes have a candidate: see `resolve_cell`.
             (reading.elsewhere if item.candidates else reading.unknown).append(item.input)
             reading.remarks.extend([item.why] if item.status == "error" and item.why else ())
     if dates := [item.input for item in resolutions if item.why == resolution.A_DATE]:
@@ -269,6 +272,7 @@ async def resolve_cell(
     """
     if len(names := names_in(text)) > 1:
         return resolution.of_cell(text, [await part(name) for name in names])
+    # e.g. `1-Mar`, into which a spreadsheet turns MARCH1: even a single gene is only offered.
     if symbols := input_tables.symbols_of_date(text):
         return resolution.of_date(text, await _meanings(symbols, find))
     reference, other = protein_names.reference_in(named := name_in(text))
@@ -287,6 +291,7 @@ async def resolve_cell(
     # If the organism's names are unavailable, the gene may still exist.
     if genes.lacking:
         return Resolution(input=text, status="error", code=UpstreamError.code, why=genes.lacking)
+    # Only now, since `Sep-2` could also be a name, as `Oct-4` is one of POU5F1.
     symbols = input_tables.symbols_of_date(text, unknown=True)
     return resolution.of_date(text, await _meanings(symbols, find)) if symbols else None
 

@@ -53,7 +53,9 @@ def pasted(text: str) -> TextTable | None:
 
     Raises: AmbiguousQuery if its lines have different numbers of cells.
     """
+    # Excel begins a CSV file in UTF-8 with a byte order mark.
     header = text.lstrip("\ufeff\r\n").partition("\n")[0]
+    # In this order, as cells may contain the separators that come later.
     separator = next((char for char in "\t;," if char in header), None)
     if separator is None:
         return None
@@ -65,6 +67,7 @@ def pasted(text: str) -> TextTable | None:
     columns, *rows = [[cell.strip() for cell in line] for line in lines]
     if rows and len(rows[0]) == len(columns) + 1:
         columns = ["", *columns]  # R's write.table writes no heading above the names of rows
+    # A table of two columns is a ranked list, which is read line by line.
     if len(columns) < 3 or not rows or likely(columns).names is None:
         return None
     for number, line in enumerate(rows, start=2):
@@ -73,6 +76,7 @@ def pasted(text: str) -> TextTable | None:
     return TextTable(columns, rows)
 
 
+# Limited, so that no text takes long to be read as a name.
 LONGEST, LONGEST_STRUCTURE = 200, 4000
 """The most characters of a name, and of a structure (SMILES) sent instead of a name."""
 

@@ -100,6 +100,7 @@ class GenesByOrtholog:
         genes = [*{item.id or item.input: item for item in named}.values()]
         # MGI and RGD ids are mapped to orthologs even if the names of their organism's genes are unavailable.
         mapping = await mapped(self._genes, genes, self.organisms[1], self.version)
+        # `mapped` returns a name without a gene unchanged: any other item that is not found lacks an ortholog.
         without = [
             ortholog.input
             for gene, ortholog in zip(genes, mapping.items, strict=True)

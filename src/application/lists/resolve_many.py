@@ -174,6 +174,7 @@ class ResolveMany:
 
 
 def _late(name: str) -> Resolution:
+    # No source is to blame: the name had no turn.
     late = RateLimited(*list_messages.late(name, time_limits.LIST))
     return resolution.failed(_input(name), late)
 
@@ -231,6 +232,7 @@ class _Batch:
             )
         if name and is_missing(name):  # before genes, since `NA` and `nan` are also aliases of genes
             return Resolution(input=name, status="not_found", why=resolution.NO_VALUE)
+        # e.g. `dopamine D<sub>2</sub> receptor`: the Guide's own names have such tags, and entities.
         name = clean.pasted(name) if "<" in name or "&" in name else name
         if kind != "any":
             return await self._of_kind(name, kind)
@@ -295,6 +297,7 @@ class _Batch:
             return resolution.decided(text, hits)
         # `TP53/BRCA1`, `TP53 BRCA1`: only tried now, since names may contain such separators, unlike `;`.
         several = [await self._of_kind(part, GENE.name) for part in query_words.names_in(text)]
+        # All parts must be known: `TP53/zebrawood` is not two genes.
         if several and all(item.status in _KNOWN for item in several):
             return resolution.of_cell(text, several)
         options = tuple(map(resolution.option, hits[: resolution.MOST_OPTIONS]))

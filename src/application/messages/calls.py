@@ -107,11 +107,13 @@ def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], names: S
             f"Correct the call: the arguments of {tool} are: {', '.join(names)}.",
         )
     follows = f"; {'its arguments' if mended[0].tool == tool else f'the arguments of {tool}'} are: {', '.join(names)}."
+    # The proposed call only finds out the kind of the name.
     if mended[0].tool == RESOLVE_MANY != tool:
         follows = ", then repeat the call with the kind that it finds."
     return f"The arguments are not valid: {reason}.", Advice(Choice(mended), follows)
 
 
+# e.g. "Expected `int` >= 1 - at `$.page_size`", or "Expected `int`, got `str` - at `$.page_size`"
 _UNFIT = re.compile(
     r"Expected `(?P<types>[^`]+)`(?: (?P<limit>[^`,]+?))?(?:, got `(?P<got>\w+)`)?(?: - at `\$\.(?P<name>\w+).*)"
 )

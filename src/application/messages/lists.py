@@ -31,6 +31,7 @@ def number_of_names(argument: str, names: Sequence[str], fewest: int, most: int)
     elif count < fewest:
         # An example would contain names that the caller did not send.
         hint = f"Send {counted(fewest, 'name')} or more as {argument}."
+        # e.g. `TP53 MDM2 CASP3`, sent without commas
         if count == 1 and fewest <= len(words := names[0].split()) <= most:
             hint = Advice(Again({argument: words}), ", if each word is a name.")
     return f"{argument} has {counted(count, 'name')}: a call takes {wanted}.", hint

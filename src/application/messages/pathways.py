@@ -131,6 +131,7 @@ def by_reason(unlit: Mapping[str, str]) -> Sequence[str]:
     """Write a line for each reason: the first names to which it applies, and the number of the others."""
     reasons = dict[str, list[str]]()
     for name, why in unlit.items():
+        # Reasons such as "BAX is not drawn here" differ only in the name.
         reasons.setdefault(why.removeprefix(f"{name} is "), []).append(name)
     lines = list[str]()
     for why, names in reasons.items():

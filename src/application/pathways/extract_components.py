@@ -99,6 +99,7 @@ def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]
     all_parts = component_selection.PARTS
     if unknown := [part for part in wanted if part not in all_parts]:
         near = [
+            # e.g. `node` for other_nodes
             [name for name in all_parts if part.casefold() in name][:1]
             or difflib.get_close_matches(part.casefold(), all_parts, 1)
             for part in wanted

@@ -128,6 +128,7 @@ class ListNeighbours:
         if named.kind is None:
             searches = next_calls.search(GENE, node), next_calls.search(COMPOUND, node)
             return None if named.advice else pathway_messages.no_node(node, *searches)
+        # While drawings are missing, nothing can be said about interactions.
         return await self._undrawn(node, named, organism) if interactions.complete else None
 
     async def _undrawn(self, node: str, named: NamedNodes, organism: str | None) -> Advice | None:

@@ -77,6 +77,7 @@ class NodesOfGenes:
         meanings = {meaning.id for meaning in reading.meanings}
         meant = [reading.gene] if reading.gene else [gene for gene in candidates if gene.id in meanings]
         nodes, sure = await self._drawn(meant, drawn), _is_sure(reading)
+        # e.g. `PGK`, an alias of PRKG1, where only PGK1 and PGK2 are drawn
         others = [gene for gene in candidates if gene not in meant] if meant and not (nodes or sure) else ()
         return NamedNodeIds(
             nodes, [gene.symbol for gene in meant], sure, await self._drawn(others[:_MOST_OTHERS], drawn), names.lacking

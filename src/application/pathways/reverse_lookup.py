@@ -101,12 +101,14 @@ class ReverseLookup:
         reference, other = reference_in(gene_id)
         name = GeneName.parse(reference.text if reference else gene_id)
         chosen, beside = organisms.check(organism), None
+        # e.g. `mouse Trp53`
         if chosen is None and not reference and not other and (named := await self._beside_organism(gene_id)):
             written, chosen, rest = named
             name, beside = GeneName.parse(rest), pathway_remarks.organism_in_query(written, chosen)
         listed = (next_calls.PATHWAYS_OF_GENE, spelled(name.text), chosen or "")
         window = pages.window(listed, cursor, page_size)
         if not other:
+            # Otherwise each step would wait for the download of its own catalogue.
             self._genes.prefetch()
         answer = PathwaysAnswer(pages.nothing(), advice=other) if other else await self.window(name, chosen, window)
         hits, advice = (answer.hits, answer.advice) if answer else (None, None)
@@ -141,7 +143,9 @@ class ReverseLookup:
         )
         advice = await self._advice(lookup, organism, chosen)
         narrowed = advice.changed(lambda call: next_calls.within(call, organism)) if advice else None
+        # Only the pathways of this page are decoded.
         items = tuple(await lookup.pathways.candidates(hits.items))
+        # e.g. the only node with the gene's identifier is labelled as another gene
         remarks = {f"WP:{key}": remark for key, remark in lookup.pathways.remarks.items()}
         return PathwaysAnswer(hits.of(items), lookup.reading.read_as, narrowed, remarks)
 
@@ -294,6 +298,7 @@ def _is_foreign(reading: Reading, organism: str) -> bool:
         return False
     if reading.gene is None:
         return bool(reading.meanings)
+    # e.g. KGD1: a gene of yeast, and an alias of human OGDH
     return reading.gene.organism != organism and spelled(reading.gene.symbol) != spelled(reading.name.symbol)
 
 
@@ -404,6 +409,7 @@ class PathwaysForCompound:
 
     async def _labelled_as_another(self, text: str, listing: CompoundPathways) -> Advice | None:
         """Warn if most nodes with the identifiers of a compound are labelled as another: dATP is labelled ATP."""
+        # 33 pathways that draw ATP have the identifier of dATP there.
         own = skeletons(listing.references)
         drawn = await self._pathways.drawn_as(listing.name) if own and listing.name else ()
         if not drawn or skeleton(drawn[0].inchikey) in own:

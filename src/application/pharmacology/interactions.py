@@ -124,6 +124,7 @@ class ListInteractions:
         whole = InteractionPage(**msgspec.structs.asdict(page), read_as=read_as)
         if self._whole:
             return whole
+        # Stating one side once makes a page of 50 rows a quarter shorter.
         return _light(whole, side, target) if kind is LIGAND else _light(whole, None, side)
 
     async def side_by_side(
@@ -275,6 +276,7 @@ def interaction_filter(
 
     Raises: AmbiguousQuery for an unknown action, and for an affinity that is not a negative logarithm.
     """
+    # A concentration, such as 1e-9, would filter nothing.
     if min_affinity and not _LOWEST <= min_affinity <= _HIGHEST:
         raise AmbiguousQuery(*pharmacology_messages.no_logarithm(min_affinity), None)
     return WantedInteractions(

@@ -61,6 +61,7 @@ class Questions(Generic[CandidateT]):
         is_part = not is_name or word_hits.items[0].score <= scores.PART_OF_A_NAME
         if not is_name and possible_illness(query.text):
             return await self._of_use(query.text)
+        # e.g. `CAR-T against CD19`
         if is_part and self._kind is LIGAND and sentences.is_of_cells(query.text):
             return pages.nothing(), Advice(pharmacology_messages.NO_CELLS)
         if is_part and (several := await self._several(query, window, word_hits)):
@@ -82,11 +83,14 @@ class Questions(Generic[CandidateT]):
             return in_part
         if sentences.is_about_treatment(query.text):
             return await self._of_use(query.text)
+        # e.g. `D2 receptor`, the name of a target, in a search for ligands
         if word_hits.items and (ways := await self._elsewhere.ways(self._kind, query.text)):
             return pages.nothing(), call_messages.matches_other_kinds(query.text, ways) if advise else None
+        # e.g. `does ibuprofen interact with aspirin`
         if sentences.is_sentence(query.text) and (named := await self._entities_in(query.text, window, word_hits)):
             return named
         is_doubtful = not any(item.score >= scores.DOUBTFUL for item in word_hits.items[:1])
+        # e.g. `PTGS2 inhibitors XYZ`
         if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(query, word_hits)):
             return pages.nothing(), call_messages.matched_by_part(LIGAND, part)
         return None
@@ -127,6 +131,7 @@ class Questions(Generic[CandidateT]):
                 if (
                     asks == 0
                     or words[start].casefold() in fold.STOP_WORDS
+                    # e.g. the I of `type I kinase inhibitors`
                     or sentences.is_numbered(words, start)
                     or (start and fold.is_letter(words[start]))  # `B inhibitors` of `complement factor B inhibitors`
                     or plan is None
@@ -166,11 +171,13 @@ class Questions(Generic[CandidateT]):
             return (hits, None) if hits else None
         if (hits := await self._sure_hits(about, query, window)) is None:
             ways = await self._elsewhere.ways(self._kind, about)
+            # e.g. `which gene is targeted by imatinib`, in a search for targets
             if any(kind is LIGAND for kind, _ in ways) and question.wanted in _ABOUT_TARGETS:
                 return pages.nothing(), _of_both(question, about) or pharmacology_messages.targets_of_ligand(about)
             return (pages.nothing(), call_messages.matches_other_kinds(about, ways)) if ways else None
         if question.wanted is Sought.USES:
             return hits, Advice(pharmacology_messages.NO_INDICATIONS)
+        # e.g. `does haloperidol block 5-HT2A`
         if self._kind is LIGAND and question.wanted is Sought.PAIR and hits.items:
             ligand = hits.items[0].id
             return hits, _of_both(question, ligand) or pharmacology_messages.its_interactions(ligand)
@@ -178,6 +185,7 @@ class Questions(Generic[CandidateT]):
             first = [item.id for item in hits.items[:MOST_COMPARED]]
             of_class = pharmacology_messages.their_targets(first) if hits.facts else None
             return hits, of_class or pharmacology_messages.its_targets(first[0])
+        # e.g. `drugs that inhibit EGFR`, in a search for targets
         if self._kind is TARGET and question.wanted is Sought.LIGANDS:
             return hits, pharmacology_messages.its_ligands(f"{about} {question.action}")
         return hits, None
@@ -185,6 +193,7 @@ class Questions(Generic[CandidateT]):
     async def _not_in_source(self, question: Question, query: Query) -> Answer[CandidateT] | None:
         """Return no hits, and advice on what to do instead; None if the question names no entity."""
         is_metabolism = question.wanted is Sought.METABOLISM
+        # e.g. `drugs metabolised by DRD2`: a search for ligands knows the name of a target only with `ligands`.
         about = f"{question.about} ligands" if is_metabolism else question.about
         if (sure := await self._sure_hits(about, query, Window(limit=1))) is None:
             return None
@@ -217,7 +226,9 @@ class Questions(Generic[CandidateT]):
             return None  # `beta-catenin/TCF inhibitors`
         named, numbers, facts = dict[str, CandidateT](), dict[str, int](), False
         for name, is_way in zip(names, ways, strict=True):
+            # A filter beside a list applies to each name: `ACE inhibitors and beta blockers, withdrawn`.
             part = msgspec.structs.replace(query, text=name, ligands=query.ligands.and_(filters))
+            # A class in a list means all its members.
             hits = await self._source.search(part, Window(limit=_MOST_MEANT if is_way else 1))
             if hits is None or (is_way and hits.more):
                 return None

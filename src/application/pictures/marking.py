@@ -227,6 +227,7 @@ class FindMedicines:
     async def _drawn(self, drawn: PathwayComponents) -> _DrawnDrugs:
         """Find nodes that are drugs, by their drawn and mapped identifiers. Raises: RateLimited, UpstreamError."""
         carried = {node.id: frozenset(pairs(node.cross_references)) for node in drawn.nodes}
+        # Whatever the type of a node, its identifiers decide whether the node is a drug.
         everything = (Place(Linked(id=node, kind="compound"), carried[node]) for node in carried)
         places = [place for place in everything if identifiers_of([place], OF_DRAWN_DRUGS)]
         bearers = await self._ligands.bearing(identifiers_of(places, OF_DRAWN_DRUGS)) if places else None
@@ -263,6 +264,7 @@ def _approved(met: Iterable[Met]) -> tuple[str, ...] | None:
     for match in met:
         by_key.setdefault(match.why.via, []).append(match)
     surest = min(by_key, key=OF_DRAWN_DRUGS.index)
+    # e.g. DB00571, which the Guide gives to propranolol and to (-)-propranolol
     if surest in OF_SEVERAL_FORMS and len(by_key[surest]) > 1:
         return None
     approved = [match.bearer.entity for match in by_key[surest] if match.bearer.entity.approved]

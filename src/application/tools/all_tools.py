@@ -127,6 +127,7 @@ _ALSO_CALLED: Mapping[str, frozenset[str]] = {
     "slim": frozenset({"slim"}),
     "target": frozenset({"target", "to", "end"}),
     "to": frozenset({"to", "target", "to_kind", "target_kind", "target_type"}),
+    # A way of acting that was sent as `sign` is offered as `effect`.
     "effect": frozenset({"effect", "sign", "type", "action"}),
     "kind": frozenset({"kind", "from_kind", "source_kind", "entity_type"}),
 }
@@ -134,6 +135,7 @@ _ALSO_CALLED: Mapping[str, frozenset[str]] = {
 _MODIFIERS = _ALSO_CALLED[_CURSOR] | _ALSO_CALLED["slim"]
 """Names whose values are never meant as the main argument of a call."""
 _PAGING = ("page_size", "slim", _CURSOR)
+# e.g. `Mus musculus`
 _BINOMIAL = re.compile(r"[A-Z][a-z]+ [a-z]{3,}")
 _KINDS_ALSO = {
     "drug": "ligand", "medicine": "ligand", "compound": "ligand", "chemical": "compound", "metabolite": "compound",
@@ -224,6 +226,7 @@ def _mended(tool: Tool[Any, Any], raw_arguments: Mapping[str, object]) -> Sequen
     arguments = {field.name: value for field in _others(tool) if (value := _optional(field, sent)) is not None}
     texts = _sent(tool, raw_arguments)
     values = [text for text in texts if _is_usable(text, main)]
+    # e.g. find_paths of MYC alone: propose the neighbours of MYC, and make up no other end.
     if tool.alone:
         needed = {field.name: field for field in _others(tool) if field.required}
         ends = [*values, *(str(arguments[name]) for name in needed if name in arguments)]
@@ -235,9 +238,11 @@ def _mended(tool: Tool[Any, Any], raw_arguments: Mapping[str, object]) -> Sequen
     fields = _fields(tool.arguments)
     if not texts and not tool.either and not fields[main].required and sent.keys() & fields.keys() - {main, *_PAGING}:
         return []  # an example would not match the filters that were sent
+    # find_links takes several ids only together with `to`.
     if len(values) > 1 and f"{main}s" in tool.either and ("to" in arguments or "to" not in fields):
         main = f"{main}s"
     elif main in tool.either:
+        # e.g. a target that was sent beside the ligand
         arguments = {**_beside(tool, sent, main), **arguments}
     main_values = [values or _example_list(tool, main)] if _takes_list(tool, main) else values or [_example(tool, main)]
     calls = [
@@ -399,6 +404,7 @@ def _means(name: str, argument: str, kind: Kind) -> bool:
 
 def _words(name: str) -> frozenset[str]:
     """Split the name of an argument into its words, case folded."""
+    # `pathwayId` has two words, as `pathway_id` has.
     return frozenset(re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).casefold()))
 
 
@@ -450,6 +456,7 @@ def _valid(field: FieldInfo, value: object, *, own: bool = False) -> object:
     if field.name == "page_size":
         return _page_size(value) or (DEFAULT_PAGE_SIZE if own else None)
     text = next(_texts(value), "")
+    # Of a list for a single value, such as target=['BAX', 'MYC'], the first item counts.
     is_alone = own and isinstance(value, list) and text and _fits(text, field.type)
     return text if is_alone else _nearest(text, _choices(field.type))
 
@@ -458,6 +465,7 @@ def _page_size(value: object) -> int | None:
     """Return the valid page size closest to a value; None if the value is not a number."""
     try:
         number = int(float(next(_texts(value), "")))
+    # `int(float("inf"))` raises OverflowError.
     except (ValueError, OverflowError):
         return None
     return min(number, LARGEST_PAGE_SIZE) if number > 0 else DEFAULT_PAGE_SIZE
@@ -473,6 +481,7 @@ def _choices(kind: object) -> Sequence[str]:
 def _nearest(written: str, choices: Sequence[str]) -> str | None:
     """Return the choice that a text means: in another case, in the plural, misspelt, or by another word for a kind."""
     word = written.strip().casefold()
+    # e.g. `Drugs`, `targets`
     word = _kind(word.removesuffix("s"), choices)
     return next(iter(difflib.get_close_matches(word, choices, 1, _ALIKE)), None)
 

@@ -235,6 +235,7 @@ def _rules() -> Sequence[dict[str, Any]]:
 
 
 def _result(finding: Finding, file: str) -> dict[str, Any]:
+    # SARIF wants a URI here, in which spaces must be escaped.
     location: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": quote(file)}}}
     if finding.element:
         whole = f"{finding.pathway or file}#{finding.element}"

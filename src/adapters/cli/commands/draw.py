@@ -166,6 +166,7 @@ def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
     parsed, path = arguments.values, Path(table)
     opened = composition.tables().open(path)
     values, p_values = (named_columns(arguments.get(name, str), opened.columns) for name in ("value", "p"))
+    # With p-values and no --direction, all names are drawn, grey if not significant.
     if len(values) < 2 and (not values or not p_values or parsed["direction"]):
         columns = options.columns(arguments)
         selected = options.selection(path, columns, composition.tables())
@@ -182,6 +183,7 @@ def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
     if len(values) == 1:
         named = {"caption": parsed["caption"] or values[0]}
     if p_values:
+        # e.g. `padj` for `padj_6h` and `padj_24h`
         shared = commonprefix([*p_values]).strip(" _.-(") or "p"  # noqa: RUF071 # of names, not of files
         named["limit"] = f"{shared} ≥ {CUTOFF if columns.cutoff is None else columns.cutoff:g}"
     return msgspec.structs.replace(arguments, values={**parsed, **named, "of_table": names})

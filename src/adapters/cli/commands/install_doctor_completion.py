@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 def _add_install(parser: argparse.ArgumentParser) -> None:
+    # A tuple, whose members shtab completes as values.
     parser.add_argument("client", nargs="?", choices=tuple(CLIENTS), metavar="CLIENT", help=", ".join(CLIENTS))
     parser.add_argument("--skill", action="store_true", help="also install the agent skill")
     parser.add_argument("--undo", action="store_true", help="undo an earlier install")

@@ -52,6 +52,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
 def kind_and_query(arguments: Arguments) -> tuple[Kind | None, str]:
     """Return the kind to search, None for all, and the query."""
     words: Sequence[str] = arguments.words("words")
+    # With --kind, the first word belongs to the query, too.
     if name := arguments.get("kind", str):
         return BY_NAME.get(name), " ".join(words)
     kind, is_filtered = SEARCHED.get(words[0]), bool(arguments.only(*_OF_LIGANDS))

@@ -134,6 +134,7 @@ def _from_table(arguments: Arguments, composition: Composition) -> Arguments:
     """Replace a table's file name by the names in it, with scores if ranked. Raises: AmbiguousQuery, TableError."""
     ranked = _ranked(arguments)
     match arguments.words("names") if ranked is None else ranked:
+        # Unless columns are named, the file of a ranked list has a gene and a score in each row: see `_table`.
         case [name] if options.is_table(name) and (ranked is None or options.has_columns(arguments)):
             if ranked is not None:
                 options.refuse_selecting(arguments)
@@ -175,6 +176,7 @@ def _ranked(arguments: Arguments) -> list[str] | None:
 
 
 def _is_file(ranked: Sequence[str]) -> bool:
+    # A row of a ranked list has `=` or a tab between gene and score, which file names hardly have.
     return len(ranked) == 1 and not any(character in ranked[0] for character in "=\t\n")
 
 

@@ -190,6 +190,7 @@ def _merged(entry: Mapping[str, object], wanted: Mapping[str, object]) -> dict[s
     merged = {**entry, **wanted}
     if isinstance(old, dict) and isinstance(new, dict):
         both = cast("dict[str, object]", {**old, **new})
+        # An entry from a trial with the sample gets the real data, see `SAMPLE`.
         env = {name: value for name, value in both.items() if (name, value) != SAMPLE}
         merged = {**{name: value for name, value in merged.items() if name != "env"}, **({"env": env} if env else {})}
     return merged

@@ -86,6 +86,7 @@ def _give_rights(new: Path, like: Path) -> None:
         return  # keep the permissions of a temporary file, which only its owner can read
     new.chmod(stat.S_IMODE(status.st_mode))
     if sys.platform != "win32" and (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
+        # The file keeps its owner, e.g. when root changes a user's settings.
         with suppress(PermissionError):
             os.chown(new, status.st_uid, status.st_gid)
 

@@ -229,6 +229,7 @@ def of_this(environment: Mapping[str, str] = os.environ) -> Launch:
 
 def _command(environment: Mapping[str, str]) -> Sequence[str]:
     if not _FOR_A_MOMENT.isdisjoint(Path(sys.prefix).parts):
+        # `uvx` installs only the extras that are named.
         pictures = ["--with", f"{PACKAGE}[{PNG.name}]"] if PNG.is_installed else []
         return [_uvx(environment), *_source(), *pictures, PACKAGE]
     import sysconfig

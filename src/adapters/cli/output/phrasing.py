@@ -73,6 +73,7 @@ def _written(argument: str) -> str:
 def _command(call: NextCall) -> str:
     arguments = [name for name in TOOLS[call.tool].arguments.__struct_fields__ if name in call.arguments]
     # A search by filters alone has no words.
+    # Although `target_id` has an option, the target is the subject of a call without a ligand.
     main = next((name for name in arguments if option(name) is None or name == "target_id"), "")
     positionals = _words(call.arguments[main]) if main else []
     # The tool names the kind in its argument (`ligand_id`), the command in its first word.

@@ -91,6 +91,7 @@ class Shown:
         if self._heading:
             self._console.print()
         elif page.pagination.cursor:
+            # People copy the cursor, so the line must not wrap.
             following = f"[dim]next page: --cursor {page.pagination.cursor}[/]"
             self._console.print(following, soft_wrap=True)
 
@@ -218,6 +219,7 @@ def hint(text: str) -> str:
     return text
 
 
+# e.g. "run `biofacts genes PTGS2` for PTGS2, or `biofacts genes MT-CO2` for MT-CO2."
 _CHOICES = re.compile(r"(?:, or |\brun )(?=`biofacts )")
 _CHOSEN = re.compile(r"`(?P<command>[^`]+)`(?: for (?P<of>[^`]+?))?\.?")
 

@@ -43,6 +43,7 @@ def shape(tool: str, arguments: Mapping[str, object]) -> RowTypes:
     result = RUN[tool].result
     if result is Comparison:
         return RowTypes((ComparedMember,), ("kind", "in"))
+    # A row is a ligand at a target: with the columns of a list, ligand and affinity would be empty.
     if tool == "get_interactions" and arguments.get("ligand_ids") is not None:
         return RowTypes((MeasuredPair,))
     if tool == "get_interactions":

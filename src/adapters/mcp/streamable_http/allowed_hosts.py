@@ -63,6 +63,7 @@ class ServerNames:
 
 def _host(text: str) -> str:
     """Normalize a host name. Raises: ValueError."""
+    # `2001:db8::1` is an IPv6 address without brackets, and so without a port.
     host = bracketed(text.lower()) if text.count(":") > 1 and "]:" not in text else _PORT.sub("", text.lower())
     if not _HOST.fullmatch(host):
         raise ValueError(server_texts.no_host(text))
@@ -80,6 +81,7 @@ def _origin(text: str) -> str:
 # The address of a server, and the clients that it accepts
 
 
+# As in uvicorn.
 _BACKLOG = 2048
 
 

@@ -156,6 +156,7 @@ class KeyCache:
         self._asked = self._clock()
         try:
             with anyio.fail_after(_PATIENCE):
+                # A key for encryption must not count as the only key.
                 self._keys = [key for key in await self._fetch() if _is_for_signatures(key)]
             self._fetched = self._clock()
         except (BiofactsError, TimeoutError) as error:

@@ -129,6 +129,7 @@ class Turns:
         self._newest[address] = call
         try:
             if before is not None:
+                # The call before this one may still be waiting for its own turn.
                 await before.begun.wait()
                 with anyio.move_on_after(QUICK):
                     await before.ended.wait()
@@ -146,6 +147,7 @@ class Turns:
     def _alone(self, address: str) -> bool:
         now = self._clock()
         self._present[address] = now
+        # Assigning to an existing key keeps its place.
         self._present.move_to_end(address)
         # The number is bounded, since an attacker may use any number of addresses.
         while (oldest := next(iter(self._present.items())))[1] < now - _PRESENT or len(self._present) > _MOST_ADDRESSES:

@@ -280,6 +280,7 @@ _JSON: Final = "application/json"
 
 def comes_whole(headers: Mapping[str, str], body: bytes) -> bool:
     """Return True if a request can be answered with one JSON document, since its client wants no progress reports."""
+    # If a replica dies, a proxy can repeat a request whose response has not begun, as an event stream has.
     return _ASKS_FOR_PROGRESS not in body and _JSON in headers.get("accept", "")
 
 

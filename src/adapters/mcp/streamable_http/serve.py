@@ -47,6 +47,7 @@ class WithoutPrefix:
         self._prefix = prefix.rstrip("/")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # With slashes, so that `/biofacts` alone has the prefix, and `/biofactsx` does not.
         if scope["type"] == "http" and f"{scope['path']}/".startswith(f"{self._prefix}/"):
             scope = {**scope, "path": scope["path"].removeprefix(self._prefix) or "/", "raw_path": b""}
         await self._app(scope, receive, send)
@@ -120,6 +121,7 @@ def app(
             allow_headers=["*"],
             expose_headers=_EXPOSED,
         )
+    # Responses of the router itself, such as 404, need these headers, too.
     asgi.add_middleware(SecurityHeaders)
     asgi.add_exception_handler(Exception, failed)
     oversight.watch(asgi)
