@@ -46,7 +46,9 @@ class PythonPhrasing(Phrasing):
         return f"facts.{method_of(name)}"
 
     def written(self, call: NextCall) -> str:
-        return f"{self.tool(call.tool)}({_named(call.arguments)})"
+        # The library has a method of its own for what several ligands act on.
+        method = "facts.selectivity" if "ligand_ids" in call.arguments else self.tool(call.tool)
+        return f"{method}({_named(call.arguments)})"
 
     def again(self, change: Again) -> str:
         return (

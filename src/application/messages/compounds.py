@@ -42,7 +42,7 @@ def not_fetched(service: str, why: str) -> str:
 def also_drawn_as(name: str, pathways: int, calls: Sequence[NextCall]) -> Advice:
     """Say that a few pathways use a name for other compounds. `calls`: a call for each of these compounds."""
     where = counted(pathways, "pathway")
-    sentence = f"In {where} '{short(name)}' is drawn with the identifier of another compound."
+    sentence = f"In {where} of all organisms, '{short(name)}' is drawn with the identifier of another compound."
     return Advice(sentence, " ", either(calls))
 
 
@@ -50,6 +50,12 @@ ONLY_SKELETON = (
     "None of these pathways is known to contain the compound itself: each draws another charge or stereo form with the"
     " same skeleton."
 )
+
+
+def some_only_skeleton(number: int, of: int) -> str:
+    """Say that some pathways only draw another form of a compound: glucose instead of galactose."""
+    draw = "draws" if number == 1 else "draw"
+    return f"{number} of these {of} pathways {draw} only another charge or stereo form with the same skeleton."
 
 
 def labelled_as_another(name: str, label: str, call: NextCall) -> Advice:

@@ -39,7 +39,14 @@ from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.remarks.answers import MOST_NAMED
 from biofacts.ports.genes import GeneSource, NamedGenes
-from biofacts.ports.pathways import CompoundPathways, GenePathway, GenePathways, PathwaysOfGenes, SoughtGene
+from biofacts.ports.pathways import (
+    CompoundPathway,
+    CompoundPathways,
+    GenePathway,
+    GenePathways,
+    PathwaysOfGenes,
+    SoughtGene,
+)
 
 
 class PathwaysOfGene(Page[ContainingPathway], frozen=True, kw_only=True):
@@ -386,21 +393,29 @@ class PathwaysForCompound:
             )
             for how in hits.items
         ]
-        advice = await self._advice(text, meant, listing, organism, is_empty=not chosen)
+        advice = await self._advice(text, meant, listing, organism, chosen)
         return hits.of(tuple(shown)), advice
 
     async def _advice(
-        self, text: str, meant: ResolvedCompound, listing: CompoundPathways, organism: str | None, *, is_empty: bool
+        self,
+        text: str,
+        meant: ResolvedCompound,
+        listing: CompoundPathway,
+        CompoundPathways,
+        organism: str | None,
+        chosen: Sequence[CompoundPathway],
     ) -> Advice | None:
         parts: list[str | None] = []
-        if is_empty:
+        if not chosen:
             parts.append(await self._none(text, meant, listing, organism))
         elif not meant.exists and not meant.sought.in_query:
             parts.append(compound_messages.label_only(text))
         elif meant.read_as and meant.sought.label is None:
             parts.append(compound_messages.by_identifier_only(next_calls.pathways_with(meant.read_as.name)))
-        if listing.pathways and all(pathway.matched_on == "same skeleton" for pathway in listing.pathways):
-            parts.append(compound_messages.ONLY_SKELETON)
+        if forms := sum(pathway.matched_on == "same skeleton" for pathway in chosen):
+            is_all = forms == len(chosen)
+            some = compound_messages.some_only_skeleton(forms, len(chosen))
+            parts.append(compound_messages.ONLY_SKELETON if is_all else some)
         parts += [meant.remark, await self._labelled_as_another(text, listing)]
         parts.append(answer_remarks.not_looked_up(listing.missing) if listing.missing else None)
         parts.append(None if listing.complete else compound_messages.INCOMPLETE_COMPOUNDS)
@@ -417,7 +432,9 @@ class PathwaysForCompound:
         call = next_calls.pathways_with(drawn[0].inchikey)
         return compound_messages.labelled_as_another(text, listing.name or "", call)
 
-    async def _none(self, text: str, meant: ResolvedCompound, listing: CompoundPathways, organism: str | None) -> str:
+    async def _none(
+        self, text: str, meant: ResolvedCompound, listing: CompoundPathway, CompoundPathways, organism: str | None
+    ) -> str:
         """Return the reason why there is no pathway, and the call to make next."""
         if listing.pathways:
             return call_messages.drawn_elsewhere(
