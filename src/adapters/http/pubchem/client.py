@@ -152,7 +152,7 @@ class CompoundSearch:
         if is_number and answer.rows:
             self.remarks.append(compound_remarks.NUMBER_IN_A_PAPER)
         for row in dict.fromkeys((*titled, *answer.rows)):
-            # PubChem gives compounds without isotopes the names of radioligands, too.
+            # Some compounds have the name of a radioligand, but no isotopes.
             if label and row.is_unlabelled:
                 self._add(_BARE, SearchAnswer(rows=[row]), (label,))
             else:

@@ -78,7 +78,7 @@ def _certificate_failure(error: BaseException | None) -> str | None:
 
 def _proxy_of(url: httpx.URL) -> str | None:
     """Return the proxy for a URL, or None. A proxy `HOST:PORT` without a scheme is an HTTP proxy."""
-    # httpx ignores the environment's proxies if it is given a transport.
+    # httpx ignores the environment's proxies for a client with a transport of its own.
     proxies = getproxies()
     proxy = proxies.get(url.scheme) or proxies.get("all")
     if not proxy or proxy_bypass(url.host):
