@@ -153,7 +153,7 @@ def _rows(plot: Plot) -> "tuple[Figure, Axes]":
 def _sums(plot: Plot) -> "Figure":
     """Draw a panel per pathway, with its running sum and the ranks of its genes; below, the scores of all genes."""
     columns = min(_COLUMNS, len(plot.pathways))
-    rows = -(-len(plot.pathways) // columns)
+    rows = -(-len(plot.pathways) // columns)  # rounded up
     made = _figure(plot, (max(4.0, 2.5 * columns), 1.5 + 1.95 * rows + 0.6))
     grid = made.subplots(
         rows + 1, columns, sharex=True, squeeze=False, gridspec_kw={"height_ratios": [1.0] * rows + [0.5]}
@@ -272,8 +272,10 @@ def _figure(plot: Plot, size: tuple[float, float]) -> "Figure":
 
         def savefig(self, fname: Any, **settings: Any) -> None:
             form = settings.get("format") or str(fname).rpartition(".")[2].lower()
+            # Without the date, the same plot gives the same bytes.
             undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form, {})
             usual: dict[str, Any] = {"dpi": 200, "metadata": undated}
+            # 42: TrueType fonts. In Matplotlib's default, Type 3, letters are drawings.
             with rc_context({"svg.fonttype": "none", "svg.hashsalt": "biofacts", "pdf.fonttype": 42}):
                 super().savefig(fname, **usual | settings)
 
