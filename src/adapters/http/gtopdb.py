@@ -281,7 +281,7 @@ def read_proteins(body: bytes) -> Iterator[TargetProtein]:
         if not is_number(number) or not is_valid("uniprot", accession):
             unusable += 1
         else:
-            # `None` is a text in this file.
+            # In this file, the text `None` stands for no species.
             yield TargetProtein(target=number, species="" if species == "None" else species, accession=accession)
     if unusable:
         _log.debug("skipped %d proteins of targets without a UniProt accession", unusable)

@@ -94,7 +94,7 @@ GENES = ColumnReader(
 PROTEINS = ColumnReader(required=("#tax_id", "Synonyms", "dbXrefs", "type_of_gene", "Other_designations"))
 _NO_GENES = frozenset({"biological-region"})  # regulatory regions
 _PROTEIN_CODING = "protein-coding"
-# Ensembl does not use these ids, so the registry of cross references has no keys for them.
+# Ensembl does not use these ids, and the registry of cross references has no keys for them.
 _UNREGISTERED = ("SGD:", "ZFIN:", "AllianceGenome:SGD:", "AllianceGenome:ZFIN:")
 _LOCI_IN_PHRASES = frozenset({"Oryza sativa", "Arabidopsis thaliana"})
 """Organisms whose genes are known by locus names, often hidden in phrases: `hypothetical protein LOC_Os04g35210`."""

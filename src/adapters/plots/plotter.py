@@ -153,7 +153,7 @@ def _rows(plot: Plot) -> "tuple[Figure, Axes]":
 def _sums(plot: Plot) -> "Figure":
     """Draw a panel per pathway, with its running sum and the ranks of its genes; below, the scores of all genes."""
     columns = min(_COLUMNS, len(plot.pathways))
-    rows = -(-len(plot.pathways) // columns)  # rounded up
+    rows = -(-len(plot.pathways) // columns)
     made = _figure(plot, (max(4.0, 2.5 * columns), 1.5 + 1.95 * rows + 0.6))
     grid = made.subplots(
         rows + 1, columns, sharex=True, squeeze=False, gridspec_kw={"height_ratios": [1.0] * rows + [0.5]}

@@ -50,7 +50,7 @@ from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.sources import Query
 
 REQUESTS_A_PAGE = 6
-_SHORTEST_COMPLETED = 3  # PubChem's auto-completion requires as many characters
+_SHORTEST_COMPLETED = 3  # PubChem's auto-completion asks for at least three characters
 _BARE = 0.68
 """The quality of a match that ignores the salt, the stereo descriptors or the isotope label in the query."""
 

@@ -173,7 +173,7 @@ _NUMBERS = (
     r"(?:Spectrum|NINDS|BSPBio|BPBio|SPBio)\d?_?\d{3,}",
 )  # fmt: skip
 _NUMBER = late_pattern("|".join(f"(?:{form})" for form in _NUMBERS), re.IGNORECASE | re.ASCII)
-# Grades, but no brands: `Altreno (0.05% lotion)`, `Katerzia (amlodipine oral suspension, 1 mg/mL)`.
+# Brands must not match: `Altreno (0.05% lotion)`, `Katerzia (amlodipine oral suspension, 1 mg/mL)`.
 _GRADE = late_pattern(
     r"(?:^|[,\s~>=])\d[\d.]*\+?\s*%|\d\s?(?:ug|microg)/m?[gL]\b"
     r"|\b(?:analytical|reference|secondary|check) standard\b"

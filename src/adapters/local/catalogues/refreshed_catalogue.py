@@ -115,7 +115,7 @@ def plausible(entries: Iterable[Entry], before: int) -> Iterator[Entry]:
         yield entry
     if not number:
         raise ValueError("it contains no entries")
-    # A release that has shrunk by half is taken for a mistake of the upstream.
+    # A release that has shrunk by more than half is taken for a mistake of the upstream.
     if 2 * number < before:
         raise ValueError(f"it contains {number} entries, but the previous release had {before}")
 

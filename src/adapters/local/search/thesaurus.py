@@ -127,7 +127,7 @@ class Thesaurus:
         hits = await search_with(hints)
         # Only after a first search, since most queries have no misspelling and need no other vocabulary.
         elsewhere, knowing = await self._elsewhere(name, [*hits.corrected, *hits.suggested], opened)
-        # e.g. `asporin`, a protein that would be corrected to aspirin, and `Bloom`, to blood
+        # e.g. `asporin` and `Bloom`, which would be corrected to `aspirin` and `blood`
         if elsewhere:  # these words are not misspellings
             hits = await search_with(msgspec.structs.replace(hints, elsewhere=elsewhere))
         return ThesaurusHits(hits, version_of({**told_by, **ontologies, **knowing}.items()))
