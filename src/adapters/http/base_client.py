@@ -164,6 +164,7 @@ def whole_objects(beginning: bytes) -> bytes:
 def packed_lines(beginning: bytes) -> bytes:
     """Unpack the beginning of a gzip file, drop the incomplete last line, and compress the rest. Raises: ValueError."""
     try:
+        # MAX_WBITS | 16 selects the format of gzip.
         unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(beginning, _ENOUGH_UNPACKED)
         return gzip.compress(whole_lines(unpacked), 1)
     except zlib.error as error:
@@ -217,6 +218,7 @@ class BulkFile(PublishedFile[RowT]):
             return download
         head, fetched = download
         return Edition(
+            # The gene files of NCBI, for example, do not name their release.
             release=head.release or (fetched.modified or fetched.retrieved).strftime("%Y-%m-%d"),
             retrieved=fetched.retrieved,
             validator=fetched.validator,
@@ -227,6 +229,7 @@ class BulkFile(PublishedFile[RowT]):
         )
 
 
+# The Guide spells one column `ChEMBL ID` in a file and `ChEMBl ID` in another, and releases differ as well.
 _SEPARATORS = re.compile(r"[\W_]+")
 
 TableRow = Mapping[str, str]
@@ -260,6 +263,7 @@ class ColumnReader:
         header, number = next(lines, ()), 0
         self.lacking(header)
         places = _places(header)
+        # A missing column is read from the empty cell that is appended to each row.
         taken = itemgetter(*(places.get(_folded(name), len(header)) for name in self._names))
         for number, cells in enumerate(lines, start=1):
             if len(cells) != len(header):
@@ -271,6 +275,7 @@ class ColumnReader:
 
 def delimited(body: bytes, delimiter: str = ",") -> Iterator[Sequence[str]]:
     """Yield the cells of each line of a CSV or TSV table, without empty lines. Raises: ValueError."""
+    # newline="": a few cells of the Guide contain line breaks.
     text = io.TextIOWrapper(io.BytesIO(body), "utf-8-sig", newline="")
     try:
         yield from filter(None, csv.reader(text, delimiter=delimiter, strict=True))

@@ -65,7 +65,7 @@ INTERACTIONS = ColumnReader(
         "Original Affinity Relation", "PubMed ID",
     ),
 )  # fmt: skip
-_NO_UNITS = frozenset({"", "-"})
+_NO_UNITS = frozenset({"", "-"})  # the Guide writes `-` for an affinity without a parameter
 
 
 def read_interactions(body: bytes) -> Iterator[GuideInteraction]:
@@ -75,6 +75,7 @@ def read_interactions(body: bytes) -> Iterator[GuideInteraction]:
         if is_number(row["Ligand ID"].strip()):
             if is_number(number := row["Target ID"].strip()):
                 yield cells.on_target(row, number)
+            # Some ligands act on other ligands, e.g. an antibody on a cytokine.
             elif is_number(number := row["Target Ligand ID"].strip()):
                 yield cells.on_ligand(row, number)
 
@@ -105,6 +106,7 @@ class _Cells:
             approved=flag(row["Approved"]),
             target=target,
             target_name=plain(name),
+            # The Guide itself writes `None` for what a curator left open.
             type=plain(row["Type"]) or UNTOLD,
             action=plain(row["Action"]) or UNTOLD,
             primary=flag(row["Primary Target"]),
@@ -126,6 +128,7 @@ def _names(cell: str) -> tuple[str, ...]:
 
 def _affinity(units: str, median: str, low: str, high: str, relation: str) -> Affinity | None:
     """Return the median affinity, or else its range; None without a number or without a parameter such as pKi."""
+    # Compared with None below, since an affinity may be 0.
     value, least, most = _number(median), _number(low), _number(high)
     if (value is None and least is None and most is None) or units.strip() in _NO_UNITS:
         return None
@@ -211,6 +214,7 @@ def _references(row: TableRow, columns: Mapping[str, str]) -> Iterator[tuple[str
     }
     for column, key in keys.items():
         for value in values(row[column]):
+            # A few identifiers are in mixed case, e.g. `ChEBI:8024`.
             yield key, value.upper() if key in ("chembl", "chebi", "drugbank") else value
 
 
@@ -277,6 +281,7 @@ def read_proteins(body: bytes) -> Iterator[TargetProtein]:
         if not is_number(number) or not is_valid("uniprot", accession):
             unusable += 1
         else:
+            # In this file, the text `None` stands for no species.
             yield TargetProtein(target=number, species="" if species == "None" else species, accession=accession)
     if unusable:
         _log.debug("skipped %d proteins of targets without a UniProt accession", unusable)
@@ -312,12 +317,14 @@ def _target(
         abbreviation=abbreviations[0] if abbreviations else None,
         families=tuple(dict.fromkeys(plain(row["Family name"]) for row in rows)),
         types=tuple(dict.fromkeys(clean.visible(row["Type"]) for row in rows)),
+        # Complexes such as GABA-B have no gene of their own.
         species=species or (subunits[0] if subunits else None),
         species_of_family=None if species or subunits else families.get(row["Family name"]),
         gene_symbols=tuple(symbols[species]) if species else (),
         other_symbols=tuple(
             dict.fromkeys(symbol for organism in SPECIES if organism != species for symbol in symbols[organism])
         ),
+        # Target 803 has three genes in one cell.
         other_genes=tuple(f"HGNC:{value}" for value in values(row["HGNC id"])[1:] if is_number(value)),
         synonyms=tuple(dict.fromkeys([*abbreviations[1:], *formal])),
         also_called=tuple(dict.fromkeys(plain(row[column]) for column in ("RGD name", "MGI name"))),

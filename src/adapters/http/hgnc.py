@@ -39,7 +39,7 @@ _COLUMNS = ColumnReader(
     ),
     optional=("gene_group", *_REFERENCES),
 )  # fmt: skip
-_MODIFIED = b"date_modified"
+_MODIFIED = b"date_modified"  # HGNC updates one file in place, without naming a release
 _DAY = re.compile(rb"\d{4}-\d\d-\d\d")
 _ID = re.compile(r"HGNC:[0-9]+")
 
@@ -84,4 +84,5 @@ def _gene(row: TableRow) -> GeneFacts:
 def _pairs(row: TableRow) -> Iterator[tuple[str, str]]:
     for column, key in _REFERENCES.items():
         if cell := row[column]:
+            # HGNC writes `RGD:3889`, other files only the number.
             yield from ((key, value.removeprefix("RGD:")) for value in clean.several(cell))

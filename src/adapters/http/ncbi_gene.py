@@ -48,10 +48,10 @@ _FILES = {
 """Path of each organism's file."""
 
 _GENOMES = {
-    "Anopheles gambiae": {7165, 180454},
-    "Saccharomyces cerevisiae": {559292},
-    "Oryza sativa": {4530, 39947},
-    "Escherichia coli": {511145},
+    "Anopheles gambiae": {7165, 180454},  # 180454: the strain PEST
+    "Saccharomyces cerevisiae": {559292},  # the strain S288C
+    "Oryza sativa": {4530, 39947},  # 39947: the Japonica group
+    "Escherichia coli": {511145},  # K-12 MG1655
 }
 """The taxa to read for organisms whose reference genome belongs to a strain or group with a taxon of its own.
 
@@ -76,6 +76,7 @@ class NcbiGeneClient(LifeSciencesClient):
             if organisms is None or organism in organisms
         }
         self.proteins = self._file("Mammalia/Homo_sapiens", read_protein_names, PROTEINS)
+        # One file for each reader: all of them would take 19 requests, at most one a second.
         self.pieces = (self.genes["Mus musculus"].piece, self.proteins.piece)
 
     def _file(self, path: str, reader: RowReader[RowT], columns: ColumnReader) -> BulkFile[RowT]:
@@ -91,14 +92,15 @@ GENES = ColumnReader(
     optional=("LocusTag", "dbXrefs"),
 )
 PROTEINS = ColumnReader(required=("#tax_id", "Synonyms", "dbXrefs", "type_of_gene", "Other_designations"))
-_NO_GENES = frozenset({"biological-region"})
+_NO_GENES = frozenset({"biological-region"})  # regulatory regions
 _PROTEIN_CODING = "protein-coding"
+# Ensembl does not use these ids, and the registry of cross references has no keys for them.
 _UNREGISTERED = ("SGD:", "ZFIN:", "AllianceGenome:SGD:", "AllianceGenome:ZFIN:")
 _LOCI_IN_PHRASES = frozenset({"Oryza sativa", "Arabidopsis thaliana"})
 """Organisms whose genes are known by locus names, often hidden in phrases: `hypothetical protein LOC_Os04g35210`."""
 _WORD = re.compile(r"\w+", re.A)
 _NO_ENSEMBL_LOCUS = "LOC_"  # the prefix of MSU's rice annotation, which Ensembl does not use
-_MOST_TAXA = 5
+_MOST_TAXA = 5  # as many as an error message names
 _LARGEST = 2 * 1024**3
 """Unpacked bytes, far more than any organism's file has: a larger one is a decompression bomb."""
 

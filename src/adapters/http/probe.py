@@ -59,6 +59,7 @@ class HttpProbe:
                     if isinstance(beginning, int):
                         message = f"{host}: status {beginning} for {piece.path}"
                         return self._failed(message, refused(beginning, self._setting))
+                    # A status of 200 is not enough: login pages and files in a new format have that status, too.
                     piece.check(beginning)
                 except ValueError as error:
                     message = f"{host}: {piece.path} cannot be used: {error}"

@@ -131,6 +131,7 @@ def _means(null: "Floats", chosen: "NDArray[np.bool_]") -> "Floats":
     import numpy as np
 
     number = chosen.sum(axis=1)
+    # NumPy computes both branches, so the divisor must not be 0.
     return np.where(number > 0, np.abs(np.where(chosen, null, 0)).sum(axis=1) / np.maximum(number, 1), np.nan)
 
 

@@ -56,6 +56,7 @@ def exporters_wanted(environment: Mapping[str, str]) -> tuple[str, ...]:
     if not named and any(environment.get(variable) for variable in _ENDPOINTS):
         named = "otlp"
     names = [name for name in map(str.strip, named.split(",")) if name not in ("", "none")]
+    # The default protocol of the OpenTelemetry specification
     protocol = next((value for variable in _PROTOCOLS if (value := environment.get(variable))), "http/protobuf")
     otlp = "otlp_proto_grpc" if protocol == "grpc" else "otlp_proto_http"
     return tuple(otlp if name == "otlp" else name for name in names)
@@ -156,6 +157,7 @@ class Spans:
 # Counters, gauges and histograms in a registry of their own
 
 # The upper bounds of histogram buckets, in seconds.
+# They end at the limits for a call (25), for the status of an upstream (15) and for a turn (24), see `time_limits`.
 _CALL_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 20, 25, 30)
 _UPSTREAM_SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15)
 _WAIT_SECONDS = (0.01, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 24)

@@ -272,8 +272,10 @@ def _figure(plot: Plot, size: tuple[float, float]) -> "Figure":
 
         def savefig(self, fname: Any, **settings: Any) -> None:
             form = settings.get("format") or str(fname).rpartition(".")[2].lower()
+            # Without the date, the same plot gives the same bytes.
             undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form, {})
             usual: dict[str, Any] = {"dpi": 200, "metadata": undated}
+            # 42: TrueType fonts. In Matplotlib's default, Type 3, letters are drawings.
             with rc_context({"svg.fonttype": "none", "svg.hashsalt": "biofacts", "pdf.fonttype": 42}):
                 super().savefig(fname, **usual | settings)
 

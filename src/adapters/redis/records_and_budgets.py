@@ -188,6 +188,7 @@ class RedisRecordStore(RecordStore):
                 return list(await questions.execute())
 
         there = await self._ask(ask, [])
+        # While the server is away, `there` is empty.
         return {key for key, value in zip(keys, there, strict=False) if value} | await self._own.present(keys)
 
     async def put(self, key: str, record: StoredRecord) -> None:
@@ -302,6 +303,7 @@ class Replica:
             return
         held_by: list[str | int] = [self._server.name, _LEASE]
         number = await self._server.ask(lambda client: _run(client, NUMBER, [f"{BUDGET_PREFIX}replicas"], held_by))
+        # A restarted replica gets a new number while its old one is still leased, so numbers may exceed `replicas`.
         self.number, self._learned_at = int(number) % self.replicas, self._clock()
 
 
@@ -356,6 +358,7 @@ class RedisLimiter(Limiter):
         if self._is_alone:
             return await self._own.give_back()
         with suppress(Away):  # if the server is away, the slot is lost
+            # -1 searches from the end, where the newest slots are.
             await self._server.ask(lambda client: client.lrem(self._slots, -1, self._slot.decode()))
 
     async def pause_for(self, seconds: float) -> None:

@@ -50,6 +50,7 @@ def published(name: str) -> bytes | None:
         return _zipped(file for file in _files().values() if file.name.endswith(ending))
     if name.endswith(_GZIP):  # stored as text, so that diffs are readable
         unpacked = published(name.removesuffix(_GZIP))
+        # Without the time, so that the same file always has the same bytes.
         return unpacked and gzip.compress(unpacked, mtime=0)
     file = _files().get(name)
     return file.read_bytes() if file else None

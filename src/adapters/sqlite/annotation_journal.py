@@ -103,6 +103,7 @@ class SqliteJournal(Journal):
         _tell(self.connection, "rows", str(rows))
 
     def begin(self, run: str) -> None:
+        # The same run resumes with the names that failed; a run with other settings answers all names anew.
         which = "WHERE failed" if _value(self.connection, "run") == run else ""
         with self._transaction():
             self.connection.execute(f"UPDATE names SET answer = NULL, failed = NULL {which}")

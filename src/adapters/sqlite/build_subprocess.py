@@ -30,6 +30,7 @@ _log = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-m", "biofacts.adapters.sqlite.build_subprocess")
 # Entries between two checks that the parent process still runs, and entries that the forked process sends at a time.
 _LOOKS_EVERY, _AT_ONCE = 500, 50
+# enc_hook: the texts and terms of an entry may be iterators.
 _PACKED, _ENTRIES = msgspec.msgpack.Encoder(enc_hook=list), msgspec.msgpack.Decoder(list[Entry])
 _AHEAD = 1 << 20
 """Size in bytes of the buffer between the two processes: with a pipe, which is smaller, they would often wait."""
@@ -63,6 +64,7 @@ async def build(path: Path, content: Content) -> bool:
             await process.stdin.aclose()
             output = b"".join([part async for part in process.stdout])
         outcome = msgspec.json.decode(output, type=Outcome)
+    # AttributeError and TypeError are raised by pickle, e.g. for a lambda or a lock.
     except (OSError, pickle.PicklingError, AttributeError, TypeError, anyio.BrokenResourceError) as error:
         outcome = Outcome(failed=f"{type(error).__name__}: {error}")
     except msgspec.DecodeError:

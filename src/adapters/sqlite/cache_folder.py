@@ -323,6 +323,7 @@ class SqliteSnapshots(Snapshots):
             finally:
                 if held is not None:
                     held.release()
+        # The request budgets, one folder above, belong to this machine.
         for path in sorted((self._folder / SCHEMA).glob("*.sqlite")):
             await anyio.to_thread.run_sync(partial(_copy_changing, path, target / SCHEMA / path.name))
         size = sum(path.stat().st_size for path in _files(target))

@@ -21,6 +21,7 @@ _MATCHES_KEPT, _OF_A_RANKING = 100_000, 1000  # matches of about 150 bytes; an e
 _FEW_TERMS = 12  # such searches mostly take under 10 ms; few questions are longer
 _ENTRIES_KEPT = 2000  # about half a megabyte; many queries find the same entries
 _ENTRIES = f"SELECT document, key, summary FROM entries WHERE document IN {GIVEN}"
+# Documents are numbered in the order in which ties are listed.
 _WITH_TERMS = f"WHERE document IN (SELECT document FROM exact_terms WHERE term IN {GIVEN}) ORDER BY document"
 _WITH_KEYS = f"SELECT document, key, category, summary FROM entries WHERE key IN {GIVEN}"
 _LED_TO = (

@@ -180,9 +180,11 @@ class SqliteCatalogueStore(CatalogueStore):
         version = version_of(content.info)
         pointer = Pointer(
             version=version,
+            # A release that is built again must not become its own predecessor.
             previous=(current.previous if current.version == version else current.version) if current else None,
             info=content.info,
         )
+        # Another process could not report the progress.
         if not (content.portable and progress is None and await self._built_apart(name, pointer, content)):
             await self._built_here(name, pointer, content, progress)
         for _, old in [key for key in self._open if key[0] == name and key[1] not in (version, pointer.previous)]:

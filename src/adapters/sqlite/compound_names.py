@@ -139,6 +139,7 @@ def stored_text(connection: sqlite3.Connection, table: str, number: int) -> str 
 
 
 # One file for each value of the first byte of a key.
+# With PubChem's 370 million names, a file has 1.45 million rows, and sorting one takes 310 MB of memory.
 SORTED_FILES = 256
 ROW = KEY + 4
 """The size of a row in bytes: the key, then the compound's number and a last bit that is 0 if the name is its title.

@@ -93,6 +93,7 @@ class SqliteRecordStore(RecordStore):
             await self._transact(partial(_remove, key=key))
 
     def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
+        # A CRC, since `hash` of a text differs between processes.
         path = self._path.parent / "fetching" / f"{zlib.crc32(key.encode()) % _LOCKS:03x}.lock"
         return holding(path, time_limits.READ)  # a process that hangs must not block the others for ever
 

@@ -269,6 +269,7 @@ def _scale(scale: Scale, caption: str, at: Point) -> Iterator[str]:
     x, y, step = at.x, at.y + (_ROW if caption else 0), _BAR / _STEPS
     for index in range(_STEPS):
         colour = scale.at((index + 0.5) / _STEPS)
+        # The overlap hides hairlines, which renderers leave between adjoining rectangles.
         overlap = 0.5 if index < _STEPS - 1 else 0
         yield element("rect", x=x + index * step, y=y, width=step + overlap, height=_PATCH, fill=colour)
     yield element("rect", x=x, y=y, width=_BAR, height=_PATCH, fill="none", stroke="#000000", stroke_width=0.5)

@@ -181,6 +181,7 @@ def _turns() -> anyio.CapacityLimiter:
 # Text as shapes, for programs that lack the fonts
 
 
+# These patterns match only the markup that `shapes.text` writes.
 _TEXT = re.compile(r"<text(?P<given>[^>]*)>(?P<inside>.*?)</text>", re.S)
 _LINE = re.compile(r'(?:^|<tspan x="(?P<x>[^"]*)" y="(?P<y>[^"]*)">)(?P<said>[^<]+)')
 _GIVEN = re.compile(r'([a-z-]+)="([^"]*)"')
@@ -271,6 +272,7 @@ def _font_face(name: str, signs: str) -> str:
     subset: Any = untyped
     options = subset.Options(layout_features=["kern"], hinting=False, desubroutinize=True, notdef_outline=True)
     (file,) = (path for path in fonts() if path.stem == name)
+    # Without a new time stamp, the same characters give the same bytes.
     options.flavor, font, body = "woff", TTFont(file, recalcTimestamp=False), BytesIO()
     maker = subset.Subsetter(options)
     maker.populate(text=signs)

@@ -14,12 +14,13 @@ from biofacts.domain.text.patterns import late_pattern
 
 GROUND = "#ffffff"
 FONTS = "Arial, Helvetica, 'Liberation Sans', sans-serif"
-_ASCENT = 0.905
+_ASCENT = 0.905  # of Arial, and of fonts with the same widths
 _DASHES, _GROUP_DASHES = "5 3", "4 2"
 _GROUP_FILL, _PATHWAY_FILL, _GREY = "#b4b464", "#00ff00", "#808080"
 _BAND = 4.0
 """The width in pixels of the colour on either side of a highlighted line."""
 _FAMILY = late_pattern(r"[A-Za-z][\w -]{0,60}", re.A)
+# `Dialog` and `SansSerif` are names of Java, in which PathVisio is written.
 _NO_FAMILY = frozenset({"arial", "symbol", "dialog", "sansserif", "sans-serif"})
 """Font families that are replaced by the default: other names for it, and symbol fonts."""
 _MATHEMATICAL = late_pattern("[\U0001d400-\U0001d7ff]")

@@ -98,6 +98,7 @@ class _BatchWriter(TableWriter):
         if isinstance(rows, ParquetRows):
             return list(rows.batch.columns)
         columns = zip(*rows.cells(), strict=True)
+        # A missing value becomes null; an empty text stays an empty text.
         return [pa.array([None if text(cell) == "" and not isinstance(cell, str) else text(cell) for cell in column],
                          pa.string()) for column in columns]  # fmt: skip
 

@@ -200,6 +200,7 @@ def _size(query: Mapping[str, str], form: str) -> Size:
     """Parse the size of a picture from the query of its address. Raises: ValueError."""
     width, dpi = (query.get(name, "").strip() for name in ("width", "dpi"))
     dots = float(dpi) if dpi and form == "png" else None
+    # `float` also accepts `nan` and `inf`.
     if dots is not None and not 0 < dots < inf:
         raise ValueError("the resolution in dots per inch must be a number above 0")
     letters: Letters | None = "outlined" if is_set(query, "outlined") else None

@@ -131,6 +131,7 @@ def _name_list(text: str, members: str, table: TextTable | None, options: Mappin
     """Parse a list of names, or select the names from a table. Raises: AmbiguousQuery."""
     background = name_lists.parts_of(options["background"]) if options["background"] else ()
     if table is None:
+        # Two columns copied from a table of results: a gene and its score on each line
         if members == "genes" and ranked_lists.is_ranked(text.splitlines()):
             members = "ranked"
         return _TestedList(members, name_lists.parts_of(text) if text.strip() else [], background)
@@ -181,6 +182,7 @@ def _item(pathway: EnrichedPathway | RankedPathway, members: Sequence[str], lit:
         strength, chance, number = pathway.fold, pathway.adjusted_p_value, pathway.overlap
     return {
         "told": pathway, "few": few, "more": members[MEMBERS_SHOWN:], "strength": strength, "chance": chance,
+        # A q-value from permutations may be 0, of which there is no logarithm.
         "power": log10(1 / max(chance, 1e-300)), "number": number,
         "place": addresses.with_query(here, highlight=lit or _lit(members) or _lit(few)),
     }  # fmt: skip

@@ -78,6 +78,7 @@ def parts(sentence: str) -> Iterator[Span]:
 
 def _linked(label: str, place: str) -> str:
     # Brackets in a name and parentheses in an address would end the Markdown link early.
+    # `_PIECES` accepts 300 characters.
     plain = re.sub(r"[\[\]\s]+", " ", label)[:300].strip()
     return f"[{plain}]({place.replace('(', '%28').replace(')', '%29')})"
 

@@ -60,6 +60,7 @@ class Guarded:
 
         if scope["type"] == "http":
             # Links that change the current query need its address, which a posted form does not have.
+            # ASGI passes a query as bytes, and Latin-1 decodes any byte.
             here = quote(scope["path"], safe="/:"), scope["query_string"].decode("latin-1")
             ASKED.set(here if scope["method"] == "GET" else ("", ""))
         try:
@@ -147,6 +148,7 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
         Route("/compound/{identifier}.png", depictions.picture),
         Route("/compound/{identifier}/depiction", depictions.page),
         *_files("/pathway/{identifier}/components", drawings.components),
+        # path: the id of a node may contain slashes.
         Route("/pathway/{identifier}/node/{node:path}", drawings.node),
         *_files(f"{of}/interactions", lists.interactions),
         Route(f"{of}/links", records.linked),
@@ -252,6 +254,7 @@ class Search(Pages):
         if reference and len(reference.own) == 1:
             place = addresses.of_identifier(query)
         elif reference and not reference.own and (of := reference.accepted_by[0].name) in self.kinds:
+            # Two results suffice to see that there is not exactly one.
             result = await self._of(of, reference.text, organism, size=2)
             place = result.items[0].place if len(result.items) == 1 else place
         return RedirectResponse(self._views.place(place), 303)

@@ -41,6 +41,7 @@ HEADERS: Mapping[str, str] = {
 
 def templates() -> Environment:
     """Create the environment of the templates, which escapes every text."""
+    # Without trim_blocks, each statement of a template would leave an empty line.
     return Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True)
 
 
@@ -70,6 +71,7 @@ class Views:
         if not path.startswith("?"):
             return f"{self._prefix}{path}"
         here, query = ASKED.get()
+        # An empty value, as in `?organism=`, removes a parameter.
         change = dict(parse_qsl(path[1:], keep_blank_values=True))
         # A changed query starts at its first page, and shows all kinds, not only the fast ones that a script loads.
         parameters = {name: value for name, value in parse_qsl(query) if name not in ("cursor", "at_once")}
@@ -122,6 +124,7 @@ def table(items: Sequence[object], name: str) -> Response:
     columns = list(dict.fromkeys(key for row in rows for key in row))
     text = io.StringIO()
     is_csv = not name.endswith(".tsv")
+    # This writer keeps spreadsheets from running a cell as a formula.
     writer = DelimitedWriter(text, "," if is_csv else "\t")
     writer.header(columns)
     for row in rows:

@@ -400,8 +400,7 @@ class PathwaysForCompound:
         self,
         text: str,
         meant: ResolvedCompound,
-        listing: CompoundPathway,
-        CompoundPathways,
+        listing: CompoundPathways,
         organism: str | None,
         chosen: Sequence[CompoundPathway],
     ) -> Advice | None:
@@ -432,9 +431,7 @@ class PathwaysForCompound:
         call = next_calls.pathways_with(drawn[0].inchikey)
         return compound_messages.labelled_as_another(text, listing.name or "", call)
 
-    async def _none(
-        self, text: str, meant: ResolvedCompound, listing: CompoundPathway, CompoundPathways, organism: str | None
-    ) -> str:
+    async def _none(self, text: str, meant: ResolvedCompound, listing: CompoundPathways, organism: str | None) -> str:
         """Return the reason why there is no pathway, and the call to make next."""
         if listing.pathways:
             return call_messages.drawn_elsewhere(

@@ -87,6 +87,7 @@ def _rows(path: Path, report: ReportBytes, *, columns: int) -> Iterator[NamedNum
 def _row(line: bytes, columns: int) -> NamedNumber:
     """Return the CID and the last cell of a line; (0, "") if the line is damaged."""
     cells = line.split(b"\t")
+    # Python refuses to convert more than 4,300 digits, so the length is checked before `int`.
     if len(cells) != columns or not cells[0].isdigit() or len(cells[0]) > _LONGEST_CID:
         return 0, ""
     return int(cells[0]), cells[-1].decode(errors="replace").strip()
@@ -198,7 +199,7 @@ class StreamedFile(LargeFile[RowT]):
                 raise UpstreamError.of(self.service, f"it sends the wrong part of {self.name}")
             try:
                 await self._write(response, path, start, report)
-            except TooSlow:
+            except TooSlow:  # a TransportError, too, but resuming at once would be as slow
                 raise
             except httpx.TransportError:
                 # A transfer that breaks off after some progress is no failure: the next request resumes it.

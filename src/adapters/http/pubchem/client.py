@@ -50,7 +50,7 @@ from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.sources import Query
 
 REQUESTS_A_PAGE = 6
-_SHORTEST_COMPLETED = 3
+_SHORTEST_COMPLETED = 3  # PubChem's auto-completion asks for at least three characters
 _BARE = 0.68
 """The quality of a match that ignores the salt, the stereo descriptors or the isotope label in the query."""
 
@@ -152,6 +152,7 @@ class CompoundSearch:
         if is_number and answer.rows:
             self.remarks.append(compound_remarks.NUMBER_IN_A_PAPER)
         for row in dict.fromkeys((*titled, *answer.rows)):
+            # Some compounds have the name of a radioligand, but no isotopes.
             if label and row.is_unlabelled:
                 self._add(_BARE, SearchAnswer(rows=[row]), (label,))
             else:
@@ -229,6 +230,7 @@ def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
     has_codes = code_matcher(query)
     for term in terms:
         same = spelling(term)
+        # (R)-apomorphine is not the S form, and a code with another digit is another compound.
         if same in by_spelling or is_other_form(query, term) or not has_codes(term):
             continue
         if same.replace("-", " ") == spelling(query).replace("-", " "):
@@ -251,7 +253,7 @@ def _likeness(wanted: str, folded: str, query: str, term: str) -> float:
         return _CONTAINS + _LONGER * share
     if set(fold.without_stop_words(fold.tokens(term))) <= set(fold.tokens(query)):
         return _CONTAINED + _LONGER * share
-    from rapidfuzz.distance import OSA
+    from rapidfuzz.distance import OSA  # slow to import, and seldom needed
 
     likeness = OSA.normalized_similarity(wanted, folded)
     return _RESEMBLES * likeness if likeness >= _LEAST_LIKENESS else 0.0
@@ -274,10 +276,10 @@ _log = logging.getLogger(__name__)
 
 _FIRST_ROUND = "round-1"
 _VIEW, _COMPLETE = "rest/pug_view/data/compound", "rest/autocomplete/compound"
-_SLIM = "Title,MolecularFormula,InChI"
+_SLIM = "Title,MolecularFormula,InChI"  # the InChI shows whether there are isotopes
 _WHOLE = "Title,MolecularFormula,MolecularWeight,SMILES,ConnectivitySMILES,InChI,InChIKey,IUPACName"
 _COMPLETIONS = 50
-_LONGEST_IN_A_PATH = 1000
+_LONGEST_IN_A_PATH = 1000  # PubChem refuses addresses of more than about 2,000 characters
 _IN_A_PATH = re.compile(r"[A-Za-z0-9(\[][A-Za-z0-9 ,'()\[\]&+:=-]{0,199}")
 
 _NO_PAGE = Lack(parts=("synonyms", "cross_references"), why=compound_remarks.PUBCHEM_PAGE)
@@ -295,6 +297,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
     """Client of PubChem's compounds. `http`: a client that applies the rate limits; `answers`: the cache."""
 
     service = COMPOUND.service
+    # With 0.2 seconds, six requests reached PubChem within a second from a busy machine.
     rates = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread since it refuses bursts; 400 a minute
 
     def __init__(self, http: httpx.AsyncClient, answers: StoredAnswers) -> None:
@@ -396,6 +399,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
 
     async def _complete(self, words: str) -> SearchAnswer:
         """Return the names that PubChem suggests, which contain the words or resemble them."""
+        # Auto-completion takes the text in the path only, where slashes have another meaning.
         key = quote(" ".join(words.replace("/", " ").split()), safe="")
         if not any(map(str.isalnum, words)) or len(key) > _LONGEST_IN_A_PATH:
             return SearchAnswer(made_request=False)

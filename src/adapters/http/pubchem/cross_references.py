@@ -32,6 +32,7 @@ _MOST_SYNONYMS = 30
 _ENOUGH_NAMES = 10
 """With this many other names, codes with one spelling are dropped: no Guide ligand with ten names has such a code."""
 # Keys whose identifiers have a form of their own, so that they can be recognised in a list of synonyms.
+# Other forms are ambiguous: `Q0038` could be an item of Wikidata, `HOCH2CH2OH` a UNII, and neither is one.
 _RECOGNISED = ("chembl", "chebi", "drugbank", "hmdb", "cas")
 _SIGNS = late_pattern(r"[\W_]+")
 
@@ -42,6 +43,7 @@ def attributed(record: ViewRecord) -> CrossReferences:
     pairs: list[tuple[str, str]] = []
     for key, (heading, owner) in _OWNED.items():
         values = [value for source, value in _values(record, heading, key) if source == owner]
+        # Databases with several identifiers for a compound: CID 174 has eight of KEGG.
         pairs += [(key, value) for value in (values if "compound" in BY_KEY[key].lists else _single(values, aliases))]
     pairs += [("cas", value) for value in _cas(record, aliases)]
     return collect(pairs, "compound")
@@ -149,8 +151,11 @@ _NUMBERS = (
     r"(?:S?CHEMBL|CHEBI:?|BDBM|GTPL|ZINC|AKOS) ?\d{3,}",
     r"(?:UNII|BIDD|WLN|InChI|InChIKey|Epitope ID)[-:=].*",
     r"CAS[- ](?:RN[- ]?)?\d+-\d\d-\d", r"\d{2,7}-\d\d-\d", r"(?:EC )?\d{3}-\d{3}-\d",
+    # An InChIKey, a UUID, an item of Wikidata
     r"[A-Z]{14}-[A-Z]{10}-[A-Z]", r"[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}", r"Q\d{4,}",
+    # The last pattern: a compound in a patent, e.g. `27671-EP2270014A1`
     r"DSSTox_\w+", r"Tox21_\d+", r"AI3-\d+.*", r"NCI-C\d{5}", r"USAF [A-Z]+-\d+", r"\d+-(?:EP|US|WO)\d+[A-Z]\d?",
+    # e.g. `FEMA NO. 3965`, `Caswell No. 077`, `Rcra waste number U019`, `Trietilamina UN1296`
     r"FEMA (?:no\.?|number) ?\d+", r"Caswell no\.? ?\w+", r"RCRA waste (?:no\.?|number) ?\w+", r".*\bUN ?\d{4}\b.*",
     r"(?:US ?)?EPA(?:/OPP)? pesticide .*", r"[\d-]+ \(Beilstein Handbook Reference\)", r"Beilstein .*\d",
     r".* \[II\]",  # an inactive ingredient; without the label iron [II] would be iron
@@ -160,12 +165,15 @@ _NUMBERS = (
     r"(?:ST[KLR]\d{5,6}|ST\d{8}|S?BB[LV]?\d{6}|SBB\d{6}|RCA\d{5}|AB\d{8}|AC1[0-9A-Z]{6}|BB \d{7}|CB\d{7}|AX\d{7})",
     r"(?:HY-[A-Z]?\d{4,6}[A-Z]{0,2}|KSC?-?\d\w{5,}|CTK\d[A-Z]\d+|EN300-\d+|MCULE-\d+|MSK\d{6}.*|orb\d{5,}|Z\d{9,})",
     # Screening libraries
+    # Digits are counted, since `NCGC607` is a research code.
     r"(?:HMS\d+[A-Z]\d+|NCGC\d{8}(?:-\d+)?|MLS\d{9}|SMR\d{9}|SR-\d{11}(?:-\d+)?|SW\d{6}(?:-\d+)?|NS0\d{7}|bmse\d{6})",
+    # In small letters only: `s4070` is a vendor's number, and `S7330` a research code.
     r"(?:BRD-[AK]\d{8}.*|Pharmakon1600-\d+|SDCCGMLS.*|ghl\.PD_.*|UPCMLD.*|(?-i:s\d{4}))",
     r"(?:Oprea|NCIOpen|NCI|PDSP|Prestwick|Lopac|KBio|IDI|DivK|Maybridge|CBDivE|ChemDiv|Bionet|Opera)\w*_\w*\d{3,}",
     r"(?:Spectrum|NINDS|BSPBio|BPBio|SPBio)\d?_?\d{3,}",
 )  # fmt: skip
 _NUMBER = late_pattern("|".join(f"(?:{form})" for form in _NUMBERS), re.IGNORECASE | re.ASCII)
+# Brands must not match: `Altreno (0.05% lotion)`, `Katerzia (amlodipine oral suspension, 1 mg/mL)`.
 _GRADE = late_pattern(
     r"(?:^|[,\s~>=])\d[\d.]*\+?\s*%|\d\s?(?:ug|microg)/m?[gL]\b"
     r"|\b(?:analytical|reference|secondary|check) standard\b"
@@ -207,6 +215,7 @@ def is_unii(text: str) -> bool:
 
     One in 36 research codes of ten characters passes the check by chance, so letters followed by digits are rejected.
     """
+    # `ACETAMINOL` is a name, and `GSK1331268` a research code.
     if not _UNII.fullmatch(text) or text.isalpha() or _LETTERS_THEN_DIGITS.fullmatch(text):
         return False
     *digits, check = map(_LETTERS_AND_DIGITS.index, text)

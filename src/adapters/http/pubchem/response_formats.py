@@ -76,6 +76,7 @@ class Completions(msgspec.Struct, frozen=True):
     terms: _Terms = msgspec.field(name="dictionary_terms", default_factory=_Terms)
 
     def __post_init__(self) -> None:
+        # PubChem does not document the answer without terms, so each way of stating that there are none is accepted.
         if not self.terms.compound and (self.total or self.status is self.total is msgspec.UNSET):
             raise ValueError("it has no terms, and does not state that there are none")
 
@@ -212,6 +213,7 @@ def is_about_the_key(path: str, body: bytes) -> bool:
 
     False for pictures, which are never requested with such an identifier.
     """
+    # A request with an unknown property is our mistake: in July 2025, the old names of SMILES were unknown at times.
     reported = None if path.endswith(PICTURE) else fault(body)
     return (
         reported is not None and reported.fault.code.startswith("PUGREST.") and "property" not in reported.fault.message

@@ -28,6 +28,7 @@ from biofacts.ports.request_budgets import Limiter
 
 _STATUS = {
     "BadRequest": 400, "NotFound": 404, "NotAllowed": 405, "Unimplemented": 501,
+    # 502 instead of 500 for faults that pass, since 500 is not retried.
     "ServerBusy": 429, "Timeout": 504, "ServerError": 502, "Unknown": 502,
 }  # fmt: skip
 _WAITING, _NOT_MODIFIED, _NO_ANSWER = 202, 304, 502
@@ -35,8 +36,10 @@ UNREADABLE = "biofacts-unreadable"
 """A header that we add to responses whose body is not an answer of PubChem, whatever their status."""
 
 _IDENTIFIERS = ("name", "smiles", "inchi")
+# The load that PubChem allows: yellow from 50 %, red from 75 %, black for a blocked client.
 _PAUSES = {"yellow": 0.5, "red": 5.0, "black": 10.0}
 _COLOUR = re.compile(r"status:\s*(yellow|red|black)\b", re.I)
+# A refusal may leave all colours at green: `..., too many requests per second or blacklisted`.
 _REFUSED = re.compile(r"blacklisted|blocking time", re.I)
 
 
@@ -133,7 +136,7 @@ def max_age(path: str, status: int) -> timedelta:
 
 
 PUG = "rest/pug/compound"
-_BUSY_SECONDS = 30.0
+_BUSY_SECONDS = 30.0  # as in PubChem's own `Retry-After`
 _ABOUT_THE_KEY = (400, 404)
 
 

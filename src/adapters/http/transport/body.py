@@ -10,6 +10,7 @@ from biofacts.domain.answers import time_limits
 
 LARGEST_BODY = 256 * 1024 * 1024
 
+# These headers are no longer true of a copy with the decompressed body.
 _ABOUT_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 
 
@@ -61,6 +62,7 @@ async def read_whole(response: httpx.Response, clock: Callable[[], float] = time
 
     It reads the raw stream: httpx would decompress without a limit, and accept a truncated gzip body.
     """
+    # An inner transport may have read the body already, as the one that finds out the true status of PubChem does.
     if response.is_stream_consumed:
         return copy(response)
     assert isinstance(response.stream, httpx.AsyncByteStream)

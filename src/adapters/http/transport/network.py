@@ -68,6 +68,7 @@ class NetworkTransport(httpx.AsyncBaseTransport):
 
 def _certificate_failure(error: BaseException | None) -> str | None:
     """Return why a certificate does not verify; None for any other failure to connect."""
+    # httpx and httpcore each wrap the error of ssl in one of their own.
     while error is not None:
         if isinstance(error, ssl.SSLCertVerificationError):
             return error.verify_message or error.reason or "it does not verify"
@@ -77,6 +78,7 @@ def _certificate_failure(error: BaseException | None) -> str | None:
 
 def _proxy_of(url: httpx.URL) -> str | None:
     """Return the proxy for a URL, or None. A proxy `HOST:PORT` without a scheme is an HTTP proxy."""
+    # httpx ignores the environment's proxies for a client with a transport of its own.
     proxies = getproxies()
     proxy = proxies.get(url.scheme) or proxies.get("all")
     if not proxy or proxy_bypass(url.host):
@@ -111,6 +113,7 @@ def trusting(file: str | None, folder: str | None) -> ssl.SSLContext:
         return ssl.create_default_context(cafile=file or None, capath=_checked(folder) if folder else None)
     import truststore  # slow to import, and most runs make no connection
 
+    # A system without any, such as a minimal container, would refuse every connection.
     if sys.platform.startswith("linux") and not _system_has_any():
         import certifi
 

@@ -38,7 +38,7 @@ class RetryPolicy:
 
     def __init__(self) -> None:
         self._pauses = time_limits.PAUSES
-        self._unanswered = 1
+        self._unanswered = 1  # a call has time for two requests that time out (see `time_limits.READ`)
 
     def __call__(self, error: Exception) -> bool | float:
         """Return True to retry, False to give up, or the seconds that the upstream demands to wait before a retry."""

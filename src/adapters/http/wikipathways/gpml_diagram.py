@@ -59,7 +59,7 @@ _ALIGN: Mapping[str, Align] = {"left": "start", "center": "middle", "right": "en
 _VERTICAL: Mapping[str, VerticalAlign] = {arg: arg for arg in get_args(VerticalAlign)}
 _CONNECTORS: Mapping[str, Connector] = {arg: arg for arg in get_args(Connector)}
 _CELL, _DOUBLE = "org.pathvisio.CellularComponentProperty", "org.pathvisio.DoubleLineProperty"
-_STATE_ROTATION = "org.pathvisio.core.StateRotation"
+_STATE_ROTATION = "org.pathvisio.core.StateRotation"  # PathVisio writes the rotation of a state as an attribute
 _COLOURS = {
     "aqua": "#00ffff", "black": "#000000", "blue": "#0000ff", "fuchsia": "#ff00ff", "gray": "#808080",
     "green": "#008000", "lime": "#00ff00", "maroon": "#800000", "navy": "#000080", "olive": "#808000",
@@ -79,6 +79,7 @@ class _Usual(NamedTuple):
     vertical: VerticalAlign = "top"
 
 
+# The stacking order of PathVisio, for elements that state none.
 _USUAL: Mapping[ShapeKind, _Usual] = {
     "node": _Usual("Rectangle", "#ffffff", 0x8000),
     "label": _Usual("None", "", 0x7000),

@@ -37,6 +37,7 @@ def listed_publications(root: Element) -> Iterator[ListedPublication]:
     """Yield every publication, unchanged; if an element repeats its publication, the copy with the best identifier."""
     for element in root.iter(_PUBLICATION):
         copies = [_fields(part) for part in _parts(element)] or [("", "", "")]
+        # Reversed, since of equally good copies the last is the most complete.
         database, identifier, title = max(reversed(copies), key=_is_identified)
         name = element.get(_NAME, "").strip()
         yield ListedPublication(name=name, database=database, identifier=identifier, title=title)
@@ -149,11 +150,13 @@ def _ensembl(value: str) -> KeyedId:
         return "ensembl_gene", value.upper()
     if re.fullmatch(_RICE, value):
         return "ensembl_gene", value.capitalize()
+    # Curators file UniProt accessions under Ensembl, too.
     return "uniprot" if is_valid("uniprot", value) else "ensembl_gene", value
 
 
 def _stable(pattern: str) -> Callable[[str], KeyedId | None]:
     """Make a reader for a species database, whose gene ids are Ensembl's if they match `pattern`."""
+    # e.g. `AT1G09570-TAIR-G` in Gramene Arabidopsis
     form = re.compile(rf"(?P<id>{pattern})(?:-TAIR-G)?", re.ASCII)
 
     def read(value: str) -> KeyedId | None:
@@ -251,7 +254,7 @@ DATABASES: Mapping[str, Callable[[str], KeyedId | None]] = {
     "tair": _stable(_ARABIDOPSIS),
     "tuberculist": _stable(r"Rv\d{4}[A-Dc]?c?"),
     "uniprot-swissprot": _uniprot,
-    "uniprot-trembl": _uniprot,
+    "uniprot-trembl": _uniprot,  # in drawings, this name stands for Swiss-Prot as well
     "wikidata": _as("wikidata"),
     "wikipathways": _wikipathways,
     "wormbase": _stable(r"WBGene\d{8}"),

@@ -173,6 +173,7 @@ def _not_empty(rows: Sequence[T]) -> Sequence[T]:
 
 
 def _parts(cell: str) -> tuple[str, ...]:
+    # Not split at each comma, since labels such as `1,3BP-Glycerate` have commas.
     return tuple(part for piece in cell.split(", ") if (part := clean.plain(piece)))
 
 
@@ -188,7 +189,7 @@ def _decoded(body: bytes, kind: type[T]) -> T:
 
 
 _HEAD = ("Label", "Type", "Identifier", "Comment")
-_TYPES = frozenset({"GeneProduct", "Protein", "Metabolite"})
+_TYPES = frozenset({"GeneProduct", "Protein", "Metabolite"})  # the table has no others
 _LONGEST_CELL = 1_000_000
 
 
@@ -209,6 +210,7 @@ def _row(cells: Sequence[str]) -> MappedNode | None:
     at = next((number for number, cell in enumerate(cells) if number and cell in _TYPES), None)
     if at is None or len(cells) < at + 2:
         return None
+    # The mapped columns are empty if the mapping failed, most often for the rat.
     references = tuple(valid(dict.fromkeys([*_references(cells[at + 3 :])] or _references(cells[at + 1 : at + 2]))))
     return MappedNode(label=plain(" ".join(cells[:at])), identifier=cells[at + 1].strip(), references=references)
 

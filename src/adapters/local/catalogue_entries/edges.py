@@ -24,6 +24,7 @@ Remarks = dict[str, str]
 """Remarks on a gene, by the entry key of the drawing."""
 
 
+# gc=False, here and below: the garbage collector need not track objects that form no cycles.
 class StoredNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A stored `GraphNode`. `members`: the indexes of a complex's members in the drawing's list of nodes."""
 

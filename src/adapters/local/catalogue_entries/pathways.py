@@ -122,6 +122,7 @@ def _listed(row: ListedPathway, drawing: Drawing | None) -> Entry:
             Field.NAME: [row.local_id],
             Field.TERM: row.terms,
             Field.CATEGORY_NAMES: [organisms.all_names(summary.organism)],
+            # The index file cuts descriptions after 200 characters.
             Field.TEXT: [described or summary.description or ""],
             Field.LABEL: list(dict.fromkeys([*row.labels, *(_drawn_labels(drawing) if drawing else ())])),
         },

@@ -95,6 +95,7 @@ def index_targets(rows: Iterable[TargetFacts]) -> Indexed:
 
 def _target(facts: TargetFacts, misleading: AbstractSet[str]) -> Entry:
     """Return the entry of a target, without those of its synonyms that are `misleading`."""
+    # e.g. `myosin`, which the Guide has cut off a synonym of the kinase MYLK at a comma
     names = tuple(synonym for synonym in facts.synonyms if synonym.casefold() not in misleading)
     named = msgspec.structs.replace(facts, synonyms=names)
     return Entry(

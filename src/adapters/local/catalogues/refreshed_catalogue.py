@@ -115,6 +115,7 @@ def plausible(entries: Iterable[Entry], before: int) -> Iterator[Entry]:
         yield entry
     if not number:
         raise ValueError("it contains no entries")
+    # A release that has shrunk by more than half is taken for a mistake of the upstream.
     if 2 * number < before:
         raise ValueError(f"it contains {number} entries, but the previous release had {before}")
 
@@ -269,6 +270,7 @@ class LocalCatalogue(Generic[RowT]):
     async def _take(
         self, previous: Catalogue | None, published: Edition[RowT] | Unchanged, mode: Literal["cache", "snapshot"]
     ) -> Catalogue:
+        # A new validator does not mean new content: WikiPathways rebuilds its index files with every deployment.
         if previous and (isinstance(published, Unchanged) or published.digest == previous.info.digest):
             return await self._confirm(previous, published, mode)
         assert isinstance(published, Edition)  # an upstream answers `Unchanged` only to a validator

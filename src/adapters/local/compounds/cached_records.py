@@ -150,6 +150,7 @@ class CachedCompounds(CachedRecords[Compound], CompoundSource):
         return record.remark is None
 
     def _lifetime(self, record: Compound) -> timedelta:
+        # PubChem may have left out names and identifiers that exist.
         is_bare = not (record.synonyms or record.cross_references)
         return time_limits.FRESH_BARE_RECORD if is_bare else time_limits.FRESH_RECORD
 

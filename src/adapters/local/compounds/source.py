@@ -41,12 +41,14 @@ class LocalCompounds(CompoundSource):
             return await self._pubchem.search(query, window)
         exact = compound_queries.parse(query.text).exact
         hits = await _hits(names, query, window)
+        # A text such as `CCO` may be a structure, which only PubChem can look up.
         is_of_names = all(key.namespace in ("cid", "inchikey", "name") for key in exact)
         if hits.items and is_of_names:
             return hits
         try:
             return await self._pubchem.search(query, window)
         except (RateLimited, UpstreamError):
+            # Offline, an empty list is true of a name, but not of a structure.
             if not hits.items and not (self._offline and is_of_names):
                 raise
             return hits
@@ -259,6 +261,7 @@ class SyncCompoundNames(SynchroniserOnRequest):
         if self._offline:
             raise UpstreamError.offline(COMPOUND.service, "the newest file of names", sync=self.name)
         is_wanted = INCHIKEYS in parts or (index is not None and await index.has_inchikeys())
+        # The file of InChIKeys has 7 GB, the others 3 GB together.
         return self._all() if is_wanted else self._all()[:2]
 
     def _fetched_bytes(self, editions: Editions) -> int:

@@ -72,6 +72,7 @@ class GeneIdentifiers(GenesByTerm):
             )
             listed = part.value or frozenset()
             reviewed |= (accessions & listed) | {isoform for isoform, bare in of_isoforms if bare in listed}
+            # HGNC lists accessions of human genes only.
             lacks.append(part.lack if catalogue is self._targets or organism == HUMAN else None)
         return Reviewed(reviewed, lacks)
 
@@ -274,6 +275,7 @@ def _of_one(terms: Iterable[str], humans: _Genes, organism: str, others: _Genes)
                 yield _ortholog(human, begin)
             for stated in orthologs.stated_terms(human, organism):
                 via = [*begin, orthologs.curie(stated)]
+                # Without the genes of the organism, only the id that HGNC states is known.
                 if stated not in others:
                     yield Ortholog(organism=organism, id=orthologs.curie(stated), via=" ".join(via))
                 yield from (_ortholog(other, via) for other in others.get(stated, ()))
@@ -297,6 +299,7 @@ async def of_human(gene: GeneFacts, organism: str, catalogue: Catalogue) -> Sequ
     """
     terms = orthologs.stated_terms(gene, organism)
     candidates = [*await genes_with(catalogue, terms)] if terms else []
+    # HGNC states orthologs in mouse and rat only; other vertebrates name their genes like human ones.
     if not candidates and organisms.is_named_like_human(organism):
         symbol = spelled(gene.symbol)
         candidates = [

@@ -48,7 +48,7 @@ _AT_ONCE = 50
 _FEWEST_MEMBERS, _MOST_MEMBERS = 2, 50
 _MOST_SEARCHED = 16  # the same words are searched twice for an unknown name: in another order, and as a class
 _FEWEST_BESIDE_ALIAS = 3  # eotaxin is CCL11, though there are an eotaxin 2 and an eotaxin 3
-_MOST_OF_A_PROTEIN = 5
+_MOST_OF_A_PROTEIN = 5  # a name that more genes share says too little
 
 Pinned = Mapping[str, OpenCatalogue] | None
 """The catalogues of a listing's version, by name; None for the newest catalogues."""
@@ -138,6 +138,7 @@ async def genes_of(name: str, names: Catalogue, bearer: GeneFacts | None = None)
     if not bearer.protein_coding:
         # `HSP90ALPHA` is an alias of a pseudogene, and HSP90A the name of a protein.
         return genes_of_protein(name, rows) or genes_of_protein(fold.compact(name), rows)
+    # A Greek letter counts: Abeta is not ABL1.
     written = fold.literal if fold.is_greek(name) else spelled
     return [row.gene for row in rows if any(written(protein_name) == written(name) for protein_name in row.names)]
 
@@ -282,6 +283,7 @@ class GeneNameReader:
         """Resolve the name of a class, which no gene has, or only as another name: `potassium channel` was KCNA3's."""
         if (reading := human.reading) is None or not human.version:
             return human
+        # HGNC calls `α-actinin` actinin alpha.
         is_turned = reading.by_protein and name_variants.with_letter_behind(name.text)
         if reading.has_meaning and not (reading.may_be_class or is_turned):
             return human

@@ -159,6 +159,7 @@ class LocalGenes(GeneSource):
         ranking, version = await self._thesaurus.search(
             Query(text=of_words), wanted, listing.name, listing.catalogue, listing.pinned, genes=False
         )
+        # A corrected name is not corrected again, which might never end.
         if may_correct and not (first or last) and (spelt := corrected(text, ranking.corrected)):
             return await self._by_corrected(spelt, ranking.corrected, listing, window)
         ranking = msgspec.structs.replace(ranking, hits=tuple(map(part_hit, ranking.hits)))
@@ -178,6 +179,7 @@ class LocalGenes(GeneSource):
         self, spelt: str, slips: Mapping[str, str], listing: "_SearchCatalogues", window: Window
     ) -> Hits[GeneCandidate]:
         """Rank the genes for a corrected name, as a whole name first: the words alone would find many other genes."""
+        # Otherwise, `insulin receptr` would list IGF1R before INSR.
         names = await read_in(GeneName.read(spelt), listing.catalogue, await self._names.labels.of(listing.drawings))
         hits = await self._by_words(names, listing, window, may_correct=False)
         items = tuple(item.at_most(scores.PART_OF_A_NAME) for item in hits.items)
@@ -226,6 +228,7 @@ class LocalGenes(GeneSource):
         ours = {organism: self._catalogues[organism] for organism in (HUMAN, *present)}
         names = await self._proteins.present()
         proteins = self._proteins.settled(names) if names else self._proteins.name
+        # New drawings may change the meaning of a contested name.
         drawings = newest.version if (newest := await self._store.newest(GPML)) else GPML
         return presence_of(
             {catalogue.name: present.get(organism) for organism, catalogue in ours.items()},

@@ -104,7 +104,7 @@ class TextIndexUpdates:
 # A pause costs little: WikiPathways publishes an archive only once a month.
 _PAUSE_AFTER_FAILURE = timedelta(hours=1)
 _LISTING = "archive"
-_MOST_SINGLE = 100
+_MOST_SINGLE = 100  # seven drawings were missing from the archive of June 2026
 """The maximum number of drawings fetched singly; further ones are reported, and wait for the next archive."""
 _MOST_FAILURES = 3
 """The number of consecutive failures that ends an update."""

@@ -104,6 +104,7 @@ class CarrierSearch:
         self._store = store
         self._ontologies = {"pathway_ontology": ontology.name, "disease_ontology": diseases.name}
         self._indexes = (
+            # The columns of compounds in the index file; genes have a lookup of their own.
             _Index(frozenset({"chebi", "inchikey", "wikidata"}), pathway_remarks.MAPPED_IDENTIFIERS, xref),
             # The ontology knows which KEGG maps its terms are equivalent to.
             _Index(frozenset({"pathway_ontology", "kegg_pathway"}), pathway_remarks.ONTOLOGY, ontology),
@@ -264,6 +265,7 @@ async def credited(query: str, text: Catalogue) -> Credited | None:
     return None
 
 
+# e.g. `which pathways were drawn by Egon Willighagen`
 _BY = re.compile(
     r"^.*\b(?:pathways?|authored|author|curator|drawn|made|written|curated|created)\s+(?:(?P<by>by)|from|of)\s+", re.I
 )
@@ -291,6 +293,7 @@ async def guessed_author(query: str, text: Catalogue, *, is_doubtful: bool) -> C
     if len(names) not in (2, 3) or not all(name.isalpha() for name in names):
         return None
     first, *_, last = map(str.casefold, names)
+    # e.g. `khanspers` is Kristina Hanspers, and `egonw` Egon Willighagen.
     for user in (f"{first[0]}{last}", f"{first}{last[0]}", f"{first}{last}", *([last] if is_said else [])):
         if keys := await text.keys([whole_credit_term("author", user)]):
             quality = scores.PART_OF_A_NAME if user == last else scores.ASIDE

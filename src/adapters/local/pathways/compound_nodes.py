@@ -115,6 +115,7 @@ class CompoundNodes:
                 yield drawing, rows or ()
 
         now = self._cache.clock()
+        # The time makes each build a release of its own: mappings may have changed while the drawings have not.
         content = f"{drawings.version} {now.isoformat()}"
         info = ReleaseInfo(
             release=drawings.info.release,

@@ -24,7 +24,7 @@ from biofacts.ports.record_store import RecordStore, StoredRecord
 
 _log = logging.getLogger(__name__)
 
-_LONGEST_NUMBER = 9
+_LONGEST_NUMBER = 9  # published ids have four digits at most
 _MOST_DECODED = 4_000_000
 """The maximum bytes, as stored, of the drawings kept decoded in memory; a large drawing has 100 kB."""
 

@@ -182,6 +182,7 @@ class Communities:
     async def by_name(self, name: str, catalogue: Catalogue) -> Community | None:
         """Return the community with this tag or name, in any spelling."""
         if self._names[0] != catalogue.version:
+            # Reversed, so that of two communities with one name the first counts.
             every = reversed(await all_communities(catalogue))
             names = {
                 fold.compact(called): community for community in every for called in (community.tag, community.name)

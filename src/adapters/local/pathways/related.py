@@ -119,6 +119,7 @@ class CountedDrugs(DerivedCatalogue, DrugCounts):
 
     async def of(self, pathway: PathwayId, version: str) -> tuple[int, int] | None:
         catalogue = await self.present()
+        # Compared as sets, since the two versions may list their catalogues in different orders.
         if catalogue is None or {*catalogue.info.enriched_by.split()} != {*version.split()}:
             return None
         stored = await catalogue.record(pathway.local)

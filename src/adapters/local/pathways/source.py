@@ -189,6 +189,7 @@ class LocalPathways(PathwaySource):
             is_topic = any(hit.field in _CALLED for hit in first.hits)
             if not is_topic and user.quality == scores.EXACT:
                 credit = user
+            # `Thomas` may be a plain word, so texts with the word are listed, with a remark on the author.
             elif not is_topic:
                 read_as = pathway_remarks.also_an_author(query.text, len(user.keys))
         if credit:

@@ -78,6 +78,7 @@ class LocalLigands(LigandSource):
         wanted = query.ligands
         plan = plans.read(query.text, wanted)
         spelt, slips = rephrasing.respelt(query.text)
+        # `DRD2i` means inhibitors of DRD2, unless a ligand or a gene is called so.
         if slips or (plan and not (plan.abbreviated and await self._is_name(query.text))):
             parts = await self._for_plan(window)
             if parts is None:
@@ -368,6 +369,7 @@ async def _with_code(ligands: Catalogue, text: str, meant: AbstractSet[str], ran
     """Drop hits without the code number in a text, since another number is another substance."""
     having = {*meant}
     if others := [hit.key for hit in ranked.hits if not (hit.unmatched or hit.key in having)]:
+        # e.g. `SCH900222`, of which the Guide has only SCH 900229
         has_code = code_matcher(text)
         having |= {fact.number for fact in await _facts(others, ligands) if any(map(has_code, fact.names))}
     hits = tuple(hit for hit in ranked.hits if hit.key in having)

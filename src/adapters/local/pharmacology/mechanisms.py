@@ -154,6 +154,7 @@ class Mechanisms:
         derived = await self._derived(msgspec.structs.replace(plan, drug_class=None), catalogues)
         ligands = tuple(ligand for ligand in derived.ligands if ligand.number in members)
         having_rows = {row.key for row in await catalogues.interactions.entries([*map(of_ligand, members)])}
+        # e.g. inclisiran, an siRNA against PCSK9, of which the Guide has no interaction
         rowless = tuple(name for number, name in members.items() if of_ligand(number) not in having_rows)
         return msgspec.structs.replace(derived, ligands=ligands, of_class=plan.drug_class, rowless=rowless)
 
@@ -216,6 +217,7 @@ class Mechanisms:
         derived_parts = [await self._acting(part.mechanisms, catalogues) for part in plan.parts]
         pairs = zip(derived_parts, plan.parts, strict=True)
         unknown = tuple(part.name for derived, part in pairs if not derived.names_target)
+        # `Drugs acting on EGFR, KRAS and BRAF` found nothing when read as acting on all three.
         if plan.alternatives and len(unknown) < len(plan.parts):
             any_of = await _on_any([derived for derived in derived_parts if derived.names_target], catalogues)
             return msgspec.structs.replace(any_of, parts=plan.parts, unknown=unknown)
@@ -420,6 +422,7 @@ async def _is_of_substance(mechanism: Mechanism, catalogues: Catalogues) -> bool
     """Return True for binders of an ion or a small molecule, which do not act on its channels and receptors."""
     if not mechanism.action.is_of_binders:
         return False
+    # e.g. `potassium binders`
     named = await catalogues.ligands.with_terms([selectors.name(mechanism.target)])
     types = {decode_ligand_summary(stored).type for stored in named.values()}
     return is_ion_or_acid(mechanism.target) or not types.isdisjoint(SMALL_MOLECULES)

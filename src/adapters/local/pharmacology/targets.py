@@ -168,6 +168,7 @@ class LocalTargets(TargetSource):
         meanings = reading.all_meanings if reading and is_sure and not reading.is_family else ()
         of_gene = await targets.with_terms([selectors.gene(meaning.symbol) for meaning in meanings])
         is_other = called and not of_gene and called.standing(name) and has_greek_letters(name, called.names)
+        # What binds to a target is no target: `melatonin` and `GLP-1` were once taken for their receptors.
         if not is_other and not await self._is_ligand(name):
             # Several subunits are listed as such, unless they are the name of another complex (`integrin α5β1`).
             exact = [candidate for candidate in target_steps.of_name(name) if len(candidate.subunits) <= 1]

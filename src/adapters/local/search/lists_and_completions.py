@@ -129,6 +129,7 @@ def with_own_letters(text: str, ranking: RankedHits, title: Callable[[Hit], str]
     """Move hits to the end if their title has Greek letters for the query's Latin ones, or small ones for capitals."""
     if not fold.letters_alone(text) and not fold.two_capitals(text):  # most queries: no title is read
         return ranking
+    # A beta cell is not a B cell.
     others = {hit.key for hit in ranking.hits if fold.has_other_letters(text, title(hit))}
     if not others:
         return ranking
@@ -219,6 +220,7 @@ class LocalCompletions(CompletionSource):
         if (catalogue := await self._store.newest(name)) is None:
             return ()
         written = text.strip().upper()
+        # The prefix of genes is empty, so only the colon shows that an identifier is being typed.
         if ":" in written and written.startswith(listing.prefix):
             keyed = await catalogue.keyed(written.removeprefix(listing.prefix), _LOOKED_AT)
             return sorted(map(listing.decode, keyed), key=lambda completion: (len(completion.id), completion.id))[

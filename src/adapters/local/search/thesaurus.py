@@ -127,6 +127,7 @@ class Thesaurus:
         hits = await search_with(hints)
         # Only after a first search, since most queries have no misspelling and need no other vocabulary.
         elsewhere, knowing = await self._elsewhere(name, [*hits.corrected, *hits.suggested], opened)
+        # e.g. `asporin` and `Bloom`, which would be corrected to `aspirin` and `blood`
         if elsewhere:  # these words are not misspellings
             hits = await search_with(msgspec.structs.replace(hints, elsewhere=elsewhere))
         return ThesaurusHits(hits, version_of({**told_by, **ontologies, **knowing}.items()))
@@ -185,6 +186,7 @@ async def _at_hand(local: AnyCatalogue, opened: Mapping[str, OpenCatalogue] | No
 
 def _remembered(lookup: _Read[T]) -> _Read[T]:
     """Cache the meanings of runs of words in a release: many runs recur (`signaling`), and most mean nothing."""
+    # Weak, so that the meanings go with a release that is no longer used.
     releases = WeakKeyDictionary[Catalogue, dict[str, Sequence[T]]]()
 
     async def reading(phrases: Sequence[str], catalogue: Catalogue) -> Mapping[str, Sequence[T]]:
