@@ -25,9 +25,9 @@ from biofacts.application.lists.export_sets import ExportedSets, ExportSets
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.name_lists import select_from
 from biofacts.application.pathways.check import FILE_SUFFIX, CheckDrawings, CheckedDrawing
+from biofacts.composition.annotation_workers import Processes, ThisProcess, processors
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
-from biofacts.composition.workers import Processes, ThisProcess, processors
 from biofacts.domain.answers.entity_kinds import KindName
 from biofacts.domain.answers.optional_packages import RAY
 from biofacts.domain.identifiers.organisms import HUMAN

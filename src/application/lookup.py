@@ -13,7 +13,7 @@ from biofacts.application.links.steps_between_kinds import Joins
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
-from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.advice_and_phrasing import Advice
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.errors import BiofactsError, EntityNotFound

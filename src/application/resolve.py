@@ -15,7 +15,7 @@ from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pharmacology.sentence_answers import KINDS as QUESTIONED
 from biofacts.application.pharmacology.sentence_answers import Questions
 from biofacts.domain.answers import errors, next_calls, scores
-from biofacts.domain.answers.advice import Advice, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, joined
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.pages import (
     DEFAULT_PAGE_SIZE,

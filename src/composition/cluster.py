@@ -26,9 +26,9 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from biofacts.adapters.ray.request_budgets import Budgets, RayLimiters
 from biofacts.adapters.sqlite import cache_folder
+from biofacts.composition.annotation_workers import answers, prepared
 from biofacts.composition.settings import GARBAGE, Settings
 from biofacts.composition.stores import limiter_of
-from biofacts.composition.workers import answers, prepared
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.lists.annotation import ColumnQuery

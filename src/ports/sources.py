@@ -5,7 +5,7 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.advice_and_phrasing import Advice
 from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.answers.records import Provenance

@@ -28,8 +28,8 @@ from biofacts.adapters.sqlite import build_subprocess
 from biofacts.adapters.sqlite import release_pointers_and_locks as sqlite_open_files
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
 from biofacts.adapters.sqlite.release_pointers_and_locks import Pointer, point
-from biofacts.composition import workers
-from biofacts.domain.answers.advice import NextCall
+from biofacts.composition import annotation_workers
+from biofacts.domain.answers.advice_and_phrasing import NextCall
 from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.catalogue import Entry, ReleaseInfo
 from tests.places import REPOSITORY
@@ -276,7 +276,7 @@ def test_processors_are_counted_where_a_process_cannot_be_bound_to_some(monkeypa
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 12)
 
-    assert workers.processors() == 12
+    assert annotation_workers.processors() == 12
 
 
 async def test_a_server_on_windows_hears_no_signals_and_ends_with_its_input(monkeypatch: pytest.MonkeyPatch) -> None:

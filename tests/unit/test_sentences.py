@@ -23,7 +23,7 @@ from biofacts.application.calls import prompts
 from biofacts.application.calls.prompts import PROMPTS
 from biofacts.domain import remarks
 from biofacts.domain.answers import errors
-from biofacts.domain.answers.advice import Advice, NextCall
+from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.errors import BiofactsError
 from tests.places import REPOSITORY

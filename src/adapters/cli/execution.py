@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from biofacts.adapters.cli.output.progress import Bars
     from biofacts.adapters.cli.output.rows import Row
     from biofacts.application.use_cases import UseCases
-    from biofacts.domain.answers.advice import Phrasing
+    from biofacts.domain.answers.advice_and_phrasing import Phrasing
     from biofacts.domain.answers.errors import BiofactsError
     from biofacts.domain.answers.pages import Page
 
@@ -94,7 +94,7 @@ def _writer(arguments: Arguments, composition: Composition) -> "WriteRows | None
 def phrasing(*, as_json: bool) -> "Phrasing":
     """Return the phrasing of advice: commands for people, tool calls in JSON, as agents get them."""
     from biofacts.adapters.cli.output.phrasing import COMMANDS
-    from biofacts.domain.answers.advice import FOR_TOOLS
+    from biofacts.domain.answers.advice_and_phrasing import FOR_TOOLS
 
     return FOR_TOOLS if as_json else COMMANDS
 
@@ -187,7 +187,7 @@ def _print_where(call: Call, arguments: Arguments, number: int, cursor: str | No
     `is_part`: True if the listing is part of a search over all kinds, which has no cursor of its own.
     """
     from biofacts.adapters.cli.output.phrasing import COMMANDS
-    from biofacts.domain.answers.advice import NextCall
+    from biofacts.domain.answers.advice_and_phrasing import NextCall
 
     stopped = f"biofacts {arguments.command}: stopped after {number} complete items"
     again = f"the same command with --cursor {cursor} continues from there"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from biofacts.adapters.cli.command import Arguments, unknown
-from biofacts.domain.answers.advice import Part
+from biofacts.domain.answers.advice_and_phrasing import Part
 from biofacts.domain.answers.entity_kinds import COMMUNITY, Kind
 from biofacts.domain.answers.optional_packages import PLOT
 from biofacts.domain.identifiers import arguments as id_arguments

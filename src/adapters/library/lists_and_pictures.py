@@ -19,7 +19,7 @@ from biofacts.application.tools.lists import LIST_TOOLS, PLOT
 from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.advice import Again, NextCall, Phrasing, joined
+from biofacts.domain.answers.advice_and_phrasing import Again, NextCall, Phrasing, joined
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.identifiers.curies import KINDS

@@ -20,7 +20,7 @@ from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.pathways import DRAW, FILE
 from biofacts.application.tools.tool import ErrorEnvelope, Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.advice import ToolPhrasing
+from biofacts.domain.answers.advice_and_phrasing import ToolPhrasing
 from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.compounds.compound import Depiction
 from biofacts.ports.observing import Observer

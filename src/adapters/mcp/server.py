@@ -22,7 +22,7 @@ from biofacts.application.calls.prompts import ORGANISM, Prompt, PromptRefused, 
 from biofacts.application.tools.all_tools import TOOLS, Tools, call
 from biofacts.application.tools.tool import ErrorEnvelope, Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.advice import ToolPhrasing
+from biofacts.domain.answers.advice_and_phrasing import ToolPhrasing
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.ports.observing import Observer, unobserved

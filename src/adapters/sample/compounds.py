@@ -6,7 +6,7 @@ from importlib.resources import files
 import msgspec
 
 from biofacts.adapters.sample.upstreams import DAY, RELEASE
-from biofacts.domain.answers.advice import Refusal
+from biofacts.domain.answers.advice_and_phrasing import Refusal
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Hits, Window, windowed

@@ -5,7 +5,7 @@ from typing import NamedTuple, cast
 from urllib.parse import quote, urlencode
 
 from biofacts.application.tools.all_tools import TOOLS
-from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.advice_and_phrasing import NextCall
 from biofacts.domain.answers.entity_kinds import COMMUNITY, COMPOUND, GENE, LIGAND, TARGET
 from biofacts.domain.answers.errors import UnresolvedEntity
 from biofacts.domain.identifiers import identifiers_in_text, web_links

@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 
 from biofacts.adapters.web import addresses
 from biofacts.application.tools.all_tools import TOOLS
-from biofacts.domain.answers.advice import Again, NextCall, Phrasing
+from biofacts.domain.answers.advice_and_phrasing import Again, NextCall, Phrasing
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.text.clean import excerpt
 

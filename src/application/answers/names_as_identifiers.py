@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol, cast
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls, scores, time_limits
-from biofacts.domain.answers.advice import Advice, NextCall, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, joined
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning, UnresolvedEntity, UpstreamError
 from biofacts.domain.answers.records import RecordReadAs

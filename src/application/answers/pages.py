@@ -10,7 +10,7 @@ import msgspec
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, joined, json_size
+from biofacts.domain.answers.advice_and_phrasing import Advice, joined, json_size
 from biofacts.domain.answers.entity_kinds import LIGAND, Kind
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import (

@@ -12,7 +12,7 @@ import msgspec
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.advice import Advice, NextCall
+from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall
 from biofacts.domain.answers.entity_kinds import COMPOUND, LIGAND
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning, RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window, windowed
@@ -173,13 +173,14 @@ class CompoundNameResolver:
 
     async def _ligand(self, text: str) -> Ligand | None:
         """Return the only ligand that has an identifier, from local sources; None for none or several."""
-        ligands = await self._ligands_called(text)
+        ligands = await self._having(text)
         return await self._ligands.get(LigandId.parse(ligands[0].id)) if len(ligands) == 1 else None
 
     async def _ligands_called(self, text: str) -> Sequence[LigandCandidate]:
         """Return the ligands with a whole identifier or name; none if the text is a class of drugs."""
-        if not await self._ligands.knows(text):
-            return ()
+        return await self._having(text) if await self._ligands.knows(text) else ()
+
+    async def _having(self, text: str) -> Sequence[LigandCandidate]:
         hits = await self._ligands.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
         if hits is None or hits.advice is not None:
             return ()

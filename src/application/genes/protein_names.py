@@ -14,7 +14,7 @@ import msgspec
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
 from biofacts.domain.answers import next_calls, scores
-from biofacts.domain.answers.advice import Advice, NextCall, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, joined
 from biofacts.domain.answers.bounded_caches import Remembered
 from biofacts.domain.answers.entity_kinds import GENE, PATHWAY
 from biofacts.domain.answers.errors import AmbiguousQuery

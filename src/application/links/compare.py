@@ -7,7 +7,7 @@ import msgspec
 from biofacts.application.links.find_links import FindLinks, Reached
 from biofacts.application.links.link_ends import Place, values
 from biofacts.application.messages import links as link_messages
-from biofacts.domain.answers.advice import joined
+from biofacts.domain.answers.advice_and_phrasing import joined
 from biofacts.domain.answers.records import Item, Record
 from biofacts.domain.identifiers.organisms import HUMAN
 

@@ -17,7 +17,7 @@ from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, joined, json_size
+from biofacts.domain.answers.advice_and_phrasing import Advice, joined, json_size
 from biofacts.domain.answers.bounded_caches import Remembered
 from biofacts.domain.answers.entity_kinds import LinkKind
 from biofacts.domain.answers.errors import AmbiguousQuery

@@ -15,7 +15,7 @@ from biofacts.application.links.link_ends import Place
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import links as link_messages
 from biofacts.domain.answers import next_calls, time_limits
-from biofacts.domain.answers.advice import Advice, NextCall
+from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall
 from biofacts.domain.answers.bounded_caches import Remembered
 from biofacts.domain.answers.entity_kinds import LIGAND, PATHWAY, TARGET, Kind, KindName, LinkKind
 from biofacts.domain.answers.errors import (
@@ -230,9 +230,9 @@ def _linked(to: LinkKind | None, kind: Kind, identifier: str) -> NextCall | None
 
 
 def _own_organism(kind: LinkKind, to: LinkKind | None, organism: str | None) -> str | None:
-    """Return the organism of a named gene: that of the wanted pathways, or None for drugs, which act on human genes."""
+    """Return the organism of a named pathway or gene; None for the drugs of a gene, since they act on human genes."""
     # From the human TP53, links lead to 2 pathways of the mouse; from the mouse's own gene, to 9.
-    return organism if (kind, to) == ("gene", "pathway") else None
+    return organism if (kind, to) == ("gene", "pathway") or kind == "pathway" else None
 
 
 def _identifier(text: object, kind: KindName, to: LinkKind | None) -> AnyId:

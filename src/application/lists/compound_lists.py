@@ -7,11 +7,11 @@ import anyio.to_thread
 
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, ResolvedCompound, compound_reference
 from biofacts.application.lists import name_lists
-from biofacts.application.lists.background import NamesRead, Universe, advice_on
+from biofacts.application.lists.enrichment_background import NamesRead, Universe, advice_on
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers import time_limits
-from biofacts.domain.answers.advice import Advice, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, joined
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound

@@ -9,15 +9,15 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.lists import name_lists, orthologs
-from biofacts.application.lists.background import ListReader, NamesRead, names_of
 from biofacts.application.lists.compound_lists import CompoundSets
+from biofacts.application.lists.enrichment_background import ListReader, NamesRead, names_of
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.orthologs import OrthologSets
 from biofacts.application.lists.ranked_lists import PlacedRanking, RankedEnrichment
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, joined
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import (
     DEFAULT_PAGE_SIZE,

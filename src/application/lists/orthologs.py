@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.application.lists.background import ListReader, NamesRead, Universe, advice_on_names
+from biofacts.application.lists.enrichment_background import ListReader, NamesRead, Universe, advice_on_names
 from biofacts.application.lists.gene_lists import GeneSets, GenesOfOrganism, NamesOfGenes, read_from
 from biofacts.application.messages import lists as list_messages
-from biofacts.domain.answers.advice import Advice, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, joined
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import GENE
 from biofacts.domain.answers.errors import AmbiguousQuery

@@ -9,13 +9,13 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.lists import name_lists, orthologs
-from biofacts.application.lists.background import ListReader, NamesRead, Universe, names_of
+from biofacts.application.lists.enrichment_background import ListReader, NamesRead, Universe, names_of
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.orthologs import OrthologSets
 from biofacts.application.lists.resolve_many import ReportNames, unheard
 from biofacts.application.messages import lists as list_messages
-from biofacts.domain.answers.advice import joined
+from biofacts.domain.answers.advice_and_phrasing import joined
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal, either, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Choice, NextCall, Refusal, either, joined
 from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.next_calls import LINKS, RESOLVE_MANY, SHORTEST_QUERY, beginning, command, search
 from biofacts.domain.lists.resolution import MOST_OPTIONS

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from biofacts.application.messages.calls import matches_other_kinds
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, NextCall, either, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, either, joined
 from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.text.clean import counted, excerpt, short
 

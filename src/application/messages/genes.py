@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from biofacts.application.messages.calls import matches_other_kinds
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, Choice, NextCall, Refusal, either
+from biofacts.domain.answers.advice_and_phrasing import Advice, Choice, NextCall, Refusal, either
 from biofacts.domain.answers.entity_kinds import GENE, Kind
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.remarks import genes as remarks
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short
@@ -78,16 +79,16 @@ def drawn_so_there(name: str, organism: str, other: str, tool: str) -> Advice:
     `tool`: the tool that lists the pathways of the other gene.
     """
     sentence = (
-        f"Read as the gene drawn under this name in {short(organism)}. Elsewhere '{short(name)}' is {other}; for its"
+        f"Read as the gene drawn under this name in {short(organism)}. In human, '{short(name)}' is {other}; for its"
         " pathways, "
     )
-    return Advice(sentence, NextCall(tool, {"gene_id": other, "organism": organism}), ".")
+    return Advice(sentence, NextCall(tool, {"gene_id": other, "organism": HUMAN}), ".")
 
 
 def names_other_genes(name: str, organisms: Sequence[str], tool: str) -> Advice:
     """Say that other organisms use a name for another gene. `tool`: the tool that lists its pathways."""
     calls = [NextCall(tool, {"gene_id": short(name), "organism": organism}) for organism in organisms[:MOST_NAMED]]
-    return Advice(f"In {quoted(organisms)} '{short(name)}' names a different gene. ", either(calls))
+    return Advice(f"'{short(name)}' names a different gene in {quoted(organisms)}. ", either(calls))
 
 
 def gene_label_only(name: str, genes: NextCall) -> Advice:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
+from biofacts.domain.answers.advice_and_phrasing import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, Kind
 from biofacts.domain.answers.next_calls import COMPONENTS, LINKS, command, pathways_with, search
 from biofacts.domain.text.clean import counted, excerpt, short

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
+from biofacts.domain.answers.advice_and_phrasing import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.organisms import HUMAN

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Choice, NextCall, Refusal, joined
 from biofacts.domain.answers.entity_kinds import COMPOUND, PATHWAY
 from biofacts.domain.pathways.queries import EVER, DatedQuery, KindQuery
 from biofacts.domain.search.query_words import names_in

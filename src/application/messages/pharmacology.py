@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import log10
 
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, Again, Choice, Refusal
+from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Choice, Refusal
 from biofacts.domain.answers.entity_kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.next_calls import get, interactions_between, interactions_of, search
 from biofacts.domain.answers.records import RecordReadAs

@@ -8,8 +8,8 @@ import msgspec
 
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.nodes_by_name import NodesByName
-from biofacts.domain.answers import advice, next_calls
-from biofacts.domain.answers.advice import Again, NextCall, joined
+from biofacts.domain.answers import advice_and_phrasing, next_calls
+from biofacts.domain.answers.advice_and_phrasing import Again, NextCall, joined
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.identifiers import arguments as id_arguments
@@ -111,7 +111,7 @@ def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]
     return wanted
 
 
-def _nothing_around(drawn: PathwayComponents, name: str, why: str) -> advice.Refusal:
+def _nothing_around(drawn: PathwayComponents, name: str, why: str) -> advice_and_phrasing.Refusal:
     labels = dict.fromkeys(component_selection.named_ends(drawn).values())
     near = [label for label in labels if _is_likely(name, label)][:_MOST_SUGGESTED]
     return pathway_messages.nothing_around(drawn.id, drawn.title, name, near, why=why)

@@ -13,7 +13,7 @@ from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.network_nodes import GraphNames, NamedNodes
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, ReverseLookup
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, NextCall, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, joined
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import (

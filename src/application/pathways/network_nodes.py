@@ -10,7 +10,7 @@ from biofacts.application.compounds.named_compounds import CompoundNameResolver,
 from biofacts.application.genes.protein_names import read_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pathways as pathway_messages
-from biofacts.domain.answers.advice import Advice, NextCall, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, joined
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, Kind
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.edges.edge import TEXT_ID

@@ -142,7 +142,9 @@ class NodesByName:
         except BiofactsError as error:
             return Bearing(why=error.message)
         if not meant.exists:
-            return Bearing(why=str(meant.remark or picture_messages.UNKNOWN), is_open=at_hand and meant.remark is None)
+            unknown = picture_messages.UNKNOWN
+            why = f"{unknown}. {meant.remark}" if meant.remark else unknown
+            return Bearing(why=why, is_open=at_hand and meant.remark is None)
         return _bearing(query, meant, drawn)
 
     async def _one_of(self, meanings: Mapping[str, str], drawn: DrawnNodes) -> Bearing:

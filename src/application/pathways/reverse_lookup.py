@@ -14,7 +14,7 @@ from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import genes as gene_messages
 from biofacts.domain.answers import errors, next_calls
-from biofacts.domain.answers.advice import Advice, NextCall, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, joined
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.answers.pages import (

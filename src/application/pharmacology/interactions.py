@@ -17,7 +17,7 @@ from biofacts.application.answers.names_as_identifiers import (
 )
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, NextCall, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, joined
 from biofacts.domain.answers.entity_kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, Window, outdated_cursor, windowed

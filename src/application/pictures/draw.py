@@ -12,7 +12,7 @@ from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.nodes_by_name import Bearing, NodesByName
 from biofacts.application.pictures.marking import MOST_DRUGS, DrugNames, FindMedicines, Medicines, marked
 from biofacts.domain.answers import next_calls, time_limits
-from biofacts.domain.answers.advice import joined, json_size
+from biofacts.domain.answers.advice_and_phrasing import joined, json_size
 from biofacts.domain.answers.entity_kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
 from biofacts.domain.answers.records import Provenance, Record

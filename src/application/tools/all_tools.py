@@ -24,7 +24,7 @@ from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TO
 from biofacts.application.tools.tool import ArgumentsT, ErrorEnvelope, ResultT, Tool, failed
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import next_calls, time_limits
-from biofacts.domain.answers.advice import FOR_TOOLS, NextCall, Phrasing, phrased
+from biofacts.domain.answers.advice_and_phrasing import FOR_TOOLS, NextCall, Phrasing, phrased
 from biofacts.domain.answers.entity_kinds import GENE, Kind
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity, UpstreamError
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.advice import FOR_TOOLS, NextCall, Phrasing
+from biofacts.domain.answers.advice_and_phrasing import FOR_TOOLS, NextCall, Phrasing
 from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.errors import BiofactsError, ErrorCode
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, Self
 
 import msgspec
 
-from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing, either
+from biofacts.domain.answers.advice_and_phrasing import FOR_TOOLS, Advice, NextCall, Phrasing, either
 from biofacts.domain.answers.entity_kinds import GENE, Kind
 from biofacts.domain.answers.next_calls import RESOLVE_MANY, SHORTEST_QUERY, command, get, search
 from biofacts.domain.text.clean import counted, excerpt, short, shorten, visible

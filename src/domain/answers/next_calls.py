@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.advice_and_phrasing import NextCall
 from biofacts.domain.answers.entity_kinds import GENE, PATHWAY, Kind
 from biofacts.domain.text.clean import plain, shorten
 

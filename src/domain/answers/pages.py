@@ -11,7 +11,7 @@ from typing import Generic, NamedTuple, Self, TypeVar, cast
 
 import msgspec
 
-from biofacts.domain.answers.advice import Advice, Again
+from biofacts.domain.answers.advice_and_phrasing import Advice, Again
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.records import Provenance
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 import msgspec
 
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, Refusal
+from biofacts.domain.answers.advice_and_phrasing import Advice, Refusal
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.next_calls import pathways_of
 from biofacts.domain.identifiers import registry

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Part, Refusal, either
+from biofacts.domain.answers.advice_and_phrasing import Part, Refusal, either
 from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
 from biofacts.domain.identifiers import curies, identifiers_in_text, web_links

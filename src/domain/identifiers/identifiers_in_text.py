@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.advice_and_phrasing import NextCall
 from biofacts.domain.answers.entity_kinds import GENE, PATHWAY, Kind
 from biofacts.domain.identifiers import registry
 from biofacts.domain.identifiers.cross_references import KeyedId, is_valid

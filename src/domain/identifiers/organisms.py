@@ -4,7 +4,7 @@ import difflib
 import re
 from collections.abc import Iterable
 
-from biofacts.domain.answers.advice import Advice, Again, Refusal
+from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Refusal
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain, short

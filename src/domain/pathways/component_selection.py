@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from biofacts.domain.answers.advice import joined, json_size
+from biofacts.domain.answers.advice_and_phrasing import joined, json_size
 from biofacts.domain.answers.records import Provenance, Record
 from biofacts.domain.pathways.pathway import LEVELS, NODE_LISTS, DataNode, Detail, Group, Interaction, PathwayComponents
 from biofacts.domain.remarks.pathways import together

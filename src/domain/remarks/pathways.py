@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
+from biofacts.domain.answers.advice_and_phrasing import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import counted, short

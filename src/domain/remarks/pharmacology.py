@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from biofacts.domain.answers.advice import Advice, NextCall, Part
+from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, Part
 from biofacts.domain.answers.entity_kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.next_calls import PATHWAYS_OF_GENE, get, interactions_of
 from biofacts.domain.remarks.answers import quoted, several
@@ -161,6 +161,11 @@ def _none(acting: MechanismLigands, filtered: Filtered | None) -> Iterator[Part]
 def others(number: int, call: NextCall) -> Iterator[Part]:
     rest = "one other ligand that acts" if number == 1 else f"{number} other ligands that act"
     yield from (f" For the {rest} in this way as well, ", call, ".")
+
+
+def by_affinity(call: NextCall) -> Iterator[Part]:
+    """Point to the list in the order of affinity, for a query for the most potent ligands."""
+    yield from (" For the order of affinity, ", call, ".")
 
 
 def selectivity(over: str, comparison: NextCall) -> Iterator[Part]:

@@ -5,14 +5,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from biofacts.composition import workers
+from biofacts.composition import annotation_workers
 
 
 @pytest.fixture(autouse=True)
 def applications_end(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
     ends: list[Callable[[], None]] = []
-    monkeypatch.setattr(workers, "atexit", SimpleNamespace(register=ends.append))
+    monkeypatch.setattr(annotation_workers, "atexit", SimpleNamespace(register=ends.append))
     yield
-    workers._application.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    annotation_workers._application.cache_clear()  # pyright: ignore[reportPrivateUsage]
     for end in ends:
         end()

@@ -10,7 +10,7 @@ from typing import cast
 import msgspec
 
 from biofacts.application.tools.all_tools import TOOLS
-from biofacts.domain.answers.advice import Again, NextCall, Phrasing
+from biofacts.domain.answers.advice_and_phrasing import Again, NextCall, Phrasing
 
 _COMMANDS: Mapping[str, tuple[str, ...]] = {
     **{tool.kind.search_tool: ("search", tool.kind.plural) for tool in TOOLS.values()},

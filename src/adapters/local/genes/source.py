@@ -24,7 +24,7 @@ from biofacts.adapters.local.genes.name_reader import GeneNameReader, NameGenes,
 from biofacts.adapters.local.search.lists_and_completions import inserted, part_hit, preload_of, ranked, whole_hit
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import errors, scores, time_limits
-from biofacts.domain.answers.advice import joined
+from biofacts.domain.answers.advice_and_phrasing import joined
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed

@@ -28,7 +28,7 @@ from biofacts.adapters.local.catalogue_entries.pathways import (
     title_word_term,
 )
 from biofacts.adapters.local.catalogues.refreshed_catalogue import OpenCatalogue, version_of
-from biofacts.adapters.local.pathways.by_identifier import CarrierSearch, OpenedCatalogues
+from biofacts.adapters.local.pathways.identifier_search import CarrierSearch, OpenedCatalogues
 from biofacts.domain.genes.names import alias_term, identifier_terms
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.identifiers_in_text import CHEMICALS

@@ -25,15 +25,6 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import (
 )
 from biofacts.adapters.local.pathways.archive import Archive, TextIndexUpdates
 from biofacts.adapters.local.pathways.by_entity import CompoundCarriers, GeneIndexes, genes_drawn, pathways_with_gene
-from biofacts.adapters.local.pathways.by_identifier import (
-    CarrierSearch,
-    about_organism,
-    author_called,
-    cited_by_title,
-    credit_hits,
-    credited,
-    guessed_author,
-)
 from biofacts.adapters.local.pathways.components import DrawnPathways
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.filtered_lists import (
@@ -45,11 +36,20 @@ from biofacts.adapters.local.pathways.filtered_lists import (
     of_organism_alone,
     with_organism,
 )
+from biofacts.adapters.local.pathways.identifier_search import (
+    CarrierSearch,
+    about_organism,
+    author_called,
+    cited_by_title,
+    credit_hits,
+    credited,
+    guessed_author,
+)
 from biofacts.adapters.local.pathways.related import RELATED, Related
 from biofacts.adapters.local.search.lists_and_completions import preload_of, ranked, with_own_letters
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.advice import joined
+from biofacts.domain.answers.advice_and_phrasing import joined
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.names import IDENTIFIERS

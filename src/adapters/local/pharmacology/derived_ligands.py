@@ -6,8 +6,8 @@ import msgspec
 
 from biofacts.adapters.local.catalogue_entries.pharmacology import target_of_key
 from biofacts.domain.answers import next_calls, scores
-from biofacts.domain.answers.advice import Advice, NextCall
-from biofacts.domain.answers.advice import Part as AdvicePart
+from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall
+from biofacts.domain.answers.advice_and_phrasing import Part as AdvicePart
 from biofacts.domain.answers.entity_kinds import LIGAND, TARGET
 from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.queries import target_lists
@@ -20,6 +20,7 @@ _RELATED_ONLY, _BINDING_ONLY = 0.8, 0.6
 """The scores of antibodies that only bind their target: if there is nothing else, and after other ligands."""
 
 _MOST_COMPARED = 5
+_POTENT = frozenset({"potent", "strong", "strongest"})
 
 
 class Derived(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,6 +130,9 @@ def _beside(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
 def _compared(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
     """Point to a comparison of the first ligands if a query asks for selective ones."""
     is_selective = derived.mechanism is not None and "selective" in derived.mechanism.qualities
+    if derived.ligands and derived.first and not _POTENT.isdisjoint(" ".join(derived.ignored).split()):
+        call = _interactions_on(derived.first)
+        yield from pharmacology_remarks.by_affinity(NextCall(call.tool, {**call.arguments, "sort": "affinity"}))
     if derived.ligands and (plan.over or is_selective):
         first = [f"IUPHAR:{ligand.number}" for ligand in derived.ligands[:_MOST_COMPARED]]
         yield from pharmacology_remarks.selectivity(plan.over, next_calls.side_by_side(first))

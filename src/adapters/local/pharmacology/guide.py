@@ -28,7 +28,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import (
 from biofacts.adapters.local.search.lists_and_completions import NOTHING_LEADS, Lead, led_by, preload_of, ranked
 from biofacts.adapters.local.search.thesaurus import AnyCatalogue, GeneSynonyms, Thesaurus
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.advice_and_phrasing import Advice
 from biofacts.domain.answers.entity_kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.pages import Hits, Window, windowed

@@ -22,7 +22,7 @@ from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, com
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Mechanisms
 from biofacts.adapters.local.search.lists_and_completions import Lead, doubted
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.advice_and_phrasing import Advice
 from biofacts.domain.answers.entity_kinds import LIGAND
 from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.answers.records import with_lacks

@@ -31,7 +31,7 @@ from biofacts.adapters.local.pharmacology.guide import (
 )
 from biofacts.adapters.local.search.lists_and_completions import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.advice import Advice, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, joined
 from biofacts.domain.answers.entity_kinds import TARGET
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import with_lacks

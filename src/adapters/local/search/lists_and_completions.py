@@ -10,7 +10,7 @@ from biofacts.adapters.local.catalogue_entries import genes as gene_entries
 from biofacts.adapters.local.catalogue_entries import pathways as pathway_entries
 from biofacts.adapters.local.catalogue_entries import pharmacology as pharmacology_entries
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.advice import joined
+from biofacts.domain.answers.advice_and_phrasing import joined
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Candidate, Provenance

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from biofacts import datasets
-from biofacts.composition import container, doctor, library, server, workers
+from biofacts.composition import annotation_workers, container, doctor, library, server
 from biofacts.composition.settings import Settings
 from tests.servers import brought
 
@@ -28,6 +28,6 @@ def one_sample(monkeypatch: pytest.MonkeyPatch) -> None:
                 yield opened
 
     # Whoever imports it by name keeps what it has: a module that a test is the first to import would have this one.
-    assert {opening} == {module.running for module in (doctor, library, server, workers)}
+    assert {opening} == {module.running for module in (doctor, library, server, annotation_workers)}
     for module in (container, datasets):
         monkeypatch.setattr(module, "running", running)

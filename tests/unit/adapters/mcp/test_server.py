@@ -24,7 +24,7 @@ from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, running
 from biofacts.composition.server import app_document
 from biofacts.composition.settings import Settings
-from biofacts.domain.answers.advice import json_size
+from biofacts.domain.answers.advice_and_phrasing import json_size
 from biofacts.domain.answers.errors import UpstreamError
 from tests import servers
 

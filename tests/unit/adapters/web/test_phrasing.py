@@ -5,7 +5,7 @@ import pytest
 from biofacts.adapters.web import addresses, phrasing, views
 from biofacts.adapters.web.phrasing import PagePhrasing, Span, parts
 from biofacts.application.tools.all_tools import TOOLS
-from biofacts.domain.answers.advice import Again, Choice, NextCall
+from biofacts.domain.answers.advice_and_phrasing import Again, Choice, NextCall
 from biofacts.domain.identifiers.cross_references import REGISTRY
 
 PAGE = PagePhrasing(TOOLS)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from biofacts.application.answers.names_as_identifiers import NOWHERE, nothing_resolved, record_named
-from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.advice_and_phrasing import NextCall
 from biofacts.domain.answers.entity_kinds import LIGAND, TARGET, Kind, KindName
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity, UpstreamError
 from biofacts.domain.lists.resolution import Option, Resolution

@@ -9,7 +9,7 @@ from biofacts.application.answers import pages as answer_pages
 from biofacts.application.resolve import Resolve
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.domain.answers.advice import json_size
+from biofacts.domain.answers.advice_and_phrasing import json_size
 from biofacts.domain.answers.entity_kinds import LIGAND, PATHWAY, TARGET
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Hits, Page, Pagination, Window, encode_cursor

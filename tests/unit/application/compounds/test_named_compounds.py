@@ -191,7 +191,9 @@ async def test_a_name_of_the_guide_that_drawings_use_for_another_compound_says_s
 
     assert found.read_as is not None
     assert found.read_as.id == "IUPHAR:4139"
-    assert "In 3 pathways 'aspirin' is drawn with the identifier of another compound." in (found.guidance or "")
+    assert "In 3 pathways of all organisms, 'aspirin' is drawn with the identifier of another compound." in (
+        found.guidance or ""
+    )
 
 
 async def test_nodes_that_have_the_name_of_another_compound_are_told(sample: Container, mocker: MockerFixture) -> None:

@@ -21,7 +21,7 @@ from biofacts.application.messages.compounds import INCOMPLETE_COMPOUNDS
 from biofacts.application.messages.links import NO_COMMUNITIES
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.container import Container
-from biofacts.domain.answers.advice import phrased
+from biofacts.domain.answers.advice_and_phrasing import phrased
 from biofacts.domain.answers.entity_kinds import KindName
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Hits, Window

@@ -16,7 +16,7 @@ from biofacts.application.tools.all_tools import answer
 from biofacts.application.tools.lists import PLOT
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.domain.answers.advice import FOR_TOOLS, json_size
+from biofacts.domain.answers.advice_and_phrasing import FOR_TOOLS, json_size
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.lists import enrichment, input_tables

@@ -8,7 +8,7 @@ import pytest
 from biofacts.application.lists.ranked_lists import EnrichRanked, RankedEnrichment, RankedSettings
 from biofacts.application.lists.resolve_many import ReportNames, unheard
 from biofacts.composition.container import Container
-from biofacts.domain.answers.advice import json_size
+from biofacts.domain.answers.advice_and_phrasing import json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.lists import ranked_lists
 from biofacts.domain.lists.enrichment import Background, NameRead

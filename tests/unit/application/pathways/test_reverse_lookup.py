@@ -166,7 +166,7 @@ async def test_a_name_is_read_as_it_is_drawn_where_genes_are_not_called_after_hu
 
     assert [one.id for one in drawn.items] == ["WP:WP490"]
     assert drawn.read_as is None
-    assert "Elsewhere 'KGD1' is OGDH" in (drawn.guidance or "")
+    assert "In human, 'KGD1' is OGDH" in (drawn.guidance or "")
     assert (resolved.status, resolved.id) == ("not_found", None)
 
 

@@ -12,7 +12,7 @@ from biofacts.application.pharmacology.interactions import InteractionPage, List
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, phrased
+from biofacts.domain.answers.advice_and_phrasing import FOR_TOOLS, Advice, Phrasing, phrased
 from biofacts.domain.answers.entity_kinds import LIGAND
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.identifiers.curies import LigandId

@@ -18,7 +18,7 @@ from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers import time_limits
-from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.advice_and_phrasing import Advice
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import EntityNotFound, RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Page, Window

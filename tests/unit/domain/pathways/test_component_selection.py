@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from biofacts.domain.answers.advice import json_size
+from biofacts.domain.answers.advice_and_phrasing import json_size
 from biofacts.domain.pathways import component_selection
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, Member, PathwayComponents, State

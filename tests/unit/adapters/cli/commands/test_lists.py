@@ -9,7 +9,7 @@ import pytest
 from biofacts.__main__ import main
 from biofacts.adapters.cli.output import printed_answers
 from biofacts.adapters.cli.output.phrasing import COMMANDS
-from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.advice_and_phrasing import NextCall
 from tests.commands import asked
 
 

@@ -20,7 +20,7 @@ from biofacts.application.tools.all_tools import TOOLS
 from biofacts.application.tools.all_tools import call as tools_call
 from biofacts.application.tools.tool import failed
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.advice import Phrasing
+from biofacts.domain.answers.advice_and_phrasing import Phrasing
 from biofacts.domain.answers.errors import RateLimited
 
 

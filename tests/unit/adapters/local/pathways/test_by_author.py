@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from biofacts.adapters.local.catalogue_entries.pathways import whole_credit_term
-from biofacts.adapters.local.pathways.by_identifier import guessed_author
+from biofacts.adapters.local.pathways.identifier_search import guessed_author
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.pathways.pathway import PathwayCandidate

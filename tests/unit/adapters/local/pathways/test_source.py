@@ -17,7 +17,7 @@ from biofacts.adapters.local.pathways.drawings import MAPPINGS
 from biofacts.adapters.local.pathways.filtered_lists import COMMUNITIES
 from biofacts.adapters.local.pathways.related import RELATED, CountedDrugs
 from biofacts.domain.answers import time_limits
-from biofacts.domain.answers.advice import Advice, NextCall
+from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.gene import GeneFacts

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.advice_and_phrasing import NextCall
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.actions import Mode
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter

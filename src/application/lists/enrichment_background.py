@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import msgspec
 
 from biofacts.application.messages import lists as list_messages
-from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.advice_and_phrasing import Advice
 from biofacts.domain.answers.entity_kinds import GENE, Kind
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.lists.enrichment import ContestedName, NameRead

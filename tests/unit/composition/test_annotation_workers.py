@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from biofacts.__main__ import main
+from biofacts.composition.annotation_workers import Processes, answers
 from biofacts.composition.settings import Settings
-from biofacts.composition.workers import Processes, answers
 from biofacts.datasets import annotate
 from biofacts.domain.lists.annotation import Answer, ColumnQuery
 from biofacts.ports.lists import AnsweringError
@@ -113,7 +113,7 @@ def test_catalogues_that_change_stop_the_run() -> None:
 
 
 async def test_a_worker_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("biofacts.composition.workers._in_worker", _dies)
+    monkeypatch.setattr("biofacts.composition.annotation_workers._in_worker", _dies)
     with pytest.raises(AnsweringError, match="A worker process has ended"):
         await Processes(Settings(source="sample"), 1).answer(GENES, ["TP53"], "")
 
@@ -137,7 +137,7 @@ def test_a_script_that_workers_would_run_again_is_told_so(tmp_path: Path) -> Non
 
 
 def test_a_small_table_needs_no_worker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("biofacts.composition.workers._in_worker", _dies)
+    monkeypatch.setattr("biofacts.composition.annotation_workers._in_worker", _dies)
     small, large = genes(tmp_path, 92), tmp_path / "large"
     large.mkdir()
 

@@ -12,7 +12,7 @@ import biofacts
 from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.application.tools.all_tools import TOOLS
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, ToolPhrasing, joined, phrased
+from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Choice, NextCall, ToolPhrasing, joined, phrased
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.remarks import genes as gene_remarks
 
