@@ -124,16 +124,20 @@ LIGANDS = _sets("""
 _CLINICAL: Mapping[str, str] = {
     fold.compact(abbreviation): meaning
     for abbreviation, meaning in {
-        "APAP": "paracetamol", "ARA-A": "vidarabine", "ARA-C": "cytarabine", "ASA": "aspirin", "5-ASA": "mesalazine",
-        "ATRA": "tretinoin", "AZT": "zidovudine", "BCNU": "carmustine", "CBZ": "carbamazepine", "CCNU": "lomustine",
-        "CDDP": "cisplatin", "CsA": "ciclosporin", "D4T": "stavudine", "DDI": "didanosine", "DES":
-        "diethylstilbestrol", "DOR": "doravirine", "5-FU": "fluorouracil", "FTC": "emtricitabine", "GTN":
-        "glyceryl trinitrate", "HCQ": "hydroxychloroquine", "HCTZ": "hydrochlorothiazide", "INH": "isoniazid", "ISDN":
-        "isosorbide dinitrate", "LTG": "lamotrigine", "MMF": "mycophenolate mofetil", "6-MP": "mercaptopurine", "MTX":
-        "methotrexate", "NE": "norepinephrine", "NTG": "glyceryl trinitrate", "PHT": "phenytoin", "PTU":
-        "propylthiouracil", "PZA": "pyrazinamide", "SMX": "sulfamethoxazole", "T3": "liothyronine", "T4":
-        "levothyroxine", "TAF": "tenofovir alafenamide", "3TC": "lamivudine", "TMP": "trimethoprim", "TPA": "alteplase",
-        "VP-16": "etoposide", "VPA": "valproic acid",
+        "APAP": "paracetamol", "ARA-A": "vidarabine", "ARA-C": "cytarabine", "ASA": "aspirin",
+        "5-ASA": "mesalazine", "ATRA": "tretinoin", "AZT": "zidovudine", "BCNU": "carmustine", "BH4": "sapropterin",
+        "CBZ": "carbamazepine", "CCh": "carbachol", "CCNU": "lomustine", "CDDP": "cisplatin",
+        "CQ": "chloroquine", "CsA": "ciclosporin", "D4T": "stavudine", "DDI": "didanosine", "DES": "diethylstilbestrol",
+        "DEX": "dexamethasone", "DOR": "doravirine", "DOX": "doxorubicin", "DTG": "dolutegravir",
+        "EMB": "ethambutol", "FTC": "emtricitabine", "5-FU": "fluorouracil", "GTN": "glyceryl trinitrate",
+        "HCQ": "hydroxychloroquine", "HCTZ": "hydrochlorothiazide", "HU": "hydroxycarbamide", "IFO": "ifosfamide",
+        "INH": "isoniazid", "ISDN": "isosorbide dinitrate", "LEV": "levetiracetam", "LPV": "lopinavir",
+        "LTG": "lamotrigine", "MMF": "mycophenolate mofetil", "6-MP": "mercaptopurine", "MTX": "methotrexate",
+        "NE": "norepinephrine", "NTG": "glyceryl trinitrate", "PCP": "phencyclidine", "PHT": "phenytoin",
+        "PTU": "propylthiouracil", "PZA": "pyrazinamide", "RIF": "rifampicin", "SMX": "sulfamethoxazole",
+        "STX": "saxitoxin", "T3": "liothyronine", "T4": "levothyroxine", "TAF": "tenofovir alafenamide",
+        "3TC": "lamivudine", "TMP": "trimethoprim", "TMZ": "temozolomide", "TPA": "alteplase", "VBL": "vinblastine",
+        "VCR": "vincristine", "VP-16": "etoposide", "VPA": "valproic acid",
     }.items()
 }  # fmt: skip
 """Abbreviations that clinicians write, folded, each with the name of the medicine that it means.
@@ -158,5 +162,5 @@ def clinical(name: str) -> str:
 
 def why_clinical(name: str) -> str:
     """Return the sentence that explains how an abbreviation known to `clinical` was interpreted."""
-    of = "the symbol" if name in _AMINO_ACIDS else "a clinical abbreviation"
+    of = "the symbol" if name in _AMINO_ACIDS else "a common abbreviation"
     return f"{short(name)} is {of} of {clinical(name)}"

@@ -131,7 +131,7 @@ def test_a_name_as_it_is_written_comes_before_every_other_reading(text: str, fou
         ("fluticasone propionate hydrate", "15", "read as fluticasone propionate, without hydrate"),
         ("naloxone", "1", "'naloxone' is also a name of (+)-naloxone (IUPHAR:2)"),
         ("a-MSH", "19", "Latin and Greek letters count as the same, as in α-MSH"),
-        ("ATRA", "9", "ATRA is a clinical abbreviation of tretinoin"),
+        ("ATRA", "9", "ATRA is a common abbreviation of tretinoin"),
         ("Tyr", "32", "Tyr is the symbol of L-tyrosine"),
         ("SR141716A", "12", "read as rimonabant, the plain form of [3H]rimonabant"),
         ("methotrexate 15", "8", "read as methotrexate, without 15"),
