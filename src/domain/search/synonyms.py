@@ -146,6 +146,20 @@ Sources: ISMP's List of Error-Prone Abbreviations, and the names of the medicine
 of Medicine).
 """
 
+_FORMER: Mapping[str, str] = {
+    fold.compact(former): name
+    for former, name in {
+        "alcohol": "ethanol", "amoxycillin": "amoxicillin", "bendrofluazide": "bendroflumethiazide",
+        "cysteamine": "mercaptamine", "dexamphetamine": "dexamfetamine", "divalproex": "valproic acid", "eformoterol":
+        "formoterol", "ethinyloestradiol": "ethinylestradiol", "hexamine": "methenamine", "lignocaine": "lidocaine",
+        "lisdexamphetamine": "lisdexamfetamine", "methylamphetamine": "metamfetamine", "mitozantrone": "mitoxantrone",
+        "nicoumalone": "acenocoumarol", "oxpentifylline": "pentoxifylline", "phloridzin": "phlorizin",
+        "quinalbarbitone": "secobarbital", "salcatonin": "calcitonin (salmon)", "tetracosactrin": "tetracosactide",
+        "thiopentone": "thiopental", "tribavirin": "ribavirin", "trinitrin": "glyceryl trinitrate",
+    }.items()
+}  # fmt: skip
+"""Names of medicines that the Guide lacks, mostly British Approved Names from before they became INNs (MHRA, 2003)."""
+
 _AMINO_ACIDS: Mapping[str, str] = {
     "Ala": "L-alanine", "Arg": "L-arginine", "Asn": "L-asparagine", "Asp": "L-aspartic acid", "Cys": "L-cysteine",
     "Gln": "L-glutamine", "Glu": "L-glutamic acid", "Gly": "glycine", "His": "L-histidine", "Ile": "L-isoleucine",
@@ -157,10 +171,12 @@ _AMINO_ACIDS: Mapping[str, str] = {
 
 def clinical(name: str) -> str:
     """Return the substance that a clinical abbreviation or the symbol of an amino acid means; "" for other names."""
-    return _AMINO_ACIDS.get(name) or _CLINICAL.get(fold.compact(name), "")
+    folded = fold.compact(name)
+    return _AMINO_ACIDS.get(name) or _CLINICAL.get(folded) or _FORMER.get(folded, "")
 
 
 def why_clinical(name: str) -> str:
     """Return the sentence that explains how an abbreviation known to `clinical` was interpreted."""
     of = "the symbol" if name in _AMINO_ACIDS else "a common abbreviation"
+    of = "another name" if fold.compact(name) in _FORMER else of
     return f"{short(name)} is {of} of {clinical(name)}"
