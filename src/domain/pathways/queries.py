@@ -184,9 +184,15 @@ _COLLECTIONS = (
 """The prefixes of gene sets in MSigDB and Enrichr (msigdb.org, "Collections"; maayanlab.cloud/Enrichr, "Libraries")."""
 _COLLECTION = late_pattern(
     rf"{_COLLECTIONS}_+(?=\w*[^\W\d_])|(?!(?:GO|HP|WP):){_COLLECTIONS}: +(?=[a-z])|\[{_COLLECTIONS}\] *"
-    r"|path:(?=[a-z]{2,4}\d{5}\b)",  # `GO:`, `HP:` and `WP:` begin an identifier
+    r"|path:(?=[a-z]{2,4}\d{5}\b)"  # `GO:`, `HP:` and `WP:` begin an identifier
+    # g:Profiler writes `REAC:R-HSA-109581`; codes of these collections are in no pathway.
+    r"|REAC:(?=R-)|GO:(?:BP|MF|CC) +|(?:PANTHER[ :]+P\d{5}|SMP\d{5,7}|CORUM:\d+) +"
+    r"|(?:MSigDB|Reactome|KEGG|SMPDB) +(?=\S*[\d_]\S* *)",
     re.I,
 )
+_CODE_OF_MSIGDB = late_pattern(r" +M\d{3,6}$")
+_JOINED_PATHWAY = late_pattern(r"(?<=[A-Z0-9])PATHWAY$")
+"""The end of names in MSigDB's collection of the Pathway Interaction Database: `PID_HIF1_TFPATHWAY`."""
 _OF_COLLECTION = late_pattern(rf" *[(\[]{_COLLECTIONS}[)\]]$| - Homo sapiens(?: \(human\))?$", re.I)
 _CODED = late_pattern(r"(?:[ _]Homo sapiens|_(?P<of>[A-Z][a-z]+ [a-z]+))[ _](?P<code>\S*\d\S*|h \w+)$")
 """The organism and the code after a name in Enrichr's libraries of 2016."""
@@ -227,13 +233,16 @@ def parse_pasted_name(text: str) -> PastedName | None:
     # `WikiPathways_20250810` is a release, but could be read as the pathway WP20250810.
     identified = [part for part in parts if "_" not in part and _identifier(part)]
     words = " ".join([title, *filter(_SPECIES.fullmatch, parts), *identified]) if len(parts) > 1 else text
-    if match := _COLLECTION.match(words):
-        words = words[match.end() :]
+    is_of_collection = False
+    while match := _COLLECTION.match(words):
+        words, is_of_collection = words[match.end() :], True
+    if is_of_collection:
+        words = _JOINED_PATHWAY.sub(" PATHWAY", _CODE_OF_MSIGDB.sub("", words))
     elif identifiers_in_text.malformed(text):
         return None
     words = _with_blanks(words)
     # A single underscore may belong to an identifier or a name: `NM_000546`.
-    if match or (" " not in words and words.count("_") > 1):
+    if is_of_collection or (" " not in words and words.count("_") > 1):
         words = _ALSO_NUMBERED.sub("", words).replace("_", " ")
     several, identifiers = words.split(), list[str]()
     for place in (0, -1):
