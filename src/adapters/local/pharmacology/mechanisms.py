@@ -128,6 +128,8 @@ class Mechanisms:
             return within
         if not acting.names_target:
             acting = await self._loosely([each for each in plan.mechanisms if each.action.modes == ANY], catalogues)
+        if not acting.names_target and plan.parts:
+            acting = await self._on_several(plan, catalogues, loosely=True)
         measured = await self._acting(plan.measure, catalogues) if plan.measure else acting
         affinities = {ligand.number: ligand.affinity for ligand in measured.ligands}
         member_numbers = {member.number for member in members}
@@ -212,9 +214,17 @@ class Mechanisms:
                 return acting
         return None
 
-    async def _on_several(self, plan: Plan, catalogues: Catalogues) -> Derived:
-        """Return the ligands that act on all or any of several targets, and not on the excluded ones."""
+    async def _on_several(self, plan: Plan, catalogues: Catalogues, *, loosely: bool = False) -> Derived:
+        """Return the ligands that act on all or any of several targets, and not on the excluded ones.
+
+        `loosely`: True to find targets also by the words of their names.
+        """
         derived_parts = [await self._acting(part.mechanisms, catalogues) for part in plan.parts]
+        if loosely:
+            derived_parts = [
+                derived if derived.names_target else await self._loosely(part.mechanisms, catalogues)
+                for derived, part in zip(derived_parts, plan.parts, strict=True)
+            ]
         pairs = zip(derived_parts, plan.parts, strict=True)
         unknown = tuple(part.name for derived, part in pairs if not derived.names_target)
         # `Drugs acting on EGFR, KRAS and BRAF` found nothing when read as acting on all three.
@@ -239,7 +249,7 @@ class Mechanisms:
                 if ligand.number not in unwanted and all(ligand.number in numbers for numbers in others)
             ),
             parts=plan.parts,
-            surely=True,
+            surely=all(derived.surely for derived in wanted),
         )
 
     async def _loosely(self, mechanisms: Sequence[Mechanism], catalogues: Catalogues) -> Derived:
