@@ -188,7 +188,7 @@ class EnrichPathways:
             if tested.untested and not items:
                 advice.append(Advice(list_messages.sizes_left_out(tested.untested, *sizes)))
         else:
-            advice = [joined(pathway_remarks.unknown_organism(organism, None))]
+            advice = [joined(pathway_remarks.nothing_to_test(organism))]
         page = pages.rows(hits, window, listed, cursor, advice=joined(*advice))
         reads = [member_list.names for member_list in lists]
         what = " and ".join(member_list.sets.members for member_list in lists)

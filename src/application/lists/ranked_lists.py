@@ -269,7 +269,7 @@ def _whole(
     if any(item.p_value == 0 or item.q_value == 0 for item in items):
         advice.append(list_messages.zeros(settings.permutations))
     if not universe.pathways:
-        advice = [pathway_remarks.unknown_organism(settings.drawn_organism, None)]
+        advice = [pathway_remarks.nothing_to_test(settings.drawn_organism)]
     window = Window(limit=len(items))
     hits = windowed(items, window, version="", provenance=universe.provenance)
     page = pages.rows(hits, window, (), None, advice=joined(*advice))

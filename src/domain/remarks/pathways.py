@@ -43,6 +43,14 @@ def unknown_organism(name: str, near: str | None) -> str:
     return f"WikiPathways has no pathway of the organism '{short(name)}'. {meant}"
 
 
+def nothing_to_test(organism: str) -> str:
+    """Say that no pathway can be tested for enrichment, since its organism has none."""
+    return (
+        f"WikiPathways has no pathway of the organism '{short(organism)}', so nothing was tested."
+        " For human pathways, leave organism out."
+    )
+
+
 def unchanged(since: str, number: int) -> str:
     return f"None of the {number} matching pathways has changed since {since}; give an earlier day."
 
