@@ -220,7 +220,7 @@ def no_such_label(name: str, *, has_others: bool) -> str:
 def nothing_to_act_on(name: str, *, binds: bool = False) -> str:
     if binds:
         return f"Nothing in the Guide to PHARMACOLOGY binds '{short(name)}': it lists what acts on targets."
-    return f"The Guide to PHARMACOLOGY has no target that matches '{short(name)}'."
+    return f"The Guide to PHARMACOLOGY has no target named '{short(name)}'."
 
 
 def few_of_pathogens(name: str) -> str:

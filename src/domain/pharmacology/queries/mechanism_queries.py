@@ -47,6 +47,7 @@ _SAYING_NO_TARGET = (
 _ROMAN = late_pattern(r"(?:[ivx]+|\d)[a-d]?")
 # Folding keeps the plural `s` of short words, such as abbreviations.
 _PLURAL = late_pattern(r"(?<=[A-Za-z0-9])s\b")
+_HYPHENATED = late_pattern(r"(?<=\w-)[A-Z]+\b")
 _ANTI = late_pattern(r"\banti-", re.I)
 _ARTICLE = late_pattern(r"\s*an?\s+", re.I)
 
@@ -155,7 +156,10 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def target(self) -> str:
         """The target of the likeliest reading, in its original spelling if its words are adjacent."""
-        return next((mechanism.words or mechanism.target for mechanism in self.mechanisms), self.query)
+        if not self.mechanisms:
+            return self.query
+        first = self.mechanisms[0]
+        return first.words or _as_written(self.query, first.target.split()) or first.target
 
     @property
     def is_of_antibodies(self) -> bool:
@@ -410,13 +414,16 @@ def _phrases(query: str) -> Iterator[_Phrase]:
     seen: list[list[str]] = []
     written = query[article.end() :] if (article := _ARTICLE.match(query)) else query
     written = rephrasing.separated(written)
+    # GABA-AT is the transaminase, not GABA.
+    kept = {match.casefold() for match in _HYPHENATED.findall(written)}
     for text in dict.fromkeys((written, _PLURAL.sub("", written))):
         whole = fold.tokens(text)
         without_asking = [word for word in whole if word not in ASKING]
         for form in (whole, without_asking, _qualified_first(without_asking), _action_last(whole)):
             if form and form not in seen:
                 seen.append(form)
-                yield _Phrase(form, fold.without_stop_words(form), written)
+                words = [word for word in form if word in kept or word not in fold.STOP_WORDS]
+                yield _Phrase(form, words, written)
 
 
 def _qualified_first(words: list[str]) -> list[str]:
@@ -477,7 +484,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
 def _says_little(words: Sequence[str], written: str) -> bool:
     """Return True for a symbol, numbers and single letters, which say too little for a search by words: `beta-17`."""
     # With letters of both alphabets, a symbol is a name like others: `IL-4Rα`, but not `α2δ`.
-    is_symbol = len(words) == 1 and not (fold.is_greek(written) and _LATIN.search(written))
+    is_symbol = len(fold.without_stop_words(words)) == 1 and not (fold.is_greek(written) and _LATIN.search(written))
     return is_symbol or all(len(word) == 1 or word.isdecimal() or word in _GENERIC for word in words)
 
 

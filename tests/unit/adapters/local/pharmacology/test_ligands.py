@@ -130,7 +130,7 @@ async def test_a_ligand_is_not_what_acts_on_it(ligands: LocalLigands, query: str
 
     assert hits is not None
     assert (hits.items, hits.total) == ((), 0)
-    assert "no target that matches '" in (hits.guidance or "")
+    assert "no target named '" in (hits.guidance or "")
 
 
 @pytest.mark.parametrize("query", ["Plasmodium rimonabant-like protein inhibitors", "inhibitors of influenza naloxone"])

@@ -571,6 +571,15 @@ def test_creatine_and_taurine_transporters_are_no_gaba_transporters_though_of_th
     assert "group:gabatransporter" not in {one for step in steps for one in step.selectors}
 
 
+@pytest.mark.parametrize("query", ["GABA-AT inhibitors", "selective inhibitors of GABA-AT", "NF-AT inhibitors"])
+def test_a_name_keeps_the_capitals_after_its_hyphen_though_they_spell_a_stop_word(query: str) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert {one.target for one in plan.mechanisms} <= {"gaba at", "nf at"}
+    assert plan.mechanisms[0].words == ""
+
+
 @pytest.mark.parametrize("query", ["TRPV1 agonists and antagonists", "antagonists or agonists of TRPV1"])
 def test_two_ways_of_acting_mean_either(query: str) -> None:
     plan = plans.read(query)
