@@ -415,14 +415,14 @@ def _phrases(query: str) -> Iterator[_Phrase]:
     written = query[article.end() :] if (article := _ARTICLE.match(query)) else query
     written = rephrasing.separated(written)
     # GABA-AT is the transaminase, not GABA.
-    kept = {match.casefold() for match in _HYPHENATED.findall(written)}
+    hyphenated = {match.casefold() for match in _HYPHENATED.findall(written)}
     for text in dict.fromkeys((written, _PLURAL.sub("", written))):
         whole = fold.tokens(text)
         without_asking = [word for word in whole if word not in ASKING]
         for form in (whole, without_asking, _qualified_first(without_asking), _action_last(whole)):
             if form and form not in seen:
                 seen.append(form)
-                words = [word for word in form if word in kept or word not in fold.STOP_WORDS]
+                words = [word for word in form if word in hyphenated or word not in fold.STOP_WORDS]
                 yield _Phrase(form, words, written)
 
 
