@@ -6,7 +6,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -349,6 +349,6 @@ def _primes(text: str) -> list[int]:
     return [] if text.isalnum() or _APOSTROPHES.match(text) else [len(run) for run in _PRIMES.findall(text)]
 
 
-def without_stop_words(stream: Sequence[str]) -> list[str]:
-    """Return the tokens that are not stop words; all of them if there are only stop words."""
-    return [token for token in stream if token not in STOP_WORDS] or list(stream)
+def without_stop_words(stream: Sequence[str], *, except_for: Collection[str] = ()) -> list[str]:
+    """Return the tokens that are not stop words, or are in `except_for`; all of them if there are only stop words."""
+    return [token for token in stream if token in except_for or token not in STOP_WORDS] or list(stream)

@@ -422,8 +422,7 @@ def _phrases(query: str) -> Iterator[_Phrase]:
         for form in (whole, without_asking, _qualified_first(without_asking), _action_last(whole)):
             if form and form not in seen:
                 seen.append(form)
-                words = [word for word in form if word in hyphenated or word not in fold.STOP_WORDS]
-                yield _Phrase(form, words, written)
+                yield _Phrase(form, fold.without_stop_words(form, except_for=hyphenated), written)
 
 
 def _qualified_first(words: list[str]) -> list[str]:
