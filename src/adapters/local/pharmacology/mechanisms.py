@@ -217,12 +217,14 @@ class Mechanisms:
     async def _on_several(self, plan: Plan, catalogues: Catalogues, *, loosely: bool = False) -> Derived:
         """Return the ligands that act on all or any of several targets, and not on the excluded ones.
 
-        `loosely`: True to find targets also by the words of their names.
+        `loosely`: True to find targets also by the words of their names, but for the excluded ones.
         """
         derived_parts = [await self._acting(part.mechanisms, catalogues) for part in plan.parts]
         if loosely:
             derived_parts = [
-                derived if derived.names_target else await self._loosely(part.mechanisms, catalogues)
+                derived
+                if derived.names_target or part.excluded  # a guess must not take ligands away
+                else await self._loosely(part.mechanisms, catalogues)
                 for derived, part in zip(derived_parts, plan.parts, strict=True)
             ]
         pairs = zip(derived_parts, plan.parts, strict=True)
@@ -352,7 +354,10 @@ async def _on_any(derived_parts: Sequence[Derived], catalogues: Catalogues) -> D
     of_classes = [ligand for derived in derived_parts if derived.by_class for ligand in derived.ligands]
     members = {ligand.number: ligand for ligand in of_classes if ligand.number not in acting_numbers}
     by_class = {name: of_class for derived in derived_parts for name, of_class in derived.by_class.items()}
-    return msgspec.structs.replace(acting, ligands=(*acting.ligands, *members.values()), by_class=by_class)
+    surely = all(derived.surely for derived in derived_parts)
+    return msgspec.structs.replace(
+        acting, ligands=(*acting.ligands, *members.values()), by_class=by_class, surely=surely
+    )
 
 
 async def _chosen(mechanism: Mechanism, on_targets: Mapping[str, OfTarget], catalogues: Catalogues) -> Chosen:

@@ -413,6 +413,26 @@ async def test_what_ligands_are_selective_over_is_named_with_the_call_that_compa
     assert [[*call.arguments] for call in hits.advice.calls] == [["ligand_ids"]]
 
 
+@pytest.mark.parametrize(
+    ("query", "unknown"),
+    [
+        ("inhibitors of both ABC and methyltransferase lysine histamine", ()),
+        ("QQZZ, QQXX or methyltransferase lysine histamine inhibitors", ("QQZZ", "QQXX")),
+    ],
+)
+async def test_one_of_several_targets_that_is_found_by_words_makes_the_list_less_sure(
+    query: str, unknown: tuple[str, ...]
+) -> None:
+    found = await derived(query)
+
+    assert (names(found), found.unknown) == (["unapproved"], unknown)
+    assert not found.surely
+
+
+async def test_what_is_excluded_must_have_the_very_name_since_words_would_take_ligands_away_on_a_guess() -> None:
+    assert (await derived("ABC but not methyltransferase lysine histamine inhibitors")).ligands == ()
+
+
 async def test_one_unknown_target_of_several_is_no_answer() -> None:
     assert not (await derived("LNG/QQZZ inhibitor")).ligands
 
