@@ -184,8 +184,8 @@ class CompoundNameResolver:
         hits = await self._ligands.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
         if hits is None or hits.advice is not None:
             return ()
-        # A clinical abbreviation that the Guide does not have (`APAP`) scores less than an exact name.
-        least = scores.WHOLE_NAME if synonyms.clinical(text) else scores.EXACT
+        # An abbreviation that the Guide does not have (`APAP`) scores less than an exact name.
+        least = scores.WHOLE_NAME if synonyms.substance(text) else scores.EXACT
         return [item for item in hits.items if item.rating >= least and not item.unmatched]
 
     async def _from_pubchem(
@@ -293,7 +293,7 @@ class CompoundNameResolver:
         ]
         first = [record for record in records if folded in map(fold.compact, (record.name, record.approved_name or ""))]
         # MTX means methotrexate in clinics, but is also a name of maurotoxin.
-        meant = {folded, fold.compact(synonyms.clinical(name) or name)}
+        meant = {folded, fold.compact(synonyms.substance(name) or name)}
         called = first or [record for record in records if meant & _names(record)]
         if len(called) > 1:
             if not any(ligand.inchikey for ligand in called) and await self._pathways.drawn_as(name):
@@ -388,9 +388,9 @@ def _of_ligand(ligand: Ligand, why: str, *, label: str | None) -> ResolvedCompou
 
 
 def _of_name(ligand: Ligand, name: str) -> ResolvedCompound:
-    """Look for the ligand of a name, and say so if the name is a clinical abbreviation that the Guide does not have."""
+    """Look for the ligand of a name, and say so if the Guide does not have that abbreviation or former name."""
     meant = _of_ligand(ligand, "name", label=name)
-    return meant if fold.compact(name) in _names(ligand) else _with_reason(meant, synonyms.why_clinical(name))
+    return meant if fold.compact(name) in _names(ligand) else _with_reason(meant, synonyms.why_substance(name))
 
 
 def _names(ligand: Ligand) -> set[str]:

@@ -43,8 +43,8 @@ def readings(name: str) -> tuple[OtherName, ...]:
     if metal := _METAL.match(plain):
         bases.append((plain[metal.end() :], f"without {metal[1]}"))
     by_name: dict[str, OtherName] = {}
-    if clinical := synonyms.clinical(name):
-        by_name[clinical] = OtherName(clinical, synonyms.why_clinical(name))
+    if substance := synonyms.substance(name):
+        by_name[substance] = OtherName(substance, synonyms.why_substance(name))
     for base, without in bases:
         for other, why in _equivalents(base):
             reasons = ", ".join(filter(None, (without, why)))

@@ -60,8 +60,8 @@ def texts(text: str) -> list[str]:
     names: dict[str, None] = {}
     for name in (text, *ligand_name_parts.without_forms(text)):
         names |= dict.fromkeys([name, *_in_other_words(name)])
-        if clinical := synonyms.clinical(name):
-            names[clinical] = None
+        if substance := synonyms.substance(name):
+            names[substance] = None
     of_species = ligand_filters.species_in(text)
     if plain := ligand_name_parts.without_suffix(text):
         names[plain] = None
@@ -102,14 +102,14 @@ def has_words_of(text: str, ligand: LigandFacts) -> bool:
 
 
 def _own(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
-    """Return the ligands with a name: as parts of a combination, by a clinical abbreviation, or by right."""
+    """Return the ligands with a name: as parts of a combination, by an abbreviation or former name, or by right."""
     claims = _claims(text, ligands)
     as_written = [claim for claim in claims if claim.right <= Right.SYNONYM]
     # A ligand's own name comes before a combination of the same name, but a synonym does not.
     if not any(claim.right < Right.SYNONYM for claim in claims) and (parts := _parts(text, ligands, as_written)):
         return parts
-    if (clinical := synonyms.clinical(text)) and (meant := _claims(clinical, ligands)):
-        return _clinical(text, meant[0].ligand, as_written)
+    if (substance := synonyms.substance(text)) and (meant := _claims(substance, ligands)):
+        return _of_substance(text, meant[0].ligand, as_written)
     return _by_right(text, claims)
 
 
@@ -318,11 +318,11 @@ def _explained(readings: Sequence[LigandMeaning], why: str, most: float = scores
     ]
 
 
-def _clinical(text: str, meant: LigandFacts, as_written: Sequence[_Claim]) -> list[LigandMeaning]:
-    """Return the clinical meaning of an abbreviation, then the ligands with this exact name in the Guide."""
+def _of_substance(text: str, meant: LigandFacts, as_written: Sequence[_Claim]) -> list[LigandMeaning]:
+    """Return the substance that an abbreviation or former name means, then the ligands that have this exact name."""
     others = [claim.ligand for claim in as_written if claim.ligand.number != meant.number]
     is_own = len(others) < len(as_written)
-    why = None if is_own else synonyms.why_clinical(text)
+    why = None if is_own else synonyms.why_substance(text)
     score = scores.EXACT if others or is_own else scores.WHOLE_NAME
     return [
         LigandMeaning(number=meant.number, score=score, read_as=why),

@@ -169,14 +169,21 @@ _AMINO_ACIDS: Mapping[str, str] = {
 """The symbols of amino acids as IUPAC writes them (IUPAC-IUB, 1983, 3AA-1); in capitals, MET and TYR are genes."""
 
 
-def clinical(name: str) -> str:
-    """Return the substance that a clinical abbreviation or the symbol of an amino acid means; "" for other names."""
+def substance(name: str) -> str:
+    """Return the substance that an amino acid's symbol, a common abbreviation or a former name means; "" for none."""
+    return _substance_and_why(name)[0]
+
+
+def why_substance(name: str) -> str:
+    """Return the sentence that explains how a name known to `substance` was interpreted."""
+    meaning, why = _substance_and_why(name)
+    return f"{short(name)} is {why} of {meaning}"
+
+
+def _substance_and_why(name: str) -> tuple[str, str]:
+    if name in _AMINO_ACIDS:
+        return _AMINO_ACIDS[name], "the symbol"
     folded = fold.compact(name)
-    return _AMINO_ACIDS.get(name) or _CLINICAL.get(folded) or _FORMER.get(folded, "")
-
-
-def why_clinical(name: str) -> str:
-    """Return the sentence that explains how an abbreviation known to `clinical` was interpreted."""
-    of = "the symbol" if name in _AMINO_ACIDS else "a common abbreviation"
-    of = "another name" if fold.compact(name) in _FORMER else of
-    return f"{short(name)} is {of} of {clinical(name)}"
+    if folded in _CLINICAL:
+        return _CLINICAL[folded], "a common abbreviation"
+    return _FORMER.get(folded, ""), "another name"

@@ -96,7 +96,7 @@ class LocalLigands(LigandSource):
         plan = plans.read(name)
         if plan is not None and plan.drug_class is not None:
             return True
-        names = (name, synonyms.clinical(name) or name)
+        names = (name, synonyms.substance(name) or name)
         return bool(await ligands.keys([*map(selectors.name, names), *selectors.identifiers_in(name, LIGAND)]))
 
     async def _is_name(self, text: str) -> bool:
