@@ -18,10 +18,13 @@ from biofacts.adapters.local.synchronisation import SyncPathways
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings
+from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.pathways.index_files import ListedPathway, MappedPathway
+from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.references import Term
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.record_store import RecordStore
+from biofacts.ports.sources import Query
 from tests.containers import WatchedJobs, with_parts
 from tests.replaying import Upstream
 from tests.words import no_genes, no_proteins, thesaurus
@@ -57,6 +60,12 @@ async def aged(store: CatalogueStore, *names: str, to: datetime = LONG_AGO) -> N
         catalogue = await store.newest(name)
         assert catalogue is not None
         await store.confirm(name, msgspec.structs.replace(catalogue.info, checked=to))
+
+
+async def search(parts: Parts, query: str, organism: str | None = None) -> Hits[PathwayCandidate]:
+    hits = await parts.source.search(Query(text=query, organism=organism), Window(limit=100))
+    assert hits is not None
+    return hits
 
 
 @asynccontextmanager

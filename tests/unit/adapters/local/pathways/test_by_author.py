@@ -13,7 +13,7 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
-from tests.local_pathways import Parts, wikipathways
+from tests.local_pathways import Parts, search, wikipathways
 from tests.replaying import Upstream
 from tests.small_pathways import HUMAN, MOUSE, PATHWAYS, Drawn
 from tests.wikipathways_files import published
@@ -38,12 +38,6 @@ async def parts(tmp_path: Path) -> AsyncGenerator[Parts]:
     async with wikipathways(Upstream(published(*PATHWAYS, CITING)), tmp_path) as parts:
         await parts.sync.sync(unseen)
         yield parts
-
-
-async def search(parts: Parts, query: str, organism: str | None = None) -> Hits[PathwayCandidate]:
-    hits = await parts.source.search(Query(text=query, organism=organism), Window(limit=100))
-    assert hits is not None
-    return hits
 
 
 def told(hits: Hits[PathwayCandidate]) -> Sequence[tuple[str, str | None, float]]:

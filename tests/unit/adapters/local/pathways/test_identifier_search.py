@@ -15,7 +15,7 @@ from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
-from tests.local_pathways import Parts, wikipathways
+from tests.local_pathways import Parts, search, wikipathways
 from tests.places import RECORDED
 from tests.replaying import Upstream
 from tests.small_pathways import HUMAN, MOUSE, PATHWAYS, Drawn, Node
@@ -53,12 +53,6 @@ async def full(tmp_path: Path) -> AsyncGenerator[Parts]:
     async with wikipathways(Upstream(published(*EVERY)), tmp_path) as parts:
         await parts.sync.sync(unseen)
         yield parts
-
-
-async def search(parts: Parts, query: str, organism: str | None = None) -> Hits[PathwayCandidate]:
-    hits = await parts.source.search(Query(text=query, organism=organism), Window(limit=100))
-    assert hits is not None
-    return hits
 
 
 def ids(hits: Hits[PathwayCandidate]) -> Sequence[str]:

@@ -37,7 +37,7 @@ from biofacts.ports.record_store import StoredRecord
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
 from tests.genes import pathways_of
-from tests.local_pathways import LONG_AGO, Parts, wikipathways
+from tests.local_pathways import LONG_AGO, Parts, search, wikipathways
 from tests.replaying import Upstream, until
 from tests.small_pathways import BRCA1, CASP3, HUMAN, MDM2, PATHWAYS, TP53, Drawn, Node
 from tests.wikipathways_files import (
@@ -68,12 +68,6 @@ def upstream() -> Upstream:
 async def parts(upstream: Upstream, tmp_path: Path) -> AsyncGenerator[Parts]:
     async with wikipathways(upstream, tmp_path) as parts:
         yield parts
-
-
-async def search(parts: Parts, query: str, organism: str | None = None) -> Hits[PathwayCandidate]:
-    hits = await parts.source.search(Query(text=query, organism=organism), Window(limit=100))
-    assert hits is not None
-    return hits
 
 
 async def genes(parts: Parts, gene: str, organism: str | None = None) -> Hits[PathwayCandidate]:
