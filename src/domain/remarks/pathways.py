@@ -47,7 +47,7 @@ def nothing_to_test(organism: str) -> str:
     """Say that no pathway can be tested for enrichment, since its organism has none."""
     return (
         f"WikiPathways has no pathway of the organism '{short(organism)}', so nothing was tested."
-        " For human pathways, leave organism out."
+        " By default, human pathways are tested."
     )
 
 
