@@ -14,6 +14,7 @@ from biofacts.adapters.local.catalogue_entries.pharmacology import (
     of_ligand,
     of_target,
     pairs_of,
+    target_of_key,
     withdrawn_among,
 )
 from biofacts.adapters.local.catalogues.refreshed_catalogue import (
@@ -386,7 +387,8 @@ async def subunits_of(targets: Catalogue, step: Step) -> Mapping[str, Mapping[st
 
 async def of_complexes(complexes: Mapping[str, str], targets: Catalogue) -> Mapping[str, str]:
     """Return the subunits of targets that are complexes, by key: the Guide mostly records what acts on a subunit."""
-    facts = (await all_facts(targets, [key.partition(":")[2] for key in complexes])).values()
+    of_targets = [number for kind, number in map(target_of_key, complexes) if kind == "target"]
+    facts = (await all_facts(targets, of_targets)).values()
     numbers = [number for complex_ in facts for number in complex_.subunit_numbers]
     # Of some complexes, such as CK2 and AMPK, the subunits are only members of the same family.
     families = [selectors.family(complex_.families[0]) for complex_ in facts if complex_.is_without_genes]

@@ -208,8 +208,8 @@ class Mechanisms:
         parts = () if is_family else plan.parts
         if parts and all([await self.is_sure(part.mechanisms, catalogues) for part in parts]):
             return await self._on_several(plan, catalogues)
-        for parts in plan.splits:
-            acting = await self._on_several(msgspec.structs.replace(plan, parts=parts), catalogues)
+        for split in plan.splits:
+            acting = await self._on_several(msgspec.structs.replace(plan, parts=split), catalogues)
             if acting.targets:
                 return acting
         return None
