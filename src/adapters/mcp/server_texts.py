@@ -7,7 +7,7 @@ from pathlib import Path
 
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.entity_kinds import Kind
-from biofacts.domain.text.clean import excerpt
+from biofacts.domain.text.clean import enumerated, excerpt
 
 
 @cache
@@ -41,9 +41,7 @@ def instructions(tools: Container[str]) -> str:
     if all(name in tools for name in ("search_ligands", "get_ligand", "search_targets", "get_target")):
         sentences.append(_TWO_NUMBER_SPACES)
     if ways := [name for name in _BETWEEN_KINDS if name in tools]:
-        *first, last = ways
-        listed = f"{', '.join(first)} or {last}" if first else last
-        sentences.append(f"To go from one kind to another, use {listed}, not another search.")
+        sentences.append(f"To go from one kind to another, use {enumerated(ways, 'or')}, not another search.")
     if "resolve_many" in tools:
         sentences.append("Many names: resolve_many.")
     return " ".join([*sentences, _END])

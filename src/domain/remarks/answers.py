@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.entity_kinds import Kind
-from biofacts.domain.text.clean import short
+from biofacts.domain.text.clean import enumerated, short
 
 MOST_NAMED = 4
 
@@ -30,7 +30,7 @@ def of_words(
     if unknown:
         rest = "; the rest of the query was used" if has_hits else ""
         words = [f"'{short(word)}'" for word in unknown]
-        remarks.append(f"No {plural} match {either(words)}{rest}.")
+        remarks.append(f"No {plural} match {enumerated(words, 'or')}{rest}.")
     remarks += [f"Did you mean '{other}' instead of '{short(word)}'?" for word, other in suggested.items()]
     if not has_hits:
         remarks.append("" if unknown else f"No {plural} match.")
@@ -69,12 +69,6 @@ def answer(host: str) -> str:
 def quoted(names: Sequence[str]) -> str:
     """List the first names that a caller has sent, in quotation marks."""
     return several([f"'{shortened_name(name)}'" for name in names])
-
-
-def either(names: Sequence[str]) -> str:
-    """Join alternatives with commas and a last `or`."""
-    *others, last = names
-    return f"{', '.join(others)} or {last}" if others else last
 
 
 def several(names: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from biofacts.domain.pharmacology.interaction_lists import Pair
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
 from biofacts.domain.search import exclusions
 from biofacts.domain.text import fold
+from biofacts.domain.text.clean import enumerated
 from biofacts.domain.text.patterns import late_pattern
 
 _MOST_NAMES = 12
@@ -208,16 +209,12 @@ def without_comparison(text: str) -> tuple[str, str]:
 def each_of(names: Sequence[str]) -> str:
     """Name several targets on all of which a ligand acts: `both A and B`."""
     both = {1: "", _PAIR: "both "}.get(len(names), "all of ")
-    return f"{both}{_enumerated(names, 'and')}"
+    return f"{both}{enumerated(names)}"
 
 
 def any_of(names: Sequence[str]) -> str:
     """Name several targets on any of which a ligand acts: `A, B or C`."""
-    return _enumerated(names, "or")
-
-
-def _enumerated(names: Sequence[str], last: str) -> str:
-    return f"{', '.join(names[:-1])} {last} {names[-1]}" if len(names) > 1 else names[0]
+    return enumerated(names, "or")
 
 
 def _are_alternatives(query: str, names: str, number: int) -> bool:
