@@ -327,7 +327,7 @@ def _compared(
         return names
     in_guide = name_resolution.of_protein(reading.name, genes)
     # Such a reading is a guess, as GPR135 was for `PAF receptor`: a protein with the whole name is meant.
-    if reading.guess in ("form", "short"):
+    if reading.guess in ("form", "derived"):
         return msgspec.structs.replace(names, of_protein=genes, reading=in_guide)
     readings = (reading, in_guide) if reading.by_protein else (in_guide, reading)
     by_id = {gene.id: gene for gene in (*names.of_protein, *genes)}

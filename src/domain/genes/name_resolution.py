@@ -60,8 +60,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     weaker claim to the name, or genes outside the family that it means; `claims`: another source, and the symbols of
     genes that have the name only there. `by_protein`: True if the name is that of a protein, not of a gene. `guess`:
     the way in which the name was guessed, so that a protein with the whole name takes precedence: it contains names of
-    several genes (`parts`: `BCR-ABL`), a `form` of a gene, an abbreviation (`short`: `TP receptor`), or a name in a
-    `bracket`.
+    several genes (`parts`: `BCR-ABL`), a `form` of a gene, a name `derived` from it (TBXA2R for `TP receptor`), or a
+    name in a `bracket`.
     """
 
     name: GeneName
@@ -72,7 +72,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     claims: tuple[str, tuple[str, ...]] | None = None
     meanings: tuple[Meaning, ...] = ()
     is_family: bool = False
-    guess: Literal["", "parts", "form", "short", "bracket"] = ""
+    guess: Literal["", "parts", "form", "derived", "bracket"] = ""
 
     @property
     def has_meaning(self) -> bool:
@@ -96,7 +96,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_own_name(self) -> bool:
         """True if the whole name, perhaps abbreviated, means the result, rather than a part or another form of it."""
-        return self.guess in ("", "short")
+        return self.guess in ("", "derived")
 
     @property
     def is_open(self) -> bool:
@@ -255,8 +255,8 @@ def _reworded(name: GeneName, rewording: Rewording, candidates: Sequence[GeneFac
 
 
 def _guessed(reading: Reading, rewording: Rewording) -> Reading:
-    if rewording.is_short and reading.has_meaning:
-        reading = msgspec.structs.replace(reading, guess="short")
+    if rewording.is_derived and reading.has_meaning:
+        reading = msgspec.structs.replace(reading, guess="derived")
     if rewording.is_respelt and reading.gene and not reading.is_respelt:
         reading = msgspec.structs.replace(reading, why=reading.why + _RESPELT)
     if not rewording.form:

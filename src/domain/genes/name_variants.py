@@ -33,6 +33,7 @@ def _numbered_receptor(name: str) -> str:
 
 
 _ALFA = late_pattern("alfa", re.I)  # the spelling of international nonproprietary names
+_COENZYME_A = late_pattern("coenzyme A", re.I)
 
 SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (late_pattern(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
@@ -48,6 +49,7 @@ SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     # An isoform behind the Greek letter: `RORγt`.
     (late_pattern(r"(\w{3,}[α-ω])[a-z]"), "{}".format),
     (late_pattern(r"(.*\balfa\b.*)", re.I), lambda name: _ALFA.sub("alpha", name)),
+    (late_pattern(r"(.*\bcoenzyme A\b.*)", re.I), lambda name: _COENZYME_A.sub("CoA", name)),
     (late_pattern(r"(.*(?:[α-ω]|\b[A-Z]|alpha|beta|gamma) prime\b.*)", re.I), lambda name: name.replace(" prime", "'")),
     (late_pattern(r"IL[ -]?(\d+[A-Z]? \S.*)", re.A), "interleukin {}".format),
     (late_pattern(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
@@ -132,6 +134,10 @@ _FORMS = (
         re.A,
     ),
 )
+_ROMAN_NUMERAL = late_pattern(
+    rf"(?<=\w[ -])(?:{'|'.join(numeral for numeral in ROMAN if len(numeral) > 1)}|(?<=[a-z]{{3}}.)[IVX])(?![\w/])"
+)
+_ARABIC_NUMERAL = late_pattern(r"(?<=[a-z]{4}[ -])(?:[1-9]|1[0-3])(?![\w./])")
 _MOST_FORMS = 3  # `BRAF V600E mutant` has two
 # `BCR::ABL1`, `EML4-ALK fusion`, `CD11b/CD18`, `integrin αvβ3`.
 _JOINT = late_pattern("::|[-–:/]")
@@ -147,6 +153,19 @@ _SHORTEST_JOINED = 3
 _MOST_JOINTS = 4
 # These words are dropped only if the gene's full names or families contain them: `BRAF kinase`, not `TP53 kinase`.
 _KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
+# Before a symbol, the name of a class is dropped without conditions: `GTPase Rab6a`, `receptor tyrosine kinase MET`.
+_CLASSES = _KINDS - {"ligand"} | {
+    "acetyltransferase", "antigen", "atpase", "chemokine", "cytokine", "deacetylase", "demethylase", "enzyme", "gtpase",
+    "growth factor", "helicase", "hormone", "ligase", "methyltransferase", "oncogene", "oncoprotein", "peptidase",
+    "protease", "proteinase", "transcription factor", "tumor suppressor",
+}  # fmt: skip
+_OF_CLASS = frozenset(
+    fold.tokens(f"""
+    {" ".join(_CLASSES)} cell cysteine e3 histone lipid membrane nuclear orphan protein proto serine small surface the
+    threonine tyrosine ubiquitin
+""")
+)
+_IN_CLASS = late_pattern(r"(?=.*[A-Z\d])(?![IVX]+[ab]?$)[A-Za-z][\w-]{2,}")
 
 
 class Rewording(msgspec.Struct, frozen=True):
@@ -154,15 +173,16 @@ class Rewording(msgspec.Struct, frozen=True):
 
     `parts`: names of one gene. `left_out`: omitted words that must occur in the gene's full names or families.
     `of_human`: True if the only part must be the approved symbol of a human gene. `form`: omitted words for a form of
-    the gene or its product. `is_short`: True if the part is a derived abbreviation, which may also stand for another
-    name. `is_respelt`: True if the part is the name in another spelling.
+    the gene or its product. `is_derived`: True if the part is derived from the name, which may be the whole
+    name of another protein: an abbreviation of it, or the name without its class. `is_respelt`: True if the part is the
+    name in another spelling.
     """
 
     parts: tuple[str, ...]
     left_out: tuple[str, ...] = ()
     of_human: bool = False
     form: tuple[str, ...] = ()
-    is_short: bool = False
+    is_derived: bool = False
     is_respelt: bool = False
 
 
@@ -234,6 +254,7 @@ def _of_whole(text: str) -> Iterator[Rewording]:
     for pattern, form in SYSTEMATIC:
         if match := pattern.fullmatch(text):
             yield Rewording((form(match[1]),), is_respelt=form is _numbered_receptor)
+    yield from (Rewording((other,), is_derived=True, is_respelt=True) for other in in_other_numerals(text))
     if match := _OF_HUMAN.fullmatch(text):
         yield Rewording((match[1],), of_human=True)
     # `collagen alpha-1(III) chain` abbreviates nothing.
@@ -257,18 +278,36 @@ def _of_whole(text: str) -> Iterator[Rewording]:
         yield from _with_fewer_words(words)
 
 
+def in_other_numerals(text: str) -> Iterator[str]:
+    """Yield a name with Arabic in the place of Roman numerals, or the other way round: `hexokinase II`, `synapsin 1`.
+
+    A single letter behind an abbreviation is no numeral: `NF-I` is not NF1.
+    """
+    for other in (
+        _ROMAN_NUMERAL.sub(lambda numeral: fold.ARABIC[numeral[0]], text),
+        _ARABIC_NUMERAL.sub(lambda numeral: ROMAN[int(numeral[0]) - 1], text),
+    ):
+        if other != text:
+            yield other
+
+
 def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
     without = [(word, " ".join([*words[:place], *words[place + 1 :]])) for place, word in enumerate(words)]
     for place, word in enumerate(words):
         # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2, `RANK ligand` RANKL.
         if word.casefold() in ("receptor", "kinase", "ligand") and place:
-            numbered = (str(ROMAN.index(word) + 1) if word in ROMAN else word for word in words[place + 1 :])
-            yield Rewording(("".join([*words[:place], word[0].upper(), *numbered]),), is_short=True)
+            numbered = (fold.ARABIC.get(word, word) for word in words[place + 1 :])
+            yield Rewording(("".join([*words[:place], word[0].upper(), *numbered]),), is_derived=True)
     for word, rest in without:
         if word.casefold() in _SAY_NOTHING:
             yield Rewording((rest,))
         elif word.casefold() in _KINDS:
             yield Rewording((rest,), (word.casefold(),))
+    *before, last = words
+    kinds = fold.tokens(" ".join(before))
+    is_class = _OF_CLASS.issuperset(kinds) and not _CLASSES.isdisjoint((" ".join(kinds[-2:]), *kinds[-1:]))
+    if is_class and _IN_CLASS.fullmatch(last):
+        yield Rewording((last,), is_derived=True)
     # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.
     if len(words) <= _MOST_BESIDE:
         for word, rest in (pair for pair in without if len(pair[1]) >= _SHORTEST_BESIDE):

@@ -276,7 +276,6 @@ _NUMBERED = late_pattern(
     r"(?P<of>.*\w)[\s,-]+(?:(?:sub)?type|isoform|isoenzyme|isozyme)[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+|[A-D])(?P<rest>\s.*)?",
     re.I,
 )
-_ROMAN = {roman: str(number) for number, roman in enumerate(fold.ROMAN, 1)}
 _NUMBER_FIRST = late_pattern(r"(?:sub)?type[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)[\s-]+(?P<of>\S.*)", re.I)
 _RECEPTOR = late_pattern(r"(?P<name>\S*[A-Z0-9]\S*)R(?P<end>s?)")
 _INTERLEUKIN = late_pattern(r"IL[ -]?(?P<of>\d+[A-Z]? receptor.*)", re.A)
@@ -287,7 +286,7 @@ def untyped(text: str) -> str:
     """Return a name without `type` and the like before a number or letter: a PDE type 5 is PDE 5."""
     if not (match := _NUMBERED.fullmatch(text) or _NUMBER_FIRST.fullmatch(text)):
         return text
-    number = _ROMAN.get(match["number"].upper(), match["number"])
+    number = fold.ARABIC.get(match["number"].upper(), match["number"])
     return f"{match['of']} {number}{match.groupdict().get('rest') or ''}"
 
 

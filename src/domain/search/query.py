@@ -42,7 +42,7 @@ _MOST_GUESSES = 12  # a meaningful query contains few misspellings
 # name of the family: IFNA1 is a member of IFN, but STAT3 is not a member of STA.
 _MEMBER = re.compile(r"(?P<letter>[a-z]?)\d{1,2}|[a-d]")
 _CELLS = ["cell"], ["lymphocyte"]
-_ROMAN = {roman.casefold(): str(number) for number, roman in enumerate(fold.ROMAN[:9], 1)}  # `x` is mostly a letter
+_ROMAN = {numeral.casefold(): fold.ARABIC[numeral] for numeral in fold.ROMAN[:9]}  # `x` is mostly a letter
 _ARABIC = {number: roman for roman, number in _ROMAN.items()}
 
 
@@ -452,7 +452,15 @@ class _QueryParser:
         alike = [other for other in near if other[0] == token[0]]
         if asked_about := likely if is_symbol else alike if not likely else ():
             self.suggested[self._written[token]] = asked_about[0]
+        elif not likely and (swapped := self._swapped(token)):
+            self.suggested[self._written[token]] = swapped
         return () if is_symbol else likely
+
+    def _swapped(self, token: str) -> str:
+        """Return the name that a short word with two swapped neighbours may mean (`EFGR`: EGFR), else an empty text."""
+        others = query_words.swapped(token) if token not in self._named else ()
+        named = (other for other in others if self._index.postings([(other,)]).within(NAMING))
+        return next((other.upper() if self._written[token].isupper() else other for other in named), "")
 
     def _is_no_slip(self, token: str) -> bool:
         return token in self._elsewhere or query_words.is_symbol(self._written[token])

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -212,6 +212,7 @@ def acid_or_anion(name: str) -> str | None:
 SHORTEST, SHORTEST_OF_TWO_SLIPS = 5, 8
 _LONGEST_SYMBOL = 5  # longer words in capitals mostly come from lists of medicines in capitals: `ASPRIN`
 _MOST = 6
+_SHORTEST_SWAPPED, _LONGEST_SWAPPED = 4, 10
 # The order matters: `ph` is replaced before `h` is removed, and double letters are merged after vowels are removed.
 _VOWELS = frozenset("aeiou")
 _SOUNDS = [
@@ -259,6 +260,18 @@ def is_one_slip(word: str, other: str) -> bool:
     if len(rest) < len(longer):
         return rest == longer[1:]
     return rest[1:] == longer[1:] or (rest[:2] == longer[1::-1] and rest[2:] == longer[2:])
+
+
+def swapped(word: str) -> Iterator[str]:
+    """Yield a word of at least four letters and digits with each two different neighbours swapped; none for long words.
+
+    A number stays a number: `CD82` is not CD28.
+    """
+    if _SHORTEST_SWAPPED <= len(word) <= _LONGEST_SWAPPED:
+        for place in range(len(word) - 1):
+            first, last = word[place], word[place + 1]
+            if first != last and not (first.isdecimal() and last.isdecimal()):
+                yield word[:place] + last + first + word[place + 2 :]
 
 
 def is_other_vowel(word: str, other: str) -> bool:

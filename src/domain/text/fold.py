@@ -30,14 +30,16 @@ _SPELLINGS = [
     (re.compile(pattern), replacement)
     for pattern, replacement in [
         # `haem` has a rule of its own, since `aem` would make it `hem`; `hour` and `four` are too short for `our`.
-        (r"^haem$", "heme"), (r"^oe(?=[ds])", "e"), (r"aem", "em"), (r"aed", "ed"), (r"foet", "fet"),
-        (r"sulph", "sulf"), (r"(?<=[a-z]{3})our(?=s?$)", "or"), (r"lling$", "ling"), (r"isation$", "ization"),
-        (r"(?<=[a-z]{3})tre(?=s?$)", "ter"), (r"^age(?=ing$)", "ag"),
+        (r"^haem$", "heme"), (r"^oe(?=[ds])", "e"), (r"aem", "em"), (r"aed", "ed"), (r"aesth", "esth"),
+        (r"foet", "fet"), (r"^coeli", "celi"), (r"^homoeo", "homeo"), (r"rrhoea", "rrhea"), (r"pnoea", "pnea"),
+        (r"sulph", "sulf"), (r"troph(?=i[nc])", "trop"), (r"leuco(?=cyt|tri)", "leuko"), (r"aluminium", "aluminum"),
+        (r"(?<=[a-z]{3})our(?=(?:s|al)?$)", "or"), (r"lling$", "ling"), (r"isation$", "ization"),
+        (r"(?<=[dlmnrst])is(?=ed$|ing$)", "iz"), (r"(?<=[a-z]{3})tre(?=s?$)", "ter"), (r"^age(?=ing$)", "ag"),
     ]
 ]  # fmt: skip
 # A fast check: all words that the patterns above change contain one of these, and few other words do.
 _RESPELT = re.compile(
-    r"alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega|ae[dm]|oe|ulph|our|lling|isat|tre|agei"
+    r"alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega|ae[dms]|oe|ulph|rophi|leuco|minium|our|lling|isat|ised|ising|tre|agei"
 )
 # `non-alcoholic` is one word, with or without a hyphen or space, so that it does not match `alcoholic`.
 _NEGATED = re.compile(r"\b(non)[ \-\u2010\u2011](?=[a-z]{3})", re.I)
@@ -64,6 +66,8 @@ _TWO_LETTERS = re.compile(r"\b[A-Za-z]{2}\b")
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
 """The Roman numerals from 1 to 13."""
+ARABIC = {numeral: str(number) for number, numeral in enumerate(ROMAN, 1)}
+"""The Arabic numerals of the Roman ones."""
 
 SHORTEST_WITH_GREEK = 4
 """The minimum length of a name in which a Latin letter may stand for a Greek letter without other evidence.

@@ -213,7 +213,7 @@ OF_A_OR_B = Reading(
         (OF_A, [A], [A], False, "A", "A"),
         (OF_A, [A], [A, B], False, "A", "A"),
         (OF_A, [], [B], False, "BA", "B"),
-        (msgspec.structs.replace(OF_A, guess="short"), [], [B], False, "B", "B"),
+        (msgspec.structs.replace(OF_A, guess="derived"), [], [B], False, "B", "B"),
         (msgspec.structs.replace(OF_A, guess="form"), [], [B, C], False, "BC", "BC"),
         (msgspec.structs.replace(OF_A, guess="parts"), [], [B], False, "BA", "B"),
         (OF_A_BY_PROTEIN, [A], [B, C], True, "ABC", "ABC"),

@@ -253,7 +253,7 @@ def test_the_best_standing_decides(text: str, symbol: str | None, why: str) -> N
     assert not found.meanings
 
 
-@pytest.mark.parametrize(("text", "guess"), [("EGF receptor", "short"), ("RANK ligand", "short"), ("p53", "")])
+@pytest.mark.parametrize(("text", "guess"), [("EGF receptor", "derived"), ("RANK ligand", "derived"), ("p53", "")])
 def test_an_abbreviated_receptor_may_be_another_protein(text: str, guess: str) -> None:
     assert read(text).guess == guess
 
@@ -404,6 +404,68 @@ def test_a_name_with_a_letter_or_number_may_be_a_full_name_up_to_its_comma(text:
     found = full_names.by_words(GeneName.parse(text), genes)
 
     assert (found.gene.symbol if found.gene else None) == symbol
+
+
+NUMERALS = [
+    gene("HK2", name="hexokinase 2", aliases="HKII"), gene("SYN1", name="synapsin I"), gene("CA2", aliases="CA-2"),
+    gene("CSNK1E", name="casein kinase 1 epsilon"), gene("NF1", name="neurofibromin 1", number=1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        ("hexokinase II", "HK2"), ("hexokinase-II", "HK2"), ("synapsin 1", "SYN1"),
+        ("casein kinase I epsilon", "CSNK1E"), ("CA II", "CA2"), ("hexokinase I", None),
+        ("NF I", None), ("hexokinase II/III", None), ("hexokinase X", None),
+    ],
+)  # fmt: skip
+def test_roman_and_arabic_numerals_are_the_same_behind_a_word(text: str, symbol: str | None) -> None:
+    found = name_resolution.resolve_name(GeneName.parse(text), NUMERALS)
+
+    assert (found.gene.symbol if found.gene else None) == symbol
+    assert found.score == (0.9 if symbol else 1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        ("transcription factor TP53", "TP53"), ("tumor suppressor p53", "TP53"), ("the small GTPase BRAF", "BRAF"),
+        ("receptor tyrosine kinase HER2", "ERBB2"), ("suppressor TP53", None), ("factor TP53", None),
+        ("TP53 GTPase", None), ("lovely kinase BRAF", None), ("tyrosine TP53", None),
+    ],
+)  # fmt: skip
+def test_a_class_before_a_symbol_is_no_part_of_the_name(text: str, symbol: str | None) -> None:
+    found = read(text)
+
+    assert (found.gene.symbol if found.gene else None) == symbol
+    assert found.guess == ("derived" if symbol else "")
+
+
+@pytest.mark.parametrize(
+    ("text", "symbols", "is_family"),
+    [
+        ("serotonin 2C receptor", ["HTR2C"], False),
+        ("serotonin 2B receptor", [], False),
+        ("8-oxoguanine DNA glycosylase 1", ["OGG1"], False),
+        ("8-oxoguanine DNA glycosylase 2", [], False),
+        ("8-oxoguanine DNA glycosylase 11", [], False),
+        ("DNA polymerase gamma", ["POLG", "POLG2"], True),
+        ("DNA polymerase", [], False),
+    ],
+)
+def test_the_words_of_a_full_name_may_be_written_otherwise(text: str, symbols: list[str], *, is_family: bool) -> None:
+    genes = [
+        gene("HTR2C", other_names=("5-hydroxytryptamine (serotonin) receptor 2C, G protein-coupled",)),
+        gene("OGG1", name="8-oxoguanine DNA glycosylase"),
+        gene("OGG11", name="8-oxoguanine DNA glycosylase, mitochondrial"),
+        gene("POLG", name="DNA polymerase gamma, catalytic subunit"),
+        gene("POLG2", name="DNA polymerase gamma 2, accessory subunit"),
+    ]
+    found = full_names.by_words(GeneName.parse(text), genes)
+
+    assert [one.symbol for one in found.all_meanings] == symbols
+    assert found.is_family == is_family
 
 
 def test_a_part_of_a_fusion_is_rather_the_symbol_than_an_alias() -> None:

@@ -191,6 +191,18 @@ def test_a_known_word_is_asked_about_only_if_it_sounds_like_a_frequent_one(
     assert ranking.suggested == suggested
 
 
+@pytest.mark.parametrize(
+    ("word", "suggested"),
+    [("EFGR", "EGFR"), ("efgr", "egfr"), ("BCRA1", "BRCA1"), ("EGRF", "EGFR"), ("CD82", ""), ("TPN", "")],
+)
+def test_a_symbol_with_two_swapped_neighbours_is_asked_about_but_not_replaced(word: str, suggested: str) -> None:
+    """Two digits are another number, and a symbol of three letters may be anything."""
+    ranking = rank(MemoryIndex([pathway(title) for title in ("EGFR", "BRCA1", "CD28", "TNP")]), word)
+
+    assert (ranking.matches, ranking.corrected) == ([], {})
+    assert ranking.suggested == ({word: suggested} if suggested else {})
+
+
 def test_a_kind_of_what_was_asked_for_answers_less_surely_than_the_thing_itself() -> None:
     known = QueryHints(narrower={"dna repair": ["base excision repair"]})
 

@@ -25,7 +25,7 @@ def test_of_names_alike_the_one_that_adds_least_comes_first() -> None:
     names = ["aspirn", "aspirin aluminium", "baby aspirin tablets", "aspirin DL-lysine", "Aspirin", "low-dose aspirin"]
 
     assert [(round(quality, 3), name) for quality, name in ranked("aspirin", names)] == [
-        (0.97, "Aspirin"), (0.463, "aspirin DL-lysine"), (0.462, "aspirin aluminium"), (0.42, "aspirn"),
+        (0.97, "Aspirin"), (0.463, "aspirin aluminium"), (0.463, "aspirin DL-lysine"), (0.42, "aspirn"),
         (0.385, "low-dose aspirin"), (0.381, "baby aspirin tablets"),
     ]  # fmt: skip
 
