@@ -135,9 +135,9 @@ _FORMS = (
     ),
 )
 _ROMAN_NUMERAL = late_pattern(
-    rf"(?<=\w[ -])(?:{'|'.join(numeral for numeral in ROMAN if len(numeral) > 1)}|(?<=[a-z]{{3}}.)[IVX])(?![\w/])"
+    rf"(?<=\w[ -])(?:(?i:{'|'.join(numeral for numeral in ROMAN if len(numeral) > 1)})|(?<=[a-z]{{3}}.)[IVX])(?![\w/])"
 )
-_ARABIC_NUMERAL = late_pattern(r"(?<=[a-z]{4}[ -])(?:[1-9]|1[0-3])(?![\w./])")
+_ARABIC_NUMERAL = late_pattern(r"(?<=[a-z]{4}[ -])(?:[1-9]|1[0-3])(?![\w./-])")
 _MOST_FORMS = 3  # `BRAF V600E mutant` has two
 # `BCR::ABL1`, `EML4-ALK fusion`, `CD11b/CD18`, `integrin αvβ3`.
 _JOINT = late_pattern("::|[-–:/]")
@@ -284,7 +284,7 @@ def in_other_numerals(text: str) -> Iterator[str]:
     A single letter behind an abbreviation is no numeral: `NF-I` is not NF1.
     """
     for other in (
-        _ROMAN_NUMERAL.sub(lambda numeral: fold.ARABIC[numeral[0]], text),
+        _ROMAN_NUMERAL.sub(lambda numeral: fold.ARABIC[numeral[0].upper()], text),
         _ARABIC_NUMERAL.sub(lambda numeral: ROMAN[int(numeral[0]) - 1], text),
     ):
         if other != text:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from biofacts.domain.genes.name_variants import other_spellings
+from biofacts.domain.genes.name_variants import in_other_numerals, other_spellings
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
@@ -291,11 +291,12 @@ def untyped(text: str) -> str:
 
 
 def meanings(text: str) -> Iterator[str]:
-    """Yield a name, and what it may stand for: a PDE type 5 is PDE 5, and P2X7R the P2X7 receptor."""
+    """Yield a name, and what it may stand for: PDE type 5 or PDE V is PDE 5, and P2X7R the P2X7 receptor."""
     yield text
     if (form := untyped(text)) != text:
         yield form
     yield from (other for other, may_be_one in other_spellings(form) if may_be_one)
+    yield from in_other_numerals(text)
     yield from [f"interleukin-{match['of']}"] if (match := _INTERLEUKIN.fullmatch(text)) else []
     yield from [text.removeprefix("c-")] if text.startswith("c-") else []  # c-Mpl is MPL
     if match := _RECEPTOR.fullmatch(text):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from biofacts.domain.genes.name_variants import in_other_numerals
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ANY, Action, Mode
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
@@ -453,7 +454,8 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
         # The first word is the target itself, since a mutation follows a name: `KRAS G12C`.
         mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word) and word not in listed]
         unmutated = [word for word in plain if word not in mutations]
-        for form in dict.fromkeys(map(tuple, (plain, unmutated, untyped(" ".join(plain)).split()))):
+        in_numerals = map(fold.tokens, in_other_numerals(_as_written(phrase.query, plain)))
+        for form in dict.fromkeys(map(tuple, (plain, unmutated, untyped(" ".join(plain)).split(), *in_numerals))):
             if not (named := [*form]):
                 continue
             whole = next((words for words, other in rephrasing.acting(phrase.whole) if other is action), rest)

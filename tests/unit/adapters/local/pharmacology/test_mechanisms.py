@@ -312,7 +312,7 @@ async def test_another_name_of_a_gene_leads_to_its_target_where_names_are_at_han
     assert numbers(await derived("LONGISH1 inhibitor", with_genes=False)) == set()
 
 
-@pytest.mark.parametrize("query", ["HXK2 inhibitor", "hexose kinase 2 inhibitors"])
+@pytest.mark.parametrize("query", ["HXK2 inhibitor", "hexose kinase 2 inhibitors", "hexose kinase II inhibitors"])
 async def test_the_synonym_of_a_target_that_is_a_gene_of_its_own_is_not_that_target(query: str) -> None:
     assert numbers(await derived("HXK2 inhibitor", with_genes=False)) == {"target:8"}
     assert numbers(await derived(query)) == set()

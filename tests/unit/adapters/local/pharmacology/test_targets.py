@@ -402,6 +402,30 @@ async def test_a_name_as_it_is_written_has_more_right(query: str, expected: list
     assert scored(await among(CALLED_ALIKE, query))[: len(expected)] == expected
 
 
+CONVERTING = [
+    ("1", "enzyme", "M2", "Angiotensin-converting enzyme", "ACE", "Kininase II"),
+    ("2", "enzyme", "M2", "Angiotensin-converting enzyme 2", "ACE2", ""),
+    ("3", "enzyme", "AC", "adenylyl cyclase 5", "ADCY5", ""),
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "number"),
+    [
+        ("angiotensin converting enzyme II", "2"), ("angiotensin-converting enzyme", "1"), ("kininase II", "1"),
+        ("adenylyl cyclase V", "3"),
+    ],
+)  # fmt: skip
+async def test_a_target_with_a_roman_number_is_not_one_with_that_number_in_another_name(
+    query: str, number: str
+) -> None:
+    """`angiotensin converting enzyme II` was ACE at 1.0, which is the kininase II."""
+    (first, score), *others = scored(await among(CONVERTING, query))
+
+    assert (first, score) == (number, 1.0)
+    assert all(rating < 0.9 for _, rating in others)
+
+
 async def test_the_symbol_of_one_target_may_be_the_abbreviation_of_another() -> None:
     kinases = [
         ("1", "enzyme", "PDHK family", "pyruvate dehydrogenase kinase 1", "PDK1", ""),

@@ -475,6 +475,14 @@ def test_a_mutation_is_set_aside() -> None:
     assert [(one.target, one.ignored) for one in plan.mechanisms] == [("braf v600e", ()), ("braf", ("V600E",))]
 
 
+@pytest.mark.parametrize("query", ["adenylyl cyclase V inhibitors", "inhibitors of adenylyl cyclase V"])
+def test_a_target_with_a_roman_number_is_also_sought_with_the_arabic_one(query: str) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert [one.target for one in plan.mechanisms] == ["adenylyl cyclase v", "adenylyl cyclase 5"]
+
+
 @pytest.mark.parametrize("query", ["factor XIa inhibitor", "FXIa inhibitors", "coagulation factor XI inhibitor"])
 def test_an_activated_coagulation_factor_is_the_factor(query: str) -> None:
     names = [one for step in mechanism(query).sure for one in step.selectors]
