@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, takewhile
 from typing import NamedTuple
 
 import msgspec
@@ -95,6 +95,8 @@ _IN_WORDS = late_pattern(_WORDS, re.I)
 _GREEK_END = late_pattern(r"(?:alpha|beta|gamma|delta|epsilon|kappa|mu|sigma|zeta|[α-ω])$", re.I)
 _NAME = late_pattern(r"[A-Z]\d.*")
 _MEMBER = late_pattern(r"\d*[A-Z]?\d*(?:\.\d+)?", re.I)
+# Behind the last of several shortened names: `endothelin A and B receptor`.
+_KINDS = frozenset({"channel", "kinase", "receptor", "transporter"})
 _SYMBOL = late_pattern(r"\S*[A-Z]\S*[A-Z\d]\S*")
 # `FGFR1-3`; but `IL-1`, `14-3-3` and `BCL-2-like` are not ranges.
 _RANGE = late_pattern(r"(?<![\w-])(?P<name>[A-Za-z](?:[\w-]*[A-Za-z])?)(?P<first>\d)\s?[-–]\s?(?P<last>\d)(?![\w-])")
@@ -238,6 +240,17 @@ def _split_names(names: str) -> list[tuple[str, ...]]:
 
 def _completed(name: str, before: str) -> str:
     """Complete a shortened name with the beginning of the name before it."""
+    first, _, rest = name.lstrip("-–").partition(" ")
+    if rest and not _KINDS.issuperset(rest.casefold().split()):
+        return name
+    completed = _completed_word(first, before)
+    return f"{completed} {rest}".rstrip() if completed != first else name
+
+
+def _completed_word(name: str, before: str) -> str:
+    *words, last = before.split()
+    if name in fold.ARABIC and last in fold.ARABIC:  # `topoisomerase I and II`
+        return " ".join((*words, name))
     if _GREEK_END.fullmatch(name) and (end := _GREEK_END.search(before)):
         return before[: end.start()] + name
     if _MEMBER.fullmatch(name):
@@ -257,7 +270,9 @@ def _with_end(name: str, last: str) -> Iterator[str]:
     words = last.split()
     if name == last or words[-1].casefold() in name.casefold().split():
         return
-    for start in range(1, len(words)):
+    # `orexin 1` gets the end of `orexin 2 receptor`.
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(name.split(), words, strict=False)))
+    for start in range(shared + 1, len(words)):
         yield " ".join((name, *words[start:]))
 
 

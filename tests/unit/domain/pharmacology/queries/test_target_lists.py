@@ -103,6 +103,32 @@ def test_a_range_and_the_two_sides_of_an_interaction_are_alternatives(query: str
 
 
 @pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("JAK1 and 2 inhibitors", [["JAK1"], ["JAK2"]]),
+        ("COX-1 and -2 inhibitors", [["COX-1"], ["COX-2"]]),
+        ("topoisomerase I and II inhibitors", [["topoisomerase I"], ["topoisomerase II"]]),
+        (
+            "endothelin A and B receptor antagonists",
+            [["endothelin A receptor", "endothelin A"], ["endothelin B receptor"]],
+        ),
+        ("5-HT1B/1D receptor agonists", [["5-HT1B receptor", "5-HT1B"], ["5-HT1D receptor"]]),
+        (
+            "mu and kappa opioid receptor agonists",
+            [["mu opioid receptor", "mu receptor", "mu"], ["kappa opioid receptor"]],
+        ),
+        ("TNF and B cell inhibitors", [["TNF cell", "TNF"], ["B cell"]]),
+        ("TNF and IL-6 receptor antagonists", [["TNF receptor", "TNF"], ["IL-6 receptor"]]),
+    ],
+)
+def test_a_shortened_name_is_completed_from_the_names_beside_it(query: str, names: list[list[str]]) -> None:
+    found = target_lists.read(query)
+
+    assert found is not None
+    assert [[*forms] for forms in found.names] == names
+
+
+@pytest.mark.parametrize(
     "query", ["IL-1 inhibitors", "14-3-3 inhibitors", "SERCA3-1 inhibitors", "BCL-2-like inhibitors"]
 )
 def test_other_numbers_and_hyphens_are_part_of_one_name(query: str) -> None:
