@@ -308,8 +308,9 @@ def _of_alternates(name: GeneName, text: str, candidates: Sequence[GeneFacts], d
             # The first meaning of each name comes first, since `IFN-α/β` has many alphas.
             turns = zip_longest(*(part.all_meanings for part in parts))
             meanings = {meaning.id: meaning for turn in turns for meaning in turn if meaning}
-            if len(meanings) >= _FEWEST_MEMBERS:  # NELF-C/D is a single gene
+            if len(meanings) >= _FEWEST_MEMBERS:
                 return Reading(name=name, meanings=tuple(meanings.values())[:MOST_MEANINGS])
+            return parts[0]  # NELF-C/D is a single gene, and `MAPK 1/2` is not MAPK12: MAPK2 is an alias of MAPK1
     return None
 
 

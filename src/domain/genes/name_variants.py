@@ -147,7 +147,8 @@ _INTEGRIN = late_pattern(
 )
 # `Smad2/3`, `S100A8/A9`, `GSK3α/β`, `Kv7.2/7.3`, `GPIIb/IIIa`: the endings of names with the same beginning.
 _ENDS = [r"\d{1,2}[A-Z]?", r"[A-Z]\d{0,2}", r"[α-ω]\d?", r"\d{1,2}\.\d{1,2}", r"[IVX]{1,3}[a-d]?"]
-_ALTERNATES = [late_pattern(rf"((?=\d?-?[A-Za-z]).+?[\w.][ -]?)({end}(?:/{end})+)") for end in _ENDS]
+_OR = late_pattern(r"/|,? (?:and|or) |, ")
+_ALTERNATES = [late_pattern(rf"((?=\d?-?[A-Za-z]).+?[\w.][ -]?)({end}(?:(?:{_OR.pattern}){end})+)") for end in _ENDS]
 _NUMBERED_FROM_TO = late_pattern(r"([A-Za-z]{2}\w*[A-Za-z])([1-9])[-–]([1-9])", re.A)
 _SHORTEST_JOINED = 3
 _MOST_JOINTS = 4
@@ -232,7 +233,7 @@ def alternates(text: str) -> Iterator[Sequence[str]]:
         if match := _NUMBERED_FROM_TO.fullmatch(name):
             yield [f"{match[1]}{number}" for number in range(int(match[2]), int(match[3]) + 1)]
         elif match := next(filter(None, (pattern.fullmatch(name) for pattern in _ALTERNATES)), None):
-            yield [f"{match[1]}{end}" for end in dict.fromkeys(match[2].split("/"))]
+            yield [f"{match[1]}{end}" for end in dict.fromkeys(_OR.split(match[2]))]
 
 
 def joined(text: str) -> Iterator[tuple[str, str]]:

@@ -481,6 +481,7 @@ FORMS = [
     gene("CLDN34", name="claudin 34"),
     gene("NELFCD", name="negative elongation factor complex member C/D", aliases="NELF-C"),
     gene("SMAD1"), gene("SMAD5"), gene("SMAD9", aliases="SMAD8"),
+    gene("QCNK1", aliases="QCNK2", number=7), gene("QCNK12", number=8),
     gene("KCNQ2", aliases="Kv7.2"), gene("KCNQ3", aliases="Kv7.3"),
     gene("S100A8"), gene("S100A9", number=9),
     gene("HTR2A", aliases="5-HT2A"), gene("HTR2C", aliases="5-HT2C"),
@@ -498,6 +499,10 @@ FORMS = [
     ("text", "meant"),
     [
         ("claudin-3/4", "CLDN3 CLDN4"),
+        ("claudin 3 and 4", "CLDN3 CLDN4"),
+        ("SMAD1, 5 and 8", "SMAD1 SMAD5 SMAD9"),
+        ("KCNQ 2/3", "KCNQ2 KCNQ3"),
+        ("QCNK 1/2", "QCNK1"),
         ("NELF-C/D", "NELFCD"),
         ("pSmad1/5/8", "SMAD1 SMAD5 SMAD9"),
         ("SMAD1-2", ""),
