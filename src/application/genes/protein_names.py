@@ -83,7 +83,7 @@ class GenesByProtein(GeneSource):
             return names
         reading = names.reading or name_resolution.resolve_name(name, names.of_organism)
         names = msgspec.structs.replace(names, reading=reading)
-        is_alias = reading.is_weak and not (reading.is_open or reading.claims)
+        is_alias = reading.is_weak and not reading.is_open
         if not (reading.is_open or is_alias) or name.is_word or _is_of_another_kind(name.symbol):
             return names
         guide = versions_of((await self._targets.at_hand()).version, (await self._ligands.at_hand()).version)
@@ -97,7 +97,8 @@ class GenesByProtein(GeneSource):
         if named.is_family and len(genes) > 1 and reading.by_protein and reading.gene in genes:
             return msgspec.structs.replace(names, of_protein=genes, reading=name_resolution.of_class(name, genes))
         if reading.has_meaning:
-            return _compared(names, reading, genes, is_alias=is_alias, is_substance=named.is_substance)
+            is_claim = is_alias and not named.is_main
+            return _compared(names, reading, genes, is_claim=is_claim, is_substance=named.is_substance)
         if named.is_synonym or named.is_family:
             return names
         if genes:
@@ -131,6 +132,8 @@ class GenesByProtein(GeneSource):
             ligand for ligand in ligands if fold.decimals(name) <= fold.decimals(ligand.name)
         ]  # IL1.2 is no IL-12
         called = [target for target in targets if await self._is_called(target, name, is_ligand=bool(ligands))]
+        main = [target for target in called if await self._is_main_name(target, name)]
+        called = main or called
         substances = [ligand for ligand in ligands if ligand.type not in _PROTEINS]
         is_substance = bool(substances)
         is_synonym = _is_named(substances, name) and not _is_named(called, name)
@@ -145,8 +148,10 @@ class GenesByProtein(GeneSource):
             if sure := sorted(identifier for identifier in borne if identifier[0] == key):
                 genes = (await self._genes.bearing(sure)).bearers
                 if human := [gene.entity.id for gene in genes if GeneId.parse(gene.entity.id).database == HGNC]:
-                    return _InGuide(human[:MOST_MEANINGS], len(called) > 1, is_substance, is_synonym, is_family)
-        return _InGuide((), False, is_substance, is_synonym, is_family)
+                    return _InGuide(
+                        human[:MOST_MEANINGS], bool(main), len(called) > 1, is_substance, is_synonym, is_family
+                    )
+        return _InGuide((), bool(main), False, is_substance, is_synonym, is_family)
 
     async def _is_called(self, target: TargetCandidate, name: str, *, is_ligand: bool) -> bool:
         """Return True if a target has a name in the given spelling, or is a numbered receptor: `M2`, the M2 receptor.
@@ -163,6 +168,12 @@ class GenesByProtein(GeneSource):
         if any(fold.compact(form) in folded for form in target_groups.meanings(name)):
             return True
         return not is_ligand and _NUMBERED.fullmatch(name) is not None
+
+    async def _is_main_name(self, target: TargetCandidate, name: str) -> bool:
+        """Return True if a name is the main name or abbreviation of a target: D5 is the D5 receptor."""
+        record = await self._targets.get(TargetId.parse(target.id))
+        mains = (record.name.removesuffix(" receptor"), record.abbreviation or "") if record else ()
+        return any(fold.is_same(name, main) for main in mains)
 
     # Methods of the wrapped source
 
@@ -287,7 +298,10 @@ class GenesByProtein(GeneSource):
 
 
 class _InGuide(NamedTuple):
-    """The result of looking up a name in the Guide. `genes`: HGNC ids; `several`: True if they are of several targets.
+    """The result of looking up a name in the Guide.
+
+    `genes`: HGNC ids; `is_main`: True if it is the main name or abbreviation of their target; `several`: True if they
+    are of several targets.
 
     `is_substance`: True if a ligand other than a peptide or antibody has the name. `is_synonym`: True if it is the main
     name of such a ligand, and only a synonym of targets (`LTC4`, a leukotriene). `is_family`: True if the name is that
@@ -295,6 +309,7 @@ class _InGuide(NamedTuple):
     """
 
     genes: Sequence[str]
+    is_main: bool
     several: bool
     is_substance: bool
     is_synonym: bool
@@ -302,14 +317,15 @@ class _InGuide(NamedTuple):
 
 
 def _compared(
-    names: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *, is_alias: bool, is_substance: bool
+    names: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *, is_claim: bool, is_substance: bool
 ) -> NamedGenes:
-    """Combine the reading of a name with the genes that it has in the Guide.
+    """Combine the reading of a name with the genes that it has in the Guide; a mere `is_claim` leaves the gene.
 
     `FSH` is BRD2 in NCBI Gene, but a hormone of two other genes in the Guide; `PAF` is PCLAF, but also a lipid.
     """
-    if is_alias:
-        return msgspec.structs.replace(names, reading=name_resolution.claimed(reading, genes, f"the {GUIDE}"))
+    if is_claim:
+        claimed = reading if reading.claims else name_resolution.claimed(reading, genes, f"the {GUIDE}")
+        return msgspec.structs.replace(names, reading=claimed)
     if not genes and is_substance and reading.by_protein:
         return msgspec.structs.replace(names, of_protein=(), reading=Reading(name=reading.name))
     if not genes:

@@ -233,7 +233,7 @@ def test_what_the_guide_says_of_a_name_is_compared_with_what_genes_say(
     known: str,
 ) -> None:
     found = NamedGenes(of_protein=of_protein, reading=reading)
-    compared = protein_names._compared(found, reading, in_guide, is_alias=False, is_substance=is_substance)  # pyright: ignore[reportPrivateUsage]
+    compared = protein_names._compared(found, reading, in_guide, is_claim=False, is_substance=is_substance)  # pyright: ignore[reportPrivateUsage]
 
     assert compared.reading is not None
     assert "".join(one.symbol for one in compared.reading.all_meanings) == said
@@ -331,7 +331,7 @@ async def test_a_search_says_that_another_source_gives_the_name_to_another_gene(
         )
         for number, symbol, aliases in ((1, "KATX", ("cPLQ", "HMGCR1")), (2, "PLAQ4", ()), (5006, "HMGCR", ()))
     ]  # fmt: skip
-    in_guide = protein_names._InGuide(["HGNC:5006"], False, False, False, False)  # pyright: ignore[reportPrivateUsage]
+    in_guide = protein_names._InGuide(["HGNC:5006"], False, False, False, False, False)  # pyright: ignore[reportPrivateUsage]
     async with genes_over(human, proteins=[ProteinNames(gene="HGNC:2", names=("cPLQ",))]) as local:
         genes = GenesByProtein(local, sample.targets(), sample.ligands())
         mocker.patch.object(genes, "_of_protein", return_value=in_guide)
@@ -342,3 +342,24 @@ async def test_a_search_says_that_another_source_gives_the_name_to_another_gene(
     assert found.items[0].score == scores.TRUSTED
     assert str(found.guidance) == f"'{name}' was read as KATX (alias; {claim})."
     assert len(Releases.parse(found.version).versions) > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("H1", ["HRH1", "KATX"]), ("HMG CoA reductase", ["KATX"])], ids=["main name", "synonym"]
+)
+async def test_the_main_name_of_a_target_contests_an_alias(name: str, meant: list[str], sample: Container) -> None:
+    """`D1` was LMOD1, and a synonym of a target in the Guide is only told."""
+    human = [
+        GeneFacts(
+            id=f"HGNC:{number}", symbol=symbol, name=symbol, organism=HUMAN, locus_type="", protein_coding=True,
+            aliases=aliases,
+        )
+        for number, symbol, aliases in ((1, "KATX", (name,)), (5182, "HRH1", ()), (5006, "HMGCR", ()))
+    ]  # fmt: skip
+    async with genes_over(human) as local:
+        found = await GenesByProtein(local, sample.targets(), sample.ligands()).by_name(GeneName.parse(name), None)
+
+    assert found is not None
+    assert found.reading is not None
+    assert [one.symbol for one in found.reading.all_meanings] == meant
+    assert found.reading.claims == (None if meant[1:] else ("the Guide to PHARMACOLOGY", ("HMGCR",)))
