@@ -294,7 +294,9 @@ class Mechanisms:
     def _by_name(self, mechanism: Mechanism, catalogues: Catalogues) -> Iterator[Search]:
         """Yield searches for targets by folded name, and by synonyms of genes."""
         for step in mechanism.exact:
-            if step.by is By.ROOT:
+            if step.by is By.SERIES:
+                yield partial(self._of_series, step, mechanism.target, catalogues)
+            elif step.by is By.ROOT:
                 yield partial(self._of_root, step, mechanism.target, catalogues)
             elif any(map(selectors.is_other_name, step.selectors)):
                 yield partial(self._of_synonym, step, mechanism.target, catalogues)
@@ -323,6 +325,15 @@ class Mechanisms:
             await self._genes.gene_called(root, catalogues.genes) if targets and catalogues.genes is not None else None
         )
         return targets if gene is None else await _of_gene(gene, catalogues)
+
+    async def _of_series(self, step: Step, name: str, catalogues: Catalogues) -> Mapping[str, str]:
+        """Return the targets of a series; if the name is that of a gene outside the series, the target of that gene.
+
+        CTR is the calcitonin receptor, not the copper transporters CTR1 and CTR2.
+        """
+        targets = await _targets_of(step, catalogues)
+        of_gene = await self._by_gene(name, catalogues) if targets else {}
+        return targets if not of_gene.keys().isdisjoint(targets) else of_gene or targets
 
     async def _of_synonym(self, step: Step, name: str, catalogues: Catalogues) -> Mapping[str, str]:
         """Return the targets with a synonym, and the target of the gene with this name: MK2 is Kv1.2 and MAPKAPK2."""

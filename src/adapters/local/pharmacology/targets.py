@@ -160,7 +160,8 @@ class LocalTargets(TargetSource):
         """
         step, summaries = await first_of(targets, target_steps.surely_of_name(name))
         if summaries or step.by is By.GROUP or gene:
-            return _lead(step, summaries, name)
+            lead = _lead(step, summaries, name)
+            return await self._behind_gene(targets, lead, name) if await _are_of_pathogens(summaries, targets) else lead
         names = await self._genes.catalogue(None)
         reading = await self._genes.read(name, names) if names else None
         is_sure = reading is not None and reading.is_own_name
@@ -174,9 +175,24 @@ class LocalTargets(TargetSource):
             exact = [candidate for candidate in target_steps.of_name(name) if len(candidate.subunits) <= 1]
             step, summaries = await first_of(targets, exact)
             if summaries:
-                return await _as_written(targets, step, summaries, name)
+                lead = await _as_written(targets, step, summaries, name)
+                return await self._behind_gene(targets, lead, name) if step.by in (By.SERIES, By.ROOT) else lead
         score = scores.EXACT if called else scores.CONTESTED
         return Lead({} if reading and reading.is_weak else of_gene, score, rest=scores.CONTESTED)
+
+    async def _behind_gene(self, targets: Catalogue, lead: Lead, name: str) -> Lead:
+        """Put the target of the human gene with a name before those of pathogens, or of a series, with this name.
+
+        GGPPS is also an enzyme of Plasmodium, but GGPPS1 a human gene. CTR is CALCR, not CTR1 or CTRC.
+        """
+        if (names := await self._genes.catalogue(None)) is None:
+            return lead
+        for called in (name, f"{name}1"):
+            gene = await self._genes.gene_called(called, names)
+            own = await targets.with_terms([selectors.gene(gene.symbol)]) if gene and gene.standing(called) else {}
+            if own and own.keys().isdisjoint(lead.entries):
+                return Lead({**own, **lead.entries}, scores.CONTESTED, scores=dict.fromkeys(own, scores.TRUSTED))
+        return lead
 
     async def _by_words(
         self,
@@ -432,6 +448,15 @@ def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]
     as_written = {number: entries[number] for number, gene_symbol in symbols.items() if gene_symbol == symbol}
     folded = symbol.casefold()
     return as_written or {number: entries[number] for number, own in symbols.items() if own.casefold() == folded}
+
+
+async def _are_of_pathogens(numbers: Collection[str], targets: Catalogue) -> bool:
+    """Return True for the numbers of targets, at least one, that are all proteins of pathogens."""
+    for number in numbers:  # nearly always, the first decides
+        facts = await all_facts(targets, [number])
+        if not (facts and facts[number].is_of_pathogen):
+            return False
+    return bool(numbers)
 
 
 async def _of_pathogens(targets: Catalogue, ranked: RankedHits) -> RankedHits:

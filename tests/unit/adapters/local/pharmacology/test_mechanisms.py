@@ -93,6 +93,9 @@ TARGETS = [
     target("55", "zonk, alpha subunit", "ZNKA", family="Zonks"),
     target("56", "zonk-like", "ZNKL", family="Zonks"),
     target("57", "Zink complex", family="Zinks", subunit_numbers=("55", "56")),
+    target("59", "QRT1", "QRT1", family="Qrts"),
+    target("60", "QRT2", "QRT2", family="Qrts"),
+    target("61", "quart receptor", "QUAR", family="Quarts"),
     target("58", "mTQ", "MTQ1", synonyms=("mammalian target of quazomycin", "quazo-specific membrane antigen")),
 ]
 LIGANDS = [
@@ -120,7 +123,7 @@ INTERACTIONS = [
     acts("10", "21"), acts("11", "22"), acts("15", "47", "Antibody", "Inhibition"), acts("10", "46"), acts("10", "48"),
     acts("13", "50", "Antagonist"), acts("10", "51", "Antagonist"), acts("11", "51", "Antagonist"),
     acts("11", "52", "Antagonist"), acts("13", "53", "Antagonist"), acts("11", "55"), acts("10", "56"),
-    acts("10", "58"),
+    acts("10", "58"), acts("10", "59"), acts("10", "60"), acts("11", "61"),
 ]  # fmt: skip
 GENES = [
     GeneFacts(
@@ -138,6 +141,10 @@ GENES = [
     GeneFacts(
         id="HGNC:4", symbol="HTTP", name="another protein", organism="Homo sapiens",
         locus_type="gene with protein product", protein_coding=True, aliases=("HXK",), cross_references={},
+    ),
+    GeneFacts(
+        id="HGNC:5", symbol="QUAR", name="quart receptor", organism="Homo sapiens",
+        locus_type="gene with protein product", protein_coding=True, aliases=("QRT",), cross_references={},
     ),
 ]  # fmt: skip
 
@@ -316,6 +323,12 @@ async def test_another_name_of_a_gene_leads_to_its_target_where_names_are_at_han
 async def test_the_synonym_of_a_target_that_is_a_gene_of_its_own_is_not_that_target(query: str) -> None:
     assert numbers(await derived("HXK2 inhibitor", with_genes=False)) == {"target:8"}
     assert numbers(await derived(query)) == set()
+
+
+async def test_the_alias_of_a_gene_outside_a_series_is_that_gene() -> None:
+    """CTR is the calcitonin receptor, not the copper transporters CTR1 and CTR2."""
+    assert numbers(await derived("QRT inhibitors")) == {"target:61"}
+    assert numbers(await derived("QRT inhibitors", with_genes=False)) == {"target:59", "target:60"}
 
 
 async def test_the_name_of_a_gene_leads_to_its_protein_that_is_acted_on() -> None:

@@ -402,6 +402,36 @@ async def test_a_name_as_it_is_written_has_more_right(query: str, expected: list
     assert scored(await among(CALLED_ALIKE, query))[: len(expected)] == expected
 
 
+ABBREVIATED = [
+    ("1", "gpcr", "Calcitonin receptors", "CT receptor", "CALCR", ""),
+    ("2", "transporter", "Copper transporters", "Copper transporter 1", "SLC31A1", "CTR1"),
+    ("3", "transporter", "Copper transporters", "Copper transporter 2", "SLC31A2", "CTR2"),
+    ("4", "other_protein", "Isoprenoids", "Plasmodium falciparum diphosphate synthase", "", "FPPS/GGPPS", "GGPPS"),
+    ("5", "enzyme", "Lanosterols", "geranyl diphosphate synthase", "GGPS1", ""),
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "alone", "with_genes"),
+    [
+        ("CTR", [("2", 1.0), ("3", 1.0)], [("1", 0.9), ("2", 0.8), ("3", 0.8)]),
+        ("GGPPS", [("4", 1.0)], [("5", 0.9), ("4", 0.8)]),
+    ],
+)
+async def test_the_alias_of_a_human_gene_comes_before_a_series_and_before_a_pathogen(
+    query: str, alone: list[tuple[str, float]], with_genes: list[tuple[str, float]]
+) -> None:
+    genes = (
+        msgspec.structs.replace(gene(symbol, name), id=f"HGNC:{number}", aliases=(alias,))
+        for number, (symbol, name, alias) in enumerate(
+            [("CALCR", "calcitonin receptor", "CTR"), ("GGPS1", "geranyl diphosphate synthase 1", "GGPPS1")], 1
+        )
+    )
+
+    assert scored(await among(ABBREVIATED, query))[: len(alone)] == alone
+    assert scored(await among(ABBREVIATED, query, *genes))[: len(with_genes)] == with_genes
+
+
 CONVERTING = [
     ("1", "enzyme", "M2", "Angiotensin-converting enzyme", "ACE", "Kininase II"),
     ("2", "enzyme", "M2", "Angiotensin-converting enzyme 2", "ACE2", ""),
