@@ -170,7 +170,8 @@ class Mechanisms:
                     return await self._acting_on(mechanism, names, catalogues)
             is_gene = await self._is_gene(mechanism.target, catalogues)
             # The name means this gene, not another target with a similar name; but an oxytocin antagonist acts on OXTR.
-            by_name = () if is_gene else self._by_name(mechanism, catalogues)
+            of_ligand = await _is_ligand_of_receptors(mechanism, catalogues)
+            by_name = () if is_gene else self._by_name(mechanism, catalogues, of_ligand=of_ligand)
             for find in (*by_name, *self._by_receptor(mechanism, catalogues)):
                 if names := await find():
                     return await self._acting_on(mechanism, names, catalogues)
@@ -257,7 +258,8 @@ class Mechanisms:
     async def _loosely(self, mechanisms: Sequence[Mechanism], catalogues: Catalogues) -> Derived:
         """Return the ligands on targets found by all words of a mechanism, the first for which there are any."""
         for mechanism in mechanisms:
-            if await _is_of_substance(mechanism, catalogues):
+            # The words of a substance's name are in the names of its enzymes and transporters, too.
+            if await _is_of_substance(mechanism, catalogues) or await _is_ligand_of_receptors(mechanism, catalogues):
                 break
             # A query for ligands of any kind has little but the target's name, which must match well.
             least = scores.TRUSTED if mechanism.action.modes == ANY else _SURE_BY_WORDS
@@ -291,9 +293,9 @@ class Mechanisms:
         # A GIP agonist acts on the GIP receptor, but an IL-6 inhibitor on IL-6.
         yield from (*by_name, acted_on) if mechanism.action.is_of_receptors else (acted_on, *by_name)
 
-    def _by_name(self, mechanism: Mechanism, catalogues: Catalogues) -> Iterator[Search]:
+    def _by_name(self, mechanism: Mechanism, catalogues: Catalogues, *, of_ligand: bool) -> Iterator[Search]:
         """Yield searches for targets by folded name, and by synonyms of genes."""
-        for step in mechanism.exact:
+        for step in target_steps.on_receptors(mechanism.exact) if of_ligand else mechanism.exact:
             if step.by is By.SERIES:
                 yield partial(self._of_series, step, mechanism.target, catalogues)
             elif step.by is By.ROOT:
@@ -449,9 +451,17 @@ async def _is_of_substance(mechanism: Mechanism, catalogues: Catalogues) -> bool
     if not mechanism.action.is_of_binders:
         return False
     # e.g. `potassium binders`
-    named = await catalogues.ligands.with_terms([selectors.name(mechanism.target)])
-    types = {decode_ligand_summary(stored).type for stored in named.values()}
-    return is_ion_or_acid(mechanism.target) or not types.isdisjoint(SMALL_MOLECULES)
+    return is_ion_or_acid(mechanism.target) or await _is_small_molecule(mechanism.target, catalogues)
+
+
+async def _is_ligand_of_receptors(mechanism: Mechanism, catalogues: Catalogues) -> bool:
+    """Return True if a mechanism names a small molecule, which stands for its receptors: `LTD4 antagonists`."""
+    return mechanism.action.is_of_receptors and await _is_small_molecule(mechanism.target, catalogues)
+
+
+async def _is_small_molecule(name: str, catalogues: Catalogues) -> bool:
+    named = await catalogues.ligands.with_terms([selectors.name(name)])
+    return not {decode_ligand_summary(stored).type for stored in named.values()}.isdisjoint(SMALL_MOLECULES)
 
 
 async def _are_receptors_of(mechanism: Mechanism, targets: Mapping[str, str], catalogues: Catalogues) -> bool:

@@ -218,6 +218,11 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
     )
 
 
+def on_receptors(steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield steps that find no enzymes and transporters: an LTC4 antagonist does not act on LTC4 synthase."""
+    return (step if step.types else msgspec.structs.replace(step, types=_MAY_BE_RECEPTORS) for step in steps)
+
+
 def _typed(steps: Iterable[Step], types: tuple[str, ...]) -> Iterator[Step]:
     """Yield steps that find only targets of some types."""
     return (msgspec.structs.replace(step, types=types) for step in steps)

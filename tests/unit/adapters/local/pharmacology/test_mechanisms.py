@@ -96,13 +96,15 @@ TARGETS = [
     target("59", "QRT1", "QRT1", family="Qrts"),
     target("60", "QRT2", "QRT2", family="Qrts"),
     target("61", "quart receptor", "QUAR", family="Quarts"),
+    target("62", "zottriene Q4 synthase", "ZTQ4S", family="Synthases", type_="enzyme", synonyms=("ZTQ4 synthase",)),
+    target("63", "LysQ receptor", "LYSQR", family="Quarts", synonyms=("ZTQ4",)),
     target("58", "mTQ", "MTQ1", synonyms=("mammalian target of quazomycin", "quazo-specific membrane antigen")),
 ]
 LIGANDS = [
     ligand("10", "bravo"), ligand("11", "alpha"), ligand("12", "withdrawn", withdrawn=True),
     ligand("13", "unapproved", approved=False), ligand("14", "MNO", approved=False, synonyms=("mnokine",)),
     ligand("15", "omab", type="Antibody"), ligand("16", "zolimab", type="Antibody"),
-    ligand("17", "zot", type="Metabolite"),
+    ligand("17", "zot", type="Metabolite"), ligand("18", "ZTQ4", type="Metabolite"),
 ]  # fmt: skip
 
 
@@ -124,6 +126,7 @@ INTERACTIONS = [
     acts("13", "50", "Antagonist"), acts("10", "51", "Antagonist"), acts("11", "51", "Antagonist"),
     acts("11", "52", "Antagonist"), acts("13", "53", "Antagonist"), acts("11", "55"), acts("10", "56"),
     acts("10", "58"), acts("10", "59"), acts("10", "60"), acts("11", "61"),
+    acts("10", "62"), acts("11", "63", "Antagonist"),
 ]  # fmt: skip
 GENES = [
     GeneFacts(
@@ -329,6 +332,15 @@ async def test_the_alias_of_a_gene_outside_a_series_is_that_gene() -> None:
     """CTR is the calcitonin receptor, not the copper transporters CTR1 and CTR2."""
     assert numbers(await derived("QRT inhibitors")) == {"target:61"}
     assert numbers(await derived("QRT inhibitors", with_genes=False)) == {"target:59", "target:60"}
+
+
+@pytest.mark.parametrize(
+    ("query", "target_of_it"), [("ZTQ4 antagonists", "target:63"), ("ZTQ4 inhibitors", "target:62")]
+)
+async def test_an_antagonist_of_a_substance_acts_on_its_receptor_and_not_on_its_enzyme(
+    query: str, target_of_it: str
+) -> None:
+    assert numbers(await derived(query)) == {target_of_it}
 
 
 async def test_the_name_of_a_gene_leads_to_its_protein_that_is_acted_on() -> None:
