@@ -164,6 +164,13 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
                 return Standing(True, rank) if not is_greek or self._is_greek(text) else None
         return None
 
+    def has_hyphenated(self, text: str) -> bool:
+        """Return True if a short name with hyphens has these letters, in these cases: ABCB1 has `Pgp`, as `P-gp`.
+
+        Without hyphens, `Met` is rather the symbol as authors write it for rodents.
+        """
+        return any("-" in name and name.replace("-", "") == text for name in (*self.previous_symbols, *self.aliases))
+
     def _is_greek(self, text: str) -> bool:
         """Return True if Latin letters in the gene's short names may stand for the Greek letters of a text.
 
@@ -305,6 +312,12 @@ def name_terms(text: str) -> tuple[str, ...]:
 def has_same_letters(name: str, text: str) -> bool:
     """Return True if a short name and a text differ only in their hyphens: PARP1 and PARP-1."""
     return "-" in f"{name}{text}" and _unhyphened(name) == _unhyphened(text)
+
+
+def has_other_hyphens(text: str, symbol: str) -> bool:
+    """Return True if a name is a symbol with other hyphens; a name without a number must have its case (not `P-gp`)."""
+    has_number = any(map(str.isdigit, text))
+    return has_same_letters(symbol, text) and (has_number or text.replace("-", "") == symbol)
 
 
 def _unhyphened(text: str) -> str:

@@ -19,7 +19,7 @@ from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.genes import families, name_evidence
 from biofacts.domain.genes.families import family_term
-from biofacts.domain.genes.gene import GeneFacts, ReadAs, has_same_letters, name_terms, spelled
+from biofacts.domain.genes.gene import GeneFacts, ReadAs, has_other_hyphens, name_terms, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels, own_words
 from biofacts.domain.genes.name_variants import (
     Rewording,
@@ -419,8 +419,8 @@ def _of_part(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: 
     chosen = [gene for gene in bearers if standings[gene.id] == best]
     if len(coding := [gene for gene in chosen if gene.protein_coding]) == 1:
         chosen = coding
-    if best is not None and best > _SYMBOL:  # PARP-1 means PARP1 as well as TIPARP, which has the alias PARP-1
-        chosen += [gene for gene in candidates if _is_hyphened(text, gene.symbol) and gene not in chosen]
+    if best is not None:
+        chosen += [gene for gene in candidates if gene not in chosen and _is_also(text, gene, chosen, best)]
     if best is not None and best.rank is Rank.SYMBOL:
         return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
     listed = families.members(text)
@@ -445,10 +445,14 @@ def _of_part(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: 
     return reading
 
 
-def _is_hyphened(text: str, symbol: str) -> bool:
-    """Return True if a name is a symbol with other hyphens; a name without a number must have its case (not `P-gp`)."""
-    has_number = any(map(str.isdigit, text))
-    return has_same_letters(symbol, text) and (has_number or text.replace("-", "") == symbol)
+def _is_also(text: str, gene: GeneFacts, chosen: Sequence[GeneFacts], best: Standing) -> bool:
+    """Return True if a name may be that of a gene, too, which has it with other hyphens.
+
+    PARP-1 means PARP1 as well as TIPARP, which has the alias PARP-1.
+    """
+    if best > _SYMBOL:
+        return has_other_hyphens(text, gene.symbol)
+    return not text.islower() and all(bearer.symbol != text for bearer in chosen) and gene.has_hyphenated(text)
 
 
 def _of_bearers(

@@ -443,6 +443,17 @@ def test_a_class_before_a_symbol_is_no_part_of_the_name(text: str, symbol: str |
 
 
 @pytest.mark.parametrize(
+    ("text", "meant"),
+    [("Pgp", {"PGP", "ABCB1"}), ("PGP", {"PGP"}), ("pgp", {"PGP"}), ("P-gp", {"ABCB1"}), ("Met", {"MET"})],
+)
+def test_a_symbol_in_other_cases_may_be_an_alias_in_these(text: str, meant: set[str]) -> None:
+    genes = [gene("PGP"), gene("ABCB1", aliases="P-gp"), gene("MET"), gene("SLTM", aliases="Met")]
+    found = name_resolution.resolve_name(GeneName.parse(text), genes)
+
+    assert {one.symbol for one in found.all_meanings} == meant
+
+
+@pytest.mark.parametrize(
     ("text", "symbols", "is_family"),
     [
         ("serotonin 2C receptor", ["HTR2C"], False),
