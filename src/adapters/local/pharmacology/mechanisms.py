@@ -334,7 +334,9 @@ class Mechanisms:
         CTR is the calcitonin receptor, not the copper transporters CTR1 and CTR2.
         """
         targets = await _targets_of(step, catalogues)
-        of_gene = await self._by_gene(name, catalogues) if targets else {}
+        if not targets:
+            return targets
+        of_gene = await self._by_gene(name, catalogues)
         return targets if not of_gene.keys().isdisjoint(targets) else of_gene or targets
 
     async def _of_synonym(self, step: Step, name: str, catalogues: Catalogues) -> Mapping[str, str]:

@@ -1,6 +1,5 @@
 """The source of the Guide's targets: searches by identifier, class, group and words; records by number."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -29,15 +28,15 @@ from biofacts.adapters.local.pharmacology.guide import (
     genes_without_target,
     subunits_of,
 )
+from biofacts.adapters.local.pharmacology.target_names import TargetNames, of_symbol
 from biofacts.adapters.local.search.lists_and_completions import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice_and_phrasing import Advice, joined
 from biofacts.domain.answers.entity_kinds import TARGET
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import with_lacks
-from biofacts.domain.genes.gene import GeneFacts, spelled
-from biofacts.domain.genes.name_variants import alternates, plain_names, several_of, without_phosphorylation
-from biofacts.domain.genes.names import has_greek_letters
+from biofacts.domain.genes.gene import GeneFacts
+from biofacts.domain.genes.name_variants import alternates, plain_names, without_phosphorylation
 from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, collect
 from biofacts.domain.identifiers.curies import TargetId
 from biofacts.domain.pharmacology import ligand_filters, qualifiers_and_illnesses, selectors, target_groups
@@ -45,9 +44,9 @@ from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
 from biofacts.domain.pharmacology.queries.target_lists import TargetQuery
-from biofacts.domain.pharmacology.queries.target_steps import By, Step
+from biofacts.domain.pharmacology.queries.target_steps import By
 from biofacts.domain.pharmacology.target import Target, TargetCandidate, TargetFacts
-from biofacts.domain.pharmacology.target_groups import TargetGroup, natural
+from biofacts.domain.pharmacology.target_groups import TargetGroup
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, RankedHits
@@ -55,8 +54,6 @@ from biofacts.ports.pharmacology import TargetSource
 from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
 _CHANNEL = frozenset({"channel", "subunit"})
-_SUBSTANCE = re.compile(r"[a-z]{4,}( [a-z]+| [A-Z])?")  # no subtype has such a name
-_RIVALS = 3  # more targets with one name are a family
 
 
 class _Proteins(NamedTuple):
@@ -72,6 +69,7 @@ class LocalTargets(TargetSource):
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
         self._genes = guide.thesaurus.genes
+        self._names = TargetNames(guide)
 
     async def search(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
         query = msgspec.structs.replace(query, text=target_groups.spelt_out(query.text))
@@ -87,7 +85,7 @@ class LocalTargets(TargetSource):
         names = await self._genes.catalogue(None)
         gene = await gene_without_target(query.text, parts[0].catalogue, self._genes, names)
         for several in alternates(query.text) if not target_steps.group_of(query.text) else ():
-            leads = [await self._lead_of_name(parts[0].catalogue, name, None) for name in several]
+            leads = [await self._names.lead(parts[0].catalogue, name, None) for name in several]
             if len(leads) > 1 and all(lead.entries for lead in leads):  # MMP-1/2 is not MMP12
                 return _window_of(
                     {key: summary for lead in leads for key, summary in lead.entries.items()}, window, parts
@@ -150,49 +148,8 @@ class LocalTargets(TargetSource):
             return _listed_subunits(families, window, parts)
         # An ion alone means its channels.
         query = msgspec.structs.replace(query, text=target_groups.as_channels(query.text))
-        lead = await self._unless_bound(catalogue, name, await self._lead_of_name(catalogue, query.text, gene))
+        lead = await self._names.unless_bound(catalogue, name, await self._names.lead(catalogue, query.text, gene))
         return await self._by_words(query, window, parts, gene, lead) if lead.entries else None
-
-    async def _lead_of_name(self, targets: Catalogue, name: str, gene: GeneFacts | None) -> Lead:
-        """Return the entries that a name means, by the first step that finds any, or as the target of a gene.
-
-        A name of a ligand, or of a `gene` that is not a target, is only compared with the main names of targets.
-        """
-        step, summaries = await first_of(targets, target_steps.surely_of_name(name))
-        if summaries or step.by is By.GROUP or gene:
-            lead = _lead(step, summaries, name)
-            return await self._behind_gene(targets, lead, name) if await _are_of_pathogens(summaries, targets) else lead
-        names = await self._genes.catalogue(None)
-        reading = await self._genes.read(name, names) if names else None
-        is_sure = reading is not None and reading.is_own_name
-        called = reading.gene if reading and is_sure else None
-        meanings = reading.all_meanings if reading and is_sure and not reading.is_family else ()
-        of_gene = await targets.with_terms([selectors.gene(meaning.symbol) for meaning in meanings])
-        is_other = called and not of_gene and called.standing(name) and has_greek_letters(name, called.names)
-        # What binds to a target is no target: `melatonin` and `GLP-1` were once taken for their receptors.
-        if not is_other and not await self._is_ligand(name):
-            # Several subunits are listed as such, unless they are the name of another complex (`integrin α5β1`).
-            exact = [candidate for candidate in target_steps.of_name(name) if len(candidate.subunits) <= 1]
-            step, summaries = await first_of(targets, exact)
-            if summaries:
-                lead = await _as_written(targets, step, summaries, name)
-                return await self._behind_gene(targets, lead, name) if step.by in (By.SERIES, By.ROOT) else lead
-        score = scores.EXACT if called else scores.CONTESTED
-        return Lead({} if reading and reading.is_weak else of_gene, score, rest=scores.CONTESTED)
-
-    async def _behind_gene(self, targets: Catalogue, lead: Lead, name: str) -> Lead:
-        """Put the target of the human gene with a name before those of pathogens, or of a series, with this name.
-
-        GGPPS is also an enzyme of Plasmodium, but GGPPS1 a human gene. CTR is CALCR, not CTR1 or CTRC.
-        """
-        if (names := await self._genes.catalogue(None)) is None:
-            return lead
-        for called in (name, f"{name}1"):
-            gene = await self._genes.gene_called(called, names)
-            own = await targets.with_terms([selectors.gene(gene.symbol)]) if gene and gene.standing(called) else {}
-            if own and own.keys().isdisjoint(lead.entries):
-                return Lead({**own, **lead.entries}, scores.CONTESTED, scores=dict.fromkeys(own, scores.TRUSTED))
-        return lead
 
     async def _by_words(
         self,
@@ -232,10 +189,10 @@ class LocalTargets(TargetSource):
         are_parts = any(scores.PART_OF_A_NAME < item.rating < scores.WHOLE_NAME for item in ranked.items)
         if are_parts and (
             any(target_groups.is_receptor_of(query.text, item.name) for item in ranked.items)
-            or await self._is_ligand(query.text)
+            or await self._names.is_ligand(query.text)
         ):
             return _doubted(ranked, scores.PART_OF_A_NAME)
-        if are_receptors and not lead.as_ranked and await self._is_ligand(query.text):
+        if are_receptors and not lead.as_ranked and await self._names.is_ligand(query.text):
             hits = await self._unless_genes(ranked, query.text, catalogue)
             return hits.of(tuple(item.at_most(scores.CONTESTED) for item in hits.items))
         return ranked
@@ -247,25 +204,6 @@ class LocalTargets(TargetSource):
             return hits.of(tuple(item.at_most(scores.CONTESTED) for item in hits.items))
         guidance = pharmacology_remarks.genes_without_target(name, symbols)
         return _doubted(hits, scores.DOUBTFUL, guidance) if symbols else hits
-
-    async def _unless_bound(self, targets: Catalogue, name: str, lead: Lead) -> Lead:
-        """Lower the scores of targets named after what they bind or transport: `melatonin`, `heme`."""
-        if not lead.entries or not target_steps.GENERIC.isdisjoint(fold.tokens(name)):
-            return lead
-        is_ligand = await self._is_ligand(name)
-        if not (is_ligand or _SUBSTANCE.fullmatch(name)):
-            return lead
-        every = (await all_facts(targets, lead.entries)).values()
-        names = [called for facts in every for called in (facts.all_names if not lead.as_ranked else [facts.name])]
-        bound = [target_groups.is_receptor_of(name, called) or f"{name} trans" in called for called in names]
-        is_bound = is_ligand or (all(bound) if lead.as_ranked else any(bound))  # `cannabinoid` is not one substance
-        if not is_bound or any(spelled(name) in facts.all_names for facts in every):
-            return lead
-        return msgspec.structs.replace(lead, score=min(lead.score, scores.CONTESTED), rest=scores.CONTESTED)
-
-    async def _is_ligand(self, name: str) -> bool:
-        ligands = await self._guide.ligands.present()
-        return ligands is not None and bool(await ligands.keys([selectors.name(name)]))
 
     async def knows(self, name: str) -> bool:
         if (targets := await self._guide.targets.present()) is None:
@@ -367,7 +305,7 @@ async def _by_identifier(text: str, window: Window, parts: Sequence[UsedCatalogu
     """Return the targets with an identifier, those with exactly this symbol first; None if no target has it."""
     if not (summaries := await parts[0].catalogue.with_terms(selectors.identifiers_in(text, TARGET))):
         return None
-    symbols = _of_symbol(summaries, text.strip())
+    symbols = of_symbol(summaries, text.strip())
     if symbols:  # which may be the Guide's abbreviation of another target: PDK1
         summaries = {**summaries, **await parts[0].catalogue.with_terms([selectors.abbreviation(text.strip())])}
     rest = (_candidate(key, summaries[key], scores.CONTESTED) for key in summaries if symbols and key not in symbols)
@@ -396,67 +334,6 @@ def _listed_subunits(
     summaries = {number: summary for members in families.values() for number, summary in members.items()}
     candidates = [_candidate(number, summary, score) for number, summary in summaries.items()]
     return complete_list(candidates, window, parts, pharmacology_remarks.subunits([*families]))
-
-
-def _lead(step: Step, summaries: Mapping[str, bytes], name: str) -> Lead:
-    """Return the targets of a step as a lead: series by number, groups by rank, others in the catalogue's order."""
-    if step.by is By.GROUP:
-        return Lead(summaries, as_ranked=True, rest=scores.CONTESTED)
-    if step.by is By.SERIES:
-        return Lead(dict(sorted(summaries.items(), key=partial(_in_series, step.beginning))))
-    if step.subunits and " " not in name:  # integrins have an α7, too
-        return Lead(summaries, scores.CONTESTED, rest=scores.PART_OF_A_NAME)
-    is_one = step.by is By.ANY_NAME and len(summaries) == len(step.selectors) == 1
-    if is_one and selectors.is_own_name(step.selectors[0]) and several_of(name)[0]:
-        return Lead(summaries, scores.CONTESTED, rest=scores.PART_OF_A_NAME)  # `bromodomains` are several
-    if step.by is not By.MAIN_NAME:
-        return Lead(_of_symbol(summaries, name) or summaries)
-    of_symbol = _of_symbol(summaries, name)
-    others = dict.fromkeys(summaries.keys() - of_symbol.keys(), scores.CONTESTED) if of_symbol else {}
-    return Lead({**of_symbol, **summaries}, scores=others, rest=scores.CONTESTED)
-
-
-async def _as_written(targets: Catalogue, step: Step, summaries: Mapping[str, bytes], name: str) -> Lead:
-    """Return the targets of a step, after the targets that have exactly this name.
-
-    m-calpain is calpain 2, but mu-calpain is calpain 1. All targets are contested if other names differ in blanks and
-    hyphens only, or if the step found a family whose members are not named after it: NAK is also TBK1.
-    """
-    lead = _lead(step, summaries, name)
-    if step.subunits or len(summaries) > _RIVALS:
-        return lead
-    every = {**summaries, **await targets.with_terms([selectors.name(name)])}
-    facts = await all_facts(targets, every)
-    exact = {number: every[number] for number, target in facts.items() if spelled(name) in target.all_names}
-    called = {number: [*map(fold.literal, target.all_names)] for number, target in facts.items() if number not in exact}
-    written = fold.literal(name)
-    if not exact or not called:
-        return lead
-    if exact.keys().isdisjoint(summaries):
-        if any(name.startswith(written) for names in called.values() for name in names):
-            return lead
-    elif not all(map(selectors.is_own_name, step.selectors)):
-        return lead
-    elif not any(written in names for names in called.values()):
-        return Lead({**exact, **lead.entries}, scores=dict.fromkeys(called, scores.CONTESTED), rest=scores.CONTESTED)
-    return Lead({**exact, **lead.entries}, scores.CONTESTED, rest=scores.CONTESTED)
-
-
-def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]:
-    """Return the targets whose gene has this symbol, in this case if there are any: rodent symbols differ in case."""
-    symbols = {number: decode_target_summary(summary).gene_symbol or "" for number, summary in entries.items()}
-    as_written = {number: entries[number] for number, gene_symbol in symbols.items() if gene_symbol == symbol}
-    folded = symbol.casefold()
-    return as_written or {number: entries[number] for number, own in symbols.items() if own.casefold() == folded}
-
-
-async def _are_of_pathogens(numbers: Collection[str], targets: Catalogue) -> bool:
-    """Return True for the numbers of targets, at least one, that are all proteins of pathogens."""
-    for number in numbers:  # nearly always, the first decides
-        facts = await all_facts(targets, [number])
-        if not (facts and facts[number].is_of_pathogen):
-            return False
-    return bool(numbers)
 
 
 async def _of_pathogens(targets: Catalogue, ranked: RankedHits) -> RankedHits:
@@ -495,13 +372,6 @@ def _doubted(hits: Hits[TargetCandidate], most: float, remark: str | None = None
     """
     items = tuple(item.at_most(most) if remark or item.rating < scores.WHOLE_NAME else item for item in hits.items)
     return msgspec.structs.replace(hits, items=items, guidance=joined(remark, hits.guidance))
-
-
-def _in_series(beginning: str, member: tuple[str, bytes]) -> tuple[object, ...]:
-    """Return a sort key: symbols of the series come first, since CARM1 is a PRMT by another name only."""
-    summary = decode_target_summary(member[1])
-    symbol = summary.gene_symbol or ""
-    return not symbol.casefold().startswith(beginning), not symbol, natural(symbol or summary.name)
 
 
 def _terms(identifiers: Iterable[KeyedId]) -> Iterator[str]:

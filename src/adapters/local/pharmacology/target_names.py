@@ -1,0 +1,161 @@
+"""Which targets a name means: by exact name or symbol, as a series or group, or through the gene with this name."""
+
+import re
+from collections.abc import Collection, Mapping
+from functools import partial
+
+import msgspec
+
+from biofacts.adapters.local.catalogue_entries.pharmacology import decode_target_summary
+from biofacts.adapters.local.pharmacology.guide import Guide, all_facts, first_of
+from biofacts.adapters.local.search.lists_and_completions import Lead
+from biofacts.domain.answers import scores
+from biofacts.domain.genes.gene import GeneFacts, spelled
+from biofacts.domain.genes.name_variants import several_of
+from biofacts.domain.genes.names import has_greek_letters
+from biofacts.domain.pharmacology import selectors, target_groups
+from biofacts.domain.pharmacology.queries import target_steps
+from biofacts.domain.pharmacology.queries.target_steps import By, Step
+from biofacts.domain.pharmacology.target_groups import natural
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Catalogue
+
+_SUBSTANCE = re.compile(r"[a-z]{4,}( [a-z]+| [A-Z])?")  # no subtype has such a name
+_RIVALS = 3  # more targets with one name are a family
+
+
+class TargetNames:
+    """The names of targets, compared with those of genes and ligands, if their catalogues are available."""
+
+    def __init__(self, guide: Guide) -> None:
+        self._ligands = guide.ligands
+        self._genes = guide.thesaurus.genes
+
+    async def lead(self, targets: Catalogue, name: str, gene: GeneFacts | None) -> Lead:
+        """Return the entries that a name means, by the first step that finds any, or as the target of a gene.
+
+        A name of a ligand, or of a `gene` that is not a target, is only compared with the main names of targets.
+        """
+        step, summaries = await first_of(targets, target_steps.surely_of_name(name))
+        if summaries or step.by is By.GROUP or gene:
+            lead = _lead(step, summaries, name)
+            return await self._behind_gene(targets, lead, name) if await _are_of_pathogens(summaries, targets) else lead
+        names = await self._genes.catalogue(None)
+        reading = await self._genes.read(name, names) if names else None
+        is_sure = reading is not None and reading.is_own_name
+        called = reading.gene if reading and is_sure else None
+        meanings = reading.all_meanings if reading and is_sure and not reading.is_family else ()
+        of_gene = await targets.with_terms([selectors.gene(meaning.symbol) for meaning in meanings])
+        is_other = called and not of_gene and called.standing(name) and has_greek_letters(name, called.names)
+        # What binds to a target is no target: `melatonin` and `GLP-1` were once taken for their receptors.
+        if not is_other and not await self.is_ligand(name):
+            # Several subunits are listed as such, unless they are the name of another complex (`integrin α5β1`).
+            exact = [candidate for candidate in target_steps.of_name(name) if len(candidate.subunits) <= 1]
+            step, summaries = await first_of(targets, exact)
+            if summaries:
+                lead = await _as_written(targets, step, summaries, name)
+                return await self._behind_gene(targets, lead, name) if step.by in (By.SERIES, By.ROOT) else lead
+        score = scores.EXACT if called else scores.CONTESTED
+        return Lead({} if reading and reading.is_weak else of_gene, score, rest=scores.CONTESTED)
+
+    async def _behind_gene(self, targets: Catalogue, lead: Lead, name: str) -> Lead:
+        """Put the target of the human gene with a name before those of pathogens, or of a series, with this name.
+
+        GGPPS is also an enzyme of Plasmodium, but GGPPS1 a human gene. CTR is CALCR, not CTR1 or CTRC.
+        """
+        if (names := await self._genes.catalogue(None)) is None:
+            return lead
+        for called in (name, f"{name}1"):
+            gene = await self._genes.gene_called(called, names)
+            symbols = [selectors.gene(gene.symbol)] if gene and gene.standing(called) else []
+            own = await targets.with_terms(symbols)
+            if own and own.keys().isdisjoint(lead.entries):
+                return Lead({**own, **lead.entries}, scores.CONTESTED, scores=dict.fromkeys(own, scores.TRUSTED))
+        return lead
+
+    async def unless_bound(self, targets: Catalogue, name: str, lead: Lead) -> Lead:
+        """Lower the scores of targets named after what they bind or transport: `melatonin`, `heme`."""
+        if not lead.entries or not target_steps.GENERIC.isdisjoint(fold.tokens(name)):
+            return lead
+        is_ligand = await self.is_ligand(name)
+        if not (is_ligand or _SUBSTANCE.fullmatch(name)):
+            return lead
+        every = (await all_facts(targets, lead.entries)).values()
+        names = [called for facts in every for called in (facts.all_names if not lead.as_ranked else [facts.name])]
+        bound = [target_groups.is_receptor_of(name, called) or f"{name} trans" in called for called in names]
+        is_bound = is_ligand or (all(bound) if lead.as_ranked else any(bound))  # `cannabinoid` is not one substance
+        if not is_bound or any(spelled(name) in facts.all_names for facts in every):
+            return lead
+        return msgspec.structs.replace(lead, score=min(lead.score, scores.CONTESTED), rest=scores.CONTESTED)
+
+    async def is_ligand(self, name: str) -> bool:
+        ligands = await self._ligands.present()
+        return ligands is not None and bool(await ligands.keys([selectors.name(name)]))
+
+
+def _lead(step: Step, summaries: Mapping[str, bytes], name: str) -> Lead:
+    """Return the targets of a step as a lead: series by number, groups by rank, others in the catalogue's order."""
+    if step.by is By.GROUP:
+        return Lead(summaries, as_ranked=True, rest=scores.CONTESTED)
+    if step.by is By.SERIES:
+        return Lead(dict(sorted(summaries.items(), key=partial(_in_series, step.beginning))))
+    if step.subunits and " " not in name:  # integrins have an α7, too
+        return Lead(summaries, scores.CONTESTED, rest=scores.PART_OF_A_NAME)
+    is_one = step.by is By.ANY_NAME and len(summaries) == len(step.selectors) == 1
+    if is_one and selectors.is_own_name(step.selectors[0]) and several_of(name)[0]:
+        return Lead(summaries, scores.CONTESTED, rest=scores.PART_OF_A_NAME)  # `bromodomains` are several
+    if step.by is not By.MAIN_NAME:
+        return Lead(of_symbol(summaries, name) or summaries)
+    own = of_symbol(summaries, name)
+    others = dict.fromkeys(summaries.keys() - own.keys(), scores.CONTESTED) if own else {}
+    return Lead({**own, **summaries}, scores=others, rest=scores.CONTESTED)
+
+
+async def _as_written(targets: Catalogue, step: Step, summaries: Mapping[str, bytes], name: str) -> Lead:
+    """Return the targets of a step, after the targets that have exactly this name.
+
+    m-calpain is calpain 2, but mu-calpain is calpain 1. All targets are contested if other names differ in blanks and
+    hyphens only, or if the step found a family whose members are not named after it: NAK is also TBK1.
+    """
+    lead = _lead(step, summaries, name)
+    if step.subunits or len(summaries) > _RIVALS:
+        return lead
+    every = {**summaries, **await targets.with_terms([selectors.name(name)])}
+    facts = await all_facts(targets, every)
+    exact = {number: every[number] for number, target in facts.items() if spelled(name) in target.all_names}
+    called = {number: [*map(fold.literal, target.all_names)] for number, target in facts.items() if number not in exact}
+    written = fold.literal(name)
+    if not exact or not called:
+        return lead
+    if exact.keys().isdisjoint(summaries):
+        if any(name.startswith(written) for names in called.values() for name in names):
+            return lead
+    elif not all(map(selectors.is_own_name, step.selectors)):
+        return lead
+    elif not any(written in names for names in called.values()):
+        return Lead({**exact, **lead.entries}, scores=dict.fromkeys(called, scores.CONTESTED), rest=scores.CONTESTED)
+    return Lead({**exact, **lead.entries}, scores.CONTESTED, rest=scores.CONTESTED)
+
+
+def of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]:
+    """Return the targets whose gene has this symbol, in this case if there are any: rodent symbols differ in case."""
+    symbols = {number: decode_target_summary(summary).gene_symbol or "" for number, summary in entries.items()}
+    as_written = {number: entries[number] for number, gene_symbol in symbols.items() if gene_symbol == symbol}
+    folded = symbol.casefold()
+    return as_written or {number: entries[number] for number, own in symbols.items() if own.casefold() == folded}
+
+
+async def _are_of_pathogens(numbers: Collection[str], targets: Catalogue) -> bool:
+    """Return True for the numbers of targets, at least one, that are all proteins of pathogens."""
+    for number in numbers:  # nearly always, the first decides
+        facts = await all_facts(targets, [number])
+        if not (facts and facts[number].is_of_pathogen):
+            return False
+    return bool(numbers)
+
+
+def _in_series(beginning: str, member: tuple[str, bytes]) -> tuple[object, ...]:
+    """Return a sort key: symbols of the series come first, since CARM1 is a PRMT by another name only."""
+    summary = decode_target_summary(member[1])
+    symbol = summary.gene_symbol or ""
+    return not symbol.casefold().startswith(beginning), not symbol, natural(symbol or summary.name)
