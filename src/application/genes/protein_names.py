@@ -20,7 +20,7 @@ from biofacts.domain.answers.entity_kinds import GENE, PATHWAY
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed
 from biofacts.domain.answers.records import GUIDE, HGNC, Candidate
-from biofacts.domain.genes import name_resolution, orthologs
+from biofacts.domain.genes import name_evidence, name_resolution, orthologs
 from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts, is_identified, spelled
 from biofacts.domain.genes.name_resolution import MOST_MEANINGS, Reading
 from biofacts.domain.genes.names import GeneName, has_greek_letters
@@ -97,7 +97,9 @@ class GenesByProtein(GeneSource):
         if named.is_family and len(genes) > 1 and reading.by_protein and reading.gene in genes:
             return msgspec.structs.replace(names, of_protein=genes, reading=name_resolution.of_class(name, genes))
         if reading.has_meaning:
-            is_claim = is_alias and not named.is_main
+            text, bearer = name.symbol, reading.gene
+            is_alike = bearer and any(name_evidence.resembles_more(text, gene, bearer) for gene in genes)
+            is_claim = is_alias and not (named.is_main or is_alike)
             return _compared(names, reading, genes, is_claim=is_claim, is_substance=named.is_substance)
         if named.is_synonym or named.is_family:
             return names

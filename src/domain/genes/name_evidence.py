@@ -1,136 +1,16 @@
-"""Evidence of the meaning of a gene name: labels of drawings, names of proteins, and other genes that have the name."""
+"""Evidence of the meaning of a gene name: other genes with the name, classes and families, and names of proteins."""
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-import msgspec
-
+from biofacts.domain.genes.drawn_labels import DRAWN_SO, DrawnLabels
 from biofacts.domain.genes.gene import GeneFacts, has_same_letters, spelled
 from biofacts.domain.genes.names import ABBREVIATIONS, ProteinNames, Rank, Standing
 from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
-
-# The minimum number of pathways with a label. A single author may err, or draw a family as one of its genes.
-_FEWEST = 2
-# Two authors may err, if neither the symbol nor the full name resembles the label: `LXR` for NR1H2.
-_FEWEST_UNLIKE = 3
-# A few letters before the symbol mark a form of the product: `tBID`, `sICAM-1`, `pro-CASP1`.
-_FEWEST_FORM = 1
-_LONGEST_PREFIX = 3
-_SHORTEST_SYMBOL = 3
-_MEMBERS = "123456789abcd"
-_SYMBOL = "symbol:"
-_NO_GENE = ""
-
-
-class LabelledNode(msgspec.Struct, frozen=True):
-    """A node of a drawing. `terms`: the exact terms of a gene's identifiers; empty for a node that is not a gene."""
-
-    label: str
-    terms: Sequence[str] = ()
-
-
-class Usage(msgspec.Struct, frozen=True):
-    """The gene that a label means most often. `pathways`: how many use it so; `others`: how many for something else."""
-
-    gene: GeneFacts
-    pathways: int
-    others: int
-
-    @property
-    def is_usual(self) -> bool:
-        """True if the label means this gene in at least two pathways, and in more than it means anything else."""
-        return self.pathways >= _FEWEST and self.pathways > self.others
-
-
-def _key(label: str) -> str:
-    """Return the key of a label: its folded form and its decimal numbers, since `CT1.4` is not `CT14`."""
-    return " ".join([fold.literal(label), *sorted(fold.decimals(label))])
-
-
-class DrawnLabels:
-    """An index of labels. `drawings`: the nodes of each human pathway, without genes that have no identifier."""
-
-    def __init__(self, drawings: Iterable[Iterable[LabelledNode]] = ()) -> None:
-        self._labels: defaultdict[str, dict[str, list[int]]] = defaultdict(dict)
-        self._drawn: defaultdict[str, list[int]] = defaultdict(list)
-        folded = cache(_key)  # most labels recur in several drawings
-        for number, nodes in enumerate(drawings):
-            labelled = {(folded(node.label), term) for node in nodes for term in node.terms or (_NO_GENE,)}
-            for label, term in labelled:
-                self._labels[label].setdefault(term, []).append(number)
-            for term in {term for _, term in labelled}:
-                self._drawn[term].append(number)
-
-    def __bool__(self) -> bool:
-        return bool(self._labels)
-
-    def terms(self, name: str) -> Sequence[str]:
-        """Return the exact terms of all genes that must be known to resolve a label."""
-        if not (by_term := self._of(name)):
-            return ()
-        terms = [f"name:{term.removeprefix(_SYMBOL)}" if term.startswith(_SYMBOL) else term for term in by_term if term]
-        return [*terms, *(f"name:{symbol}" for symbol in _members(name))]
-
-    def pathways(self, *genes: GeneFacts) -> int:
-        """Return the number of pathways that contain any of these genes."""
-        return len({number for gene in genes for term in _terms(gene) for number in self._drawn.get(term, ())})
-
-    def usage(self, name: str, candidates: Sequence[GeneFacts]) -> Usage | None:
-        """Return the usage of a label; None if it means none of the `candidates`, the genes found by its terms."""
-        if not (by_term := self._of(name)):
-            return None
-        numbers = {
-            gene.id: {number for term in _terms(gene) for number in by_term.get(term, ())} for gene in candidates
-        }
-        gene = max(candidates, key=lambda candidate: len(numbers[candidate.id]), default=None)
-        if gene is None or not numbers[gene.id]:
-            return None
-        others = {*by_term.get(_NO_GENE, ())}.union(*(those for key, those in numbers.items() if key != gene.id))
-        return Usage(gene, len(numbers[gene.id]), len(others))
-
-    def gene(self, name: str, candidates: Sequence[GeneFacts]) -> GeneFacts | None:
-        """Return the gene that a label always means; None for a label of several genes or a family, or of few pathways.
-
-        This resolves names that occur in drawings only.
-        """
-        usage = self.usage(name, candidates)
-        if usage is None or usage.others:
-            return None
-        symbols = {spelled(gene.symbol) for gene in candidates}
-        is_family = len(symbols.intersection(_members(name))) > 1
-        return None if is_family or usage.pathways < _fewest(fold.literal(name), usage.gene) else usage.gene
-
-    def _of(self, name: str) -> Mapping[str, Sequence[int]]:
-        return self._labels.get(_key(name), {})
-
-
-NOTHING_DRAWN = DrawnLabels()
-"""The index of no drawings."""
-
-
-def _terms(gene: GeneFacts) -> Iterable[str]:
-    return (*gene.identifiers, f"{_SYMBOL}{spelled(gene.symbol)}") if gene.is_human else ()
-
-
-def _members(name: str) -> Sequence[str]:
-    """Return the symbols that the members of a family with this name may have."""
-    return [f"{spelled(name)}{ending}" for ending in _MEMBERS]
-
-
-def _fewest(label: str, gene: GeneFacts) -> int:
-    """Return the minimum number of pathways in which a label must mean a gene to count as a name of it."""
-    symbol = fold.literal(gene.symbol)
-    has_symbol = len(symbol) >= _SHORTEST_SYMBOL and symbol in label
-    prefix = label.removesuffix(symbol)
-    if has_symbol and prefix.isalpha() and len(prefix) <= _LONGEST_PREFIX:
-        return _FEWEST_FORM
-    return _FEWEST if has_symbol or fold.literal(gene.name).startswith(label) else _FEWEST_UNLIKE
-
 
 # Contested names. A previous symbol or alias is contested by another gene that has it as a previous symbol or alias, by
 # the gene that most drawings label so, and by a gene whose approved symbol is the name with a 1 appended (`YAP`,
@@ -139,7 +19,6 @@ def _fewest(label: str, gene: GeneFacts) -> int:
 # pseudogene) contest it only if drawings contain that gene much more often than the bearer; for a gene with the name in
 # another database, see `rivals`. An alias may also be the name of a family (`GATA`).
 
-DRAWN_SO = "label under which WikiPathways draws it"
 _NUMBERED = "approved symbol without its number"
 BEGINNING = "beginning of its approved symbol"
 
@@ -149,6 +28,7 @@ _LEAD = 4
 _LEAD_ELSEWHERE, _LEAD_ALONE = 9, 2
 """Measured: `RAP1` means RAP1A more than TERF2IP; this contests 0.2 % of the names that HGNC gives to one gene."""
 
+_LONGEST_SHARED = 4  # the first or last letters that a name has in common with a symbol that it resembles
 _NUMBER_SIGN = late_pattern(r"-(?=\d)")  # `MEF-2`
 _FEWEST_MEMBERS = 2
 """The minimum members of a family that contests an alias; a family of two must also be drawn more than the bearers."""
@@ -236,7 +116,8 @@ def rivals(
     has many short names that nobody uses, and if it is drawn much more often than the bearer. A smaller lead suffices
     if NCBI Gene does not give the name to the bearer, and none is needed if the bearer has no protein or has the name
     in another spelling only (`is_respelt`). The symbol does not matter if the bearer has only another spelling, and not
-    in NCBI Gene. So does a gene to which HGNC gives the name with other hyphens: `IL-1ra` is IL1RN as well as IL6R.
+    in NCBI Gene. So does a gene to which HGNC gives the name with other hyphens: `IL-1ra` is IL1RN as well as IL6R; and
+    a gene that the name resembles, if it does not resemble its bearer.
     """
     is_alone = is_respelt and bearer not in genes  # NCBI Gene has `DOR-1` for OPRD1, and HGNC has DOR1 for COG8
     lead = _LEAD_ELSEWHERE if bearer in genes else _LEAD_ALONE
@@ -244,6 +125,8 @@ def rivals(
     def contests(gene: GeneFacts) -> bool:
         is_written_so = any(has_same_letters(name, text) for name in (*gene.previous_symbols, *gene.aliases))
         if is_written_so and not is_respelt and ("-" in text or drawn.pathways(gene) > drawn.pathways(bearer)):
+            return True
+        if resembles_more(text, gene, bearer):  # `cPLA2` is KAT5 in HGNC
             return True
         if not (is_alone or _has_letters(gene.symbol, text)):
             return False
@@ -270,6 +153,18 @@ def may_claim(text: str, gene: GeneFacts) -> bool:
     return may_abbreviate(text, gene) or any(
         letters <= {word[0] for word in fold.tokens(name)} for name in gene.full_names
     )
+
+
+def resembles_more(text: str, gene: GeneFacts, bearer: GeneFacts) -> bool:
+    """Return True if a name has an end in common with a gene, but not with its bearer: `cPLA2`, PLA2G4A and KAT5."""
+    return _resembles(text, gene) and not _resembles(text, bearer)
+
+
+def _resembles(text: str, gene: GeneFacts) -> bool:
+    """Return True if the symbol or approved name of a gene contains the first or last letters of a name."""
+    name, called = fold.compact(text), (fold.compact(gene.symbol), fold.compact(gene.name))
+    ends = (name[:_LONGEST_SHARED], name[-_LONGEST_SHARED:])
+    return len(name) >= _LONGEST_SHARED and any(end in form for end in ends for form in called)
 
 
 def _has_letters(name: str, text: str) -> bool:

@@ -18,9 +18,10 @@ import msgspec
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.genes import families, name_evidence
+from biofacts.domain.genes.drawn_labels import DRAWN_SO, NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.families import family_term
 from biofacts.domain.genes.gene import GeneFacts, ReadAs, has_other_hyphens, name_terms, spelled
-from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels, own_words
+from biofacts.domain.genes.name_evidence import own_words
 from biofacts.domain.genes.name_variants import (
     Rewording,
     alternates,
@@ -164,11 +165,11 @@ def by_label(reading: Reading, candidates: Sequence[GeneFacts], drawn: DrawnLabe
     text = reading.name.symbol or ""
     if not reading.has_meaning:
         gene = drawn.gene(text, candidates)
-        return Reading(name=reading.name, gene=gene, why=name_evidence.DRAWN_SO, by_protein=True) if gene else reading
+        return Reading(name=reading.name, gene=gene, why=DRAWN_SO, by_protein=True) if gene else reading
     usage = drawn.usage(text, candidates)
     if not (reading.gene and usage and usage.is_usual) or usage.gene.id == reading.gene.id:
         return reading
-    return contested(reading, Reading(name=reading.name, gene=usage.gene, why=name_evidence.DRAWN_SO, by_protein=True))
+    return contested(reading, Reading(name=reading.name, gene=usage.gene, why=DRAWN_SO, by_protein=True))
 
 
 def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEIN_IN_GUIDE) -> Reading:

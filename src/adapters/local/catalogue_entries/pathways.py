@@ -10,7 +10,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
-from biofacts.domain.genes.name_evidence import LabelledNode
+from biofacts.domain.genes.drawn_labels import LabelledNode
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, pairs

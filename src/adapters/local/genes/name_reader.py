@@ -25,8 +25,9 @@ from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.answers.records import NCBI_GENE
 from biofacts.domain.genes import families, full_names, name_evidence, name_resolution, name_variants
+from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.gene import GeneFacts, is_approved, spelled
-from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels, genes_of_protein
+from biofacts.domain.genes.name_evidence import genes_of_protein
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.name_variants import other_spellings
 from biofacts.domain.genes.names import GeneName, ProteinNames

@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from biofacts.domain.genes import name_evidence, name_resolution
+from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels, LabelledNode, Usage
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels, LabelledNode, genes_of_protein
+from biofacts.domain.genes.name_evidence import genes_of_protein
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName, ProteinNames
 from tests.unit.domain.genes.test_name_resolution import gene
@@ -58,7 +59,7 @@ KNOWN = (
 def test_a_label_means_what_it_means_in_most_pathways_and_in_two_at_least(
     pathways: int, others: int, is_usual: bool
 ) -> None:
-    assert name_evidence.Usage(gene("YAP1"), pathways, others).is_usual == is_usual
+    assert Usage(gene("YAP1"), pathways, others).is_usual == is_usual
 
 
 def drawings(*labels: str, times: int = 1) -> list[list[LabelledNode]]:
@@ -110,7 +111,7 @@ def test_a_gene_without_a_protein_or_with_another_spelling_contests_a_name_if_it
 
 
 def test_a_name_in_another_source_contests_a_bearer_that_is_drawn_far_less() -> None:
-    bearer, rival = gene("TERF2IP", aliases="RAP1"), gene("RAP1A")
+    bearer, rival = gene("TERF2IP", aliases="RAP1", name="RAP1 homolog"), gene("RAP1A")
     some = DrawnLabels([*drawings("a=TERF2IP"), *drawings("b=RAP1A", times=5)])
     many = DrawnLabels([*drawings("a=TERF2IP"), *drawings("b=RAP1A", times=10)])
 
@@ -381,7 +382,16 @@ def test_a_symbol_with_other_hyphens_contests_an_alias(name: str, symbols: list[
 
 
 def test_a_name_that_two_sources_have_with_other_hyphens_contests_an_alias() -> None:
-    bearer, other = gene("IL6R", aliases="IL-1Ra"), gene("IL1RN", aliases="IL1RA")
+    bearer, other = gene("IL6R", aliases="IL-1Ra", name="receptor IL1RA"), gene("IL1RN", aliases="IL1RA")
 
     assert name_evidence.rivals("IL-1ra", [other], bearer, NOTHING_DRAWN, is_respelt=False) == [other]
     assert not name_evidence.rivals("IL-1ra", [gene("IL1RN")], bearer, NOTHING_DRAWN, is_respelt=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "contests"), [("cPLA2", True), ("PLA2-like", True), ("cPLB2", False), ("PLA", False), ("KAT5-PLA2", False)]
+)
+def test_a_name_that_resembles_another_gene_but_not_its_bearer_is_contested(text: str, contests: bool) -> None:
+    bearer, other = gene("KAT5", aliases=text), gene("PLA2G4A")
+
+    assert bool(name_evidence.rivals(text, [other], bearer, NOTHING_DRAWN, is_respelt=False)) == contests
