@@ -326,8 +326,8 @@ async def test_a_search_says_that_another_source_gives_the_name_to_another_gene(
 ) -> None:
     human = [
         GeneFacts(
-            id=f"HGNC:{number}", symbol=symbol, name=" ".join((symbol, *aliases)), organism=HUMAN, locus_type="", protein_coding=True,
-            aliases=aliases,
+            id=f"HGNC:{number}", symbol=symbol, name=" ".join((symbol, *aliases)), organism=HUMAN, locus_type="",
+            protein_coding=True, aliases=aliases,
         )
         for number, symbol, aliases in ((1, "KATX", ("cPLQ", "HMGCR1")), (2, "PLAQ4", ()), (5006, "HMGCR", ()))
     ]  # fmt: skip
@@ -351,8 +351,8 @@ async def test_the_main_name_of_a_target_contests_an_alias(name: str, meant: lis
     """`D1` was LMOD1, and a synonym of a target in the Guide is only told."""
     human = [
         GeneFacts(
-            id=f"HGNC:{number}", symbol=symbol, name=" ".join((symbol, *aliases)), organism=HUMAN, locus_type="", protein_coding=True,
-            aliases=aliases,
+            id=f"HGNC:{number}", symbol=symbol, name=" ".join((symbol, *aliases)), organism=HUMAN, locus_type="",
+            protein_coding=True, aliases=aliases,
         )
         for number, symbol, aliases in ((1, "KATX", (name,)), (5182, "HRH1", ()), (5006, "HMGCR", ()))
     ]  # fmt: skip
