@@ -29,8 +29,8 @@ from _questions import Questions, mixed, questions, warm
 from _shared import SERVE, Session, column, command_line, empty_server, present, quantile, resident, table
 
 from biofacts.adapters.local.catalogue_entries.pathways import GPML
-from biofacts.adapters.mcp.server import tool_entry
 from biofacts.adapters.mcp.server_texts import instructions
+from biofacts.adapters.mcp.tool_schemas import tool_entry
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import Container, running

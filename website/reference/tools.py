@@ -8,7 +8,7 @@ from typing import Any, Union, get_args, get_origin
 
 import msgspec
 
-from biofacts.adapters.mcp.server import input_schema
+from biofacts.adapters.mcp.tool_schemas import input_schema
 from biofacts.application.tools.all_tools import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope, Tool
 from website.reference.schemas import Schema, default, description, name_of, never_null, references, table, told

@@ -16,8 +16,9 @@ import msgspec
 import pytest
 from mcp import Client, MCPError, types
 
-from biofacts.adapters.mcp.server import build, tool_entry
+from biofacts.adapters.mcp.server import build
 from biofacts.adapters.mcp.server_texts import instructions
+from biofacts.adapters.mcp.tool_schemas import tool_entry
 from biofacts.application.tools.all_tools import TOOLS, call, offered
 from biofacts.application.tools.tool import failed
 from biofacts.application.use_cases import UseCases
