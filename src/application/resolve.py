@@ -43,7 +43,7 @@ from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.queries import mechanism_queries, target_lists
 from biofacts.domain.pharmacology.queries import sentences as pharmacology_queries
 from biofacts.domain.remarks import answers as answer_remarks
-from biofacts.domain.search import exclusions, query_words
+from biofacts.domain.search import exclusions, spelling
 from biofacts.domain.search.exclusions import Denial
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
@@ -262,7 +262,7 @@ class Resolve(Generic[CandidateT]):
         for name in denial.names:
             others = await self._source.search(msgspec.structs.replace(request, text=name), window.whole)
             # A description may mention a topic in passing, but a gene that it names is usually in the pathway.
-            is_symbol = query_words.is_symbol(name)
+            is_symbol = spelling.is_symbol(name)
             unwanted = [candidate for candidate in (others.items if others else ()) if not candidate.unmatched]
             if self._kind is not PATHWAY and any(candidate.score >= scores.SURE for candidate in unwanted):
                 unwanted = [candidate for candidate in unwanted if candidate.score > scores.PART_OF_A_NAME]

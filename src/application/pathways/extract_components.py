@@ -18,7 +18,7 @@ from biofacts.domain.pathways import component_selection
 from biofacts.domain.pathways.component_selection import LightComponents, light
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import LEVELS, Detail, PathwayComponents
-from biofacts.domain.search import query_words
+from biofacts.domain.search import spelling
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 from biofacts.ports.pathways import PathwayDrawings
@@ -122,6 +122,4 @@ def _is_likely(name: str, label: str) -> bool:
     sought, drawn = fold.compact(name), fold.compact(label)
     if len(sought) >= _SHORTEST_PART and sought in drawn:
         return True
-    return query_words.may_be_corrected(sought) and bool(
-        query_words.likely_corrections(sought, [drawn] if drawn else [])
-    )
+    return spelling.may_be_corrected(sought) and bool(spelling.likely_corrections(sought, [drawn] if drawn else []))

@@ -14,7 +14,7 @@ from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology.ligand import Ligand
 from biofacts.domain.pharmacology.target import Target
-from biofacts.domain.search import query_words
+from biofacts.domain.search import spelling
 from biofacts.domain.text import fold
 
 Named = CompoundSearchCandidate | Gene | Ligand | Target
@@ -119,8 +119,8 @@ def _is_like(name: _Words, word: str) -> bool:
     """Return True if a name contains a word, or one that the word may misspell."""
     if _holds(name, word):
         return True
-    return query_words.may_be_corrected(word) and bool(
-        query_words.likely_corrections(word, [word for word in name.words if word])
+    return spelling.may_be_corrected(word) and bool(
+        spelling.likely_corrections(word, [word for word in name.words if word])
     )
 
 

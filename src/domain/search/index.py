@@ -22,6 +22,10 @@ class Field(IntEnum):
     LABEL = 5
 
 
+NAMING = frozenset(Field) - {Field.TEXT, Field.LABEL}
+"""The fields that name what an entry is about."""
+
+
 class Postings(msgspec.Struct, frozen=True, gc=False):
     """The documents that contain a word or phrase: `documents` in any field, and `fields` by field.
 

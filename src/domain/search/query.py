@@ -15,8 +15,8 @@ from itertools import islice
 
 import msgspec
 
-from biofacts.domain.search import query_words
-from biofacts.domain.search.index import Field, Phrase, SearchIndex
+from biofacts.domain.search import query_words, spelling
+from biofacts.domain.search.index import Phrase, SearchIndex
 from biofacts.domain.text import fold
 
 EXACT, SYNONYM, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED, ALIKE = 1.0, 0.95, 0.85, 0.8, 0.8, 0.75, 0.7, 0.5
@@ -32,12 +32,6 @@ _SHORTEST_COMPLETED = 4
 _SHORT_STEM = 4
 _SHORTEST_PART = 3
 _SHORTEST_FORMED = 6  # `osteoclastogenesis`, but not `lipogenesis`
-_FREQUENT = 10
-"""The minimum number of entries with a word for a rare word, one slip away, to count as its misspelling."""
-_FAR_MORE = 5
-NAMING = frozenset(Field) - {Field.TEXT, Field.LABEL}
-"""The fields that name what an entry is about."""
-_MOST_GUESSES = 12  # a meaningful query contains few misspellings
 # The ending of a family member's symbol: BMP2, VEGFA, but not BMPR1A. A letter before the number may belong to the
 # name of the family: IFNA1 is a member of IFN, but STAT3 is not a member of STA.
 _MEMBER = re.compile(r"(?P<letter>[a-z]?)\d{1,2}|[a-d]")
@@ -132,8 +126,8 @@ def parse(index: SearchIndex, query: str, hints: QueryHints = NOTHING_KNOWN) -> 
     return ParsedQuery(
         concepts=tuple(parser.concepts),
         phrases=tuple(parser.phrases),
-        corrected=parser.corrected,
-        suggested=parser.suggested,
+        corrected=parser.spelling.corrected,
+        suggested=parser.spelling.suggested,
     )
 
 
@@ -225,6 +219,11 @@ def _tells(stem: str) -> bool:
     return len(stem) != _SHORT_STEM
 
 
+def _instead(words: Sequence[str]) -> Alternative:
+    """Return the alternative of words that a misspelled word may mean."""
+    return Alternative(tuple((word,) for word in words), CORRECTED)
+
+
 def _is_qualifier(token: str) -> bool:
     return len(token) == 1 or token.isdecimal() or token in _ROMAN
 
@@ -247,19 +246,16 @@ class _QueryParser:
         # Copied, since `read` extends the lists.
         self._synonyms = {phrase: [*names] for phrase, names in hints.synonyms.items()}
         self._narrower = hints.narrower
-        self._elsewhere = hints.elsewhere
-        self._named = {word for run in (*hints.synonyms, *hints.narrower) for word in run.split()}
-        self._guesses = _MOST_GUESSES
-        self._near: dict[str, Sequence[str]] = {}
+        named = {word for run in (*hints.synonyms, *hints.narrower) for word in run.split()}
+        self.spelling = spelling.Corrections(index, named, hints.elsewhere)
         self._written: dict[str, str] = {}
         self._halves: AbstractSet[str] = frozenset()
         self.concepts: list[Concept] = []
         self.phrases: list[Phrased] = []
-        self.corrected: dict[str, str] = {}
-        self.suggested: dict[str, str] = {}
 
     def read(self, query: str, spellings: Sequence[tuple[str, str]], halves: AbstractSet[str]) -> None:
         self._written = dict(spellings)
+        self.spelling.read(self._written)
         self._halves = halves
         for phrase, names in self._index.synonyms(runs(query)).items():
             self._synonyms.setdefault(phrase, []).extend(names)
@@ -352,26 +348,24 @@ class _QueryParser:
     def _word(self, token: str) -> tuple[Alternative, ...]:
         members = self._members(token)
         is_term = self._index.has_term(token)
-        if (not is_term or self._is_rare(token)) and (meant := self._frequent(token)):
-            return (Alternative(meant, CORRECTED),)
+        if (not is_term or self.spelling.is_rare(token)) and (meant := self.spelling.frequent(token)):
+            return (_instead(meant),)
         if is_term:
             has_forms = fold.stem(token) == token or _tells(fold.stem(token))
             derived = _derived(token) if has_forms and not query_words.is_also_verb(token) else ()
             own = Alternative(((token,),), EXACT)
-            return (own, *members, *derived, *self._run_together(token), *self._corrected(token))
+            corrected = (_instead(meant),) if (meant := self.spelling.of_rare(token)) else ()
+            return (own, *members, *derived, *self._run_together(token), *corrected)
         if members:
             return members
         if _tells(stem := fold.stem(token)) and self._index.stem_postings(stem).documents:
             return _derived(token)
         if len(token) >= _SHORTEST_COMPLETED and (longer := self._index.completions(token)):
-            is_symbol = query_words.is_symbol(self._written[token])
+            is_symbol = spelling.is_symbol(self._written[token])
             return (Alternative(tuple((other,) for other in longer), ALIKE if is_symbol else COMPLETED),)
         if joined := self._run_together(token):
             return joined
-        if likely := self._corrections(token):
-            self.corrected[self._written[token]] = likely[0]
-            return (Alternative(tuple((other,) for other in likely), CORRECTED),)
-        return ()
+        return (_instead(likely),) if (likely := self.spelling.of_unknown(token)) else ()
 
     def _run_together(self, token: str) -> tuple[Alternative, ...]:
         """Split a word with a number (`P38MAPK`) into two words that occur one after the other in the index."""
@@ -380,90 +374,6 @@ class _QueryParser:
         cuts = ((token[:place], token[place:]) for place in range(_SHORTEST_PART, len(token) - _SHORTEST_PART + 1))
         phrases = [cut for cut in cuts if all(map(self._index.has_term, cut)) and self._index.postings([cut]).documents]
         return (Alternative(tuple(phrases), DERIVED),) if phrases else ()
-
-    def _is_rare(self, token: str) -> bool:
-        """Return True if only the text of a single entry contains a word."""
-        postings = self._index.postings([(token,)])
-        return postings.documents.bit_count() == 1 and not postings.within(NAMING)
-
-    def _frequent(self, token: str) -> tuple[Phrase, ...]:
-        """Return the frequent words that are one slip away from a rare or unknown word, but not forms of it.
-
-        A slip (`complment`) may occur in an entry's text, too, or have the same stem as another word.
-        """
-        if self._is_no_slip(token):
-            return ()
-        stem = fold.stem(token)
-        near = [other for other in self._similar(token) if fold.stem(other) != stem]
-        likely = [
-            (other,) for other in query_words.likely_corrections(token, near) if query_words.is_one_slip(token, other)
-        ]
-        meant = tuple(phrase for phrase in likely if self._is_frequent(*phrase))
-        if meant:
-            self.corrected[self._written[token]] = meant[0][0]
-        return meant
-
-    def _is_frequent(self, token: str) -> bool:
-        return self._index.postings([(token,)]).documents.bit_count() >= _FREQUENT
-
-    def _corrected(self, token: str) -> tuple[Alternative, ...]:
-        """Return a more frequent word that sounds like a word that occurs only in a few texts: `proteosome`.
-
-        The word is only suggested unless it is far more frequent and differs in one vowel: `cystine` is a word itself.
-        """
-        postings = self._index.postings([(token,)])
-        documents = postings.documents.bit_count()
-        is_symbol = query_words.is_symbol(self._written[token])
-        if postings.within(NAMING) or documents >= _FREQUENT or is_symbol or token in self._named:
-            return ()
-        for other in query_words.likely_corrections(token, self._similar(token)):
-            frequent = self._index.postings([(other,)])
-            times = frequent.documents.bit_count() / documents
-            if frequent.within(NAMING) and times >= 2 and query_words.sound_alike(token, other):
-                is_slip = times >= _FAR_MORE and query_words.is_other_vowel(token, other)
-                (self.corrected if is_slip else self.suggested)[self._written[token]] = other
-                return (Alternative(((other,),), CORRECTED),) if is_slip else ()
-        return ()
-
-    def _similar(self, token: str) -> Sequence[str]:
-        """Return the words similar to a word that may be misspelled; none after `_MOST_GUESSES` words of a query."""
-        if token not in self._near and self._guesses and query_words.may_be_corrected(token):
-            self._guesses -= 1
-            near = self._index.similar(token, query_words.distance(token))
-            self._near[token] = [other for other in near if other not in query_words.ASKING]
-        return self._near.get(token, ())
-
-    def _corrections(self, token: str) -> Sequence[str]:
-        """Return the likely corrections of an unknown word, or note an uncertain correction as a suggestion.
-
-        A word that other sources contain is not corrected: `asporin` is a gene, but `apotosis` is a misspelling.
-        """
-        near = () if token in self._named else self._similar(token)
-        likely = query_words.likely_corrections(token, near)
-        if token in self._elsewhere:
-            # The other source may have the same slip, but most of its words are correct: `simplex` is not `simple`.
-            alike = [other for other in likely if query_words.sound_alike(token, other) and self._is_frequent(other)]
-            if alike:
-                self.suggested[self._written[token]] = alike[0]
-            return ()
-        is_symbol = query_words.is_symbol(self._written[token])
-        # Otherwise 1,060 of 9,301 words that occur once in another source would be corrected, such as `asporin` to
-        # `aspirin`. A slip in the first letter is rare: Suboxone is not furoxone.
-        alike = [other for other in near if other[0] == token[0]]
-        if asked_about := likely if is_symbol else alike if not likely else ():
-            self.suggested[self._written[token]] = asked_about[0]
-        elif not likely and (swapped := self._swapped(token)):
-            self.suggested[self._written[token]] = swapped
-        return () if is_symbol else likely
-
-    def _swapped(self, token: str) -> str:
-        """Return the name that a short word with two swapped neighbours may mean (`EFGR`: EGFR), else an empty text."""
-        others = query_words.swapped(token) if token not in self._named else ()
-        named = (other for other in others if self._index.postings([(other,)]).within(NAMING))
-        return next((other.upper() if self._written[token].isupper() else other for other in named), "")
-
-    def _is_no_slip(self, token: str) -> bool:
-        return token in self._elsewhere or query_words.is_symbol(self._written[token])
 
     def _members(self, token: str) -> tuple[Alternative, ...]:
         """Return the numbered and lettered members of a family: `BMP` also matches `BMP2`, `VEGF` also `VEGFA`."""

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -204,91 +204,6 @@ def acid_or_anion(name: str) -> str | None:
             # `glucose 6-phosphate` is an ester.
             return name[: -len(anion)] + acid if " " not in name and "-" not in name else None
     return _ANION.sub("ic acid", name) if _ANION.search(name) else None
-
-
-# Correction of misspellings: a single slip, or a word that sounds the same, but not a word that only looks similar
-
-
-SHORTEST, SHORTEST_OF_TWO_SLIPS = 5, 8
-_LONGEST_SYMBOL = 5  # longer words in capitals mostly come from lists of medicines in capitals: `ASPRIN`
-_MOST = 6
-_SHORTEST_SWAPPED, _LONGEST_SWAPPED = 4, 10
-# The order matters: `ph` is replaced before `h` is removed, and double letters are merged after vowels are removed.
-_VOWELS = frozenset("aeiou")
-_SOUNDS = [
-    (re.compile(pattern), replacement)
-    for pattern, replacement in [
-        (r"ph", "f"), (r"[ckq]", "k"), (r"z", "s"), (r"x", "ks"), (r"[aeiouyh]", ""), (r"(.)\1+", r"\1"),
-    ]
-]  # fmt: skip
-
-
-def may_be_corrected(word: str) -> bool:
-    """Return True for longer words of letters only: a symbol or number with a changed character is another one."""
-    return word.isalpha() and len(word) >= SHORTEST
-
-
-def is_symbol(word: str) -> bool:
-    """Return True for a few capitals, like most symbols, which must not be corrected: EGFRX is not EGFR."""
-    return word.isupper() and len(word) <= _LONGEST_SYMBOL
-
-
-def distance(word: str) -> int:
-    """Return the number of slips that are corrected in a word: one, or two in a longer word."""
-    return 2 if len(word) >= SHORTEST_OF_TWO_SLIPS else 1
-
-
-def likely_corrections(word: str, near: Sequence[str]) -> Sequence[str]:
-    """Select the likely corrections from similar words (the nearest first).
-
-    The first letter is hardly ever wrong, unless it is swapped with the second. Two slips are corrected only if the
-    words sound alike: `osteoporosis` is not a misspelling of `osteopetrosis`.
-    """
-    likely = [other for other in near if other[0] == word[0] or other[:2] == word[1::-1]]
-    one_slip = [other for other in likely if is_one_slip(word, other)]
-    return (one_slip or [other for other in likely if _sound(word) == _sound(other)])[:_MOST]
-
-
-def is_one_slip(word: str, other: str) -> bool:
-    """Return True if two words differ in one added, missing or replaced letter, or in two swapped neighbours."""
-    if len(word) > len(other):
-        word, other = other, word
-    if len(other) - len(word) > 1:
-        return False
-    start = next((place for place, letter in enumerate(word) if letter != other[place]), len(word))
-    rest, longer = word[start:], other[start:]
-    if len(rest) < len(longer):
-        return rest == longer[1:]
-    return rest[1:] == longer[1:] or (rest[:2] == longer[1::-1] and rest[2:] == longer[2:])
-
-
-def swapped(word: str) -> Iterator[str]:
-    """Yield a word of at least four letters and digits with each two different neighbours swapped; none for long words.
-
-    A number stays a number: `CD82` is not CD28.
-    """
-    if _SHORTEST_SWAPPED <= len(word) <= _LONGEST_SWAPPED:
-        for place in range(len(word) - 1):
-            first, last = word[place], word[place + 1]
-            if first != last and not (first.isdecimal() and last.isdecimal()):
-                yield word[:place] + last + first + word[place + 2 :]
-
-
-def is_other_vowel(word: str, other: str) -> bool:
-    """Return True if two words differ in one vowel before the last three letters, which tell alkanes from alkenes."""
-    pairs = [pair for pair in zip(word, other, strict=False) if pair[0] != pair[1]]
-    return len(word) == len(other) and len(pairs) == 1 and {*pairs[0]} <= _VOWELS and word[-3:] == other[-3:]
-
-
-def sound_alike(word: str, other: str) -> bool:
-    """Return True if two words have the same first letter and the same consonants."""
-    return word[0] == other[0] and _sound(word) == _sound(other)
-
-
-def _sound(word: str) -> str:
-    for pattern, replacement in _SOUNDS:
-        word = pattern.sub(replacement, word)
-    return word
 
 
 def meaning(text: str) -> str:

@@ -14,9 +14,8 @@ import msgspec
 
 from biofacts.domain.answers import scores
 from biofacts.domain.search import query_words
-from biofacts.domain.search.index import Field, Phrase, Postings, SearchIndex, numbers_of, union
+from biofacts.domain.search.index import NAMING, Field, Phrase, Postings, SearchIndex, numbers_of, union
 from biofacts.domain.search.query import (
-    NAMING,
     NOTHING_KNOWN,
     Alternative,
     Concept,

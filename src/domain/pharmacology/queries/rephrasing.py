@@ -12,7 +12,7 @@ from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES
 from biofacts.domain.pharmacology.queries.target_lists import ACTION_NAMES
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES
-from biofacts.domain.search import query_words
+from biofacts.domain.search import spelling
 from biofacts.domain.text.patterns import late_pattern
 
 _NOUNS = {
@@ -135,9 +135,9 @@ def respelt(text: str) -> tuple[str, dict[str, str]]:
 def _meant(word: str) -> str:
     singular = word.casefold().removesuffix("s")
     forms = {word.casefold(), singular}
-    if not (word.isalpha() and len(singular) >= _SHORTEST) or query_words.is_symbol(word) or forms & _vocabulary():
+    if not (word.isalpha() and len(singular) >= _SHORTEST) or spelling.is_symbol(word) or forms & _vocabulary():
         return ""
-    near = {meant for form in forms for meant in _by_letter().get(form[0], ()) if query_words.is_one_slip(form, meant)}
+    near = {meant for form in forms for meant in _by_letter().get(form[0], ()) if spelling.is_one_slip(form, meant)}
     return min(near) if len({meant.removesuffix("s") for meant in near}) == 1 else ""
 
 
