@@ -16,7 +16,7 @@ from biofacts.domain.answers.entity_kinds import Kind
 
 _GIVEN = r"(?:[a-z_]+=(?:'[^']*'|\[[^\]]*\]|[\w.-]+)(?:, )?)+"
 _CALL = re.compile(rf"\b([a-z]+_[a-z_]+) with ({_GIVEN})")
-_REPEAT = re.compile(rf"[Rr]epeat the call (?:with ({_GIVEN})|without the argument ([a-z_]+))")
+_REPEAT = re.compile(rf"[Rr]epeat the call (?:with ({_GIVEN})|without the argument `([a-z_]+)`)")
 _ARGUMENT = re.compile(r"([a-z_]+)=(?:'([^']*)'|(\[[^\]]*\])|([\w.-]+))")
 _MOST_STEPS = 3
 

@@ -119,7 +119,7 @@ class _Present:
 
 
 async def _counted(parts: tuple[str, ...], presence: Presence, count: Callable[[], Awaitable[T]]) -> Counted[T | None]:
-    """Count, unless a catalogue is missing or damaged: the record is then returned without the count."""
+    """Run `count`; if a catalogue is missing or damaged, return no number, and what is lacking."""
     if presence.missing:
         return Counted(None, [Lack(parts=parts, catalogues=presence.missing)])
     try:

@@ -42,9 +42,9 @@ from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.queries import mechanism_queries, target_lists
 from biofacts.domain.pharmacology.queries import sentences as pharmacology_queries
-from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import exclusions, spelling
 from biofacts.domain.search.exclusions import Denial
+from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 from biofacts.ports.sources import Query, SearchSource
@@ -148,7 +148,7 @@ class Resolve(Generic[CandidateT]):
         exact = [item for item in hits.items if item.score == scores.EXACT]
         if is_explained or len(exact) <= 1 or any(map(_is_part, exact)):
             return None
-        return Advice(answer_remarks.shared_name(name, len(exact), self._kind))
+        return Advice(source_remarks.shared_name(name, len(exact), self._kind))
 
     async def _of_kind(self, request: Query) -> KindQuery | None:
         """Parse a query for the members of a pathway, such as `genes of the cell cycle`; None for any other query.
@@ -254,7 +254,7 @@ class Resolve(Generic[CandidateT]):
         """Search for the wanted part of a query, and remove matches of its unwanted part: `caspases but not CASP3`."""
         # e.g. `anything but aspirin`
         if not denial.wanted or ligand_filters.is_anything(denial.wanted):
-            return pages.nothing(), Advice(answer_remarks.only_denied(denial.unwanted, self._kind))
+            return pages.nothing(), Advice(source_remarks.only_denied(denial.unwanted, self._kind))
         wanted = msgspec.structs.replace(request, text=denial.wanted)
         hits, advice = await self._by_words(wanted, window.whole, advise=advise)
         left_out: set[str] = set()
@@ -280,7 +280,7 @@ class Resolve(Generic[CandidateT]):
             capped = (item.at_most(scores.PART_OF_A_NAME) if unsure or not _is_human(item) else item for item in items)
             items = tuple(sorted(capped, key=lambda candidate: candidate.score or 0.0, reverse=True))
             hits = msgspec.structs.replace(hits, facts=False)
-        remark = answer_remarks.left_out(denial.unwanted, len(hits.items) - len(items), self._kind)
+        remark = source_remarks.left_out(denial.unwanted, len(hits.items) - len(items), self._kind)
         guidance = joined(remark if hits.items else None, hits.guidance)
         return msgspec.structs.replace(hits, items=items, guidance=guidance).limited(window), advice
 
@@ -373,7 +373,10 @@ class Resolve(Generic[CandidateT]):
     async def _doubted(
         self, text: str, hits: Hits[CandidateT], best: float, remark: Advice | None
     ) -> tuple[Hits[CandidateT], Advice | None]:
-        """Add advice on other meanings of a query whose first hit is doubtful. `best`: the score of that hit."""
+        """Advise on other meanings of a query whose first hit is doubtful. `best`: the score of that hit.
+
+        Hits that match a query for medicines by name only are dropped.
+        """
         by_name = _by_name_only(self._kind, text, best)
         if best >= scores.PART_OF_A_NAME:
             return hits, joined(by_name, remark)

@@ -190,7 +190,7 @@ def _without_secrets(value: Any) -> str:
 def folder_checked(folder: Path, store: Any) -> Sequence[Check]:
     """Report the size of the cache folder, its free space, and whether it is writable.
 
-    `store`: the catalogue store, which has found out whether it can write there.
+    `store`: the catalogue store, which knows whether the folder is writable.
     """
     if store.writable is None:
         is_there = store.folder is not None

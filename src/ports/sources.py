@@ -68,7 +68,7 @@ class OtherKindHint(Protocol[IdentifierT]):
     """A source that recognises identifiers of another kind with the same form, as ligands and targets have."""
 
     async def hint_for(self, identifier: IdentifierT) -> Advice | None:
-        """Return advice with the call to fetch the entity, if an identifier belongs to another kind."""
+        """If an identifier belongs to an entity of another kind, return advice with the call to fetch it, else None."""
         ...
 
 

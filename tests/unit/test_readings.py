@@ -36,7 +36,7 @@ def readers() -> Iterator[tuple[str, str, Callable[..., object]]]:
             is_function = inspect.isroutine(inspect.unwrap(function))
             # A function that another module's factory has made belongs where it has a name.
             is_own = is_function and (function.__module__ == found.name or "<locals>" in function.__qualname__)
-            if is_own and not name.startswith("_") and ".remarks" not in found.name:
+            if is_own and not name.startswith("_") and ".source_remarks" not in found.name:
                 yield found.name, name, function
 
 

@@ -21,7 +21,7 @@ import pytest
 from biofacts.application import messages
 from biofacts.application.calls import prompts
 from biofacts.application.calls.prompts import PROMPTS
-from biofacts.domain import remarks
+from biofacts.domain import source_remarks
 from biofacts.domain.answers import errors
 from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
@@ -37,7 +37,7 @@ PLAIN: dict[object, tuple[object, ...]] = {
 }  # fmt: skip
 MODULES = {
     found.name.partition(".")[2]: importlib.import_module(found.name)
-    for package in (messages, remarks)
+    for package in (messages, source_remarks)
     for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
 }
 

@@ -181,7 +181,7 @@ def refuse_selecting(arguments: Arguments) -> None:
 
 
 def columns(arguments: Arguments, options: Collection[str] = tuple(_NUMBERS)) -> Columns:
-    """Return the columns and limits that the options set. `options`: the options to read."""
+    """Return the columns and limits of a table that the user set. `options`: the command-line options to read."""
     values = {field: arguments.values.get(option) for option, field in _NUMBERS.items() if option in options}
     return msgspec.convert({name: value for name, value in values.items() if value is not None}, Columns)
 

@@ -31,7 +31,7 @@ from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, Targ
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.join_tables import LICENCES, LinkSource, LinkTable
 from biofacts.domain.pathways.index_files import ListedPathway
-from biofacts.domain.remarks import genes as gene_remarks
+from biofacts.domain.source_remarks import genes as gene_remarks
 from biofacts.ports.bulk_names import SynchroniserOnRequest
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore
 from biofacts.ports.links import Census

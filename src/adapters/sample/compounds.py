@@ -13,9 +13,9 @@ from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
 from biofacts.domain.identifiers.curies import CompoundId
-from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
+from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import CatalogueStore, Content, Entry, ReleaseInfo
 from biofacts.ports.compounds import CompoundSource, DepictionSource
@@ -44,7 +44,7 @@ class MemoryCompounds(CompoundSource):
         else:
             catalogue = await self._store.newest(_CATALOGUE) or await self._store.publish(_CATALOGUE, self._content())
             page = await catalogue.search(query.text, offset=0, limit=len(self._compounds))
-            guidance = answer_remarks.of_words(
+            guidance = source_remarks.of_words(
                 COMPOUND.plural,
                 has_hits=bool(page.hits),
                 unknown=page.unknown,

@@ -16,7 +16,7 @@ from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SI
 from biofacts.domain.pictures.layout import INSET, Layout, stacked, text_box, width_of
 from biofacts.domain.pictures.outlines import number
 from biofacts.domain.pictures.sizes import Size
-from biofacts.domain.remarks.pathways import together
+from biofacts.domain.source_remarks.pathways import together
 from biofacts.ports.pictures import Draughtsman, PictureForm
 
 _MARGIN = 10.0

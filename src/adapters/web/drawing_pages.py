@@ -417,7 +417,7 @@ def _parts(module: Path, done: set[Path]) -> list[str]:
 
 
 def _offered(tools: Tools) -> str:
-    """Return the configuration of the document as JSON that is safe inside a script element."""
+    """Return the configuration of the page as JSON that can be embedded safely in a script element."""
     records = {
         tool.kind.name: [tool.name, tool.kind.id_argument] for tool in tools.values() if tool.name == tool.kind.get_tool
     }

@@ -52,12 +52,12 @@ _SURE = (
     " meanings, ask me which one I mean."
 )
 
-_ORDER = "Answer it with the tools of biofacts, in this order:"
+_ORDER = "Answer it with the biofacts tools, in this order:"
 _PLACES = "Replace <angled brackets> with an id that an earlier call returned."
 _RULES = (
-    "Follow the recovery_hint of a call that fails and the guidance of a list that is empty. Say only what the"
-    " calls returned, each fact with its id, and say what they did not return: that biofacts has no record of"
-    " something is no evidence that it does not exist."
+    "If a call fails, follow its recovery_hint; if a list is empty, follow its guidance. State only what the calls"
+    " returned, each fact with its id. Say also what they did not return: a record that biofacts lacks is no evidence"
+    " that something does not exist."
 )
 
 _APPROVED: Mapping[str, object] = {"to": LIGAND.name, "approved_only": True, "page_size": 10}
@@ -125,8 +125,8 @@ PROMPTS: Sequence[Prompt] = (
                 "find_links",
                 {"id": "<ligand id>", "kind": LIGAND.name, "to": PATHWAY.name, "organism": "{organism}",
                  "page_size": 10},
-                "They are pathways in which a gene of its targets is drawn, which does not say that the drug changes"
-                " them.",
+                "The result lists pathways that contain a gene of one of the ligand's targets. It does not show that"
+                " the drug changes these pathways.",
             ),
         ],
         answer="State what it is, its primary targets with action, affinity and PubMed ids, what else it hits at"

@@ -36,7 +36,7 @@ from biofacts.domain.links.linked_entities import (
     rank,
 )
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
-from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.ports.sources import AtHand, Presence
 
 _FIRST = 5
@@ -168,7 +168,7 @@ class FindLinks:
             page,
             names=tuple(start_list.names),
             ambiguous=tuple(start_list.ambiguous),
-            not_found=tuple(map(answer_remarks.shortened_name, start_list.not_found)),
+            not_found=tuple(map(source_remarks.shortened_name, start_list.not_found)),
             guidance=joined(
                 list_messages.not_counted(KIND_OF[kind], [ambiguou.input for ambiguou in start_list.ambiguous])
                 if start_list.ambiguous

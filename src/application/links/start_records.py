@@ -31,7 +31,7 @@ from biofacts.domain.identifiers.curies import BY_NAME, IDENTIFIERS, AnyId, Comp
 from biofacts.domain.links.linked_entities import Linked
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.pathways.index_files import called, names_of
-from biofacts.domain.remarks import pathways as pathway_remarks
+from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.sources import Bearers
 

@@ -48,8 +48,8 @@ from biofacts.domain.lists.enrichment import (
     PlottedPathway,
     TestedPart,
 )
-from biofacts.domain.remarks import answers as answer_remarks
-from biofacts.domain.remarks import pathways as pathway_remarks
+from biofacts.domain.source_remarks import any_source as source_remarks
+from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.ports.lists import Plotter
 
 MOST_IN_BACKGROUND = 25_000
@@ -238,7 +238,7 @@ def _list_of(
     drawn, names = sets.universe.places.keys(), sets.universe.names
     among = drawn if within is None else drawn & within
     chosen = {
-        member: names.get(member) or answer_remarks.shortened_name(text)
+        member: names.get(member) or source_remarks.shortened_name(text)
         for member, text in reading.members.items()
         if member in among
     }

@@ -11,7 +11,7 @@ from biofacts.domain.answers.advice_and_phrasing import Advice
 from biofacts.domain.answers.entity_kinds import GENE, Kind
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
-from biofacts.domain.remarks.answers import shortened_name
+from biofacts.domain.source_remarks.any_source import shortened_name
 
 
 class Universe(msgspec.Struct, frozen=True, kw_only=True):

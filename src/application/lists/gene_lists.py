@@ -23,8 +23,8 @@ from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.lists.input_tables import is_missing, name_in, names_in
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway
-from biofacts.domain.remarks import answers as answer_remarks
-from biofacts.domain.remarks import genes as gene_remarks
+from biofacts.domain.source_remarks import any_source as source_remarks
+from biofacts.domain.source_remarks import genes as gene_remarks
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pathways import FromCatalogues, PathwaysOfGenes
 
@@ -241,7 +241,7 @@ def _as_drawn(genes: _Genes, drawn: DrawnGenes, names: Sequence[str]) -> _Genes:
     kinds = Counter(_kind(term) for _, term in sought)
     chosen = next((kind for kind, _ in kinds.most_common(1)), "symbol")
     of_kind = {term: frozenset(places) for term, places in terms.items() if _kind(term) == chosen}
-    written = {term: answer_remarks.shortened_name(text) for text, term in sought}
+    written = {term: source_remarks.shortened_name(text) for text, term in sought}
     universe = msgspec.structs.replace(
         genes.universe, places=of_kind, names={term: written.get(term, term.partition(":")[2]) for term in of_kind}
     )

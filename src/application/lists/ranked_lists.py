@@ -42,8 +42,8 @@ from biofacts.domain.lists.ranked_lists import (
     SetScore,
     UnreadRow,
 )
-from biofacts.domain.remarks import answers as answer_remarks
-from biofacts.domain.remarks import pathways as pathway_remarks
+from biofacts.domain.source_remarks import any_source as source_remarks
+from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.ports.lists import SetScorer
 
 _KEPT = 3
@@ -240,7 +240,7 @@ def _pathway(
         q_value=score.q_value,
         leading=len(edge),
         leading_edge=tuple(
-            universe.names.get(gene) or answer_remarks.shortened_name(reading.members[gene]) for gene in edge
+            universe.names.get(gene) or source_remarks.shortened_name(reading.members[gene]) for gene in edge
         ),
     )
 

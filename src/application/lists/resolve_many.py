@@ -33,8 +33,8 @@ from biofacts.domain.lists.annotation import Answer, ColumnQuery
 from biofacts.domain.lists.input_tables import is_missing, name_in
 from biofacts.domain.lists.match_reasons import Reason, why
 from biofacts.domain.lists.resolution import Option, Resolution, is_whole
-from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import query_words
+from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.domain.text import clean, fold
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pharmacology import LigandSource, TargetSource
@@ -181,7 +181,7 @@ def _late(name: str) -> Resolution:
 
 def _input(name: str) -> str:
     """Return a name as sent, since callers use it as a key; shorten it if it is too long or not printable."""
-    return name if name_lists.may_be_name(name) and name.isprintable() else answer_remarks.shortened_name(name)
+    return name if name_lists.may_be_name(name) and name.isprintable() else source_remarks.shortened_name(name)
 
 
 class _Batch:

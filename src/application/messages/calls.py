@@ -43,7 +43,7 @@ def long_query(kind: Kind, query: str, longest: int) -> Refusal:
 def long_name(length: int, longest: int) -> Refusal:
     return (
         f"This name has {length} characters; at most {longest} are allowed.",
-        "If it contains several names, send them one by one.",
+        "If it contains several names, send each one as a separate item.",
     )
 
 

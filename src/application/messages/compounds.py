@@ -32,7 +32,7 @@ def drawn_under_name(pathways: int, total: int) -> str:
 
 
 def compound_of_that_name(formula: str | None) -> str:
-    return f"a compound of PubChem with that name{f', {formula}' if formula else ''}"
+    return f"a PubChem compound with that name{f', {formula}' if formula else ''}"
 
 
 def not_fetched(service: str, why: str) -> str:
@@ -87,7 +87,7 @@ def compound_nowhere(query: str, name: str, topic: NextCall, *, is_known: bool) 
             f"'{short(query)}' is a well-formed identifier, but no available pathway contains it, and the sources"
             " that were queried know no other name for it: send the name of the compound."
         )
-    what = f"{short(name)} is a known compound, but no available pathway contains it, in any organism."
+    what = f"{short(name)} is a known compound, but no available pathway of any organism contains it."
     return Advice(f"{what} To search for it as a topic, ", topic, ".")
 
 

@@ -7,8 +7,8 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import Advice, Choice, NextCall, Refusal, either
 from biofacts.domain.answers.entity_kinds import GENE, Kind
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.remarks import genes as remarks
-from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
+from biofacts.domain.source_remarks import genes as remarks
+from biofacts.domain.source_remarks.any_source import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short
 
 
@@ -50,7 +50,7 @@ def of_orthologs(gene: str, its: str, organism: str, symbols: Sequence[str], cal
 def gene_nowhere(gene: str, topic: NextCall) -> Advice:
     """Say that a known gene is drawn nowhere. `topic`: the search for it as a topic."""
     return Advice(
-        f"{short(gene)} is a known gene, but no pathway contains it, in any organism. To search for it as a topic, ",
+        f"{short(gene)} is a known gene, but no pathway of any organism contains it. To search for it as a topic, ",
         topic,
         ".",
     )

@@ -62,9 +62,9 @@ def no_such_links(kind: Kind, identifier: str, name: str, to: Kind, others: int)
 
 
 def none_of_list(kind: Kind, number: int, to: Kind, others: int, *, is_shared: bool) -> str:
-    """Explain why a list has no links. `others`: the number of links without the filter.
+    """Explain why no links were found for a list of records. `others`: the number of links without the filter.
 
-    `is_shared`: True if only links to all records of the list were wanted.
+    `is_shared`: True if only what is linked to every record of the list was wanted.
     """
     filtered = f" Without the filter, {others} {'is' if others == 1 else 'are'} linked." if others else ""
     if is_shared:

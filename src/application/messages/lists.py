@@ -10,7 +10,7 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import Background
 from biofacts.domain.lists.input_tables import CUTOFF, Columns, Selection
 from biofacts.domain.lists.ranked_lists import FEWEST_RANKED
-from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
+from biofacts.domain.source_remarks.any_source import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import counted, short
 
 INCOMPLETE_BACKGROUND = (
@@ -267,10 +267,10 @@ def late_names(number: int, seconds: float) -> str:
 
 def names_cut(shown: int, numbers: Mapping[str, int]) -> str:
     """Say which lists of names are cut. `numbers`: the number of all names in each list."""
-    all_of = ", ".join(f"{part} {number}" for part, number in numbers.items())
+    all_of = ", ".join(f"{part} (of {number})" for part, number in numbers.items())
     return (
-        f"Only the first {shown} names are listed; in total: {all_of}. The Python library and the web page list all of"
-        " them."
+        f"Only the first {shown} names of each of these lists are shown: {all_of}. The Python library and the web page"
+        " show all of them."
     )
 
 
@@ -282,7 +282,7 @@ def members_cut(counted: str, shortened: int, shown: int, *, ended_early: bool) 
     parts = list[str]()
     if shortened:
         parts.append(
-            f"{shortened} of these {shown} pathways are listed with only some of the members that {counted} counts"
+            f"for {shortened} of these {shown} pathways, only some of the members counted in `{counted}` are listed"
         )
     if ended_early:
         parts.append(f"only {shown} pathways fitted; the cursor leads to the next ones")
@@ -299,8 +299,8 @@ def broken_table(why: str) -> tuple[str, str]:
 
 def uneven_table(number: int, cells: int, columns: int) -> tuple[str, str]:
     return (
-        f"Row {number} has {cells} cells, but the table has {columns} columns.",
-        "Put quotes around cells that contain the separator.",
+        f"Row {number} has {counted(cells, 'cell')}, but the table has {columns} columns.",
+        "Give every row a cell for each column, and put quotes around cells that contain the separator.",
     )
 
 

@@ -109,9 +109,7 @@ def compound_of_that_label(symbol: str, *, is_gene: bool) -> str:
 def no_name(identifier: str, length: int, longest: int) -> Refusal:
     """Refuse a highlight with an empty or overlong name. `length`, `longest`: its length and the limit."""
     why = (
-        f"A name of {length} characters is too long: at most {longest} are allowed."
-        if length
-        else "A highlight needs a name."
+        f"This name has {length} characters; at most {longest} are allowed." if length else "A highlight needs a name."
     )
     example = NextCall(next_calls.DRAWING, {"pathway_id": identifier, "highlight": ["TP53"]})
     return why, Advice(example, ".")
@@ -274,7 +272,9 @@ def also_genes(name: str, genes: Sequence[tuple[str, NextCall]]) -> Advice:
     """Say that a name was read as a compound, though genes have it as an alias. `genes`: a call for each symbol."""
     calls, symbols = [call for _, call in genes], [symbol for symbol, _ in genes]
     return Advice(
-        f"'{short(name)}' was read as the compound drawn under that name. For the gene, ", Choice(calls, symbols), "."
+        f"'{short(name)}' was read as the compound drawn under that name. If you meant a gene, ",
+        Choice(calls, symbols),
+        ".",
     )
 
 
@@ -353,15 +353,15 @@ def no_path(
 ) -> Advice | None:
     """Say that there is no path, and how far the search went.
 
-    `reached`: the number of nodes that the source leads to. `back`: the call for the paths in the other direction, if
+    `reached`: the number of nodes within reach of the source. `back`: the call for the paths in the other direction, if
     there are any. `longest`: the largest number of steps.
     """
     within = counted(steps, "step")
     where = f" in pathways of {short(organism)}" if organism else ""
     return joined(
-        f"No path of at most {within} leads from {short(source)} to {short(target)}{where}: {short(source)} leads to"
-        f" {counted(reached, 'node')} within {within}. Lines without an arrowhead are not followed, and no path passes"
-        " through a text label or a node that stands for a whole pathway.",
+        f"There is no path of at most {within} from {short(source)} to {short(target)}{where}. From {short(source)},"
+        f" {counted(reached, 'node')} can be reached within {within}. Lines without an arrowhead are not followed, and"
+        " no path passes through a text label or a node that stands for a whole pathway.",
         Advice("There are paths in the other direction: ", back, ".") if back else None,
         Advice("For longer paths, ", Again({"max_length": longest}), ".") if steps < longest else None,
         Advice("For all organisms, ", Again(without="organism"), ".") if organism else None,

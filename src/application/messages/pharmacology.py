@@ -8,7 +8,7 @@ from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Choice, R
 from biofacts.domain.answers.entity_kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.next_calls import get, interactions_between, interactions_of, search
 from biofacts.domain.answers.records import RecordReadAs
-from biofacts.domain.remarks.pharmacology import without_interactions
+from biofacts.domain.source_remarks.pharmacology import without_interactions
 from biofacts.domain.text.clean import excerpt
 
 

@@ -35,9 +35,9 @@ from biofacts.domain.genes.names import ABBREVIATIONS, GeneName
 from biofacts.domain.identifiers import identifiers_in_text, organisms, web_links
 from biofacts.domain.pathways.compound_nodes import skeleton, skeletons
 from biofacts.domain.pathways.pathway import ContainingPathway, PathwayCandidate
-from biofacts.domain.remarks import answers as answer_remarks
-from biofacts.domain.remarks import pathways as pathway_remarks
-from biofacts.domain.remarks.answers import MOST_NAMED
+from biofacts.domain.source_remarks import any_source as source_remarks
+from biofacts.domain.source_remarks import pathways as pathway_remarks
+from biofacts.domain.source_remarks.any_source import MOST_NAMED
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pathways import (
     CompoundPathway,
@@ -416,7 +416,7 @@ class PathwaysForCompound:
             some = compound_messages.some_only_skeleton(forms, len(chosen))
             parts.append(compound_messages.ONLY_SKELETON if is_all else some)
         parts += [meant.remark, await self._labelled_as_another(text, listing)]
-        parts.append(answer_remarks.not_looked_up(listing.missing) if listing.missing else None)
+        parts.append(source_remarks.not_looked_up(listing.missing) if listing.missing else None)
         parts.append(None if listing.complete else compound_messages.INCOMPLETE_COMPOUNDS)
         advice = joined(*parts)
         return advice.changed(lambda call: next_calls.within(call, organism)) if advice else None

@@ -118,7 +118,7 @@ class ToolPhrasing(Phrasing):
         return f"{call.tool} with {written(call.arguments)}"
 
     def again(self, change: Again) -> str:  # noqa: D102
-        changed = f"without the argument {change.without}" if change.without else f"with {written(change.arguments)}"
+        changed = f"without the argument `{change.without}`" if change.without else f"with {written(change.arguments)}"
         return f"repeat the call {changed}"
 
     def choice(self, choice: Choice) -> str:  # noqa: D102
@@ -231,7 +231,7 @@ def phrased(answer: AnswerT, phrasing: Phrasing) -> AnswerT:
 
 
 def _texts(fields: Mapping[str, object], phrasing: Phrasing) -> dict[str, object]:
-    """Return the fields that contain advice, as plain text."""
+    """Return the fields that contain advice, with the advice in them as plain text."""
     return {
         name: text
         for name, value in fields.items()

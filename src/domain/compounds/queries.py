@@ -167,7 +167,7 @@ def without_isotopes(name: str) -> str:
 
 
 def spelling(name: str) -> str:
-    """Normalize case and blanks, but no signs, since `(+)` and `(-)` are different compounds."""
+    """Normalize case and blanks only, since `(+)` and `(-)` are different compounds."""
     return " ".join(name.casefold().split())
 
 

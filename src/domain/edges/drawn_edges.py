@@ -8,7 +8,7 @@ import msgspec
 
 from biofacts.domain.edges.edge import DrawnEdge, Effect, GraphNode, Sign, TouchedLine, Via, text_id
 from biofacts.domain.pathways.pathway import EndKind, Group, Interaction, InteractionType, PathwayComponents
-from biofacts.domain.remarks.pathways import together
+from biofacts.domain.source_remarks.pathways import together
 
 _Side = Literal["source", "target"]
 _COMPLEX, _TEXTS = "Complex", ("label", "shape")

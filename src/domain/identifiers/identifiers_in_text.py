@@ -107,7 +107,7 @@ CHEMICALS = registry.keys("compound")
 
 
 def _matches(text: str) -> Iterator[tuple[_Form, str]]:
-    """Yield the forms that a whole text may have, each with the identifier without its prefix."""
+    """Yield each form of identifier that the whole text matches, with the identifier stripped of its prefix."""
     text = " ".join(text.split())
     if len(text) <= _LONGEST and _MARKED.search(text) and _ANY.fullmatch(text):
         yield from ((form, local) for form in _FORMS if (local := form.read(text)))

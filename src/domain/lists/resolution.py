@@ -18,8 +18,8 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
-from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.domain.search.query_words import GENERIC
+from biofacts.domain.source_remarks import genes as gene_remarks
 from biofacts.domain.text import fold
 
 MOST_OPTIONS = 5

@@ -10,7 +10,7 @@ import msgspec
 from biofacts.domain.answers.advice_and_phrasing import joined, json_size
 from biofacts.domain.answers.records import Provenance, Record
 from biofacts.domain.pathways.pathway import LEVELS, NODE_LISTS, DataNode, Detail, Group, Interaction, PathwayComponents
-from biofacts.domain.remarks.pathways import together
+from biofacts.domain.source_remarks.pathways import together
 from biofacts.domain.text.clean import shorten
 
 PARTS = (*NODE_LISTS, "interactions", "groups")

@@ -47,7 +47,7 @@ class DrawnNodes:
         return _of(self._carried, wanted)
 
     def with_terms(self, terms: Collection[str]) -> frozenset[str]:
-        """Return the ids of the gene nodes that have any of the exact terms of a gene."""
+        """Return the ids of the gene nodes with at least one of these exact terms of a gene."""
         return _of(self._as_genes, terms)
 
     @cached_property

@@ -114,8 +114,8 @@ class InteractionRecord(Item, msgspec.Struct, frozen=True, kw_only=True, omit_de
 class ActedOn(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A target in a ligand's record.
 
-    `kind`: present if the target is itself a ligand. `actions`: all types and actions of the pair. `affinity`: the
-    highest affinity, for the human protein if that was measured.
+    `kind`: present if the target is itself a ligand. `actions`: all types and actions of the ligand on it. `affinity`:
+    the highest affinity, for the human protein if that was measured.
     """
 
     id: str

@@ -96,7 +96,7 @@ class Scale(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def readable_on(colour: str) -> str:
-    """Return the code of black or white, whichever is easier to read on a colour."""
+    """Return the hex code of black or white, whichever is easier to read on a background colour."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     # Relative luminance (WCAG 2), with an approximate gamma; 0.18 is where black and white have equal contrast.
     bright = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2

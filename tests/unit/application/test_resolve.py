@@ -207,4 +207,4 @@ async def test_a_query_that_only_denies_is_refused(sample: Container, tool: str)
     page = await found(sample, "anything but aspirin", tool)
 
     assert not page.items
-    assert "only what is not wanted: 'aspirin'" in (page.guidance or "")
+    assert "only says what to exclude: 'aspirin'" in (page.guidance or "")

@@ -39,7 +39,7 @@ class Printer(Protocol):
         ...
 
     def end(self, page: Page[Any], *, more: str = "") -> None:
-        """Print the remarks after the last page. `more`: a phrase on how to see the rest, if not by a cursor."""
+        """Print the remarks, after the last page. `more`: how to see the remaining results, if not with a cursor."""
         ...
 
     def part(self, kind: Kind, *, is_first: bool) -> None:

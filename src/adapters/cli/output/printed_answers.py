@@ -319,7 +319,7 @@ def _of_paths(items: Sequence[DrawnPath]) -> Cells:
 
 
 def _end(end: End) -> str:
-    """Return the label of an end, with the members of a complex and the state: `NF-kB (NFKB1, RELA) [P]`."""
+    """Return the label of an interaction's end, with a complex's members and the state: `NF-kB (NFKB1, RELA) [P]`."""
     members = f" ({', '.join(end.members)})" if end.members else ""
     return f"{end.label}{members}{f' [{end.state}]' if end.state else ''}"
 

@@ -44,7 +44,7 @@ from biofacts.domain.compounds.queries import (
 )
 from biofacts.domain.identifiers.cross_references import CrossReferences
 from biofacts.domain.identifiers.curies import CompoundId
-from biofacts.domain.remarks import compounds as compound_remarks
+from biofacts.domain.source_remarks import compounds as compound_remarks
 from biofacts.domain.text import clean, fold
 from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.sources import Query

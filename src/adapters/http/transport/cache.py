@@ -93,7 +93,7 @@ class StoredAnswers:
             self._observer(CacheAnswered(self._service, outcome))
 
     def _is_fresh(self, path: str, stored: StoredAnswer) -> bool:
-        """Return True if an answer is not too old for its kind."""
+        """Return True if a stored answer is younger than the maximum age for its path and status."""
         age = now() - stored.retrieved
         # A negative age: the clock was set back, so the true age is unknown.
         return -_SKEW <= age < self._max_age(path, stored.status)

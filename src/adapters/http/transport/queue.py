@@ -11,7 +11,7 @@ from biofacts.adapters.http.transport.body import Policy
 from biofacts.adapters.http.transport.request_events import Watch
 from biofacts.adapters.http.transport.retry import NotWorthRetrying, retry_after
 from biofacts.domain.answers import time_limits
-from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.ports.request_budgets import Limiter, waiting_for
 
 _MISSED = 2
@@ -134,9 +134,9 @@ class LimitTransport(Policy):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self._prepare(request)
-        with self._queue.watch.turn(), waiting_for(answer_remarks.turn(request.url.host)):
+        with self._queue.watch.turn(), waiting_for(source_remarks.turn(request.url.host)):
             await self._queue.wait()
-        with waiting_for(answer_remarks.answer(request.url.host)):
+        with waiting_for(source_remarks.answer(request.url.host)):
             response = await self._inner.handle_async_request(request)
         # All processes pause, not only this request.
         if response.status_code in (429, 503) and (pause := retry_after(response)):

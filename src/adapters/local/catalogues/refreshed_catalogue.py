@@ -21,7 +21,7 @@ from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.pages import Releases
 from biofacts.domain.answers.records import Lack, Provenance, Retrieval, iso
-from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.publications import Edition, PublishedFile, Unchanged
@@ -162,7 +162,7 @@ class LocalCatalogue(Generic[RowT]):
         """Return the newest release, or else fetch and build it. Raises: RateLimited, UpstreamError."""
         catalogue = await self.present()
         if catalogue is None:
-            with waiting_for(answer_remarks.first_build(self.name)):
+            with waiting_for(source_remarks.first_build(self.name)):
                 return OpenCatalogue(await self._cache.jobs.share(f"build of {self.name}", self.build), fetched=True)
         return self._as_it_is(catalogue)
 
@@ -304,7 +304,7 @@ class LocalCatalogue(Generic[RowT]):
             lacks=edition.lacks,
         )
         if edition.lacks:
-            _log.warning("%s", answer_remarks.lacking_columns(self._file.name, edition.release, edition.lacks))
+            _log.warning("%s", source_remarks.lacking_columns(self._file.name, edition.release, edition.lacks))
         try:
             if self.portable and edition.size >= _LARGE:
                 return await self._built_apart(previous, info, edition.rows)

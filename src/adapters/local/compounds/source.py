@@ -15,7 +15,7 @@ from biofacts.domain.compounds import queries as compound_queries
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.compounds.queries import NamedNumber
 from biofacts.domain.identifiers.curies import CompoundId
-from biofacts.domain.remarks import compounds as compound_remarks
+from biofacts.domain.source_remarks import compounds as compound_remarks
 from biofacts.domain.text import clean
 from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore, PublishedNames, SynchroniserOnRequest
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo

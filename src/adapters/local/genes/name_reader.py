@@ -33,7 +33,7 @@ from biofacts.domain.genes.name_variants import other_spellings
 from biofacts.domain.genes.names import GeneName, ProteinNames
 from biofacts.domain.genes.orthologs import translated
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.remarks import genes as gene_remarks
+from biofacts.domain.source_remarks import genes as gene_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Entry
 from biofacts.ports.genes import NamedGenes

@@ -38,9 +38,9 @@ from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.remarks import answers as answer_remarks
-from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.domain.search.query import corrected
+from biofacts.domain.source_remarks import any_source as source_remarks
+from biofacts.domain.source_remarks import genes as gene_remarks
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, Orthologs
 from biofacts.ports.sources import Bearer, Bearers, Presence, Query
@@ -183,7 +183,7 @@ class LocalGenes(GeneSource):
         names = await read_in(GeneName.read(spelt), listing.catalogue, await self._names.labels.of(listing.drawings))
         hits = await self._by_words(names, listing, window, may_correct=False)
         items = tuple(item.at_most(scores.PART_OF_A_NAME) for item in hits.items)
-        remark = answer_remarks.of_words(GENE.plural, has_hits=True, unknown=(), corrected=slips, suggested={})
+        remark = source_remarks.of_words(GENE.plural, has_hits=True, unknown=(), corrected=slips, suggested={})
         return msgspec.structs.replace(hits, items=items, guidance=joined(remark, hits.guidance))
 
     async def _for_listing(self, organism: str, version: str | None) -> OpenCatalogue | None:

@@ -26,7 +26,7 @@ from biofacts.domain.pathways.index_files import MappedNode, MappedPathway, Mapp
 from biofacts.domain.pathways.pathway import LEVELS, Detail, Drawing, Pathway, PathwayComponents
 from biofacts.domain.pathways.references import Publication, Term
 from biofacts.domain.pictures.diagram import Diagram
-from biofacts.domain.remarks import pathways as pathway_remarks
+from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.pathways import DrawnDiagram
 

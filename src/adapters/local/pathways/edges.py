@@ -57,7 +57,7 @@ _MOST_UNPACKED = 20_000
 
 
 class EdgeCatalogue(DerivedCatalogue):
-    """The catalogue of interactions."""
+    """The catalogue of the interactions drawn in pathways."""
 
     name, work, built_from = EDGES, "reading interactions", (GPML, NODES, MAPPINGS)
 
@@ -116,7 +116,7 @@ class _AllDrawings:
 
 
 class _Identities:
-    """A resolver of drawn nodes to genes of their organism and to compounds."""
+    """Maps drawn nodes to compounds and to genes of the drawing's organism."""
 
     def __init__(self, genes: Mapping[str, GeneIds], compounds: Collection[CompoundNode], named: KnownGenes) -> None:
         self.compounds = CompoundIds(compounds)

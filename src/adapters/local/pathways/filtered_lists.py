@@ -15,7 +15,7 @@ from biofacts.domain.identifiers import organisms
 from biofacts.domain.pathways.index_files import Community, called, names_of
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.queries import EVER
-from biofacts.domain.remarks import pathways as pathway_remarks
+from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Entry
 from biofacts.ports.pathways import CommunityList

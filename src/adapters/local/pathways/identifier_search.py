@@ -35,10 +35,10 @@ from biofacts.domain.identifiers.registry import KEGG_ORGANISMS, REFERENCE_MAPS
 from biofacts.domain.pathways.index_files import CitingPathway, MappedPathway
 from biofacts.domain.pathways.pathway import MatchedOn, PathwayCandidate
 from biofacts.domain.pathways.references import LITERATURE, ReferenceQuery, Term, reference_terms
-from biofacts.domain.remarks import answers as answer_remarks
-from biofacts.domain.remarks import genes as gene_remarks
-from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.search.query_words import meaning
+from biofacts.domain.source_remarks import any_source as source_remarks
+from biofacts.domain.source_remarks import genes as gene_remarks
+from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.sources import Query
@@ -197,7 +197,7 @@ async def _guidance(
         remarks += [pathway_remarks.TAGGED_LIKE_KEGG] if keys and sought.values("kegg_pathway") else []
         remarks += [] if indexes.is_whole else [pathway_remarks.INCOMPLETE_IDENTIFIERS]
     if indexes.missing:
-        remarks.append(answer_remarks.not_looked_up(indexes.missing))
+        remarks.append(source_remarks.not_looked_up(indexes.missing))
     if sought.is_gene and (keys or identifiers_in_text.read(sought.text) is None):  # else the tool adds this
         remarks.append(gene_remarks.gene_identifier(sought.text, is_sure=not sought.references))
     return " ".join(remarks) or None

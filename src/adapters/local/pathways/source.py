@@ -59,8 +59,8 @@ from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.index_files import ListedPathway, MappedPathway
 from biofacts.domain.pathways.pathway import Detail, Drawing, MatchedOn, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.pathways.references import Term
-from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.search.index import Field
+from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.ports.catalogue import Catalogue, Hit
 from biofacts.ports.pathways import (
     CarriedBy,

@@ -49,7 +49,7 @@ from biofacts.domain.pharmacology.interaction_lists import (
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.queries.target_steps import NO_STEP, By, Step
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
-from biofacts.domain.remarks import pharmacology as pharmacology_remarks
+from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Hit, RankedHits
 from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side

@@ -46,10 +46,10 @@ from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries import rephrasing
 from biofacts.domain.pharmacology.queries.ligand_choice import ListedLigand
 from biofacts.domain.pharmacology.queries.mechanism_queries import Plan
-from biofacts.domain.remarks import answers as answer_remarks
-from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.query import runs
+from biofacts.domain.source_remarks import any_source as source_remarks
+from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import LigandSource
@@ -234,7 +234,7 @@ class LocalLigands(LigandSource):
         candidates = tuple(
             item.summary.candidate(item.number, min(derived.score(item), most), item.affinity) for item in hits.items
         )
-        guidance = answer_remarks.of_words(LIGAND.plural, has_hits=True, unknown=(), corrected=corrected, suggested={})
+        guidance = source_remarks.of_words(LIGAND.plural, has_hits=True, unknown=(), corrected=corrected, suggested={})
         return msgspec.structs.replace(
             hits.of(candidates),
             facts=plan.whole or (plan.drug_class is not None and not plan.narrowed),

@@ -47,7 +47,7 @@ from biofacts.domain.pharmacology.queries.target_lists import TargetQuery
 from biofacts.domain.pharmacology.queries.target_steps import By
 from biofacts.domain.pharmacology.target import Target, TargetCandidate, TargetFacts
 from biofacts.domain.pharmacology.target_groups import TargetGroup
-from biofacts.domain.remarks import pharmacology as pharmacology_remarks
+from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import TargetSource

@@ -15,9 +15,9 @@ from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Candidate, Provenance
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import query_words
 from biofacts.domain.search.index import Field
+from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import CatalogueStore, Hit, Listed, RankedHits
 from biofacts.ports.sources import Completion, CompletionSource
@@ -105,7 +105,7 @@ def ranked(
     """
     # Generic words (`inhibitors`) are not the subject of a query, and mentioned only if no other word is unknown.
     telling = [word for word in ranking.unknown if not query_words.GENERIC.issuperset(fold.tokens(word))]
-    words = answer_remarks.of_words(
+    words = source_remarks.of_words(
         f"{kind.plural} of {organism}" if organism else kind.plural,
         has_hits=ranking.total > 0,
         unknown=telling or ranking.unknown,

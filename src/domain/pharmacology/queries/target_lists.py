@@ -141,7 +141,7 @@ def read(text: str) -> TargetList | None:
 
 
 def _spelt_out(text: str) -> str:
-    """Spell out each target of a range, and both sides of an interaction of proteins or of a fusion."""
+    """Expand a range (`FGFR1-3`) into its targets, and an interaction or fusion (`EML4-ALK`) into its partners."""
     return _FUSION.sub(_either, _INTERACTION.sub(_either, _RANGE.sub(_each_number, text)))
 
 

@@ -183,7 +183,7 @@ async def test_a_cursor_of_a_release_that_is_gone_is_refused() -> None:
     with pytest.raises(AmbiguousQuery, match="refreshed") as caught:
         await resolve(1.0, 1.0)("anything", cursor=cursor)
 
-    assert "without the argument cursor" in caught.value.hint
+    assert "without the argument `cursor`" in caught.value.hint
 
 
 async def test_a_query_is_trimmed_and_its_blanks_are_folded() -> None:

@@ -411,12 +411,12 @@ async def test_an_identifier_in_another_spelling_is_read_as_in_a_list(sample: Co
         ({"id": "IUPHAR:8318", "kind": "target", "to": "gene"}, "ENTITY_NOT_FOUND",
          "find_links with id='IUPHAR:8318', kind='ligand', to='gene'"),
         ({"id": "IUPHAR:242", "kind": "ligand"}, "ENTITY_NOT_FOUND", "find_links with id='IUPHAR:242', kind='target'"),
-        ({"id": "HGNC:990", "kind": "gene", "to": "gene"}, "AMBIGUOUS_QUERY", "without the argument to."),
-        ({"id": "CPTAC", "kind": "community", "to": "ligand"}, "AMBIGUOUS_QUERY", "without the argument to."),
+        ({"id": "HGNC:990", "kind": "gene", "to": "gene"}, "AMBIGUOUS_QUERY", "without the argument `to`."),
+        ({"id": "CPTAC", "kind": "community", "to": "ligand"}, "AMBIGUOUS_QUERY", "without the argument `to`."),
         ({"id": "Mitochondria", "kind": "community"}, "AMBIGUOUS_QUERY", "with id='Mitochondrion'"),
         ({"id": "warp drive", "kind": "community"}, "AMBIGUOUS_QUERY", "Its communities are: CPTAC, Mitochondrion."),
         ({"id": "WP:WP254", "kind": "pathway", "to": "gene", "page_size": 0}, "AMBIGUOUS_QUERY", "page_size"),
-        ({"id": "WP:WP254", "kind": "pathway", "to": "gene", "cursor": "x"}, "AMBIGUOUS_QUERY", "argument cursor"),
+        ({"id": "WP:WP254", "kind": "pathway", "to": "gene", "cursor": "x"}, "AMBIGUOUS_QUERY", "argument `cursor`"),
     ],
 )  # fmt: skip
 async def test_a_refusal_says_the_next_call(sample: Container, given: dict[str, object], code: str, said: str) -> None:

@@ -173,7 +173,7 @@ async def test_many_names_of_nothing_are_cut(enrich: EnrichPathways) -> None:
     page = await enrich([*DAMAGE, *(f"NOSUCHGENE{number}" for number in range(100))])
 
     assert len(page.not_found) == 10
-    assert "Only the first 10 names are listed; in total: not_found 100" in (page.guidance or "")
+    assert "Only the first 10 names of each of these lists are shown: not_found (of 100)" in (page.guidance or "")
     assert "100 names match no known gene" in (page.guidance or "")
 
 

@@ -68,10 +68,14 @@ async def test_the_same_organism_changes_nothing(many: ResolveMany) -> None:
 @pytest.mark.parametrize(
     ("given", "message", "hint"),
     [
-        ({"to_organism": "Danio rerio"}, "not for Danio rerio", "without the argument to_organism"),
-        ({"organism": "Danio rerio", "to_organism": HUMAN}, "not for Danio rerio", "without the argument to_organism"),
+        ({"to_organism": "Danio rerio"}, "not for Danio rerio", "without the argument `to_organism`"),
+        (
+            {"organism": "Danio rerio", "to_organism": HUMAN},
+            "not for Danio rerio",
+            "without the argument `to_organism`",
+        ),
         ({"to_organism": "mouse"}, "Mus musculus, not 'mouse'", "to_organism='Mus musculus'"),
-        ({"kind": "ligand", "to_organism": MOUSE}, "A ligand has no orthologs", "without the argument to_organism"),
+        ({"kind": "ligand", "to_organism": MOUSE}, "A ligand has no orthologs", "without the argument `to_organism`"),
     ],
 )
 async def test_orthologs_that_nobody_states_are_refused(

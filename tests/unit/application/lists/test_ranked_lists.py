@@ -133,7 +133,7 @@ async def test_a_model_gets_less_than_ten_kilobytes(enrich: Enrich, whole: Enric
 
     assert json_size(short) < 10_000
     assert (len(short.not_found), len(full.not_found)) == (10, 3000)
-    assert "Only the first 10 names are listed; in total: not_found 3000" in (short.guidance or "")
+    assert "Only the first 10 names of each of these lists are shown: not_found (of 3000)" in (short.guidance or "")
     assert all(len(one.leading_edge) <= 10 for one in short.items)
     assert [one.leading for one in short.items] == [one.leading for one in full.items[: len(short.items)]]
 

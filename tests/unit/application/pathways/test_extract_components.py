@@ -79,7 +79,7 @@ async def test_what_is_not_drawn_is_refused_without_naming_another(use_cases: Us
     assert code == "AMBIGUOUS_QUERY"
     assert "is not in 'DNA damage response'" in message
     assert ("INSR is not drawn here" in message) == (asked == "INSR")
-    assert hint.startswith("Repeat the call without the argument around for everything that is drawn.")
+    assert hint.startswith("Repeat the call without the argument `around` for everything that is drawn.")
 
 
 async def test_a_near_miss_is_led_to_what_was_meant(use_cases: UseCases) -> None:

@@ -132,7 +132,7 @@ async def test_a_filter_that_leaves_nothing_is_told_with_what_there_is(listing: 
     assert page.items == ()
     assert page.guidance == (
         "No downstream interaction of TP53 has the sign '-'. Its interactions are: upstream inhibits 1, activates 1;"
-        " downstream activates 1, transcribes 1. Repeat the call without the argument sign for these."
+        " downstream activates 1, transcribes 1. Repeat the call without the argument `sign` for these."
     )
 
 
@@ -144,7 +144,9 @@ async def test_a_gene_that_is_drawn_but_connected_to_nothing_is_said_to_be(listi
 
 
 async def test_a_gene_that_is_drawn_nowhere_is_said_to_be(listing: Listing) -> None:
-    assert "ERBB2 is a known gene, but no pathway contains it" in ((await listing()("HER2")).guidance or "")
+    assert "ERBB2 is a known gene, but no pathway of any organism contains it" in (
+        (await listing()("HER2")).guidance or ""
+    )
 
 
 async def test_interactions_of_other_organisms_only_are_told(listing: Listing) -> None:
@@ -152,7 +154,7 @@ async def test_interactions_of_other_organisms_only_are_told(listing: Listing) -
 
     assert page.guidance == (
         "No pathway of Homo sapiens has an interaction with TP53; pathways of Mus musculus do. For these, repeat the"
-        " call without the argument organism."
+        " call without the argument `organism`."
     )
 
 

@@ -126,12 +126,10 @@ async def test_no_path_proposes_longer_ones_and_the_other_direction(finding: Fin
     guidance = (await finding(*chain, back)("MDM2", "CASP3", max_length=2)).guidance or ""
 
     assert guidance == (
-        "No path of at most 2 steps leads from MDM2 to CASP3: MDM2 leads to 2 nodes within 2 steps. Lines without an"
-        " arrowhead are not followed, and no path passes through a text label or a node that stands for a whole"
-        " pathway."
-        " There are paths in the"
-        " other direction: call find_paths with source='CASP3', target='MDM2'. For longer paths, repeat the call with"
-        " max_length=6."
+        "There is no path of at most 2 steps from MDM2 to CASP3. From MDM2, 2 nodes can be reached within 2"
+        " steps. Lines without an arrowhead are not followed, and no path passes through a text label or a node"
+        " that stands for a whole pathway. There are paths in the other direction: call find_paths with"
+        " source='CASP3', target='MDM2'. For longer paths, repeat the call with max_length=6."
     )
 
 

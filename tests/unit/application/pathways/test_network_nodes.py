@@ -89,7 +89,7 @@ async def test_a_drawn_compound_has_the_name_unless_a_gene_has_it_as_its_symbol_
 
     assert found.kind is kind
     if kind is COMPOUND:
-        assert "For the gene, call get_neighbours with id='HGNC:11998' for TP53" in str(found.advice)
+        assert "If you meant a gene, call get_neighbours with id='HGNC:11998' for TP53" in str(found.advice)
 
 
 async def test_a_compound_asked_by_name_has_the_other_forms_that_are_drawn_under_it(naming: Naming) -> None:

@@ -15,7 +15,7 @@ from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import DataNode, NodeType, PathwayComponents
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pictures.highlights import Highlight, LegendEntry, Look, Mark
-from biofacts.domain.remarks import pathways as pathway_remarks
+from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.ports.sources import Bearer, Bearers, JoinSource, Presence
 
 ASPIRIN_KEY, PROPRANOLOL_KEY = "BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "AQHHHDLHHXJYJD-UHFFFAOYSA-N"

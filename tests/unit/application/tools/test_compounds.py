@@ -172,7 +172,7 @@ async def test_a_foreign_cursor_is_refused_and_starting_again_works(use_cases: U
     failure = await ask(use_cases, "search_compounds", query="aspirin", cursor=page["pagination"]["cursor"])
 
     assert failure["error"]["code"] == "AMBIGUOUS_QUERY"
-    assert "without the argument cursor" in failure["error"]["recovery_hint"]
+    assert "without the argument `cursor`" in failure["error"]["recovery_hint"]
     assert (await ask(use_cases, "search_compounds", query="aspirin"))["items"]
 
 

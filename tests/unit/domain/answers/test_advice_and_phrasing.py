@@ -14,7 +14,7 @@ from biofacts.application.tools.all_tools import TOOLS
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Choice, NextCall, ToolPhrasing, joined, phrased
 from biofacts.domain.answers.entity_kinds import PATHWAY
-from biofacts.domain.remarks import genes as gene_remarks
+from biofacts.domain.source_remarks import genes as gene_remarks
 
 GET = next_calls.get(PATHWAY, "WP:WP534")
 SEARCH = NextCall("search_pathways", {"query": "cell cycle", "organism": "Homo sapiens", "page_size": 5})
@@ -41,7 +41,7 @@ def test_the_same_call_again_is_told_by_what_changes() -> None:
         "Repeat the command with --page-size 50.",
     )
     assert (str(cursor), cursor.phrased(COMMANDS)) == (
-        "Repeat the call without the argument cursor.",
+        "Repeat the call without the argument `cursor`.",
         "Repeat the command without --cursor.",
     )
 
@@ -95,7 +95,7 @@ def test_calls_that_a_server_does_not_offer_are_not_proposed() -> None:
     assert few.offers("search_pathways")
     assert either.phrased(few) == (
         "Nothing has that id. Call search_pathways with query='cell cycle', organism='Homo sapiens', page_size=5"
-        " for it. Repeat the call without the argument cursor."
+        " for it. Repeat the call without the argument `cursor`."
     )
     assert Advice("Look at it: ", GET, ". Or not.").phrased(few) == "Or not."
     assert Advice(GET, ".").phrased(few) == "This server does not offer the tool that would help."

@@ -19,7 +19,7 @@ from biofacts.domain.answers.errors import (
 from biofacts.domain.answers.pages import bad_cursor
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.organisms import check
-from biofacts.domain.remarks import pharmacology as pharmacology_remarks
+from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text.clean import excerpt
 from tests.places import REPOSITORY
 

@@ -62,7 +62,7 @@ def test_a_damaged_cursor_is_refused_with_the_way_to_start_again(damaged: str) -
         decode_cursor(damaged, LISTING)
 
     assert caught.value.message == "The cursor cannot be used: it is damaged."
-    assert caught.value.hint == "Repeat the call without the argument cursor to start again at the first page."
+    assert caught.value.hint == "Repeat the call without the argument `cursor` to start again at the first page."
     assert caught.value.code == "AMBIGUOUS_QUERY"
 
 

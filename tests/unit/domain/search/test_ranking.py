@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.search.query import QueryHints, parse, runs
 from biofacts.domain.search.ranking import Ranking, rank
+from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.ports.catalogue import Entry
 from tests.memory_catalogue import MemoryIndex
 
@@ -45,7 +45,7 @@ def found(query: str) -> list[int]:
 
 
 def said(ranking: Ranking) -> str | None:
-    return answer_remarks.of_words(
+    return source_remarks.of_words(
         "pathways",
         has_hits=bool(ranking.matches),
         unknown=ranking.unknown,

@@ -88,7 +88,7 @@ async def test_a_real_name_finds_the_author_with_such_a_user_name(parts: Parts) 
         hits = await search(parts, query)
 
         assert {item.matched_on for item in hits.items} == {"author"}
-        assert "may be the author bob" in str(hits.guidance)
+        assert "may be the author with the user name 'bob'" in str(hits.guidance)
     for query in ("pathways by Robert Smith", "pathways by Robert James Noel Bob"):
         assert told(await search(parts, query)) == []
 

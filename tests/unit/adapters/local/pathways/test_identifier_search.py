@@ -12,7 +12,7 @@ from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import PathwayCandidate
-from biofacts.domain.remarks import pathways as pathway_remarks
+from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
 from tests.local_pathways import Parts, search, wikipathways

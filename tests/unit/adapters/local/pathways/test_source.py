@@ -31,7 +31,7 @@ from biofacts.domain.pathways.pathway import (
     Revision,
 )
 from biofacts.domain.pharmacology.target import TargetProtein
-from biofacts.domain.remarks import pathways as pathway_remarks
+from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.record_store import StoredRecord
 from biofacts.ports.sources import Query

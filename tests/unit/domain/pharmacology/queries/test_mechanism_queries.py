@@ -9,7 +9,7 @@ from biofacts.domain.pharmacology.ligand_filters import LigandFilter
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries import target_steps
 from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism
-from biofacts.domain.remarks import pharmacology as pharmacology_remarks
+from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 
 
@@ -393,7 +393,7 @@ def test_the_guidance_tells_what_is_less_than_sure() -> None:
         )
     )
 
-    assert "3 medicines from its own list" in said
+    assert "3 medicines from biofacts' own list" in said
     assert "then 48 other ligands recorded as acting in a way related to inhibitor (none is recorded as exactly" in said
     assert "found by single words" in said
     assert "Ignored: potent" in said

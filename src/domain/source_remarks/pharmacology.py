@@ -6,7 +6,7 @@ from typing import NamedTuple
 from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, Part
 from biofacts.domain.answers.entity_kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.next_calls import PATHWAYS_OF_GENE, get, interactions_of
-from biofacts.domain.remarks.answers import quoted, several
+from biofacts.domain.source_remarks.any_source import quoted, several
 from biofacts.domain.text.clean import counted, excerpt, short
 
 _MOST_ROWLESS = 10
@@ -108,11 +108,10 @@ def derived_ligands(
     if acting is not None and acting.several:
         parts += _other_readings(acting.several)
     if filtered:
-        parts.append(
-            f" Filter: {filtered.words}" + (f", which leaves out {filtered.left_out}." if filtered.left_out else ".")
-        )
+        left_out = f" The filter '{filtered.words}' leaves out {filtered.left_out}."
+        parts.append(left_out if filtered.left_out else f" Filter: {filtered.words}.")
     if left := ", ".join(filter(None, aside)):
-        parts.append(f" Ignored: {left} (the Guide records this for few ligands, or for none).")
+        parts.append(f" Ignored: {left} (the Guide records this for few or no ligands).")
     return Advice(*parts)
 
 
@@ -121,12 +120,12 @@ def _derivation(members: ClassMembers | None, acting: MechanismLigands | None) -
     if members is not None and not members.number:
         parts.append("none of the approved medicines of that class passes the filter")
     elif members is not None and members.experimental:
-        parts.append(f"{members.number} from its own list of the class, none of them an approved medicine")
+        parts.append(f"{members.number} from biofacts' own list of the class, none of them an approved medicine")
     elif members is not None:
         medicines = counted(members.number, "medicine")
         stems = "the stem of its generic name" if members.number == 1 else "the stems of their generic names"
         last = "" if members.number == 1 else ", withdrawn ones last"
-        parts.append(f"{medicines} from its own list of the class or by {stems}{last}")
+        parts.append(f"{medicines} from biofacts' own list of the class, or recognised by {stems}{last}")
     if acting is not None and acting.total:
         parts.append(_acting(acting, goes_on=members is not None))
     return "; then ".join(parts)
@@ -273,7 +272,7 @@ def without_interactions(kind: Kind, name: str) -> str:
 
 
 def whole_class(name: str, number: int) -> str:
-    return f"All {number} targets of the class '{name}', human ones first, by family. Follow the cursor for more."
+    return f"The class '{name}' has {number} targets: human ones come first, then by family."
 
 
 def name_of_several(number: int, kind: Kind) -> str:

@@ -94,4 +94,4 @@ def left_out(unwanted: str, number: int, kind: Kind) -> str:
 
 def only_denied(unwanted: str, kind: Kind) -> str:
     """Say that a query only excludes something."""
-    return f"The query says only what is not wanted: '{short(unwanted)}'. Say also which {kind.plural} are wanted."
+    return f"The query only says what to exclude: '{short(unwanted)}'. Say also which {kind.plural} you want."

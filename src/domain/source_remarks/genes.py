@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import Advice, either
 from biofacts.domain.answers.entity_kinds import GENE
-from biofacts.domain.remarks.answers import several
+from biofacts.domain.source_remarks.any_source import several
 from biofacts.domain.text.clean import short
 
 

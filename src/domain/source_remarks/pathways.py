@@ -21,7 +21,10 @@ def community_in_query(written: str, tag: str) -> str:
 
 
 def author(written: str, user: str) -> str:
-    return f"'{short(written)}' may be the author {user}: WikiPathways lists authors by their user names."
+    return (
+        f"'{short(written)}' may be the author with the user name '{user}': WikiPathways lists authors by their user"
+        " names."
+    )
 
 
 def also_an_author(user: str, pathways: int) -> str:
@@ -44,7 +47,7 @@ def unknown_organism(name: str, near: str | None) -> str:
 
 
 def nothing_to_test(organism: str) -> str:
-    """Say that no pathway can be tested for enrichment, since its organism has none."""
+    """Say that nothing was tested for enrichment, since WikiPathways has no pathway of the organism."""
     return (
         f"WikiPathways has no pathway of the organism '{short(organism)}', so nothing was tested."
         " By default, human pathways are tested."
