@@ -71,7 +71,7 @@ MOST_WORDS = 8
 _SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?i:aka|alias)\s+|(?<=\bp\d\d)(?=[A-Z][A-Za-z])")  # `p21Waf1/Cip1`
 # `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
 _ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
-_IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{3,})\)")
+_IN_BRACKETS = late_pattern(r"(.{3,}?) \(([^()]{3,})\)")
 _OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)  # `hMLH1`, but not `hp53`: only an approved symbol
 # `BRAF 3` is not BRAF beside a word, nor is `MAPK A` a name with a remark.
 _MOST_BESIDE, _SHORTEST_BESIDE = 3, 3
@@ -269,10 +269,11 @@ def _of_whole(text: str) -> Iterator[Rewording]:
     if parts and parts != (text,):
         yield Rewording(parts)
     words = text.split()
+    telling = [word for word in words if word.casefold() not in _SAY_NOTHING]
+    fewest = 1 if len(words) > MOST_WORDS else _OF_TWO  # of short names, one word at a time is left out below
+    if telling and len(words) - len(telling) >= fewest:
+        yield Rewording((" ".join(telling),))
     if 1 < len(words) <= MOST_WORDS:
-        telling = [word for word in words if word.casefold() not in _SAY_NOTHING]
-        if len(words) - len(telling) > 1:
-            yield Rewording((" ".join(telling),))
         # `histone H3`: the gene group of HGNC is `H3 histones`.
         if len(telling) == _OF_TWO and any(char.isdigit() for char in telling[1]):
             yield Rewording((f"{telling[1]} {telling[0]}",))
