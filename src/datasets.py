@@ -24,7 +24,7 @@ from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.application.lists.export_sets import ExportedSets, ExportSets
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.name_lists import select_from
-from biofacts.application.pathways.check import FILE_SUFFIX, CheckDrawings, CheckedDrawing
+from biofacts.application.pathways.check_drawings import FILE_SUFFIX, CheckDrawings, CheckedDrawing
 from biofacts.composition.annotation_workers import Processes, ThisProcess, processors
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings

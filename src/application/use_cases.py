@@ -11,7 +11,7 @@ from biofacts.application.answers.names_as_identifiers import Elsewhere, KindSou
 from biofacts.application.calls.running_calls import Hear
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, CompoundsByDrawing
 from biofacts.application.genes.protein_names import GenesByProtein
-from biofacts.application.links.compare import ComparePathways
+from biofacts.application.links.compare_pathways import ComparePathways
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.links.steps_between_kinds import Joins
 from biofacts.application.lists.compound_lists import CompoundSets

@@ -11,7 +11,7 @@ SAY_NOTHING = {"told", "asked", "found", "given", "known", "said", "kept", "read
 WRITTEN_BY_USERS = {
     "adapters/library/facts.py": {"one"},
     "adapters/web/tool_calls.py": {"one"},
-    "application/links/compare.py": {"one"},
+    "application/links/compare_pathways.py": {"one"},
     "application/tools/links.py": {"one"},
     "ports/synchronisation.py": {"kept"},
 }

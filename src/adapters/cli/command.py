@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from biofacts.application.links.export_tables import ExportEdges, ExportTables
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.lists.export_sets import ExportSets
-    from biofacts.application.pathways.check import CheckDrawings
+    from biofacts.application.pathways.check_drawings import CheckDrawings
     from biofacts.application.use_cases import UseCases
     from biofacts.ports.bulk_names import SynchroniserOnRequest
     from biofacts.ports.catalogue import CatalogueStore

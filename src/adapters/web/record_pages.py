@@ -14,7 +14,7 @@ from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.list_rows import Told, rows, title_of
 from biofacts.adapters.web.tool_calls import LOOK, STATUS, Asking, is_set
 from biofacts.adapters.web.views import Pages, Views, below
-from biofacts.application.links.compare import Comparison
+from biofacts.application.links.compare_pathways import Comparison
 from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST, DrawnPicture
 from biofacts.application.tools.all_tools import TOOLS

@@ -7,7 +7,7 @@ import msgspec
 
 from biofacts.adapters.web.list_rows import title_of
 from biofacts.adapters.web.phrasing import PagePhrasing
-from biofacts.application.links.compare import Comparison
+from biofacts.application.links.compare_pathways import Comparison
 from biofacts.application.lists import name_lists
 from biofacts.application.pictures.draw import DrawnPicture, DrawPathway
 from biofacts.application.tools.all_tools import Tools, call

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from biofacts.application.links.compare import Comparison
+from biofacts.application.links.compare_pathways import Comparison
 from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.links.start_records import MOST
 from biofacts.application.lists import name_lists

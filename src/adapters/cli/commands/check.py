@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from biofacts.adapters.cli.command import OpenDatasets
     from biofacts.adapters.cli.output.console import Unbroken
     from biofacts.adapters.cli.output.progress import Bars
-    from biofacts.application.pathways.check import CheckDrawings, CheckedDrawing
+    from biofacts.application.pathways.check_drawings import CheckDrawings, CheckedDrawing
 
 FOUND, NOT_CHECKED = 1, 2
 """Exit codes, as in linters: 1 if there are findings, 2 if a drawing could not be checked."""
@@ -61,7 +61,7 @@ async def check(arguments: Arguments, opening: "AbstractAsyncContextManager[Open
     from biofacts.adapters.cli.execution import fail, refused
     from biofacts.adapters.cli.output.console import console
     from biofacts.adapters.cli.output.progress import Bars
-    from biofacts.application.pathways.check import not_checked
+    from biofacts.application.pathways.check_drawings import not_checked
     from biofacts.domain.answers.errors import BiofactsError
 
     writer = _writer(arguments)
@@ -91,7 +91,7 @@ async def _drawings(
     arguments: Arguments, checker: "CheckDrawings", bars: "Bars"
 ) -> "AsyncIterator[tuple[str, CheckedDrawing]]":
     """Yield checked drawings, each with the path of its file. Raises: BiofactsError, ValueError."""
-    from biofacts.application.pathways.check import FILE_SUFFIX
+    from biofacts.application.pathways.check_drawings import FILE_SUFFIX
 
     if arguments.flag("all"):
         async for drawing in checker.everything(bars):

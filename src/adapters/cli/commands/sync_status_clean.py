@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from biofacts.adapters.cli.command import Application
-    from biofacts.adapters.cli.output.forms import Printer
+    from biofacts.adapters.cli.output.formats import Printer
     from biofacts.ports.bulk_names import SynchroniserOnRequest
     from biofacts.ports.catalogue import CatalogueStatus
     from biofacts.ports.synchronisation import Cleaned, Leftover, Synchroniser
@@ -148,12 +148,12 @@ SYNC = Command(
 
 
 def _status(arguments: Arguments, composition: Composition) -> int:
-    from biofacts.adapters.cli.output import forms
+    from biofacts.adapters.cli.output import formats
     from biofacts.adapters.cli.output.rows import RowTypes
     from biofacts.ports.catalogue import CatalogueStatus
 
     try:
-        form = forms.form(arguments, RowTypes((CatalogueStatus,)))
+        form = formats.form(arguments, RowTypes((CatalogueStatus,)))
     except ValueError as error:
         arguments.refuse(str(error))
     return execution.with_application(composition, partial(report, form, folder=composition.folder))

@@ -12,7 +12,7 @@ from biofacts.adapters.cli.output import rows as output_rows
 from biofacts.adapters.cli.output.console import RowPrinter, components, pairs
 from biofacts.adapters.cli.output.phrasing import in_commands
 from biofacts.adapters.cli.output.rows import rows
-from biofacts.application.links.compare import Comparison
+from biofacts.application.links.compare_pathways import Comparison
 from biofacts.application.links.find_links import LinkPage
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.ranked_lists import RankedEnrichment

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import inspect
 
 from biofacts.adapters.cli.command import unknown
-from biofacts.application.links.compare import ComparedMember, Comparison
+from biofacts.application.links.compare_pathways import ComparedMember, Comparison
 from biofacts.application.lists.resolve_many import Resolutions
 from biofacts.application.pharmacology.interactions import SelectivityPage
 from biofacts.application.tools.all_tools import RUN

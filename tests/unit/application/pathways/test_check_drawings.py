@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import pytest
 
-from biofacts.application.pathways.check import CheckDrawings, CheckedDrawing, not_checked
+from biofacts.application.pathways.check_drawings import CheckDrawings, CheckedDrawing, not_checked
 from biofacts.domain.answers.errors import EntityNotFound, UnresolvedEntity
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import PathwayId
