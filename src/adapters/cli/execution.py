@@ -46,7 +46,7 @@ def run(
         arguments = reads(arguments, composition) if reads else arguments
         call = build(arguments)
         write = _writer(arguments, composition)
-        form = formats.form(arguments, rows.shape(call.tool, call.arguments), write)
+        form = formats.printer_for(arguments, rows.shape(call.tool, call.arguments), write)
         if write is not None:  # a file contains all pages of a listing
             arguments = msgspec.structs.replace(arguments, values={**arguments.values, "all": True})
     except BiofactsError as error:

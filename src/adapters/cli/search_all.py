@@ -36,7 +36,7 @@ def run(query: str, arguments: Arguments, composition: Composition) -> int:
     """Search all kinds. Returns: the exit code; 1 also if only some kinds failed."""
     whole = RowTypes(tuple(kind for searched in KINDS for kind in shape(searched.search_tool, {}).kinds), ("kind",))
     try:
-        form = formats.form(arguments, whole)
+        form = formats.printer_for(arguments, whole)
     except ValueError as error:
         arguments.refuse(str(error))
     return execution.with_application(
@@ -58,7 +58,7 @@ class Everything:
         self._nothing: dict[str, Page[Any]] = {}
         self._weak: dict[Kind, Page[Any]] = {}
         self._hints: dict[str, None] = {}
-        self._folds = not arguments.flag("all") and isinstance(form, formats.PeopleForm)
+        self._folds = not arguments.flag("all") and isinstance(form, formats.TerminalPrinter)
         self._has_better = False
         self._code = DONE
 

@@ -153,7 +153,7 @@ def _status(arguments: Arguments, composition: Composition) -> int:
     from biofacts.ports.catalogue import CatalogueStatus
 
     try:
-        form = formats.form(arguments, RowTypes((CatalogueStatus,)))
+        form = formats.printer_for(arguments, RowTypes((CatalogueStatus,)))
     except ValueError as error:
         arguments.refuse(str(error))
     return execution.with_application(composition, partial(report, form, folder=composition.folder))

@@ -20,9 +20,9 @@ from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.pages import Page
 
-FormName = Literal["people", "json", "jsonl", "csv", "tsv"]
+FormatName = Literal["people", "json", "jsonl", "csv", "tsv"]
 WriteRows = Callable[[Sequence[str], Sequence[Row]], None]
-_NAMES: Sequence[FormName] = ("json", "jsonl", "csv", "tsv")
+_NAMES: Sequence[FormatName] = ("json", "jsonl", "csv", "tsv")
 
 
 class Printer(Protocol):
@@ -59,7 +59,7 @@ class Printer(Protocol):
         console(sys.stderr).print(text, soft_wrap=True, markup=False)
 
 
-def name_of(arguments: Arguments) -> FormName:
+def format_of(arguments: Arguments) -> FormatName:
     """Return the format that the options select."""
     for name in _NAMES:
         if arguments.flag(name):
@@ -67,7 +67,7 @@ def name_of(arguments: Arguments) -> FormName:
     return "people"
 
 
-def form(arguments: Arguments, shape: RowTypes, write: WriteRows | None = None) -> Printer:
+def printer_for(arguments: Arguments, shape: RowTypes, write: WriteRows | None = None) -> Printer:
     """Build the printer that the options select. `write`: a function that writes a file, None to print the answer.
 
     Raises: ValueError for unknown fields.
@@ -76,20 +76,20 @@ def form(arguments: Arguments, shape: RowTypes, write: WriteRows | None = None) 
     output_rows.check(chosen, shape.kinds, shape.before)
     stream = Unbroken(sys.stdout)
     if write is not None:
-        return FileForm(stream, chosen or [*shape.before, *output_rows.columns(shape.kinds)], write)
-    match name_of(arguments):
+        return FilePrinter(stream, chosen or [*shape.before, *output_rows.columns(shape.kinds)], write)
+    match format_of(arguments):
         case "json":
-            return JsonForm(stream, chosen, walks=arguments.flag("all"))
+            return JsonPrinter(stream, chosen, walks=arguments.flag("all"))
         case "jsonl":
-            return LinesForm(stream, chosen)
+            return JsonLinesPrinter(stream, chosen)
         case "csv" | "tsv" as name:
             columns = chosen or [*shape.before, *output_rows.columns(shape.kinds)]
-            return DelimitedForm(stream, columns, "," if name == "csv" else "\t")
+            return DelimitedPrinter(stream, columns, "," if name == "csv" else "\t")
         case _:
-            return PeopleForm(stream, chosen)
+            return TerminalPrinter(stream, chosen)
 
 
-class JsonForm(Printer):
+class JsonPrinter(Printer):
     """A printer of JSON. `walks`: True to print items as pages arrive, and the other members at the end."""
 
     def __init__(self, stream: Unbroken, chosen: Sequence[str], *, walks: bool) -> None:
@@ -145,7 +145,7 @@ class JsonForm(Printer):
         return [msgspec.json.encode(row).decode() for row in self._picked(answer)]
 
 
-class RowsForm(Printer):
+class RowPrinter(Printer):
     """A printer of rows only. Remarks go to standard error, after the name of their kind."""
 
     def __init__(self, stream: Unbroken) -> None:
@@ -175,7 +175,7 @@ class RowsForm(Printer):
         raise NotImplementedError
 
 
-class LinesForm(RowsForm):
+class JsonLinesPrinter(RowPrinter):
     """A printer of one line of JSON per row."""
 
     def __init__(self, stream: Unbroken, chosen: Sequence[str]) -> None:
@@ -189,7 +189,7 @@ class LinesForm(RowsForm):
         self.stream.flush()
 
 
-class DelimitedForm(RowsForm):
+class DelimitedPrinter(RowPrinter):
     """A printer of CSV or TSV. The columns depend on the type of the rows, not on the values in them."""
 
     def __init__(self, stream: Unbroken, columns: Sequence[str], delimiter: str) -> None:
@@ -208,7 +208,7 @@ class DelimitedForm(RowsForm):
         self.stream.flush()
 
 
-class FileForm(RowsForm):
+class FilePrinter(RowPrinter):
     """A writer of one file after the last page. `write`: a function that writes columns and rows."""
 
     def __init__(self, stream: Unbroken, columns: Sequence[str], write: WriteRows) -> None:
@@ -229,7 +229,7 @@ class FileForm(RowsForm):
         self._rows += [{**before, **row} for row in rows(answer)]
 
 
-class PeopleForm(Printer):
+class TerminalPrinter(Printer):
     """A printer of tables and remarks for people."""
 
     def __init__(self, stream: Unbroken, chosen: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ import pytest
 import biofacts
 from biofacts.__main__ import main
 from biofacts.adapters.cli.output.console import Unbroken
-from biofacts.adapters.cli.output.formats import FileForm
+from biofacts.adapters.cli.output.formats import FilePrinter
 from biofacts.adapters.tables.files import FileTables
 from biofacts.domain.answers.pages import Page, Pagination
 from tests.commands import exit_code
@@ -243,6 +243,6 @@ def test_a_listing_that_is_stopped_writes_no_file(capsys: pytest.CaptureFixture[
         raise AssertionError
 
     stopped: Page[object] = Page(items=(), pagination=Pagination(cursor="next", total_count=None, page_size=1))
-    FileForm(Unbroken(sys.stdout), ["id"], refuse).end(stopped)
+    FilePrinter(Unbroken(sys.stdout), ["id"], refuse).end(stopped)
 
     assert capsys.readouterr().err == "No file was written.\n"

@@ -49,11 +49,13 @@ async def run(folder: Path, *words: str, world: World | None = None) -> int:
         if words[0] == "sync":
             return await sync_status_clean.work(said, opened)
         if words[0] == "status":
-            return await sync_status_clean.report(formats.form(said, RowTypes((CatalogueStatus,))), opened, folder)
+            return await sync_status_clean.report(
+                formats.printer_for(said, RowTypes((CatalogueStatus,))), opened, folder
+            )
         if words[0] == "clean":
             return await sync_status_clean.clean(said, opened)
         call = asked(*words)
-        return await execution.ask(call, said, formats.form(said, shape(call.tool, call.arguments)), opened)
+        return await execution.ask(call, said, formats.printer_for(said, shape(call.tool, call.arguments)), opened)
 
 
 async def test_a_synchronisation_that_succeeds_ends_with_code_0_and_says_what_it_brought(
