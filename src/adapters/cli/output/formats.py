@@ -145,7 +145,7 @@ class JsonPrinter(Printer):
         return [msgspec.json.encode(row).decode() for row in self._picked(answer)]
 
 
-class RowPrinter(Printer):
+class PrinterOfRows(Printer):
     """A printer of rows only. Remarks go to standard error, after the name of their kind."""
 
     def __init__(self, stream: Unbroken) -> None:
@@ -175,7 +175,7 @@ class RowPrinter(Printer):
         raise NotImplementedError
 
 
-class JsonLinesPrinter(RowPrinter):
+class JsonLinesPrinter(PrinterOfRows):
     """A printer of one line of JSON per row."""
 
     def __init__(self, stream: Unbroken, chosen: Sequence[str]) -> None:
@@ -189,7 +189,7 @@ class JsonLinesPrinter(RowPrinter):
         self.stream.flush()
 
 
-class DelimitedPrinter(RowPrinter):
+class DelimitedPrinter(PrinterOfRows):
     """A printer of CSV or TSV. The columns depend on the type of the rows, not on the values in them."""
 
     def __init__(self, stream: Unbroken, columns: Sequence[str], delimiter: str) -> None:
@@ -208,7 +208,7 @@ class DelimitedPrinter(RowPrinter):
         self.stream.flush()
 
 
-class FilePrinter(RowPrinter):
+class FilePrinter(PrinterOfRows):
     """A writer of one file after the last page. `write`: a function that writes columns and rows."""
 
     def __init__(self, stream: Unbroken, columns: Sequence[str], write: WriteRows) -> None:
