@@ -16,6 +16,7 @@ import msgspec
 from biofacts.domain.answers.advice_and_phrasing import FOR_TOOLS, Advice, NextCall, Phrasing, either
 from biofacts.domain.answers.entity_kinds import GENE, Kind
 from biofacts.domain.answers.next_calls import RESOLVE_MANY, SHORTEST_QUERY, command, get, search
+from biofacts.domain.answers.records import GUIDE
 from biofacts.domain.text.clean import counted, excerpt, short, shorten, visible
 
 ErrorCode = Literal["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR"]
@@ -144,7 +145,7 @@ class RateLimited(BiofactsError):
     def of(cls, service: str, seconds: float, what: str = "it asks for fewer requests") -> Self:
         """Create the error for a service that accepts requests again after some seconds. `what`: a clause."""
         again = f"Wait {counted(max(1, round(seconds)), 'second')}, then repeat the same call."
-        return cls(f"{service} cannot be queried now: {what}.", again)
+        return cls(f"{_subject(service)} cannot be queried now: {what}.", again)
 
 
 class UpstreamError(BiofactsError):
@@ -159,7 +160,7 @@ class UpstreamError(BiofactsError):
     @classmethod
     def of(cls, service: str, what: str, hint: str = "Repeat the same call in a minute or later.") -> Self:
         """Create the error for a service. `what`: a clause; `hint`: the advice, if waiting does not help."""
-        return cls(f"{service} is unavailable: {what}.", hint)
+        return cls(f"{_subject(service)} is unavailable: {what}.", hint)
 
     @classmethod
     def offline(cls, service: str, missing: str, *, sync: str | None = None) -> Self:
@@ -187,7 +188,7 @@ class UpstreamError(BiofactsError):
     def untrusted(cls, service: str, host: str, why: str) -> Self:
         """Create the error for an untrusted host. `why`: the problem with its certificate."""
         return cls._lasting(
-            f"{service} cannot be trusted: the certificate of {host} does not verify ({why}).",
+            f"{_subject(service)} cannot be trusted: the certificate of {host} does not verify ({why}).",
             "Repeating the call does not help. If a company's proxy decrypts secure connections, set SSL_CERT_FILE to"
             " its certificates; otherwise the service has to renew its own.",
         )
@@ -196,7 +197,7 @@ class UpstreamError(BiofactsError):
     def replaced(cls, service: str, what: str) -> Self:
         """Create the error for a service whose address now serves something else, such as a login page or a proxy."""
         return cls._lasting(
-            f"{service} cannot be used: {what}.",
+            f"{_subject(service)} cannot be used: {what}.",
             "Repeating the call does not help. A proxy or a login page may be answering instead of the service, or it"
             " has moved: check the network and the service's address. Data downloaded earlier is still used.",
         )
@@ -222,7 +223,7 @@ class UpstreamError(BiofactsError):
     def no_room(cls, service: str, why: str, *, sync: str) -> Self:
         """Create the error for a file that cannot be stored. `sync`: the name of the source in `biofacts sync`."""
         return cls._lasting(
-            f"{service} cannot be stored here: {why}.",
+            f"{_subject(service)} cannot be stored here: {why}.",
             "Free some space, or set BIOFACTS_CACHE_DIR to a folder that has enough; then run"
             f" {command('sync', sync)} again: it continues where it stopped.",
         )
@@ -232,6 +233,11 @@ class UpstreamError(BiofactsError):
         error = cls(message, hint)
         error.retryable = False
         return error
+
+
+def _subject(service: str) -> str:
+    """Return the name of a service as the subject of a sentence."""
+    return f"The {service}" if service == GUIDE else service
 
 
 def _instead(kind: Kind, text: object, suggestion: str | None, elsewhere: Sequence[NextCall]) -> Advice:
@@ -263,9 +269,10 @@ def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
     if is_number or identifier.startswith("NCBIGene:"):
         brings = "a search that names another organism fetches its genes"
         return f"No gene {excerpt(identifier)} is in the local catalogues; {brings}."
+    none = f"{_subject(kind.service)} has no {kind.name} {excerpt(identifier)}"
     if organism:
-        return f"{kind.service} has no {kind.name} {excerpt(identifier)} of the organism '{short(organism)}'."
-    return f"{kind.service} has no {kind.name} {excerpt(identifier)}: it never existed, or was deleted or withdrawn."
+        return f"{none} of the organism '{short(organism)}'."
+    return f"{none}: it never existed, or was deleted or withdrawn."
 
 
 def without_identifier(kind: Kind, identifier: str) -> str:

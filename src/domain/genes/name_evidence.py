@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import zip_longest
 
 from biofacts.domain.genes.drawn_labels import DRAWN_SO, DrawnLabels
@@ -203,6 +204,7 @@ def _are_drawn_more(genes: Sequence[GeneFacts], chosen: Sequence[GeneFacts], dra
 # Classes of proteins, by the full names of their genes
 
 _SHORTEST_WORD = 4
+_SHORTEST_PART = 3
 _OF_MEMBERS = frozenset({"class", "subunit", "subfamily", "member"})
 _ROMAN = late_pattern(r"[ivx]+[ab]?")
 _LONGEST_LETTER = 2  # the characters that mark a member of a class: `A`, `II`, `1B`
@@ -249,6 +251,12 @@ def own_words(name: str) -> Iterator[str]:
     """Yield the folded words of a full name, except another protein's name: a receptor responder is not a receptor."""
     words = fold.tokens(name)
     return (word for word, after in zip_longest(words, words[1:]) if after not in _RELATES)
+
+
+def is_among(word: str, words: AbstractSet[str]) -> bool:
+    """Return True if a word, or each longer part of a hyphenated one, is among folded words: `proto-oncogene`."""
+    parts = fold.tokens(word)
+    return fold.compact(word) in words or all(len(part) >= _SHORTEST_PART and part in words for part in parts)
 
 
 def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:

@@ -387,7 +387,7 @@ def _fits(gene: GeneFacts, rewording: Rewording) -> bool:
     if rewording.of_human:
         return gene.is_human and gene.symbol == rewording.parts[0]
     words = {*gene.families, *_words_of(gene)} if rewording.left_out else set[str]()
-    return all(fold.compact(word) in words or words.issuperset(fold.tokens(word)) for word in rewording.left_out)
+    return all(name_evidence.is_among(word, words) for word in rewording.left_out)
 
 
 def _words_of(gene: GeneFacts) -> Iterator[str]:

@@ -68,7 +68,7 @@ async def test_of_several_records_of_one_title_the_first_is_proposed() -> None:
 
 async def test_why_a_source_did_not_answer_is_passed_on() -> None:
     refusal = UnresolvedEntity.of(TARGET, "JAK2", "it is a name")
-    why = "Guide to PHARMACOLOGY cannot be queried now: it asks for fewer requests."
+    why = "The Guide to PHARMACOLOGY cannot be queried now: it asks for fewer requests."
 
     async def busy(names: Sequence[str], kind: KindName, organism: str | None = None) -> Sequence[Resolution]:
         return [Resolution(input=name, status="error", code="RATE_LIMITED", why=why) for name in names]

@@ -680,10 +680,11 @@ async def test_a_call_that_takes_too_long_ends_in_an_error_that_says_so(
     outcome = await call(msgspec.structs.replace(TOOLS[tool], run=hang), use_cases, GOOD[tool])
 
     service = TOOLS[tool].kind.service
+    subject = f"The {service}" if service.startswith("Guide") else service
     assert isinstance(outcome, ErrorEnvelope)
     assert outcome.error == Failure(
         code="UPSTREAM_ERROR",
-        message=f"{service} is unavailable: there was no answer within 0 seconds.",
+        message=f"{subject} is unavailable: there was no answer within 0 seconds.",
         recovery_hint="Repeat the same call in a minute or later.",
     )
 
