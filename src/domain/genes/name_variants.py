@@ -270,8 +270,9 @@ def _of_whole(text: str) -> Iterator[Rewording]:
         yield Rewording(parts)
     words = text.split()
     telling = [word for word in words if word.casefold() not in _SAY_NOTHING]
-    fewest = 1 if len(words) > MOST_WORDS else _OF_TWO  # of short names, one word at a time is left out below
-    if telling and len(words) - len(telling) >= fewest:
+    if len(words) > MOST_WORDS and words[-1].casefold() in _SAY_NOTHING:
+        yield Rewording((" ".join(words[:-1]),))  # of shorter names, one word at a time is left out below
+    if telling and len(words) - len(telling) > 1:
         yield Rewording((" ".join(telling),))
     if 1 < len(words) <= MOST_WORDS:
         # `histone H3`: the gene group of HGNC is `H3 histones`.
