@@ -258,6 +258,10 @@ def test_an_abbreviated_receptor_may_be_another_protein(text: str, guess: str) -
     assert read(text).guess == guess
 
 
+def test_of_a_phosphorylated_form_and_another_gene_the_form_comes_first() -> None:
+    assert [one.symbol for one in read("p-ERK1").meanings] == ["MAPK3", "EIF2AK3"]
+
+
 def test_an_approved_symbol_wins_and_the_alias_is_told() -> None:
     assert [(one.symbol, one.why) for one in read("BCR1").others] == [("BCR-1A", "alias")]
 
