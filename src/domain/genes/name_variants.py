@@ -268,7 +268,11 @@ def _of_whole(text: str) -> Iterator[Rewording]:
     )
     if parts and parts != (text,):
         yield Rewording(parts)
-    words = text.split()
+    yield from _without_words(text.split())
+
+
+def _without_words(words: Sequence[str]) -> Iterator[Rewording]:
+    """Yield the rewordings without words that say nothing, or that the gene's other names contain."""
     telling = [word for word in words if word.casefold() not in _SAY_NOTHING]
     if len(words) > MOST_WORDS and words[-1].casefold() in _SAY_NOTHING:
         yield Rewording((" ".join(words[:-1]),))  # of shorter names, one word at a time is left out below
@@ -278,7 +282,7 @@ def _of_whole(text: str) -> Iterator[Rewording]:
         # `histone H3`: the gene group of HGNC is `H3 histones`.
         if len(telling) == _OF_TWO and any(char.isdigit() for char in telling[1]):
             yield Rewording((f"{telling[1]} {telling[0]}",))
-        yield from _with_fewer_words(words)
+        yield from _without_a_word(words)
 
 
 def in_other_numerals(text: str) -> Iterator[str]:
@@ -294,7 +298,7 @@ def in_other_numerals(text: str) -> Iterator[str]:
             yield other
 
 
-def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
+def _without_a_word(words: Sequence[str]) -> Iterator[Rewording]:
     without = [(word, " ".join([*words[:place], *words[place + 1 :]])) for place, word in enumerate(words)]
     for place, word in enumerate(words):
         # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2, `RANK ligand` RANKL.
