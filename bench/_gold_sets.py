@@ -31,6 +31,7 @@ _FORMS = (
 _RESIDUES = re.compile(r"[\s-]*[(\[]\s*\d+\s*[-–]\s*\d+[^()\[\]]*[)\]]$")
 _PRODUCT = re.compile(r"(.+?)\s*\(([^()]*\s\+\s[^()]*)\)")
 _CODE = re.compile(r"[A-Z]{2,5}[- ]?\d{3,8}")
+_NUMERAL = re.compile(r"(.*[a-z]{3}[ -])(\d{1,2}|[IVX]+)")
 
 Holders = Mapping[str, set[str]]
 """The CURIEs of those who bear a name, by its folded spelling."""
@@ -123,7 +124,33 @@ def _of_hgnc(upstream: Path) -> dict[str, list[Text]]:
         "HGNC: aliases": texts(lambda gene: gene.aliases),
         "HGNC: previous symbols": texts(lambda gene: gene.previous),
         "HGNC: contested names": texts(lambda gene: gene.names, several=True),
+        "Full names of genes with the other numerals": _in_other_numerals(
+            ((gene.id, name) for gene in genes if gene.coding for name in (gene.name, *gene.other_names)),
+            held,
+            "gene",
+            HUMAN,
+        ),
     }
+
+
+def _in_other_numerals(
+    names: Iterable[tuple[str, str]], held: Holders, kind: KindName, organism: str | None = None
+) -> list[Text]:
+    """Names that end in a number, with a Roman one for an Arabic one or the other way round, which nothing bears."""
+    turned: defaultdict[str, set[str]] = defaultdict(set)
+    for identifier, name in names:
+        if (match := _NUMERAL.fullmatch(name)) is None:
+            continue
+        number = fold.ARABIC.get(match[2]) or (
+            fold.ROMAN[int(match[2]) - 1] if match[2].isdecimal() and 0 < int(match[2]) <= len(fold.ROMAN) else None
+        )
+        if number and fold.compact(f"{match[1]}{number}") not in held:
+            turned[f"{match[1]}{number}"].add(identifier)
+    return [
+        Text(text=text, expected=tuple(bearers), kind=kind, organism=organism)
+        for text, bearers in sorted(turned.items())
+        if len(bearers) == 1
+    ]
 
 
 def names_of_gene(gene: NamedGene) -> tuple[str, ...]:
@@ -165,6 +192,11 @@ def _of_the_guide(folder: Path) -> dict[str, list[Text]]:
         "Guide: names of targets": _texts((one.name for one in targets), held_by_target, "target"),
         "Guide: symbols and synonyms of targets": _texts(
             (name for one in targets for of, name in names_of_target(one) if of != "target: name"),
+            held_by_target,
+            "target",
+        ),
+        "Names of targets with the other numerals": _in_other_numerals(
+            ((f"IUPHAR:{one.number}", name) for one in targets for _, name in names_of_target(one)),
             held_by_target,
             "target",
         ),
