@@ -46,7 +46,7 @@ def run(
         arguments = reads(arguments, composition) if reads else arguments
         call = build(arguments)
         write = _writer(arguments, composition)
-        form = formats.printer_for(arguments, rows.shape(call.tool, call.arguments), write)
+        printer = formats.printer_for(arguments, rows.shape(call.tool, call.arguments), write)
         if write is not None:  # a file contains all pages of a listing
             arguments = msgspec.structs.replace(arguments, values={**arguments.values, "all": True})
     except BiofactsError as error:
@@ -57,7 +57,7 @@ def run(
         arguments.refuse(str(error))
 
     async def work(application: "Application") -> int:
-        code = await ask(call, arguments, form, application)
+        code = await ask(call, arguments, printer, application)
         return await then(call, arguments, application) if then and code == DONE else code
 
     try:
@@ -99,7 +99,7 @@ def phrasing(*, as_json: bool) -> "Phrasing":
     return FOR_TOOLS if as_json else COMMANDS
 
 
-async def ask(call: Call, arguments: Arguments, form: "Printer", application: "Application") -> int:
+async def ask(call: Call, arguments: Arguments, printer: "Printer", application: "Application") -> int:
     """Make a call and print the answer, with `--all` every page of it. Returns: the exit code."""
     from biofacts.application.tools.all_tools import RUN
     from biofacts.application.tools.all_tools import call as answered
@@ -114,13 +114,13 @@ async def ask(call: Call, arguments: Arguments, form: "Printer", application: "A
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=arguments.flag("json"))
         return FAILED
-    form.show(outcome)
+    printer.show(outcome)
     if not isinstance(outcome, Page):
         return DONE
     page = cast("Page[Any]", outcome)  # type: ignore[redundant-cast]  # pyright needs it
     if arguments.flag("all"):
-        return await walk(call, arguments, form, page, use_cases)
-    form.end(page)
+        return await walk(call, arguments, printer, page, use_cases)
+    printer.end(page)
     return DONE
 
 
@@ -141,7 +141,7 @@ def whole(call: Call, arguments: Arguments) -> Call:
 async def walk(
     call: Call,
     arguments: Arguments,
-    form: "Printer",
+    printer: "Printer",
     page: "Page[Any]",
     use_cases: "UseCases",
     *,
@@ -162,22 +162,22 @@ async def walk(
     number = len(page.items)
     try:
         # `is_read` ends the walk if the reader has gone, as with `| head`.
-        while (cursor := page.pagination.cursor) and form.stream.is_read:
+        while (cursor := page.pagination.cursor) and printer.stream.is_read:
             outcome = await answered(RUN[call.tool], use_cases, {**call.arguments, "cursor": cursor}, style)
             if isinstance(outcome, ErrorEnvelope):
-                form.end(page)
+                printer.end(page)
                 show(outcome, as_json=False)
                 _print_where(call, arguments, number, cursor, is_part=bool(before))
                 return FAILED
             page = outcome
             number += len(page.items)
-            form.more(page, before=before or {})
+            printer.more(page, before=before or {})
             await checkpoint()  # local answers never wait, so Ctrl-C would take effect only at the end
     except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
-        form.end(page)
+        printer.end(page)
         _print_where(call, arguments, number, page.pagination.cursor, is_part=bool(before))
         raise
-    form.end(page)
+    printer.end(page)
     return DONE
 
 

@@ -36,21 +36,21 @@ def run(query: str, arguments: Arguments, composition: Composition) -> int:
     """Search all kinds. Returns: the exit code; 1 also if only some kinds failed."""
     whole = RowTypes(tuple(kind for searched in KINDS for kind in shape(searched.search_tool, {}).kinds), ("kind",))
     try:
-        form = formats.printer_for(arguments, whole)
+        printer = formats.printer_for(arguments, whole)
     except ValueError as error:
         arguments.refuse(str(error))
     return execution.with_application(
-        composition, lambda application: Everything(query, arguments, form, application)()
+        composition, lambda application: Everything(query, arguments, printer, application)()
     )
 
 
 class Everything:
     """A search over all kinds. Each kind is printed as soon as it and the kinds before it have answered."""
 
-    def __init__(self, query: str, arguments: Arguments, form: Printer, application: Application) -> None:
+    def __init__(self, query: str, arguments: Arguments, printer: Printer, application: Application) -> None:
         self._query = query
         self._arguments = arguments
-        self._form = form
+        self._printer = printer
         self._use_cases: UseCases = application.use_cases().patient()
         self._calls = {kind.name: self._call(kind) for kind in KINDS}
         self._outcomes: dict[str, Outcome] = {}
@@ -58,7 +58,7 @@ class Everything:
         self._nothing: dict[str, Page[Any]] = {}
         self._weak: dict[Kind, Page[Any]] = {}
         self._hints: dict[str, None] = {}
-        self._folds = not arguments.flag("all") and isinstance(form, formats.TerminalPrinter)
+        self._folds = not arguments.flag("all") and isinstance(printer, formats.TerminalPrinter)
         self._has_better = False
         self._code = DONE
 
@@ -74,13 +74,13 @@ class Everything:
                 if self._folds and _is_weak(outcome):
                     self._weak[kind] = outcome
                     continue
-                self._form.part(kind, is_first=place == 0)
+                self._printer.part(kind, is_first=place == 0)
                 await self._tell(kind, outcome)
             await self._tell_of_weak()
-        self._form.close()
+        self._printer.close()
         self._tell_of_nothing()
         for hint in self._hints:
-            self._form.note(f"hint {printed_answers.hint(hint)}")
+            self._printer.note(f"hint {printed_answers.hint(hint)}")
         return self._code
 
     def _call(self, kind: Kind) -> Call:
@@ -117,40 +117,42 @@ class Everything:
 
     async def _tell(self, kind: Kind, outcome: Outcome) -> None:
         if isinstance(outcome, ErrorEnvelope):
-            self._form.failed(kind, outcome)
+            self._printer.failed(kind, outcome)
             self._hints[outcome.error.recovery_hint] = None  # kinds that fail alike have one hint
             self._code = FAILED
             return
         before = {"kind": kind.name}
-        self._form.show(outcome, before=before)
+        self._printer.show(outcome, before=before)
         self._has_better |= bool(outcome.items)
         if not outcome.items:
             self._nothing[kind.plural] = outcome
         elif self._arguments.flag("all"):
             request = self._calls[kind.name]
-            code = await execution.walk(request, self._arguments, self._form, outcome, self._use_cases, before=before)
+            code = await execution.walk(
+                request, self._arguments, self._printer, outcome, self._use_cases, before=before
+            )
             self._code = max(self._code, code)
         else:
-            self._form.end(outcome, more=COMMANDS.call(search(kind, self._query)))
+            self._printer.end(outcome, more=COMMANDS.call(search(kind, self._query)))
 
     async def _tell_of_weak(self) -> None:
         """Print doubtful results; if other kinds have better results, print only how to see the doubtful ones."""
         if self._has_better:
             for kind in self._weak:
                 to_see = COMMANDS.call(search(kind, self._query))
-                self._form.note(f"only doubtful results among {kind.plural}; to see them, {to_see}")
+                self._printer.note(f"only doubtful results among {kind.plural}; to see them, {to_see}")
             return
         for kind, page in self._weak.items():
-            self._form.part(kind, is_first=False)
+            self._printer.part(kind, is_first=False)
             await self._tell(kind, page)
 
     def _tell_of_nothing(self) -> None:
         """Print which kinds have no results, and the reasons if all of them have none."""
         if len(self._nothing) == len(KINDS):
             for plural, page in self._nothing.items():
-                self._form.note(f"{plural}: {page.guidance or 'nothing was found.'}")
+                self._printer.note(f"{plural}: {page.guidance or 'nothing was found.'}")
         elif self._nothing:
-            self._form.note(f"nothing among {', '.join(self._nothing)}")
+            self._printer.note(f"nothing among {', '.join(self._nothing)}")
 
 
 def _is_weak(outcome: Outcome) -> "TypeGuard[Page[Any]]":

@@ -31,7 +31,7 @@ from biofacts.domain.identifiers.identifiers_in_text import Reference
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology import target_groups
 from biofacts.domain.pharmacology.ligand import LigandCandidate
-from biofacts.domain.pharmacology.target import TargetCandidate
+from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, Orthologs
@@ -133,9 +133,14 @@ class GenesByProtein(GeneSource):
         ligands = [
             ligand for ligand in ligands if fold.decimals(name) <= fold.decimals(ligand.name)
         ]  # IL1.2 is no IL-12
-        called = [target for target in targets if await self._is_called(target, name, is_ligand=bool(ligands))]
-        main = [target for target in called if await self._is_main_name(target, name)]
-        called = main or called
+        records = [(target, await self._targets.get(TargetId.parse(target.id))) for target in targets]
+        named = [
+            (target, record)
+            for target, record in records
+            if record and _is_called(record, name, is_ligand=bool(ligands))
+        ]
+        main = [target for target, record in named if _is_main_name(record, name)]
+        called = main or [target for target, _ in named]
         substances = [ligand for ligand in ligands if ligand.type not in _PROTEINS]
         is_substance = bool(substances)
         is_synonym = _is_named(substances, name) and not _is_named(called, name)
@@ -154,28 +159,6 @@ class GenesByProtein(GeneSource):
                         human[:MOST_MEANINGS], bool(main), len(called) > 1, is_substance, is_synonym, is_family
                     )
         return _InGuide((), bool(main), False, is_substance, is_synonym, is_family)
-
-    async def _is_called(self, target: TargetCandidate, name: str, *, is_ligand: bool) -> bool:
-        """Return True if a target has a name in the given spelling, or is a numbered receptor: `M2`, the M2 receptor.
-
-        `is_ligand`: True if a ligand has the name, too: a hormone is not its receptor.
-        """
-        if (record := await self._targets.get(TargetId.parse(target.id))) is None:
-            return False
-        names = (record.name, record.abbreviation or "", *record.synonyms, *record.gene_symbols)
-        folded = {fold.compact(form) for name in names for form in (name, fold.without_brackets(name))}
-        # e.g. `alpha2A`: a target whose own names have a Latin letter in the place of the Greek one is not meant.
-        if fold.is_greek(name) and not has_greek_letters(name, names):
-            return False
-        if any(fold.compact(form) in folded for form in target_groups.meanings(name)):
-            return True
-        return not is_ligand and _NUMBERED.fullmatch(name) is not None
-
-    async def _is_main_name(self, target: TargetCandidate, name: str) -> bool:
-        """Return True if a name is the main name or abbreviation of a target: D5 is the D5 receptor."""
-        record = await self._targets.get(TargetId.parse(target.id))
-        mains = (record.name.removesuffix(" receptor"), record.abbreviation or "") if record else ()
-        return any(fold.is_same(name, main) for main in mains)
 
     # Methods of the wrapped source
 
@@ -316,6 +299,27 @@ class _InGuide(NamedTuple):
     is_substance: bool
     is_synonym: bool
     is_family: bool
+
+
+def _is_called(target: Target, name: str, *, is_ligand: bool) -> bool:
+    """Return True if a target has a name in the given spelling, or is a numbered receptor: `M2`, the M2 receptor.
+
+    `is_ligand`: True if a ligand has the name, too: a hormone is not its receptor.
+    """
+    names = (target.name, target.abbreviation or "", *target.synonyms, *target.gene_symbols)
+    folded = {fold.compact(form) for name in names for form in (name, fold.without_brackets(name))}
+    # e.g. `alpha2A`: a target whose own names have a Latin letter in the place of the Greek one is not meant.
+    if fold.is_greek(name) and not has_greek_letters(name, names):
+        return False
+    if any(fold.compact(form) in folded for form in target_groups.meanings(name)):
+        return True
+    return not is_ligand and _NUMBERED.fullmatch(name) is not None
+
+
+def _is_main_name(target: Target, name: str) -> bool:
+    """Return True if a name is the main name or abbreviation of a target: D5 is the D5 receptor."""
+    mains = (target.name.removesuffix(" receptor"), target.abbreviation or "")
+    return any(fold.is_same(name, main) for main in mains)
 
 
 def _compared(

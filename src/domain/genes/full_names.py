@@ -61,15 +61,15 @@ def numbered(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
 
     `genes`: the genes that a search for the words of the name finds.
     """
-    *words, last = name.text.split() or [""]
+    words, _, last = name.text.rpartition(" ")
     if not last.isdecimal():
         return Reading(name=name)
     bearers = [
         gene
         for gene in genes
-        if gene.symbol.removesuffix(last)[-1:].isalpha()
-        and gene.symbol.endswith(last)
-        and any(fold.is_same(" ".join(words), full) for full in gene.full_names)
+        if gene.symbol.endswith(last)
+        and gene.symbol.removesuffix(last)[-1:].isalpha()
+        and any(fold.is_same(words, full) for full in gene.full_names)
     ]
     return _of(name, bearers, _WITH_NUMBER)
 

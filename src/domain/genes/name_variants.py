@@ -160,12 +160,10 @@ _CLASSES = _KINDS - {"ligand"} | {
     "growth factor", "helicase", "hormone", "ligase", "methyltransferase", "oncogene", "oncoprotein", "peptidase",
     "protease", "proteinase", "transcription factor", "tumor suppressor",
 }  # fmt: skip
-_OF_CLASS = frozenset(
-    fold.tokens(f"""
-    {" ".join(_CLASSES)} cell cysteine e3 histone lipid membrane nuclear orphan protein proto serine small surface the
-    threonine tyrosine ubiquitin
-""")
-)
+_OF_CLASS = frozenset(" ".join(_CLASSES).split()) | {
+    "cell", "cysteine", "e3", "histone", "lipid", "membrane", "nuclear", "orphan", "protein", "proto", "serine",
+    "small", "surface", "the", "threonine", "tyrosine", "ubiquitin",
+}  # fmt: skip
 _IN_CLASS = late_pattern(r"(?=.*[A-Z\d])(?![IVX]+[ab]?$)[A-Za-z][\w-]{2,}")
 
 

@@ -121,8 +121,9 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 def parse(index: SearchIndex, query: str, hints: QueryHints = NOTHING_KNOWN) -> ParsedQuery:
     """Parse a query for an index, and correct misspelled words. `hints`: synonyms and known words from elsewhere."""
-    parser = _QueryParser(index, hints, frozenset(_in_brackets(query)), query_words.places(query))
-    parser.read(query, _telling_words(query)[:MOST_TERMS], frozenset(_halves(query)))
+    words = _telling_words(query)[:MOST_TERMS]
+    parser = _QueryParser(index, hints, words, frozenset(_in_brackets(query)), query_words.places(query))
+    parser.read(query, frozenset(_halves(query)))
     return ParsedQuery(
         concepts=tuple(parser.concepts),
         phrases=tuple(parser.phrases),
@@ -238,7 +239,12 @@ class _QueryParser:
     """The parser of a single query for an index."""
 
     def __init__(
-        self, index: SearchIndex, hints: QueryHints, in_brackets: AbstractSet[tuple[str, str]], places: AbstractSet[str]
+        self,
+        index: SearchIndex,
+        hints: QueryHints,
+        spellings: Sequence[tuple[str, str]],
+        in_brackets: AbstractSet[tuple[str, str]],
+        places: AbstractSet[str],
     ) -> None:
         self._index = index
         self._places = places
@@ -247,19 +253,18 @@ class _QueryParser:
         self._synonyms = {phrase: [*names] for phrase, names in hints.synonyms.items()}
         self._narrower = hints.narrower
         named = {word for run in (*hints.synonyms, *hints.narrower) for word in run.split()}
-        self.spelling = spelling.Corrections(index, named, hints.elsewhere)
-        self._written: dict[str, str] = {}
+        self._spellings = spellings
+        self._written = dict(spellings)
+        self.spelling = spelling.Corrections(index, self._written, named, hints.elsewhere)
         self._halves: AbstractSet[str] = frozenset()
         self.concepts: list[Concept] = []
         self.phrases: list[Phrased] = []
 
-    def read(self, query: str, spellings: Sequence[tuple[str, str]], halves: AbstractSet[str]) -> None:
-        self._written = dict(spellings)
-        self.spelling.read(self._written)
+    def read(self, query: str, halves: AbstractSet[str]) -> None:
         self._halves = halves
         for phrase, names in self._index.synonyms(runs(query)).items():
             self._synonyms.setdefault(phrase, []).extend(names)
-        self._span(spellings, 0, len(spellings), _LONGEST_PHRASE)
+        self._span(self._spellings, 0, len(self._spellings), _LONGEST_PHRASE)
 
     def _span(self, spellings: Sequence[tuple[str, str]], start: int, stop: int, longest: int) -> None:
         """Add the concepts and phrases of a part of the query; phrases have at most `longest` words."""

@@ -8,7 +8,7 @@ from biofacts.domain.search.index import NAMING, SearchIndex
 from biofacts.domain.search.query_words import ASKING
 from biofacts.domain.text import fold
 
-SHORTEST, SHORTEST_OF_TWO_SLIPS = 5, 8
+_SHORTEST, _SHORTEST_OF_TWO_SLIPS = 5, 8
 _LONGEST_SYMBOL = 5  # longer words in capitals mostly come from lists of medicines in capitals: `ASPRIN`
 _MOST = 6
 _FREQUENT = 10
@@ -28,7 +28,7 @@ _SOUNDS = [
 
 def may_be_corrected(word: str) -> bool:
     """Return True for longer words of letters only: a symbol or number with a changed character is another one."""
-    return word.isalpha() and len(word) >= SHORTEST
+    return word.isalpha() and len(word) >= _SHORTEST
 
 
 def is_symbol(word: str) -> bool:
@@ -38,7 +38,7 @@ def is_symbol(word: str) -> bool:
 
 def distance(word: str) -> int:
     """Return the number of slips that are corrected in a word: one, or two in a longer word."""
-    return 2 if len(word) >= SHORTEST_OF_TWO_SLIPS else 1
+    return 2 if len(word) >= _SHORTEST_OF_TWO_SLIPS else 1
 
 
 def likely_corrections(word: str, near: Sequence[str]) -> Sequence[str]:
@@ -97,23 +97,22 @@ def _sound(word: str) -> str:
 class Corrections:
     """The corrections of a query's words for an index: a single slip, or a word that sounds the same.
 
-    `named`: words of names that other sources know; `elsewhere`: other words that other sources contain. `corrected`,
-    `suggested`: the corrections that were made, or are only suggested, by word.
+    `written`: the original word of each token; `named`: words of names that other sources know; `elsewhere`: other
+    words that other sources contain. `corrected`, `suggested`: the corrections that were made, or are only suggested,
+    by word.
     """
 
-    def __init__(self, index: SearchIndex, named: AbstractSet[str], elsewhere: AbstractSet[str]) -> None:
+    def __init__(
+        self, index: SearchIndex, written: Mapping[str, str], named: AbstractSet[str], elsewhere: AbstractSet[str]
+    ) -> None:
         self.corrected: dict[str, str] = {}
         self.suggested: dict[str, str] = {}
         self._index = index
         self._named = named
         self._elsewhere = elsewhere
-        self._written: Mapping[str, str] = {}
+        self._written = written
         self._guesses = _MOST_GUESSES
         self._near: dict[str, Sequence[str]] = {}
-
-    def read(self, written: Mapping[str, str]) -> None:
-        """Note the original word of each token."""
-        self._written = written
 
     def is_rare(self, token: str) -> bool:
         """Return True if only the text of a single entry contains a word."""

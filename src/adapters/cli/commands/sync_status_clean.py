@@ -153,19 +153,19 @@ def _status(arguments: Arguments, composition: Composition) -> int:
     from biofacts.ports.catalogue import CatalogueStatus
 
     try:
-        form = formats.printer_for(arguments, RowTypes((CatalogueStatus,)))
+        printer = formats.printer_for(arguments, RowTypes((CatalogueStatus,)))
     except ValueError as error:
         arguments.refuse(str(error))
-    return execution.with_application(composition, partial(report, form, folder=composition.folder))
+    return execution.with_application(composition, partial(report, printer, folder=composition.folder))
 
 
-async def report(form: "Printer", application: "Application", folder: Path | None) -> int:
+async def report(printer: "Printer", application: "Application", folder: Path | None) -> int:
     """Print the catalogues and their folder. Returns: the exit code."""
     catalogues = await _catalogues(application)
-    form.show(catalogues)
-    form.note(_where(catalogues, folder))
+    printer.show(catalogues)
+    printer.note(_where(catalogues, folder))
     if folder is not None and (left := await application.leftovers().find()):
-        form.note(_left_over(left))
+        printer.note(_left_over(left))
     return DONE
 
 

@@ -145,7 +145,7 @@ class JsonPrinter(Printer):
         return [msgspec.json.encode(row).decode() for row in self._picked(answer)]
 
 
-class PrinterOfRows(Printer):
+class RowsOnlyPrinter(Printer):
     """A printer of rows only. Remarks go to standard error, after the name of their kind."""
 
     def __init__(self, stream: Unbroken) -> None:
@@ -175,7 +175,7 @@ class PrinterOfRows(Printer):
         raise NotImplementedError
 
 
-class JsonLinesPrinter(PrinterOfRows):
+class JsonLinesPrinter(RowsOnlyPrinter):
     """A printer of one line of JSON per row."""
 
     def __init__(self, stream: Unbroken, chosen: Sequence[str]) -> None:
@@ -189,7 +189,7 @@ class JsonLinesPrinter(PrinterOfRows):
         self.stream.flush()
 
 
-class DelimitedPrinter(PrinterOfRows):
+class DelimitedPrinter(RowsOnlyPrinter):
     """A printer of CSV or TSV. The columns depend on the type of the rows, not on the values in them."""
 
     def __init__(self, stream: Unbroken, columns: Sequence[str], delimiter: str) -> None:
@@ -208,7 +208,7 @@ class DelimitedPrinter(PrinterOfRows):
         self.stream.flush()
 
 
-class FilePrinter(PrinterOfRows):
+class FilePrinter(RowsOnlyPrinter):
     """A writer of one file after the last page. `write`: a function that writes columns and rows."""
 
     def __init__(self, stream: Unbroken, columns: Sequence[str], write: WriteRows) -> None:

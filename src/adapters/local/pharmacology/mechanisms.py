@@ -170,7 +170,7 @@ class Mechanisms:
                     return await self._acting_on(mechanism, names, catalogues)
             is_gene = await self._is_gene(mechanism.target, catalogues)
             # The name means this gene, not another target with a similar name; but an oxytocin antagonist acts on OXTR.
-            of_ligand = await _is_ligand_of_receptors(mechanism, catalogues)
+            of_ligand = not is_gene and await _is_ligand_of_receptors(mechanism, catalogues)
             by_name = () if is_gene else self._by_name(mechanism, catalogues, of_ligand=of_ligand)
             for find in (*by_name, *self._by_receptor(mechanism, catalogues)):
                 if names := await find():

@@ -246,9 +246,10 @@ def _of_member(written: str) -> tuple[Step, ...]:
 
 def _beside(family: str, member: Sequence[str]) -> tuple[Step, ...]:
     tokens = fold.tokens(family)
+    if not member or len(tokens) != 1 or len(tokens[0]) < _SHORTEST_FAMILY:
+        return ()
     # A number is no family: the synonym `kininase II` does not make ACE the angiotensin-converting enzyme II.
-    is_number = tokens[:1] and (tokens[0].isdecimal() or tokens[0].upper() in fold.ARABIC)
-    if not member or is_number or len(tokens) != 1 or len(tokens[0]) < _SHORTEST_FAMILY:
+    if tokens[0].isdecimal() or tokens[0].upper() in fold.ARABIC:
         return ()
     name = selectors.first_name(fold.literal(" ".join(member)))
     return (Step((name,), within=(selectors.word(tokens[0]),)),)
