@@ -277,7 +277,7 @@ _NUMBERED = late_pattern(
     re.I,
 )
 _NUMBER_FIRST = late_pattern(r"(?:sub)?type[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)[\s-]+(?P<of>\S.*)", re.I)
-_RECEPTOR = late_pattern(r"(?P<name>\S*[A-Z0-9]\S*)R(?P<end>s?)")
+_RECEPTOR = late_pattern(r"(?P<name>(?:.*\s)?\S*[A-Z0-9]\S*)R(?P<end>s?)")
 _INTERLEUKIN = late_pattern(r"IL[ -]?(?P<of>\d+[A-Z]? receptor.*)", re.A)
 _RECEPTOR_BEHIND = re.compile(r"(?: \w{1,2}\b){0,2} receptor\b")
 
@@ -291,7 +291,7 @@ def untyped(text: str) -> str:
 
 
 def meanings(text: str) -> Iterator[str]:
-    """Yield a name, and what it may stand for: PDE type 5 or PDE V is PDE 5, and P2X7R the P2X7 receptor."""
+    """Yield a name, and what it may stand for: PDE type 5 or PDE V is PDE 5, and histamine H1R the H1 receptor."""
     yield text
     if (form := untyped(text)) != text:
         yield form

@@ -152,8 +152,11 @@ class Corrections:
             times = frequent.documents.bit_count() / documents
             if frequent.within(NAMING) and times >= 2 and sound_alike(token, other):
                 is_slip = times >= _FAR_MORE and is_other_vowel(token, other)
-                (self.corrected if is_slip else self.suggested)[self._written[token]] = other
-                return (other,) if is_slip else ()
+                if is_slip:
+                    self.corrected[self._written[token]] = other
+                    return (other,)
+                self._suggest(token, other)
+                break
         return ()
 
     def _similar(self, token: str) -> Sequence[str]:
@@ -175,17 +178,16 @@ class Corrections:
             # The other source may have the same slip, but most of its words are correct: `simplex` is not `simple`.
             alike = [other for other in likely if sound_alike(token, other) and self._is_frequent(other)]
             if alike:
-                self.suggested[self._written[token]] = alike[0]
+                self._suggest(token, alike[0])
             return ()
         is_name = is_symbol(self._written[token])
         # Otherwise 1,060 of 9,301 words that occur once in another source would be corrected, such as `asporin` to
         # `aspirin`. A slip in the first letter is rare: Suboxone is not furoxone.
         alike = [other for other in near if other[0] == token[0]]
-        if asked_about := likely if is_name else alike if not likely else ():
-            self.suggested[self._written[token]] = asked_about[0]
-        elif not likely and (other := self._swapped(token)):
-            self.suggested[self._written[token]] = other
         if is_name or not likely:
+            guesses = [self._swapped(token), *(likely if is_name else alike)]
+            if guess := next(filter(None, guesses), ""):
+                self._suggest(token, guess)
             return ()
         self.corrected[self._written[token]] = likely[0]
         return likely
@@ -193,8 +195,12 @@ class Corrections:
     def _swapped(self, token: str) -> str:
         """Return the name that a short word with two swapped neighbours may mean (`EFGR`: EGFR), else an empty text."""
         others = swapped(token) if token not in self._named else ()
-        named = (other for other in others if self._index.postings([(other,)]).within(NAMING))
-        return next((other.upper() if self._written[token].isupper() else other for other in named), "")
+        return next((other for other in others if self._index.postings([(other,)]).within(NAMING)), "")
+
+    def _suggest(self, token: str, other: str) -> None:
+        """Note a word as a suggestion, in capitals if the original word is in capitals: `GAPHD` asks about GAPDH."""
+        written = self._written[token]
+        self.suggested[written] = other.upper() if written.isupper() else other
 
     def _is_no_slip(self, token: str) -> bool:
         return token in self._elsewhere or is_symbol(self._written[token])

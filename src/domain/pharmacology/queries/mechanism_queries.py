@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.domain.genes.name_variants import in_other_numerals
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ANY, Action, Mode
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
@@ -29,7 +28,7 @@ from biofacts.domain.pharmacology.queries.class_queries import NamedClass
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
-from biofacts.domain.pharmacology.target_groups import spelt_out, untyped
+from biofacts.domain.pharmacology.target_groups import meanings, spelt_out
 from biofacts.domain.search import exclusions
 from biofacts.domain.search.query_words import ASKING
 from biofacts.domain.text import fold
@@ -55,9 +54,8 @@ _ARTICLE = late_pattern(r"\s*an?\s+", re.I)
 _MOST_WORDS, _SHORT = 16, 3
 _LATIN = late_pattern(r"[A-Za-z]")
 _GENERIC = target_steps.GENERIC | {"type", "class", "ii", "iii", "iv"}
-_MUTATION = late_pattern(r"[a-z]\d{1,4}[a-z]|itd")
-"""A mutation of a protein, such as G12C or an ITD: the Guide has the protein only."""
-_IN_A_LIST = late_pattern(r"(?:[/,&+]|\b(?:and|or))\s*(?:an?\s+|the\s+)?(?P<name>\w+)")
+_MUTATION = late_pattern(r"[ac-ik-np-tv-y]\d{2,4}[ac-ik-np-tv-y]|itd")
+"""A mutation of a protein, such as G12C or an ITD: the Guide has the protein only. `A2A` and `H1R` are receptors."""
 _OF_CLASS = late_pattern(
     r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|(?:target|inhibit|block)ing"
     r"|directed\s+(?:at|against|to)"
@@ -448,14 +446,11 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
         plain = [word for word in content_words if word not in QUALIFIERS]
         if action.modes != ANY and plain[:1] == ["anti"]:
             plain = plain[1:]  # the target of an `anti-TNF antibody` is TNF
-        # `adenosine A2A` and `A2A/A2B` look like a mutation, too.
-        together = phrase.query.casefold()
-        listed = {match["name"] for match in _IN_A_LIST.finditer(together)}
         # The first word is the target itself, since a mutation follows a name: `KRAS G12C`.
-        mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word) and word not in listed]
+        mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word)]
         unmutated = [word for word in plain if word not in mutations]
-        in_numerals = map(fold.tokens, in_other_numerals(_as_written(phrase.query, plain)))
-        for form in dict.fromkeys(map(tuple, (plain, unmutated, untyped(" ".join(plain)).split(), *in_numerals))):
+        meant = map(fold.tokens, meanings(_as_written(phrase.query, plain) or " ".join(plain)))
+        for form in dict.fromkeys(map(tuple, (plain, unmutated, *meant))):
             if not (named := [*form]):
                 continue
             whole = next((words for words, other in rephrasing.acting(phrase.whole) if other is action), rest)

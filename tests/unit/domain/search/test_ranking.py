@@ -102,7 +102,7 @@ def test_a_symbol_in_capitals_is_not_corrected_but_asked_about(query: str, corre
     ranking = rank(index, query)
 
     assert ranking.corrected == corrected
-    assert ranking.suggested == ({} if corrected else {query: "bmps"})
+    assert ranking.suggested == ({} if corrected else {query: "BMPS"})
 
 
 def test_a_short_word_beside_a_known_one_does_not_hide_it() -> None:
