@@ -20,7 +20,7 @@ from biofacts.adapters.local.catalogue_entries import genes as gene_entries
 from biofacts.adapters.local.catalogue_entries import pathways as pathway_entries
 from biofacts.adapters.local.catalogue_entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
-from biofacts.ports.publications import Unreadable
+from biofacts.ports.published_files import Unreadable
 
 _STEP = 1_000_000
 """What lies between the identifier of a row and that of its next copy."""

@@ -40,7 +40,7 @@ from joins import Pairs, Truth
 
 from biofacts.datasets import export_dataset, export_gmt, opened
 from biofacts.domain.links.export_files import MemberIdentifier
-from biofacts.domain.links.join_tables import GENE_PATHWAY, LIGAND_COMPOUND, LIGAND_TARGET, TARGET_GENE
+from biofacts.domain.links.exported_columns import GENE_PATHWAY, LIGAND_COMPOUND, LIGAND_TARGET, TARGET_GENE
 
 Pair = tuple[str, str]
 

@@ -42,7 +42,7 @@ from biofacts.domain.search.index import Phrase, numbers_of
 from biofacts.domain.search.query import QueryHints
 from biofacts.domain.text import clean, fold
 from biofacts.ports.catalogue import Content, ReleaseInfo
-from biofacts.ports.publications import Unreadable
+from biofacts.ports.published_files import Unreadable
 
 Term = Mapping[str, Any]
 TERMS: Sequence[Term] = json.loads((Path(__file__).parent / "pathway_terms.json").read_text())

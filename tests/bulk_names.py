@@ -15,8 +15,8 @@ from biofacts.adapters.local.compounds.source import SyncCompoundNames
 from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.domain.compounds.queries import NamedNumber
-from biofacts.ports.bulk_names import PublishedNames
 from biofacts.ports.catalogue import ReleaseInfo
+from biofacts.ports.compound_names import PublishedNames
 from biofacts.ports.record_store import RecordStore
 
 TITLES = ((702, "Ethanol"), (2244, "Aspirin"), (3672, "Ibuprofen"), (5280489, "beta-Carotene"))

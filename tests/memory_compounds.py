@@ -12,8 +12,8 @@ from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds.compound import Depiction
 from biofacts.domain.compounds.queries import FOLDED, NamedNumber, key
 from biofacts.domain.identifiers.curies import CompoundId
-from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore, NamedCompound, PublishedNames
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
+from biofacts.ports.compound_names import NAMES, CompoundNames, CompoundNamesStore, NamedCompound, PublishedNames
 from biofacts.ports.compounds import DepictionSource
 from biofacts.ports.synchronisation import Progress
 

@@ -8,7 +8,7 @@ from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode
 from biofacts.domain.pathways.pathway import Drawing
-from biofacts.ports.publications import (
+from biofacts.ports.published_files import (
     ArchiveListing,
     DrawingArchive,
     DrawingSource,

@@ -30,9 +30,9 @@ from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds import queries as compound_queries
 from biofacts.domain.compounds import smiles
 from biofacts.domain.genes.names import GeneName, is_word, unsearched
-from biofacts.domain.identifiers import identifiers_in_text, organisms, web_links
+from biofacts.domain.identifiers import identifiers_in_text, organisms, pasted_links
 from biofacts.domain.identifiers.identifiers_in_text import Reference
-from biofacts.domain.identifiers.web_links import WebLink
+from biofacts.domain.identifiers.pasted_links import WebLink
 from biofacts.domain.lists.input_tables import symbols_of_date
 from biofacts.domain.pathways import queries
 from biofacts.domain.pathways.pathway import PathwayCandidate
@@ -316,7 +316,7 @@ class Resolve(Generic[CandidateT]):
 
     async def _search(self, request: Query, window: Window, *, advise: bool = True) -> _Found[CandidateT]:
         """Return hits and advice. `advise`: False to skip advice, which needs searches of other kinds."""
-        link, reference = web_links.referred(request.text)
+        link, reference = pasted_links.referred(request.text)
         # A formula such as C9H8O4 also looks like a UniProt accession.
         if reference is None or (self._kind in (COMPOUND, LIGAND) and compound_queries.is_formula(request.text)):
             remark = Advice(call_messages.unread_link(link.site)) if link else await self._of_no_database(request.text)

@@ -22,13 +22,13 @@ from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifi
 from biofacts.adapters.local.genes.name_reader import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.local.pathways.archive import Archive, EnrichedListing, TextIndexUpdates
-from biofacts.adapters.local.pathways.components import DrawnPathways
-from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
+from biofacts.adapters.local.pathways.compound_node_catalogue import CompoundNodes
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, Drawings, NodeMappings, index_mappings
 from biofacts.adapters.local.pathways.edges import EdgeCatalogue, LocalPathwayEdges
 from biofacts.adapters.local.pathways.filtered_lists import COMMUNITIES, Communities, index_communities
 from biofacts.adapters.local.pathways.identifier_search import CarrierSearch
 from biofacts.adapters.local.pathways.related import CountedDrugs, Related
+from biofacts.adapters.local.pathways.single_pathways import DrawnPathways
 from biofacts.adapters.local.pathways.source import LocalPathways
 from biofacts.adapters.local.pharmacology.guide import Guide, LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
@@ -54,9 +54,9 @@ from biofacts.application.use_cases import UseCases
 from biofacts.composition.settings import Settings
 from biofacts.composition.upstreams import Upstreams
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.ports.bulk_names import NAMES
+from biofacts.ports.compound_names import NAMES
 from biofacts.ports.observing import Observer, unobserved
-from biofacts.ports.publications import PublishedFile
+from biofacts.ports.published_files import PublishedFile
 
 if TYPE_CHECKING:
     from biofacts.ports.synchronisation import Leftovers, Snapshots, Synchroniser

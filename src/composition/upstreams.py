@@ -34,7 +34,7 @@ from biofacts.composition.settings import Settings
 from biofacts.composition.stores import Core, queue_of, selected
 
 if TYPE_CHECKING:
-    from biofacts.ports.bulk_names import SynchroniserOnRequest
+    from biofacts.ports.compound_names import SynchroniserOnRequest
     from biofacts.ports.compounds import CompoundSource, DepictionSource
 
 

@@ -3,8 +3,8 @@
 from typing import Literal, Protocol
 
 from biofacts.domain.pictures.diagram import Diagram, Picture
+from biofacts.domain.pictures.figure_sizes import Size
 from biofacts.domain.pictures.highlights import Marks
-from biofacts.domain.pictures.sizes import Size
 
 PictureForm = Literal["svg", "png", "pdf"]
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from biofacts.domain.compounds.queries import NamedNumber
-from biofacts.ports.bulk_names import CompoundNames, CompoundNamesStore
+from biofacts.ports.compound_names import CompoundNames, CompoundNamesStore
 from biofacts.ports.synchronisation import unseen
 from tests.bulk_names import INCHIKEYS, TITLES, names
 

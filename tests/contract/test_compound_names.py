@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
-from biofacts.ports.bulk_names import CompoundNamesStore
+from biofacts.ports.compound_names import CompoundNamesStore
 from tests.contract.compound_names import CompoundNamesStoreContract
 from tests.memory_compounds import MemoryCompoundNamesStore
 

@@ -25,9 +25,9 @@ from biofacts.adapters.mcp import stdio
 from biofacts.adapters.mcp.streamable_http import serve
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.sqlite import build_subprocess
-from biofacts.adapters.sqlite import release_pointers_and_locks as sqlite_open_files
+from biofacts.adapters.sqlite import kept_releases_and_locks as sqlite_open_files
+from biofacts.adapters.sqlite.kept_releases_and_locks import Pointer, point
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
-from biofacts.adapters.sqlite.release_pointers_and_locks import Pointer, point
 from biofacts.composition import annotation_workers
 from biofacts.domain.answers.advice_and_phrasing import NextCall
 from biofacts.domain.answers.time_limits import Rate
@@ -46,7 +46,7 @@ FORKS = {
     "adapters/mcp/streamable_http/serve.py",
     "adapters/mcp/stdio.py",
     "adapters/sqlite/build_subprocess.py",
-    "adapters/sqlite/release_pointers_and_locks.py",
+    "adapters/sqlite/kept_releases_and_locks.py",
 }
 
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from biofacts.domain.identifiers.cross_references import REGISTRY
+from biofacts.domain.identifiers.identifier_databases import spellings
 from biofacts.domain.identifiers.identifiers_in_text import read
-from biofacts.domain.identifiers.registry import spellings
 from website.reference.schemas import table
 
 EXAMPLES = (

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from biofacts.application.lists.export_sets import ExportSets
     from biofacts.application.pathways.check_drawings import CheckDrawings
     from biofacts.application.use_cases import UseCases
-    from biofacts.ports.bulk_names import SynchroniserOnRequest
     from biofacts.ports.catalogue import CatalogueStore
+    from biofacts.ports.compound_names import SynchroniserOnRequest
     from biofacts.ports.doctor import Checkup
     from biofacts.ports.lists import Tables
     from biofacts.ports.synchronisation import Leftovers, Snapshots, Synchroniser

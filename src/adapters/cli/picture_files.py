@@ -27,7 +27,7 @@ from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.lists.enrichment import format_of
 from biofacts.domain.pictures.diagram import Picture
-from biofacts.domain.pictures.sizes import AS_DRAWN, SMALLEST_LETTERS, Size
+from biofacts.domain.pictures.figure_sizes import AS_DRAWN, SMALLEST_LETTERS, Size
 
 if TYPE_CHECKING:
     from biofacts.ports.pictures import PictureForm

@@ -19,7 +19,7 @@ import msgspec
 from biofacts.adapters.http.transport.http_errors import refuse, translated
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND, Rate
-from biofacts.ports.publications import Edition, PublishedFile, Unchanged
+from biofacts.ports.published_files import Edition, PublishedFile, Unchanged
 
 T = TypeVar("T")
 

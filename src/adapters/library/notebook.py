@@ -10,8 +10,8 @@ import msgspec
 
 from biofacts.application.pictures.draw import DrawnPicture, ShownPathway
 from biofacts.domain.compounds.compound import Depiction
+from biofacts.domain.pictures.figure_sizes import Letters, Size, length
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED
-from biofacts.domain.pictures.sizes import Letters, Size, length
 from biofacts.domain.text.clean import shorten
 from biofacts.ports.pictures import Draughtsman, PictureForm
 

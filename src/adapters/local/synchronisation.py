@@ -16,7 +16,7 @@ from biofacts.adapters.local.catalogue_entries.pathways import GPML, NODES
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import DerivedCatalogue, LocalCatalogue, size
 from biofacts.adapters.local.pathways.archive import Archive, TextIndexUpdates
-from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
+from biofacts.adapters.local.pathways.compound_node_catalogue import CompoundNodes
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.adapters.local.search.thesaurus import AnyCatalogue
 from biofacts.domain.answers import records
@@ -29,13 +29,13 @@ from biofacts.domain.genes.names import ProteinNames
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.join_tables import LICENCES, LinkSource, LinkTable
+from biofacts.domain.links.exported_columns import LICENCES, LinkSource, LinkTable
 from biofacts.domain.pathways.index_files import ListedPathway
 from biofacts.domain.source_remarks import genes as gene_remarks
-from biofacts.ports.bulk_names import SynchroniserOnRequest
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore
-from biofacts.ports.links import Census
-from biofacts.ports.publications import MappedDrawing
+from biofacts.ports.compound_names import SynchroniserOnRequest
+from biofacts.ports.exports import Census
+from biofacts.ports.published_files import MappedDrawing
 from biofacts.ports.synchronisation import (
     CatalogueState,
     Pending,

@@ -22,7 +22,7 @@ import msgspec
 from mcp import types
 from mcp.shared.message import SessionMessage
 
-from biofacts.adapters.mcp.refusals import message_in, too_long
+from biofacts.adapters.mcp.malformed_messages import message_in, too_long
 from biofacts.adapters.mcp.resources import Document
 from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.application.tools.all_tools import TOOLS, Tools

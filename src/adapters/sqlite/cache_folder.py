@@ -31,14 +31,14 @@ import msgspec
 
 from biofacts.adapters.sqlite.catalogue_store import RECORDS, SCHEMA
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
-from biofacts.adapters.sqlite.release_pointers_and_locks import (
+from biofacts.adapters.sqlite.kept_releases_and_locks import (
     NEWEST,
     Pointer,
     free_lock,
     is_held,
     lock,
     point,
-    remove_old,
+    remove_superseded_releases,
     replacing,
 )
 from biofacts.ports.synchronisation import Cleaned, Leftover, Leftovers, Snapshot, SnapshotError, Snapshots
@@ -339,7 +339,7 @@ def _copy_release(pointer: Path, folder: Path) -> None:
         shutil.copyfile(pointer.with_name(file), temporary)
     alone = msgspec.structs.replace(newest, previous=None)
     point(folder, alone)
-    remove_old(folder, alone)
+    remove_superseded_releases(folder, alone)
 
 
 def _copy_changing(source: Path, target: Path) -> None:
@@ -411,7 +411,7 @@ def unpacked(root: Path, digest: str, fetch: Callable[[], Iterable[bytes]]) -> P
         with FileLock(root / "unpacking.lock"):
             # Another process may have unpacked it while this one waited for the lock.
             if not folder.is_dir():
-                _remove_old(root)
+                _remove_older_folders(root)
                 _unpack(folder, fetch())
     return folder
 
@@ -433,7 +433,7 @@ def _unpack(folder: Path, fetched: Iterable[bytes]) -> None:
         cache.replace(folder)
 
 
-def _remove_old(root: Path) -> None:
+def _remove_older_folders(root: Path) -> None:
     """Remove all folders except the newest complete one, including folders that crashed processes left behind."""
     folders = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
     whole = [path for path in folders if not path.name.startswith(_UNPACKING)]

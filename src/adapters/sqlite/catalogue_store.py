@@ -32,13 +32,13 @@ import msgspec
 
 from biofacts.adapters.sqlite import build_subprocess, catalogue_tables
 from biofacts.adapters.sqlite.catalogue_release import SqliteCatalogue
-from biofacts.adapters.sqlite.release_pointers_and_locks import (
+from biofacts.adapters.sqlite.kept_releases_and_locks import (
     Pointer,
     holding,
     is_held,
     patiently,
     point,
-    remove_old,
+    remove_superseded_releases,
     replacing,
     version_of,
 )
@@ -221,7 +221,7 @@ class SqliteCatalogueStore(CatalogueStore):
         point(self.writable / name, pointer)
         self._pointers.pop(name, None)
         self._held.pop(name, None)
-        remove_old(self.writable / name, pointer)
+        remove_superseded_releases(self.writable / name, pointer)
 
     async def _built_here(
         self, name: str, pointer: Pointer, content: Content, progress: Callable[[int], None] | None

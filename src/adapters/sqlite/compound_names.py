@@ -25,18 +25,18 @@ import msgspec
 
 from biofacts.adapters.sqlite.catalogue_release import check_whole
 from biofacts.adapters.sqlite.connections import damaged, open_unchanging
-from biofacts.adapters.sqlite.release_pointers_and_locks import (
+from biofacts.adapters.sqlite.kept_releases_and_locks import (
     NEWEST,
     Pointer,
     holding,
     patiently,
     point,
-    remove_old,
+    remove_superseded_releases,
     version_of,
 )
 from biofacts.domain.compounds.queries import FOLDED, KEY, NamedNumber, key
-from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore, NamedCompound, PublishedNames
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
+from biofacts.ports.compound_names import NAMES, CompoundNames, CompoundNamesStore, NamedCompound, PublishedNames
 from biofacts.ports.synchronisation import Progress
 
 _log = logging.getLogger(__name__)
@@ -349,7 +349,7 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
             shutil.rmtree(building, ignore_errors=True)
         newest = await self.newest()
         assert newest is not None
-        remove_old(self._folder, pointer)
+        remove_superseded_releases(self._folder, pointer)
         return newest
 
     async def confirm(self, info: ReleaseInfo) -> None:

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from biofacts.adapters.svg import rendering, shapes
 from biofacts.adapters.svg.shapes import attributes, element, escaped, title
 from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, DrawnLine, Picture, Point, Shape, Text, around
+from biofacts.domain.pictures.figure_sizes import Size
 from biofacts.domain.pictures.highlights import NO_MARKS, Legend, Marks, Scale
 from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
 from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
 from biofacts.domain.pictures.layout import INSET, Layout, stacked, text_box, width_of
 from biofacts.domain.pictures.outlines import number
-from biofacts.domain.pictures.sizes import Size
 from biofacts.domain.source_remarks.pathways import together
 from biofacts.ports.pictures import Draughtsman, PictureForm
 

@@ -29,8 +29,8 @@ from biofacts.adapters.svg.shapes import FONTS, element, escaped
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.optional_packages import FIGURE, PNG
 from biofacts.domain.pictures.diagram import Picture
+from biofacts.domain.pictures.figure_sizes import Size, with_resolution
 from biofacts.domain.pictures.outlines import number
-from biofacts.domain.pictures.sizes import Size, with_resolution
 from biofacts.ports.pictures import LARGEST_SIDE, USUAL_SIDE, PictureForm
 
 _FONTS = "biofacts.adapters.svg.fonts"

@@ -15,9 +15,9 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from biofacts.adapters.tables.cells import ROWS, errors_as_sentences, only_once, text, whole
-from biofacts.domain.links.join_tables import LinkColumn, LinkSource, LinkTable
+from biofacts.domain.links.exported_columns import LinkColumn, LinkSource, LinkTable
 from biofacts.domain.lists.annotation import Column
-from biofacts.ports.links import LinkTableFolder, LinkTableWriter
+from biofacts.ports.exports import LinkTableFolder, LinkTableWriter
 from biofacts.ports.lists import Rows, RowTable, TableError, TableWriter
 
 _ROWS_OF_A_GROUP = 10 * ROWS

@@ -8,10 +8,10 @@ from biofacts.application.tools.all_tools import TOOLS
 from biofacts.domain.answers.advice_and_phrasing import NextCall
 from biofacts.domain.answers.entity_kinds import COMMUNITY, COMPOUND, GENE, LIGAND, TARGET
 from biofacts.domain.answers.errors import UnresolvedEntity
-from biofacts.domain.identifiers import identifiers_in_text, web_links
+from biofacts.domain.identifiers import identifiers_in_text, pasted_links
 from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
 from biofacts.domain.identifiers.curies import BY_NAME, IDENTIFIERS
-from biofacts.domain.identifiers.registry import BY_KEY
+from biofacts.domain.identifiers.identifier_databases import BY_KEY
 
 OF_ORGANISMS = frozenset(
     name for name, kind in BY_NAME.items() if "organism" in TOOLS[kind.search_tool].arguments.__struct_fields__
@@ -165,4 +165,4 @@ def publication(identifiers: Mapping[str, str]) -> str:
 
 def checked(address: object) -> str:
     """Return an address if it is a safe web address (http or https), else ""."""
-    return web_links.of_the_web(str(address or ""))
+    return pasted_links.of_the_web(str(address or ""))

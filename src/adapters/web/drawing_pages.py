@@ -47,8 +47,8 @@ from biofacts.domain.links.linked_entities import KIND_OF
 from biofacts.domain.lists.input_tables import CUTOFF, Columns, likely, named_columns
 from biofacts.domain.pathways.component_selection import named_ends
 from biofacts.domain.pathways.pathway import NODE_LISTS, DataNode, Group, PathwayComponents
+from biofacts.domain.pictures.figure_sizes import Letters, Size, length
 from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT
-from biofacts.domain.pictures.sizes import Letters, Size, length
 
 if TYPE_CHECKING:
     from biofacts.ports.pictures import PictureForm

@@ -23,7 +23,7 @@ from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds.compound import Depiction
 from biofacts.domain.lists.match_reasons import Reason
 from biofacts.domain.pathways.pathway import PathwayComponents
-from biofacts.domain.pictures.sizes import Size
+from biofacts.domain.pictures.figure_sizes import Size
 from biofacts.ports.pictures import PictureForm
 
 T = TypeVar("T")

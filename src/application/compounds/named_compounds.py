@@ -19,7 +19,7 @@ from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.compounds.name_variants import OtherName, readings
-from biofacts.domain.identifiers import identifiers_in_text, web_links
+from biofacts.domain.identifiers import identifiers_in_text, pasted_links
 from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
 from biofacts.domain.identifiers.cross_references import KeyedId as Pair
 from biofacts.domain.identifiers.curies import CompoundId, LigandId
@@ -342,7 +342,7 @@ def compound_reference(text: str) -> tuple[Reference | None, Advice | None]:
 
     The reference is None for a plain name, and for a link that cannot be read.
     """
-    link, reference = web_links.referred(text)
+    link, reference = pasted_links.referred(text)
     if reference is None:
         return None, Advice(call_messages.unread_link(link.site)) if link else None
     if _WIKIDATA.fullmatch(text.strip()):  # some Wikidata ids look like accessions of proteins

@@ -24,7 +24,7 @@ from biofacts.domain.genes import name_evidence, name_resolution, orthologs
 from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts, is_identified, spelled
 from biofacts.domain.genes.name_resolution import MOST_MEANINGS, Reading
 from biofacts.domain.genes.names import GeneName, has_greek_letters
-from biofacts.domain.identifiers import identifiers_in_text, organisms, web_links
+from biofacts.domain.identifiers import identifiers_in_text, organisms, pasted_links
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import GeneId, TargetId
 from biofacts.domain.identifiers.identifiers_in_text import Reference
@@ -417,7 +417,7 @@ def reference_in(text: str) -> tuple[Reference | None, Advice | None]:
 
     A text that contains no link has no reference, unless it is a CURIE of another kind.
     """
-    link, reference = web_links.referred(text)
+    link, reference = pasted_links.referred(text)
     if reference is None:
         return None, Advice(call_messages.unread_link(link.site)) if link else None
     if reference.finds(GENE):

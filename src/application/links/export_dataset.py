@@ -13,7 +13,7 @@ from biofacts.domain.edges.edge import Edge
 from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.export_files import EDGES, MEMBERSHIPS, NAMES, NODES
-from biofacts.domain.links.join_tables import (
+from biofacts.domain.links.exported_columns import (
     COMPOUND_PATHWAY,
     GENE_PATHWAY,
     LICENCES,
@@ -23,7 +23,7 @@ from biofacts.domain.links.join_tables import (
 )
 from biofacts.domain.pharmacology.ligand import Ligand
 from biofacts.domain.pharmacology.target import Target
-from biofacts.ports.links import Census
+from biofacts.ports.exports import Census
 from biofacts.ports.pathways import CarriedBy
 
 _Key = tuple[str, str]

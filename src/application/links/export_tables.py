@@ -22,7 +22,7 @@ from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links import export_files
 from biofacts.domain.links.export_files import DRAWN_EDGES, WrittenTable, croissant
-from biofacts.domain.links.join_tables import (
+from biofacts.domain.links.exported_columns import (
     COMPOUND_PATHWAY,
     GENE_PATHWAY,
     LIGAND_COMPOUND,
@@ -34,7 +34,7 @@ from biofacts.domain.links.linked_entities import Linked
 from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import WantedInteractions
 from biofacts.domain.text.clean import enumerated
-from biofacts.ports.links import Census, LinkTableFolder, TextFiles
+from biofacts.ports.exports import Census, LinkTableFolder, TextFiles
 from biofacts.ports.lists import WrongUse
 from biofacts.ports.pathways import PathwayEdges
 from biofacts.ports.sources import JoinSource

@@ -24,8 +24,8 @@ from biofacts.domain.links.export_files import KEYS, OF_COMPOUNDS, MemberIdentif
 from biofacts.domain.pathways.compound_nodes import CompoundNode, DrawnCompounds
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes
 from biofacts.domain.pathways.pathway import DataNode, PathwayComponents
+from biofacts.ports.exports import TextFiles
 from biofacts.ports.genes import GeneSource
-from biofacts.ports.links import TextFiles
 from biofacts.ports.pathways import CompoundsDrawn, PathwaySource
 from biofacts.ports.synchronisation import Progress, unseen
 

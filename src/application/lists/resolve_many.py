@@ -25,7 +25,7 @@ from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.identifiers import organisms, web_links
+from biofacts.domain.identifiers import organisms, pasted_links
 from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId, all_kinds
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import resolution
@@ -278,7 +278,7 @@ class _Batch:
         text, name = decided.input, decided.name or ""
         if decided.status != "resolved" or decided.why or fold.compact(name) == fold.compact(text):
             return decided
-        if web_links.referred(text)[1] is not None:
+        if pasted_links.referred(text)[1] is not None:
             return msgspec.structs.replace(decided, why="identifier")
         reason = (await self._reasons(kind, text, hits[:1])).get(decided.id or "")
         # The synonyms of compounds and pathways are not in their records.

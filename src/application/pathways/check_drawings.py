@@ -13,8 +13,8 @@ from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways import curation
 from biofacts.domain.pathways.curation import CuratedDrawing, Finding, KnownGenes
+from biofacts.ports.exports import Census
 from biofacts.ports.genes import GenesByTerm
-from biofacts.ports.links import Census
 from biofacts.ports.pathways import PathwayDrawings
 from biofacts.ports.synchronisation import Progress, unseen
 

@@ -17,7 +17,7 @@ from biofacts.domain.edges.edge import TEXT_ID
 from biofacts.domain.genes.gene import spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.identifiers import identifiers_in_text, web_links
+from biofacts.domain.identifiers import identifiers_in_text, pasted_links
 from biofacts.domain.identifiers.identifiers_in_text import Reference
 from biofacts.domain.pathways.compound_nodes import inchikeys, skeletons
 from biofacts.domain.pathways.drawn_nodes import written
@@ -72,7 +72,7 @@ class GraphNames:
         Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
         """
         text = pages.checked_query(GENE, query)
-        link, reference = web_links.referred(text)
+        link, reference = pasted_links.referred(text)
         if link and reference is None:
             return NamedNodes(name=text, advice=Advice(call_messages.unread_link(link.site)))
         name = reference.text if reference else text

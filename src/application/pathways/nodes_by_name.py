@@ -12,7 +12,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, Entity
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.identifiers import identifiers_in_text, web_links
+from biofacts.domain.identifiers import identifiers_in_text, pasted_links
 from biofacts.domain.pathways.compound_nodes import identity as identity_of
 from biofacts.domain.pathways.compound_nodes import inchikeys, is_form, skeleton, skeletons, tied
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
@@ -100,7 +100,7 @@ class NodesByName:
         `at_hand`: True to use local sources only, without PubChem. If the lookup fails, `why` says so.
         """
         query = plain(name)
-        _, reference = web_links.referred(query)
+        _, reference = pasted_links.referred(query)
         text = reference.text if reference else query
         labelled = drawn.ids_of(query)
         here = labelled | drawn.carrying(text)

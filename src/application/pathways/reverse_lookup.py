@@ -32,7 +32,7 @@ from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import GeneFacts, ReadAs, spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import ABBREVIATIONS, GeneName
-from biofacts.domain.identifiers import identifiers_in_text, organisms, web_links
+from biofacts.domain.identifiers import identifiers_in_text, organisms, pasted_links
 from biofacts.domain.pathways.compound_nodes import skeleton, skeletons
 from biofacts.domain.pathways.pathway import ContainingPathway, PathwayCandidate
 from biofacts.domain.source_remarks import any_source as source_remarks
@@ -365,7 +365,7 @@ class PathwaysForCompound:
             meant = await self._names.resolved(text, reference, strict=cursor is not None)
             hits, advice = await self._window(text, meant, chosen, window)
             read_as = meant.read_as
-        if reference is not None and web_links.read(text):
+        if reference is not None and pasted_links.read(text):
             advice = joined(call_messages.read_from_link(reference.text), advice)
         page = pages.rows(hits, window, listed, cursor, advice=advice)
         return PathwaysOfCompound(**msgspec.structs.asdict(page), read_as=read_as)

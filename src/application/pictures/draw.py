@@ -26,9 +26,9 @@ from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures import highlights
 from biofacts.domain.pictures.diagram import Diagram, Picture, labelled, shapes
+from biofacts.domain.pictures.figure_sizes import Size, with_resolution
 from biofacts.domain.pictures.highlights import PALETTE_NAMES, Highlight, Look, PaletteName
 from biofacts.domain.pictures.layout import with_large_letters
-from biofacts.domain.pictures.sizes import Size, with_resolution
 from biofacts.domain.text.clean import excerpt, plain, shorten
 from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.pathways import PathwayDrawings

@@ -12,24 +12,24 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import Advice, Refusal
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.next_calls import pathways_of
-from biofacts.domain.identifiers import registry
+from biofacts.domain.identifiers import identifier_databases
 from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import pasted
 from biofacts.domain.text.patterns import late_pattern
 
-UNREGISTERED = registry.UNREGISTERED.key
+UNREGISTERED = identifier_databases.UNREGISTERED.key
 """The key for identifiers of databases that have no key of their own in the registry (SGD, ZFIN, ...)."""
 
-IDENTIFIERS = registry.keys("gene") - {"hgnc_symbol", UNREGISTERED}
+IDENTIFIERS = identifier_databases.keys("gene") - {"hgnc_symbol", UNREGISTERED}
 """The registry keys of gene identifiers, without symbols."""
 
 _TERM_KEYS = {"hgnc_symbol": "symbol"} | {key: key for key in IDENTIFIERS}
 
 _PREFIXES = [
     (late_pattern(rf"(?:{spelling.prefixes}):", re.I | re.A), _TERM_KEYS.get(row.key, row.key))
-    for row, spelling in registry.spellings("gene")
+    for row, spelling in identifier_databases.spellings("gene")
 ] + [
     (late_pattern("symbol:", re.I), "symbol"),
     # The KEGG organisms whose genes have numbers of NCBI Gene (hsa:7157); genes of others have locus names.

@@ -7,7 +7,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import Part, Refusal, either
 from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
-from biofacts.domain.identifiers import curies, identifiers_in_text, web_links
+from biofacts.domain.identifiers import curies, identifiers_in_text, pasted_links
 from biofacts.domain.identifiers.curies import Identifier
 from biofacts.domain.identifiers.identifiers_in_text import Reference
 from biofacts.domain.text.clean import excerpt
@@ -69,7 +69,7 @@ def kind_of(curie: str, call: Callable[[Kind, str], Part]) -> Kind:
 
 def reference_in(text: str) -> Reference | None:
     """Return the identifier in a text or link; None for a name, and for a link that contains no known identifier."""
-    return web_links.referred(text)[1]
+    return pasted_links.referred(text)[1]
 
 
 def of_several_kinds(text: str, kinds: Sequence[Kind], calls: Sequence[Part]) -> Refusal:

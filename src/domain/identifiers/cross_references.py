@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TypeAlias
 
-from biofacts.domain.identifiers.registry import BY_KEY, Bearer
+from biofacts.domain.identifiers.identifier_databases import BY_KEY, Bearer
 from biofacts.domain.text.patterns import late_pattern
 
 _log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.errors import UnresolvedEntity
-from biofacts.domain.identifiers import registry
+from biofacts.domain.identifiers import identifier_databases
 from biofacts.domain.text.patterns import late_pattern
 
 EXACTLY_SO = "it must have exactly this form"
@@ -41,7 +41,7 @@ def _spellings(kind: str) -> Sequence[tuple[str, re.Pattern[str]]]:
     """
     return [
         (spelling.form, late_pattern(rf"\s*(?:{spelling.pattern}|#?{spelling.local})\s*", re.I | re.A))
-        for _, spelling in registry.spellings()
+        for _, spelling in identifier_databases.spellings()
         if kind in spelling.own
     ][::-1]
 

@@ -9,10 +9,10 @@ import msgspec
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import NextCall
 from biofacts.domain.answers.entity_kinds import GENE, PATHWAY, Kind
-from biofacts.domain.identifiers import registry
+from biofacts.domain.identifiers import identifier_databases
 from biofacts.domain.identifiers.cross_references import KeyedId, is_valid
 from biofacts.domain.identifiers.curies import BY_NAME
-from biofacts.domain.identifiers.registry import BY_KEY, Database, Spelling
+from biofacts.domain.identifiers.identifier_databases import BY_KEY, Database, Spelling
 from biofacts.domain.text.patterns import late_pattern
 
 _LONGEST = 200
@@ -84,7 +84,7 @@ class _Form(NamedTuple):
 
 _FORMS = [
     _Form(row, spelling, late_pattern(spelling.pattern, re.I | re.A), late_pattern(spelling.local, re.I | re.A))
-    for row, spelling in registry.spellings()
+    for row, spelling in identifier_databases.spellings()
 ]
 
 _ANY = late_pattern("|".join(form.spelling.pattern for form in _FORMS), re.I | re.A)
@@ -94,7 +94,7 @@ _PREFIXED = late_pattern(rf"({'|'.join(form.spelling.prefixes for form in _FORMS
 
 # Without the lookahead, an identifier that is too long would match with its end cut off.
 _PAGES = [
-    (form, registry.hosts([page.hosts]), late_pattern(page.path + r"(?![A-Za-z0-9])", re.I | re.A))
+    (form, identifier_databases.hosts([page.hosts]), late_pattern(page.path + r"(?![A-Za-z0-9])", re.I | re.A))
     for form in _FORMS
     for page in form.spelling.pages
 ]
@@ -102,7 +102,7 @@ _PAGES = [
 # An `n` marks preliminary numbers: 1.1.1.n2.
 _ENZYME = late_pattern(r"(?:EC[\s:]*)?[1-7]\.\d{1,2}\.\d{1,2}\.n?\d{1,4}", re.I | re.A)
 
-CHEMICALS = registry.keys("compound")
+CHEMICALS = identifier_databases.keys("compound")
 """The registry keys of compounds' identifiers."""
 
 

@@ -14,7 +14,7 @@ import msgspec
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.records import GUIDE, HGNC
 from biofacts.domain.edges.edge import Edge, GraphNode
-from biofacts.domain.links.join_tables import LICENCES, LinkColumn, LinkTable
+from biofacts.domain.links.exported_columns import LICENCES, LinkColumn, LinkTable
 
 _SERVICES = (GUIDE, HGNC, PATHWAY.service)
 _SOURCE = (LinkColumn("source", "the database that states it"), LinkColumn("licence", "the licence of that database"))

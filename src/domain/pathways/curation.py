@@ -13,8 +13,8 @@ from biofacts.domain.answers.records import HGNC
 from biofacts.domain.genes.gene import GeneFacts, spelled
 from biofacts.domain.genes.names import IDENTIFIERS, Rank, gene_term, identifier_terms, organism_of
 from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.identifiers.identifier_databases import BY_KEY
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.identifiers.registry import BY_KEY
 from biofacts.domain.pathways.pathway import DataNode, NodeType
 from biofacts.domain.pathways.references import Publication
 

@@ -10,7 +10,7 @@ import msgspec
 from biofacts.domain.genes.names import IDENTIFIERS, is_identifier
 from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.identifiers.cross_references import REGISTRY, KeyedId
-from biofacts.domain.identifiers.registry import KEGG_ORGANISMS
+from biofacts.domain.identifiers.identifier_databases import KEGG_ORGANISMS
 from biofacts.domain.text.clean import plain
 
 _DOI = re.compile(r"10\.\d{4,9}/\S*\w")

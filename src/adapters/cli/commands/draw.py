@@ -16,8 +16,8 @@ from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.lists.input_tables import CUTOFF, named_columns
+from biofacts.domain.pictures.figure_sizes import Length, Letters, Size, length
 from biofacts.domain.pictures.highlights import PALETTE_NAMES
-from biofacts.domain.pictures.sizes import Length, Letters, Size, length
 from biofacts.domain.text.clean import decoded
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.compounds.queries import NamedNumber
 from biofacts.domain.identifiers.curies import LARGEST_CID
-from biofacts.ports.publications import Announced, LargeFile, ReportBytes
+from biofacts.ports.published_files import Announced, LargeFile, ReportBytes
 
 _log = logging.getLogger(__name__)
 

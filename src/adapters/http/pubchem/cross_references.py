@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from biofacts.adapters.http.pubchem.response_formats import Section, ViewRecord
 from biofacts.domain.identifiers.cross_references import CrossReferences, collect, is_valid
-from biofacts.domain.identifiers.registry import BY_KEY
+from biofacts.domain.identifiers.identifier_databases import BY_KEY
 from biofacts.domain.text.patterns import late_pattern
 
 _OWNED: Mapping[str, tuple[str, str]] = {

@@ -31,7 +31,7 @@ from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.domain.text.clean import plain
-from biofacts.ports.publications import (
+from biofacts.ports.published_files import (
     ArchiveListing,
     DrawingArchive,
     DrawingSource,

@@ -25,7 +25,7 @@ from biofacts.adapters.http.wikipathways.gpml_components import (
     tag,
     xref,
 )
-from biofacts.domain.identifiers import web_links
+from biofacts.domain.identifiers import pasted_links
 from biofacts.domain.pictures.diagram import (
     Align,
     Anchor,
@@ -150,7 +150,7 @@ def _shape(element: Element, name: str, kind: ShapeKind, boxes: Mapping[str, Box
         text=_text(rows, graphics, colour or "#000000", usual.vertical) if rows else None,
         order=_order(graphics, usual.order),
         reference=_reference(element),
-        href=web_links.of_the_web(visible(element.get("Href", ""))),
+        href=pasted_links.of_the_web(visible(element.get("Href", ""))),
         group=element.get("GroupRef", ""),
         on=visible(on, fold=False),
         comment=shorten(" ".join(plain(comment.text or "") for comment in element.findall(COMMENT)))

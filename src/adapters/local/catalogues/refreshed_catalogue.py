@@ -24,7 +24,7 @@ from biofacts.domain.answers.records import Lack, Provenance, Retrieval, iso
 from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
 from biofacts.ports.genes import GeneSource
-from biofacts.ports.publications import Edition, PublishedFile, Unchanged
+from biofacts.ports.published_files import Edition, PublishedFile, Unchanged
 from biofacts.ports.record_store import RecordStore
 from biofacts.ports.request_budgets import waiting_for
 from biofacts.ports.sources import Presence

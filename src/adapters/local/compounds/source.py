@@ -17,10 +17,16 @@ from biofacts.domain.compounds.queries import NamedNumber
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.source_remarks import compounds as compound_remarks
 from biofacts.domain.text import clean
-from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore, PublishedNames, SynchroniserOnRequest
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
+from biofacts.ports.compound_names import (
+    NAMES,
+    CompoundNames,
+    CompoundNamesStore,
+    PublishedNames,
+    SynchroniserOnRequest,
+)
 from biofacts.ports.compounds import CompoundSource
-from biofacts.ports.publications import Announced, LargeFile, ReportBytes
+from biofacts.ports.published_files import Announced, LargeFile, ReportBytes
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import Pending, Progress, Synchronised

@@ -36,7 +36,7 @@ from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import ListedPathway
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, ReleaseInfo
-from biofacts.ports.publications import ArchiveListing, DrawingArchive, Unreadable
+from biofacts.ports.published_files import ArchiveListing, DrawingArchive, Unreadable
 from biofacts.ports.record_store import StoredRecord
 from biofacts.ports.synchronisation import Pending, Progress, unseen
 

@@ -19,7 +19,7 @@ from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.catalogue import Entry
-from biofacts.ports.publications import ContentT, DrawingSource, FetchedFile, MappedDrawing, MappedNodes, Unchanged
+from biofacts.ports.published_files import ContentT, DrawingSource, FetchedFile, MappedDrawing, MappedNodes, Unchanged
 from biofacts.ports.record_store import RecordStore, StoredRecord
 
 _log = logging.getLogger(__name__)

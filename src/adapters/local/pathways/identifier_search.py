@@ -31,7 +31,7 @@ from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers import identifiers_in_text
-from biofacts.domain.identifiers.registry import KEGG_ORGANISMS, REFERENCE_MAPS
+from biofacts.domain.identifiers.identifier_databases import KEGG_ORGANISMS, REFERENCE_MAPS
 from biofacts.domain.pathways.index_files import CitingPathway, MappedPathway
 from biofacts.domain.pathways.pathway import MatchedOn, PathwayCandidate
 from biofacts.domain.pathways.references import LITERATURE, ReferenceQuery, Term, reference_terms

@@ -13,7 +13,7 @@ import msgspec
 from biofacts.adapters.local.catalogue_entries.pathways import GPML, TEXT, XREF, decode_summary
 from biofacts.adapters.local.catalogue_entries.pharmacology import INTERACTIONS, LIGAND_IDS, LIGANDS, TARGETS
 from biofacts.adapters.local.catalogues.refreshed_catalogue import DerivedCatalogue, LocalCache
-from biofacts.adapters.local.pathways.by_entity import genes_drawn
+from biofacts.adapters.local.pathways.pathways_of_genes_and_compounds import genes_drawn
 from biofacts.domain.genes.names import gene_term
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway, Overlap, overlaps, unnamed_genes

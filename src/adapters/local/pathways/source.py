@@ -24,9 +24,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     version_of,
 )
 from biofacts.adapters.local.pathways.archive import Archive, TextIndexUpdates
-from biofacts.adapters.local.pathways.by_entity import CompoundCarriers, GeneIndexes, genes_drawn, pathways_with_gene
-from biofacts.adapters.local.pathways.components import DrawnPathways
-from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
+from biofacts.adapters.local.pathways.compound_node_catalogue import CompoundNodes
 from biofacts.adapters.local.pathways.filtered_lists import (
     Communities,
     changed,
@@ -45,7 +43,14 @@ from biofacts.adapters.local.pathways.identifier_search import (
     credited,
     guessed_author,
 )
+from biofacts.adapters.local.pathways.pathways_of_genes_and_compounds import (
+    CompoundCarriers,
+    GeneIndexes,
+    genes_drawn,
+    pathways_with_gene,
+)
 from biofacts.adapters.local.pathways.related import RELATED, Related
+from biofacts.adapters.local.pathways.single_pathways import DrawnPathways
 from biofacts.adapters.local.search.lists_and_completions import preload_of, ranked, with_own_letters
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores

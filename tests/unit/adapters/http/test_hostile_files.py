@@ -20,7 +20,7 @@ from biofacts.adapters.http.wikipathways.client import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.pathways.pathway import Drawing
-from biofacts.ports.publications import Unreadable
+from biofacts.ports.published_files import Unreadable
 from tests.small_pathways import PATHWAYS
 from tests.wikipathways_files import gpml_file
 

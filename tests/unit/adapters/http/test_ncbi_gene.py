@@ -10,7 +10,7 @@ from biofacts.adapters.http.base_client import FileHead
 from biofacts.adapters.http.ncbi_gene import GENES, PROTEINS, NcbiGeneClient, describe, read_genes, read_protein_names
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.names import ProteinNames
-from biofacts.ports.publications import Edition
+from biofacts.ports.published_files import Edition
 from tests.genes import SAMPLE, info_file, info_row
 from tests.places import RECORDED
 from tests.replaying import Upstream

@@ -15,7 +15,7 @@ from biofacts.adapters.local.catalogue_entries.pathways import (
 )
 from biofacts.adapters.local.search.thesaurus import with_ontologies
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
-from biofacts.domain.identifiers.registry import KEGG_ORGANISMS
+from biofacts.domain.identifiers.identifier_databases import KEGG_ORGANISMS
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.search.index import folded_names
 from biofacts.domain.search.query import QueryHints

@@ -21,7 +21,7 @@ from biofacts.adapters.local.catalogue_entries import pharmacology as pharmacolo
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.pathways.pathway import Drawing
-from biofacts.ports.publications import Unreadable
+from biofacts.ports.published_files import Unreadable
 from tests.gtopdb import DATA
 from tests.pubchem import ASPIRIN, ASPIRIN_PAGE
 from tests.small_pathways import PATHWAYS

@@ -13,7 +13,7 @@ from biofacts.adapters.local.genes import name_reader
 from biofacts.adapters.local.pathways import related
 from biofacts.adapters.sqlite import catalogue_tables, records_and_budgets
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA_DIGEST
-from biofacts.adapters.sqlite.release_pointers_and_locks import Pointer
+from biofacts.adapters.sqlite.kept_releases_and_locks import Pointer
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.index_files import Community, ListedPathway, PathwaySummary
@@ -22,7 +22,7 @@ from biofacts.domain.pathways.references import Term
 from biofacts.domain.pharmacology.interaction import GuideInteraction
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandSummary
 from biofacts.domain.pharmacology.target import TargetFacts, TargetSummary
-from biofacts.ports.publications import MappedNodes
+from biofacts.ports.published_files import MappedNodes
 
 STORED = (
     Pointer,  # with what is known of the release

@@ -17,7 +17,7 @@ from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
 from biofacts.domain.answers import time_limits
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import Drawing
-from biofacts.ports.publications import DrawingSource, FetchedFile, MappedNodes, Unchanged
+from biofacts.ports.published_files import DrawingSource, FetchedFile, MappedNodes, Unchanged
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from tests.containers import cache_of
 from tests.memory_catalogue import MemoryCatalogueStore

@@ -14,7 +14,7 @@ from biofacts.adapters.svg.picture import picture
 from biofacts.adapters.svg.rendering import png
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.pictures.diagram import Picture
-from biofacts.domain.pictures.sizes import Length, Size
+from biofacts.domain.pictures.figure_sizes import Length, Size
 from tests.drawing import diagram, shape
 
 START = '<svg xmlns="http://www.w3.org/2000/svg"'

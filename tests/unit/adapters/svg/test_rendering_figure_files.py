@@ -14,8 +14,8 @@ from biofacts.adapters.svg.rendering import embedded, file, outlined
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.optional_packages import Extra
 from biofacts.domain.pictures.diagram import Picture
+from biofacts.domain.pictures.figure_sizes import AS_DRAWN, Length, Size, length
 from biofacts.domain.pictures.highlights import Marks
-from biofacts.domain.pictures.sizes import AS_DRAWN, Length, Size, length
 from tests.drawing import SVG, diagram, shape
 
 pytest.importorskip("typst", reason="the extra figure is not installed")

@@ -24,8 +24,8 @@ from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.identifiers.curies import KINDS
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pictures.diagram import Diagram, Picture
+from biofacts.domain.pictures.figure_sizes import Size
 from biofacts.domain.pictures.highlights import Marks
-from biofacts.domain.pictures.sizes import Size
 from biofacts.ports.pictures import Draughtsman, PictureForm
 from tests.structures import visiting_page
 from tests.visiting import visiting

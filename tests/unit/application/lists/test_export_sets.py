@@ -10,8 +10,8 @@ from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.links.export_files import KEYS, MemberIdentifier
+from biofacts.ports.exports import TextFiles
 from biofacts.ports.genes import GeneSource
-from biofacts.ports.links import TextFiles
 from tests.genes import SAMPLE, EverySymbol
 
 TARGET = Path("sets.gmt")

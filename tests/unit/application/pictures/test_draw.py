@@ -20,8 +20,8 @@ from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Unres
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures.diagram import Diagram, Picture
+from biofacts.domain.pictures.figure_sizes import Size
 from biofacts.domain.pictures.highlights import Legend, LegendEntry, Look, Mark, Marks, Scale
-from biofacts.domain.pictures.sizes import Size
 from biofacts.ports.pictures import Draughtsman, PictureForm
 from tests import hostile, small_pathways, wikipathways_files
 from tests.drawing import METABOLITE

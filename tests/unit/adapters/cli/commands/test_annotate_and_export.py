@@ -16,7 +16,7 @@ from biofacts.adapters.tables.files import FileTables
 from biofacts.application.lists.annotation import Annotate
 from biofacts.composition.container import Container
 from biofacts.domain.links.export_files import EDGES, MEMBERSHIPS, NAMES, NODES
-from biofacts.domain.links.join_tables import LICENCES
+from biofacts.domain.links.exported_columns import LICENCES
 from biofacts.domain.lists.annotation import ColumnQuery
 from tests.answering import SampleAnswering
 from tests.commands import exit_code, parsed

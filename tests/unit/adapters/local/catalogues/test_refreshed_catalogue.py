@@ -20,7 +20,7 @@ from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.records import Retrieval
 from biofacts.ports.catalogue import Catalogue, Content, Entry
-from biofacts.ports.publications import Edition, PublishedFile, Unchanged
+from biofacts.ports.published_files import Edition, PublishedFile, Unchanged
 from tests.containers import WatchedJobs, cache_of
 from tests.contract.catalogue import content
 from tests.replaying import Upstream

@@ -12,7 +12,7 @@ from biofacts.adapters.sample.upstreams import DAY
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.genes.names import ProteinNames
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
-from biofacts.ports.publications import PublishedFile
+from biofacts.ports.published_files import PublishedFile
 from tests.containers import WatchedJobs, cache_of
 from tests.genes import published
 from tests.memory_catalogue import MemoryCatalogueStore

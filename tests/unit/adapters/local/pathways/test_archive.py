@@ -19,7 +19,7 @@ from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.ports.pathways import SoughtGene
-from biofacts.ports.publications import ArchiveListing
+from biofacts.ports.published_files import ArchiveListing
 from biofacts.ports.record_store import StoredRecord
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import Pending, unseen

@@ -25,7 +25,7 @@ from biofacts.domain.pharmacology.ligand import Ligand
 from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES
 from biofacts.domain.pharmacology.target import Target
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES
-from biofacts.ports.publications import Edition, PublishedFile
+from biofacts.ports.published_files import Edition, PublishedFile
 from biofacts.ports.sources import Query
 from tests import places
 from tests.gtopdb import guide_of

@@ -35,7 +35,7 @@ def point(folder: Path, pointer: Pointer) -> None:
         temporary.write_bytes(msgspec.json.encode(pointer))
 
 
-def remove_old(folder: Path, pointer: Pointer) -> None:
+def remove_superseded_releases(folder: Path, pointer: Pointer) -> None:
     """Remove all releases except the newest and the previous one."""
     retained = {f"{pointer.version}.sqlite", f"{pointer.previous}.sqlite"}
     for path in folder.glob("*.sqlite"):

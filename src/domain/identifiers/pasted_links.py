@@ -9,9 +9,9 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, PATHWAY, TARGET, Kind
-from biofacts.domain.identifiers import identifiers_in_text, registry
+from biofacts.domain.identifiers import identifiers_in_text
+from biofacts.domain.identifiers.identifier_databases import DATABASES, PUBCHEM_SITE, hosts, spellings
 from biofacts.domain.identifiers.identifiers_in_text import Reference
-from biofacts.domain.identifiers.registry import DATABASES
 from biofacts.domain.text.clean import plain
 from biofacts.domain.text.patterns import late_pattern
 
@@ -26,30 +26,30 @@ class WebLink(msgspec.Struct, frozen=True):
     reference: Reference | None
 
 
-def _names(hosts: str, path: str, *kinds: Kind) -> tuple[re.Pattern[str], re.Pattern[str], tuple[Kind, ...]]:
+def _names(site: str, path: str, *kinds: Kind) -> tuple[re.Pattern[str], re.Pattern[str], tuple[Kind, ...]]:
     """Describe pages whose address contains a name. `path`: a pattern of the address, with the name as its group."""
-    return registry.hosts([hosts]), late_pattern(path, re.I), kinds
+    return hosts([site]), late_pattern(path, re.I), kinds
 
 
 _RESOLVERS = r"identifiers\.org|n2t\.net|bioregistry\.io|bio2rdf\.org"
 _NAMES = (
     # Pages of the former site: `/index.php/Pathway:Homo_sapiens:Apoptosis`.
     _names(r"wikipathways\.org|wikipathways\.github\.io", r"/Pathway:[A-Z][a-z]+[ _][a-z]+:([^/?#&]+)", PATHWAY),
-    _names(registry.PUBCHEM_SITE, r"/compound/name/([^/?#]+)", COMPOUND),
+    _names(PUBCHEM_SITE, r"/compound/name/([^/?#]+)", COMPOUND),
     # In PUG REST, the words after `/compound/` are kinds of identifiers: `/compound/cid/2244`.
-    _names(registry.PUBCHEM_SITE, r"/compound/(?!cid\b|name\b|inchi|smiles)([^/?#]+)", COMPOUND),
-    _names(registry.PUBCHEM_SITE, r"/gene/(?:genesymbol/)?([A-Za-z][^/?#]+)", GENE, TARGET),
+    _names(PUBCHEM_SITE, r"/compound/(?!cid\b|name\b|inchi|smiles)([^/?#]+)", COMPOUND),
+    _names(PUBCHEM_SITE, r"/gene/(?:genesymbol/)?([A-Za-z][^/?#]+)", GENE, TARGET),
     _names(r"genenames\.org", r"(?:symbol/|match=|[?&]query=)([A-Za-z][\w@.-]*)", GENE, TARGET),
     _names(r"ncbi\.nlm\.nih\.gov", r"^/gene/?\?(?:.*&)?term=([A-Za-z][\w@.-]*)(?=$|&)", GENE, TARGET),
 )
 
-_SITES = registry.hosts(row.sites for row in DATABASES if row.sites)
+_SITES = hosts(row.sites for row in DATABASES if row.sites)
 """The pattern of hosts whose addresses may contain identifiers of any database."""
-_RESOLVER = registry.hosts([_RESOLVERS])
+_RESOLVER = hosts([_RESOLVERS])
 _KNOWN = late_pattern(
     "|".join([
-        _RESOLVER.pattern, _SITES.pattern, *(hosts.pattern for hosts, _, _ in _NAMES),
-        *(registry.hosts([page.hosts]).pattern for _, spelling in registry.spellings() for page in spelling.pages),
+        _RESOLVER.pattern, _SITES.pattern, *(site.pattern for site, _, _ in _NAMES),
+        *(hosts([page.hosts]).pattern for _, spelling in spellings() for page in spelling.pages),
     ]),
     re.I | re.A,
 )  # fmt: skip
@@ -113,8 +113,8 @@ def _reference(host: str, path: str) -> Reference | None:
         return _resolved(path)
     if reference := identifiers_in_text.on_page(host, path):
         return reference
-    for hosts, form, kinds in _NAMES:
-        match = form.search(path) if hosts.fullmatch(host) else None
+    for site, form, kinds in _NAMES:
+        match = form.search(path) if site.fullmatch(host) else None
         if match and (name := plain(match[1].replace("_", " ").replace("+", " "))):
             return Reference(text=name, accepted_by=kinds)
     return identifiers_in_text.first_in(path) if _SITES.fullmatch(host) else None

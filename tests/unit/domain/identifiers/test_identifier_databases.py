@@ -6,14 +6,14 @@ import sys
 
 import pytest
 
-from biofacts.domain.identifiers.registry import DATABASES, UNREGISTERED, Database, spellings
+from biofacts.domain.identifiers.identifier_databases import DATABASES, UNREGISTERED, Database, spellings
 
 ROWS = (*DATABASES, UNREGISTERED)
 
 _MADE_UP = """
 import json
-from biofacts.domain.identifiers import registry
-from biofacts.domain.identifiers.registry import Database, Spelling, WebPage
+from biofacts.domain.identifiers import identifier_databases
+from biofacts.domain.identifiers.identifier_databases import Database, Spelling, WebPage
 
 row = Database(
     key="zinc", pattern=r"ZINC\\d{8}", label="ZINC", resolver="zinc:", lists=("compound",),
@@ -22,8 +22,8 @@ row = Database(
         bare=r"ZINC(\\d{8})", pages=(WebPage(r"zinc\\.example", r"/substances/ZINC(\\d+)"),),
     ),),
 )
-registry.DATABASES = (*registry.DATABASES, row)
-registry.BY_KEY[row.key] = row
+identifier_databases.DATABASES = (*identifier_databases.DATABASES, row)
+identifier_databases.BY_KEY[row.key] = row
 
 from biofacts.domain.identifiers.cross_references import REGISTRY as FIELDS
 from biofacts.adapters.web import addresses
@@ -31,7 +31,7 @@ from biofacts.domain.compounds import queries
 from biofacts.domain.identifiers import arguments
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers import identifiers_in_text as databases
-from biofacts.domain.identifiers import web_links
+from biofacts.domain.identifiers import pasted_links
 from biofacts.domain.identifiers.identifiers_in_text import CHEMICALS
 from biofacts.domain.pathways.references import ReferenceQuery
 from biofacts.domain.pharmacology import selectors
@@ -40,7 +40,7 @@ from biofacts.domain.answers.entity_kinds import LIGAND
 ID = "ZINC00000053"
 
 def linked(address):
-    return web_links.read(address).reference.text
+    return pasted_links.read(address).reference.text
 
 print(json.dumps({
     "prefix": databases.read("zinc:00000053").text,

@@ -3,12 +3,12 @@
 import pytest
 
 from biofacts.domain.answers.entity_kinds import GENE, LIGAND, PATHWAY, TARGET, Kind
-from biofacts.domain.identifiers import identifiers_in_text, web_links
+from biofacts.domain.identifiers import identifiers_in_text, pasted_links
 from biofacts.domain.identifiers.identifiers_in_text import Reference
 
 
 def text_of(link: str) -> str | None:
-    found = web_links.read(link)
+    found = pasted_links.read(link)
     assert found is not None, link
     return found.reference.text if found.reference else None
 
@@ -131,7 +131,7 @@ def test_a_link_names_what_its_page_is_about(link: str, text: str) -> None:
     ],
 )
 def test_any_other_link_is_a_link_that_names_nothing(link: str) -> None:
-    assert web_links.read(link) is None or text_of(link) is None
+    assert pasted_links.read(link) is None or text_of(link) is None
     assert identifiers_in_text.read(link) is None
 
 
@@ -151,12 +151,12 @@ def test_any_other_link_is_a_link_that_names_nothing(link: str) -> None:
     ],
 )
 def test_a_name_is_no_link(text: str) -> None:
-    assert web_links.read(text) is None
+    assert pasted_links.read(text) is None
 
 
 @pytest.mark.parametrize("unit", ["a.", "www.", "http://", "wikipathways.org/", "/", "WP534", "identifiers.org:"])
 def test_a_long_text_is_read_in_no_time(unit: str) -> None:
-    web_links.read(unit * 100_000)  # a pattern that tries again at every place would not come back
+    pasted_links.read(unit * 100_000)  # a pattern that tries again at every place would not come back
     identifiers_in_text.read(unit * 100_000)
 
 
@@ -219,7 +219,7 @@ def test_an_identifier_leads_to_the_tool_that_takes_it(text: str, asked: Kind, c
      "https://a.example/" + "x" * 1982],
 )  # fmt: skip
 def test_an_address_of_the_web_stays_as_it_is(address: str) -> None:
-    assert web_links.of_the_web(address) == address
+    assert pasted_links.of_the_web(address) == address
 
 
 @pytest.mark.parametrize(
@@ -233,4 +233,4 @@ def test_an_address_of_the_web_stays_as_it_is(address: str) -> None:
     ],
 )  # fmt: skip
 def test_any_other_address_is_none(address: str) -> None:
-    assert web_links.of_the_web(address) == ""
+    assert pasted_links.of_the_web(address) == ""

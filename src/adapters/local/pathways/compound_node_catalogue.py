@@ -20,7 +20,7 @@ from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.catalogue import Catalogue, Content, ReleaseInfo
-from biofacts.ports.publications import MappedDrawing
+from biofacts.ports.published_files import MappedDrawing
 from biofacts.ports.synchronisation import Progress, unseen
 
 _log = logging.getLogger(__name__)

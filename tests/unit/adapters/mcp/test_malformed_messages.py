@@ -9,7 +9,7 @@ import pytest
 from mcp import types
 from mcp.shared.message import SessionMessage
 
-from biofacts.adapters.mcp.refusals import message_in
+from biofacts.adapters.mcp.malformed_messages import message_in
 from biofacts.adapters.mcp.stdio import Answers, Requests
 
 PARSE, REQUEST = types.PARSE_ERROR, types.INVALID_REQUEST

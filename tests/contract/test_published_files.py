@@ -12,8 +12,8 @@ from biofacts.adapters.http.wikipathways.index_files import read_listed
 from biofacts.adapters.sample.upstreams import DAY
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import ListedPathway
-from biofacts.ports.publications import DrawingArchive, DrawingSource, MappedDrawing, PublishedFile
-from tests.contract.publications import (
+from biofacts.ports.published_files import DrawingArchive, DrawingSource, MappedDrawing, PublishedFile
+from tests.contract.published_files import (
     DrawingArchiveContract,
     DrawingSourceContract,
     NodeMappingsContract,

@@ -9,7 +9,7 @@ import msgspec
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import ListedPathway, MappedNode
 from biofacts.domain.pathways.pathway import Drawing
-from biofacts.ports.publications import (
+from biofacts.ports.published_files import (
     DrawingArchive,
     DrawingSource,
     Edition,
