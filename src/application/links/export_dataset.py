@@ -32,6 +32,9 @@ _Key = tuple[str, str]
 _Names = tuple[str, str | None, Mapping[str, Sequence[str | None]]]
 """The id of an entity, its organism, and its names by sort; the first name is the one to show."""
 
+_ByColumn = Mapping[str, object]
+"""A row of an exported table: its values by column."""
+
 _KeyT = TypeVar("_KeyT")
 _RecordT = TypeVar("_RecordT")
 
@@ -55,13 +58,13 @@ class DatasetRows:
 
     async def edges(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `EDGES`."""
-        for parts, edge in (
-            (self._links[LIGAND_TARGET](), self._acting),
-            (self._links[TARGET_GENE](), self._gene_of),
-            (self._links[LIGAND_COMPOUND](), self._being),
+        for table, edge in (
+            (LIGAND_TARGET, self._acting),
+            (TARGET_GENE, self._gene_of),
+            (LIGAND_COMPOUND, self._being),
         ):
-            async for part in parts:
-                yield self._part(part, [edge(row) for row in part.rows])
+            async for part in self._links[table]():
+                yield self._part(part, [edge(table.by_column(row)) for row in part.rows])
         async for part in self._interactions():
             yield part
 
@@ -69,7 +72,7 @@ class DatasetRows:
         """Yield the rows of `MEMBERSHIPS`."""
         for kind, table in ((GENE.name, GENE_PATHWAY), (COMPOUND.name, COMPOUND_PATHWAY)):
             async for part in self._links[table]():
-                yield self._part(part, [self._member(kind, row) for row in part.rows])
+                yield self._part(part, [self._member(kind, table.by_column(row)) for row in part.rows])
 
     async def names(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `NAMES`."""
@@ -92,22 +95,22 @@ class DatasetRows:
         self._version = versions_of(self._version, part.versions)
         return part._replace(rows=rows)
 
-    def _acting(self, row: ExportRow) -> ExportRow:
-        ligand, name, target, target_name, kind = row[0], row[1], row[4], row[5], row[6]
-        self._meet(LIGAND.name, ligand, name, None, GUIDE)
-        self._meet(str(kind), target, target_name, None, GUIDE)
-        acting = (row[8], row[9], row[12], row[-1])
+    def _acting(self, row: _ByColumn) -> ExportRow:
+        ligand, target, kind = row["ligand_id"], row["target_id"], row["target_kind"]
+        self._meet(LIGAND.name, ligand, row["ligand_name"], None, GUIDE)
+        self._meet(str(kind), target, row["target_name"], None, GUIDE)
+        acting = (row["type"], row["action"], row["species"], row["references"])
         return (LIGAND.name, ligand, "acts on", kind, target, *acting, *_UNDRAWN, *_source_of(GUIDE))
 
-    def _gene_of(self, row: ExportRow) -> ExportRow:
-        target, name, gene, symbol = row[:4]
-        self._meet(TARGET.name, target, name, None, GUIDE)
-        self._meet(GENE.name, gene, symbol, HUMAN if str(gene).startswith(HGNC) else None, HGNC)
+    def _gene_of(self, row: _ByColumn) -> ExportRow:
+        target, gene = row["target_id"], row["gene_id"]
+        self._meet(TARGET.name, target, row["target_name"], None, GUIDE)
+        self._meet(GENE.name, gene, row["gene_symbol"], HUMAN if str(gene).startswith(HGNC) else None, HGNC)
         return (TARGET.name, target, "has gene", GENE.name, gene, *_NOTHING, *_UNDRAWN, *_source_of(GUIDE))
 
-    def _being(self, row: ExportRow) -> ExportRow:
-        ligand, name, compound = row[0], row[1], row[-1]
-        self._meet(LIGAND.name, ligand, name, None, GUIDE)
+    def _being(self, row: _ByColumn) -> ExportRow:
+        ligand, compound = row["ligand_id"], row["compound_id"]
+        self._meet(LIGAND.name, ligand, row["ligand_name"], None, GUIDE)
         self._meet(COMPOUND.name, compound, None, None, GUIDE)
         return (LIGAND.name, ligand, "is", COMPOUND.name, compound, *_NOTHING, *_UNDRAWN, *_source_of(GUIDE))
 
@@ -132,11 +135,12 @@ class DatasetRows:
         own = (drawn.pathway, drawn.line, drawn.sign, drawn.directed)
         return (*ends, None, None, None, drawn.references, *own, *_source_of(PATHWAY.service))
 
-    def _member(self, kind: str, row: ExportRow) -> ExportRow:
-        member, name, pathway, title, organism = row[:5]
+    def _member(self, kind: str, row: _ByColumn) -> ExportRow:
         is_gene = kind == GENE.name
+        member, name = (row["gene_id"], row["gene_symbol"]) if is_gene else (row["compound_id"], row["compound_name"])
+        pathway, organism = row["pathway_id"], row["organism"]
         self._meet(kind, member, name, HUMAN if is_gene else None, HGNC if is_gene else PATHWAY.service)
-        self._meet(PATHWAY.name, pathway, title, organism, PATHWAY.service)
+        self._meet(PATHWAY.name, pathway, row["pathway_title"], organism, PATHWAY.service)
         return (pathway, kind, member, *_source_of(PATHWAY.service))
 
     async def _name_rows(

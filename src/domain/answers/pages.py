@@ -53,7 +53,7 @@ class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     total: int | None
     more: bool
     version: str = ""
-    guidance: str | None = None
+    guidance: str | Advice | None = None
     advice: Advice | None = None
     provenance: Provenance | None = None
     facts: bool = False

@@ -33,6 +33,10 @@ class LinkTable(msgspec.Struct, frozen=True):
     services: tuple[str, ...]
     columns: tuple[LinkColumn, ...]
 
+    def by_column(self, row: Sequence[object]) -> Mapping[str, object]:
+        """Return the values of a row by the names of their columns."""
+        return {column.name: value for column, value in zip(self.columns, row, strict=True)}
+
 
 class LinkSource(msgspec.Struct, frozen=True, kw_only=True):
     """A source of a join table: a catalogue in one release. `retrieved`: a time in ISO 8601, UTC."""

@@ -216,10 +216,14 @@ def no_such_label(name: str, *, has_others: bool) -> str:
     return f"The Guide to PHARMACOLOGY has no '{short(name)}'{ending}"
 
 
-def nothing_to_act_on(name: str, *, binds: bool = False) -> str:
+def nothing_to_act_on(name: str, *, binds: bool = False, is_ligand: bool = False) -> Advice:
+    """Say that no target has a name. `is_ligand`: True if a ligand has it, on whose targets others may act: PGE2."""
     if binds:
-        return f"Nothing in the Guide to PHARMACOLOGY binds '{short(name)}': it lists what acts on targets."
-    return f"The Guide to PHARMACOLOGY has no target named '{short(name)}'."
+        return Advice(f"Nothing in the Guide to PHARMACOLOGY binds '{short(name)}': it lists what acts on targets.")
+    if is_ligand:
+        sentence = f"'{short(name)}' is a ligand in the Guide to PHARMACOLOGY, not a target. For its targets, "
+        return Advice(sentence, interactions_of(LIGAND, name), ".")
+    return Advice(f"The Guide to PHARMACOLOGY has no target named '{short(name)}'.")
 
 
 def few_of_pathogens(name: str) -> str:

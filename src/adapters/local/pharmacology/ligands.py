@@ -172,12 +172,8 @@ class LocalLigands(LigandSource):
             whole=coded or bool(wanted) or bool(action),
         )
         if plan and action and not hits.total:
-            guidance = (
-                pharmacology_remarks.few_of_pathogens(pathogen)
-                if pathogen
-                else pharmacology_remarks.nothing_to_act_on(plan.target, binds=plan.mechanisms[0].action.is_of_binders)
-            )
-            return msgspec.structs.replace(hits, guidance=guidance)
+            remark = await _without_target(plan, pathogen, catalogue)
+            return msgspec.structs.replace(hits, guidance=remark)
         return hits
 
     async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
@@ -303,6 +299,15 @@ class LocalLigands(LigandSource):
 def _catalogues(parts: Sequence[UsedCatalogue]) -> Catalogues:
     targets, interactions, ligands, *genes = (part.catalogue for part in parts)
     return Catalogues(targets=targets, interactions=interactions, ligands=ligands, genes=genes[0] if genes else None)
+
+
+async def _without_target(plan: Plan, pathogen: str | None, ligands: Catalogue) -> Advice:
+    """Say that no target, or no protein of a pathogen, has the name in a plan."""
+    if pathogen:
+        return Advice(pharmacology_remarks.few_of_pathogens(pathogen))
+    is_ligand = bool(await ligands.keys([selectors.name(plan.target)]))
+    binds = plan.mechanisms[0].action.is_of_binders
+    return pharmacology_remarks.nothing_to_act_on(plan.target, binds=binds, is_ligand=is_ligand)
 
 
 async def _meanings(
