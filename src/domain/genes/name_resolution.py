@@ -27,6 +27,7 @@ from biofacts.domain.genes.name_variants import (
     alternates,
     around_bracket,
     beside_family,
+    is_range,
     joined,
     rewordings,
     several_of,
@@ -224,7 +225,8 @@ def _of_name(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: 
             return joint  # `PML-RARα` is no form of `PML-RAR`
         reading = _reworded(name, rewording, candidates, drawn)
         if reading.has_meaning:
-            return _beside_state(reading, text, candidates, drawn) if rewording.parts == (text,) else reading
+            is_whole = rewording.parts == (text,) or (rewording.form and not rewording.parts[1:])
+            return _beside_state(reading, rewording.parts[0], candidates, drawn) if is_whole else reading
     for otherwise in (_of_members(name, text, candidates), joint or _of_joined(name, text, candidates, drawn)):
         if otherwise.has_meaning:
             return otherwise
@@ -262,11 +264,16 @@ def _guessed(reading: Reading, rewording: Rewording) -> Reading:
         reading = msgspec.structs.replace(reading, why=reading.why + _RESPELT)
     if not rewording.form:
         return reading
-    if reading.is_family and _OF_MEMBER.fullmatch(rewording.form[-1]):  # `NF-kB p65` is a member of the family
-        return Reading(name=reading.name)
-    left_out = ", ".join(f"'{form}'" for form in rewording.form)
+    return omitting_form(reading, reading.name, rewording.form)
+
+
+def omitting_form(reading: Reading, name: GeneName, form: Sequence[str]) -> Reading:
+    """Return the reading of a name from which a form of the gene or its product was omitted."""
+    if reading.is_family and _OF_MEMBER.fullmatch(form[-1]):  # `NF-kB p65` is a member of the family
+        return Reading(name=name)
+    left_out = ", ".join(f"'{omitted}'" for omitted in form)
     why = f"{reading.why}{_WITHOUT}{left_out}" if reading.gene else ""
-    return msgspec.structs.replace(reading, why=why, guess="form")
+    return msgspec.structs.replace(reading, name=name, why=why, guess="form")
 
 
 def _beside_state(reading: Reading, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
@@ -303,8 +310,11 @@ def _of_joined(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn
 
 def _of_alternates(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading | None:
     """Resolve a name that stands for several names with the same beginning: `claudin-3/4` is not claudin 34."""
-    for names in alternates(text) if not families.members(text) else ():
-        parts = [_of_part(name, part, candidates, drawn) for part in names]
+    is_name = families.members(text) or any(text in gene.names for gene in candidates)  # KRTAP1-3 is a gene
+    for names in alternates(text) if not is_name else ():
+        parts = [_as_whole(name, part, candidates, drawn) for part in names]
+        if is_range(text) and parts[0].has_meaning and parts[-1].has_meaning:
+            parts = [part for part in parts if part.has_meaning]
         if len(parts) >= _FEWEST_MEMBERS and all(part.has_meaning for part in parts):
             # The first meaning of each name comes first, since `IFN-α/β` has many alphas.
             turns = zip_longest(*(part.all_meanings for part in parts))
@@ -313,6 +323,12 @@ def _of_alternates(name: GeneName, text: str, candidates: Sequence[GeneFacts], d
                 return Reading(name=name, meanings=tuple(meanings.values())[:MOST_MEANINGS])
             return parts[0]  # NELF-C/D is a single gene, and `MAPK 1/2` is not MAPK12: MAPK2 is an alias of MAPK1
     return None
+
+
+def _as_whole(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    """Resolve a text by its first rewording that has a meaning."""
+    readings = (_reworded(name, rewording, candidates, drawn) for rewording in rewordings(text))
+    return next((reading for reading in readings if reading.has_meaning), Reading(name=name))
 
 
 def _of_several(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading | None:
@@ -401,7 +417,10 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     if name.symbol is not None:
         texts = (name.symbol, *around_bracket(name.symbol))
         reworded = (rewording.parts for text in texts for rewording in rewordings(text))
-        names = (*reworded, *joined(name.symbol), *alternates(name.symbol))
+        endings = (
+            rewording.parts for several in alternates(name.symbol) for text in several for rewording in rewordings(text)
+        )
+        names = (*reworded, *joined(name.symbol), *endings)
         for part in dict.fromkeys(part for parts in names for part in parts):
             exact += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
             exact += [f"name:{spelled(member)}" for member in families.members(part)]

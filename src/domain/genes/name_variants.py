@@ -37,7 +37,10 @@ _COENZYME_A = late_pattern("coenzyme A", re.I)
 
 SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (late_pattern(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
-    (late_pattern(r"(?:hsa-)?(?:miR|miRNA|microRNA)[ -]?(\d+[a-z]?(?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIR{}".format),
+    (
+        late_pattern(r"(?:hsa-|pr[ei]-)*(?:miR|miRNA|microRNA)[ -]?(\d+[a-z]?(?:-\d)?)(?:-[35]p)?", re.I | re.A),
+        "MIR{}".format,
+    ),
     (late_pattern(r"(?:hsa-)?let[ -]?7([a-i](?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIRLET7{}".format),
     # A modified histone: `H4K20me3` means the H4 histones.
     (late_pattern(r"(H[1-4](?:\.\d|A|B)?)[KRST]\d+(?:[A-Z]|me\d?s?|ac|ub\d?|ph)", re.A), "{} histone".format),
@@ -88,6 +91,7 @@ _CHANGE = (
     r"|(?:[Dd]elta|[Δδ∆]|[Dd]el)[A-Z]\d{2,4}|(?:[cg]\.)?-?\d+[ACGT]>[ACGT]"
 )
 _CHANGE_BEHIND = rf"{_CHANGE}|[Δδ∆]\d{{1,3}}"  # `CCR5Δ32`: before a name it is chemistry, as in `Δ9-THC`
+_CHANGES = rf"(?:{_CHANGE_BEHIND})(?:[/+](?:{_CHANGE_BEHIND}|{_ALTERED}(?!\w)))*"  # `G12C/D`
 _SITE = r"(?:p-?[STY]-?|p?-?(?:Ser|Thr|Tyr)-?|[STY]-?\d)\d{1,4}"  # `NPY Y1` is a receptor
 _BEFORE = (
     "phospho|phosphorylated|pro|acetylated|methylated|ubiquitinated|sumoylated|cleaved|activated|total|mutant|mutated"
@@ -102,10 +106,10 @@ _AFTER = (
 _RANGE = r"[(]?\d{1,3}[-–]\d{2,3}[)]?"  # of residues: `MOG35-55`
 _FORMS = (
     late_pattern(
-        rf"(?P<name>.{{2,}}?)[ :-]?[ (](?P<form>(?:{_CHANGE_BEHIND})(?:[/+](?:{_CHANGE_BEHIND}))*"
-        rf"|{_SITE}(?:[/,] ?{_SITE})*|(?i:{_AFTER}))\)?",
+        rf"(?P<name>.{{2,}}?)[ :-]?[ (](?P<form>{_CHANGES}|{_SITE}(?:[/,] ?(?:{_SITE}|\d{{1,4}}))*|(?i:{_AFTER}))\)?",
         re.A,
     ),
+    late_pattern(rf"(?P<name>.{{2,}}?)-(?P<form>{_CHANGES}|(?i:{_AFTER}))", re.A),  # `KRAS-G12C`, `p53-null`
     # `JAK2V617F`, `p53R175H`, `K-rasG12V`.
     late_pattern(rf"(?P<name>(?:[A-Z]|p(?=\d))(?:[\w-]+\d|[A-Za-z-]{{3,}}?))(?P<form>{_CHANGE_BEHIND})", re.A),
     late_pattern(rf"(?P<form>{_CHANGE})-(?P<name>.{{2,}})", re.A),  # `ΔF508-CFTR`
@@ -120,7 +124,7 @@ _FORMS = (
     # `CYP2C9*3`, `CYP3A4 *1B`
     late_pattern(r"(?P<name>[A-Z][A-Z0-9]{2,}) ?(?P<form>\*\d+[A-Z]?(?:xN)?)", re.A),
     late_pattern(
-        rf"(?P<form>p-(?=[\w-]*[A-Z0-9]|[a-z]{{3,}}$)|(?:p|rh|(?:NT-)?pro)(?=[A-Z]\w)|(?:TA|[Δδ∆D]N)(?=p\d\d)"
+        rf"(?P<form>p-(?=[α-ω]|[\w-]*[A-Z0-9]|[a-z]{{3,}}$)|(?:p|rh|(?:NT-)?pro)(?=[A-Z][\wα-ω])|p(?=e[IE]F\d)|pro(?=[a-z]{{4}})|(?:TA|[Δδ∆D]N)(?=p\d\d)"
         rf"|(?i:{_BEFORE})[ -]|(?:{_CHANGE}) )(?P<name>.{{2,}})",
         re.A,
     ),
@@ -138,6 +142,7 @@ _ROMAN_NUMERAL = late_pattern(
     rf"(?<=\w[ -])(?:(?i:{'|'.join(numeral for numeral in ROMAN if len(numeral) > 1)})|(?<=[a-z]{{3}}.)[IVX])(?![\w/])"
 )
 _ARABIC_NUMERAL = late_pattern(r"(?<=[a-z]{4}[ -])(?:[1-9]|1[0-3])(?![\w./-])")
+_SITES = late_pattern(rf"{_SITE}(?:[/,] ?(?:{_SITE}|\d{{1,4}}))*", re.A)
 _MOST_FORMS = 3  # `BRAF V600E mutant` has two
 # `BCR::ABL1`, `EML4-ALK fusion`, `CD11b/CD18`, `integrin αvβ3`.
 _JOINT = late_pattern("::|[-–:/]")
@@ -146,10 +151,17 @@ _INTEGRIN = late_pattern(
     r"(?:integrin[ -])?(?:α|alpha)[- ]?(\w{1,3}?)[- /]?(?:β|beta)[- ]?(\d)(?: integrin)?", re.I | re.A
 )
 # `Smad2/3`, `S100A8/A9`, `GSK3α/β`, `Kv7.2/7.3`, `GPIIb/IIIa`: the endings of names with the same beginning.
-_ENDS = [r"\d{1,2}[A-Z]?", r"[A-Z]\d{0,2}", r"[α-ω]\d?", r"\d{1,2}\.\d{1,2}", r"[IVX]{1,3}[a-d]?"]
-_OR = late_pattern(r"/|,? (?:and|or) |, ")
-_ALTERNATES = [late_pattern(rf"((?=\d?-?[A-Za-z]).+?[\w.][ -]?)({end}(?:(?:{_OR.pattern}){end})+)") for end in _ENDS]
-_NUMBERED_FROM_TO = late_pattern(r"([A-Za-z]{2}\w*[A-Za-z])([1-9])[-–]([1-9])", re.A)
+_ENDS = [
+    r"\d{1,2}[A-Za-h]?", r"[IVX]{1,3}[a-d]?", r"R[IVX]{1,3}", r"[A-Z]\d{0,2}", r"(?<=\d)[a-h]\d?|(?<!\w)[a-h]",
+    r"[α-ω](?:\d|[IVX]{1,3})?", r"\d{1,2}\.\d{1,2}",
+]  # fmt: skip
+# A later ending may have a hyphen of its own: `caspase-1/-4`, `IL-1 and -8`.
+_OR = late_pattern(r"(?: ?[/&] ?|,? (?:and|or|&) |, ?)-?")
+_ALTERNATES = [
+    late_pattern(rf"((?=[\d-]*[A-Za-zα-ω])(?:[A-Za-z](?=\d)|.+?[\w.][ -]?))((?:{end})(?:(?:{_OR.pattern})(?:{end}))+)")
+    for end in _ENDS
+]
+_NUMBERED_FROM_TO = late_pattern(r"([A-Za-z]\w*[A-Za-z])([1-9]\d?)[-–]([1-9]\d?)", re.A)
 _SHORTEST_JOINED = 3
 _MOST_JOINTS = 4
 # These words are dropped only if the gene's full names or families contain them: `BRAF kinase`, not `TP53 kinase`.
@@ -220,18 +232,25 @@ def plain_names(text: str) -> Sequence[tuple[str, tuple[str, ...]]]:
 
 
 def without_phosphorylation(text: str) -> str | None:
-    """Return the name without the prefix `p` or `p-` of a phosphorylated form; None for a name without this prefix."""
-    rest, form = next(iter(plain_names(text)), (None, ()))
-    return rest if form in (("p",), ("p-",)) else None
+    """Return the name without `p` or `p-` of a phosphorylated form, and without its sites; None without this prefix."""
+    for rest, (*forms,) in plain_names(text):
+        if [form for form in forms if not _SITES.fullmatch(form)] in (["p"], ["p-"]):
+            return rest
+    return None
 
 
 def alternates(text: str) -> Iterator[Sequence[str]]:
     """Yield the full list of names for a name with alternative endings (`Smad1/5/8`, `MCM2-7`), also without a form."""
     for name in (text, *(rest for rest, _ in plain_names(text))):
-        if match := _NUMBERED_FROM_TO.fullmatch(name):
+        if (match := _NUMBERED_FROM_TO.fullmatch(name)) and int(match[2]) < int(match[3]):
             yield [f"{match[1]}{number}" for number in range(int(match[2]), int(match[3]) + 1)]
         elif match := next(filter(None, (pattern.fullmatch(name) for pattern in _ALTERNATES)), None):
             yield [f"{match[1]}{end}" for end in dict.fromkeys(_OR.split(match[2]))]
+
+
+def is_range(text: str) -> bool:
+    """Return True for a range of numbers, some of which no gene may have: `HOXA1-13` has no HOXA8."""
+    return _NUMBERED_FROM_TO.fullmatch(text) is not None
 
 
 def joined(text: str) -> Iterator[tuple[str, str]]:
@@ -242,7 +261,7 @@ def joined(text: str) -> Iterator[tuple[str, str]]:
     text = _OF_JOINED.sub("", text)
     for joint in islice(_JOINT.finditer(text), _MOST_JOINTS) if " " not in text else ():
         first, last = text[: joint.start()], text[joint.end() :]
-        if all(len(name) >= _SHORTEST_JOINED and name not in ROMAN for name in (first, last)):
+        if all(len(name) >= _SHORTEST_JOINED and name not in ROMAN and name[0] != "-" for name in (first, last)):
             yield first, last
 
 

@@ -49,7 +49,7 @@ _APOSTROPHES = re.compile(r"['’‘`´′]")
 # Primes of subunits (`B''`, `alpha'`), but neither primes of positions (`5'-nucleotidase`) nor possessives.
 _PRIMES = re.compile(r"(?<=[^\W\d_])(?:['’`´′]+(?!s\b)|['’`´′]{2,})")
 # `CT1.4` is not CT14.
-_DECIMALS = re.compile(r"\d+\.\d+")
+_NUMBER, _DECIMALS = re.compile(r"\d+"), re.compile(r"\d+\.\d+")
 # A lookahead, so that the 2 of `1-2-3` is in two pairs, as in `1.2.3`.
 _NUMBERS = re.compile(r"(?<!\d)(\d+)(?=[\W_]+(\d+))")
 _PARTS = re.compile(r"[\W_]+")
@@ -334,14 +334,20 @@ def is_same(text: str, name: str) -> bool:
 
 
 def has_same_signs(text: str, name: str) -> bool:
-    """Return True if a name has the same meaningful signs as a text: primes of subunits, and decimal points.
+    """Return True if a name has the same meaningful signs as a text: primes, decimal points, and what parts numbers.
 
-    CK2α' is not CK2α, B' is not B'', and p2.1 is not p21; but UGT1.5 is UGT1-5.
+    CK2α' is not CK2α, B' is not B'', and p2.1 is not p21; but UGT1.5 is UGT1-5. MMP-1/-3 is not MMP13.
     """
-    if _primes(text) != _primes(name):
+    if _primes(text) != _primes(name) or (not text.isalnum() and _joins_numbers(text, name)):
         return False
     numbers = decimals(text)
     return not numbers or numbers <= {".".join(pair) for pair in _NUMBERS.findall(name)}
+
+
+def _joins_numbers(text: str, name: str) -> bool:
+    """Return True if two numbers that signs or blanks part in a text are one number in a name."""
+    joined = {"".join(pair) for pair in _NUMBERS.findall(text)}
+    return bool(joined) and not joined.isdisjoint(_NUMBER.findall(name))
 
 
 def decimals(text: str) -> frozenset[str]:

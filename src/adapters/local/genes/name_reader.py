@@ -193,7 +193,9 @@ class GeneNameReader:
         if wanted == HUMAN:
             named = await self._of_protein(name, named, pinned, seconds, at_once=patient)
             named = await self._of_class(name, await self._by_label(name, named, pinned), pinned)
-            return await self._of_receptor(name, named, pinned, seconds)
+            named = await self._of_receptor(name, named, pinned, seconds)
+            named = await self._of_alternates(name, named, pinned, seconds)
+            return await self._without_form(name, named, pinned, seconds)
         if patient or not _is_read(named):  # other names of the same list may need the human ones
             human = await self._of_organism(name, HUMAN, pinned, seconds)
             human = await self._of_protein(name, human, pinned, seconds, at_once=patient)
@@ -333,6 +335,27 @@ class GeneNameReader:
             if not which and (several := await self._members(f"{gene.name} {kind}", None, pinned)):
                 reading = name_resolution.of_class(name, several)
                 return msgspec.structs.replace(human, of_protein=several, reading=reading)
+        return human
+
+    async def _of_alternates(self, name: GeneName, human: NamedGenes, pinned: Pinned, seconds: float) -> NamedGenes:
+        """Resolve a name that stands for several names of proteins with the same beginning: `HSP90α/β`."""
+        for texts in name_variants.alternates(name.symbol or "") if not _is_read(human) and human.version else ():
+            each = [await self._named(GeneName.read(text), HUMAN, pinned, seconds, patient=True) for text in texts]
+            readings = [named.reading for named in each if named.reading and _is_read(named)]
+            if len(readings) == len(texts):
+                genes = [gene for named in each for gene in (*named.of_organism, *named.of_protein)]
+                reading = msgspec.structs.replace(name_resolution.contested(*readings), name=name)
+                version = versions_of(human.version, *(named.version for named in each))
+                return msgspec.structs.replace(human, of_protein=genes, reading=reading, version=version)
+        return human
+
+    async def _without_form(self, name: GeneName, human: NamedGenes, pinned: Pinned, seconds: float) -> NamedGenes:
+        """Resolve a form of a protein whose name no gene has: `p-cofilin`."""
+        for rest, form in name_variants.plain_names(name.symbol or "") if not _is_read(human) and human.version else ():
+            named = await self._named(GeneName.read(rest), HUMAN, pinned, seconds, patient=True)
+            if named.reading and _is_read(named):
+                reading = name_resolution.omitting_form(named.reading, name, form)
+                return msgspec.structs.replace(named, reading=reading)
         return human
 
     async def _by_label(self, name: GeneName, human: NamedGenes, pinned: Pinned) -> NamedGenes:

@@ -24,6 +24,21 @@ def test_a_decimal_point_is_no_mere_spelling(text: str, name: str, same: bool) -
 
 
 @pytest.mark.parametrize(
+    ("text", "name", "same"),
+    [
+        ("MMP-1/-3", "MMP13", False),
+        ("IL-1 & -8", "IL18", False),
+        ("CD4-8", "CD48", False),
+        ("14-3-3", "14-3-3", True),
+        ("1433", "14-3-3", True),
+        ("IL-1-8", "IL1 8", True),
+    ],
+)
+def test_two_numbers_are_not_one(text: str, name: str, same: bool) -> None:
+    assert fold.has_same_signs(text, name) == same
+
+
+@pytest.mark.parametrize(
     "spellings",
     [
         ("NF-kB", "NFκB", "nf kappa b", "NF-kappaB", "NF-κB", "nfkb", "NF kappa-B"),

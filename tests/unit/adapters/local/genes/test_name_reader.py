@@ -106,6 +106,28 @@ async def test_labels_add_what_names_mean_once_drawings_are_there(genes: LocalGe
     assert after == [["CDKN1B", "IFI27", "PSMD9"], ["BID"], ["H6PD", "G6PD"], [], ["BID"]]
 
 
+@pytest.mark.parametrize(
+    ("text", "symbols", "why"),
+    [
+        ("p-nuclease", ["G6PD"], "name of its protein in NCBI Gene, without 'p-'"),
+        ("nuclease-1/-2", ["G6PD", "H6PD"], "name of its protein in NCBI Gene"),
+        ("nuclease-1/-3", [], ""),
+    ],
+)
+async def test_names_of_proteins_are_read_without_forms_and_by_their_endings(
+    store: CatalogueStore, text: str, symbols: Sequence[str], why: str
+) -> None:
+    proteins = (
+        ProteinNames(gene=f"HGNC:{G6PD}", names=("nuclease", "nuclease 1")),
+        ProteinNames(gene=f"HGNC:{H6PD}", names=("nuclease 2",)),
+    )
+    async with genes_over(GENES, store=store, proteins=proteins) as genes:
+        reading = await read(genes, text)
+
+    assert meant(reading) == symbols
+    assert {one.why for one in reading.all_meanings} == ({why} if symbols else set())
+
+
 async def test_a_search_begins_with_the_genes_that_a_contested_name_means(
     genes: LocalGenes, store: CatalogueStore
 ) -> None:
