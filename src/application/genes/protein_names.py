@@ -218,8 +218,9 @@ class GenesByProtein(GeneSource):
             )
         if names.lacking and not reading.has_meaning:
             return msgspec.structs.replace(hits, guidance=joined(hits.guidance, names.lacking))
-        if hits.items and reading.claims:
-            first, *others = hits.items
+        first, *others = hits.items or (None,)
+        is_less_sure = reading.gene and first and first.id == reading.gene.id and reading.score < first.score
+        if first and (reading.claims or is_less_sure):
             hits = msgspec.structs.replace(
                 hits,
                 items=(first.at_most(reading.score), *others),

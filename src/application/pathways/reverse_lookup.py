@@ -162,7 +162,7 @@ class ReverseLookup:
         return len(lookup.pathways.pathways) if lookup else 0
 
     async def containing(self, name: str) -> AbstractSet[str]:
-        """Return the ids of the pathways with the gene that a name means, or a gene of that family; none for a topic.
+        """Return the ids of the pathways with any of the genes that a name may mean; none for a topic.
 
         Orthologs with other names are not found. A lower-case word is not read as an alias: `fat` and `rest` are words.
         Raises: RateLimited, UpstreamError.
@@ -170,13 +170,10 @@ class ReverseLookup:
         parsed = GeneName.parse(name)
         names = await self._genes.by_name(parsed, None, patient=False)
         reading = read_in(parsed, names) if names else Reading(name=parsed)
-        standing = reading.gene.standing(name) if reading.gene and name.isalpha() and name.islower() else None
-        is_word = standing is not None and standing.rank in ABBREVIATIONS
-        spellings = (
-            [parsed]
-            if reading.gene
-            else [GeneName.parse(meaning.id) for meaning in reading.meanings if reading.is_family]
-        )
+        is_lower = name.isalpha() and name.islower()
+        standing = reading.gene.standing(name) if reading.gene and is_lower else None
+        is_word = standing.rank in ABBREVIATIONS if standing else is_lower and not (reading.gene or reading.is_family)
+        spellings = [parsed] if reading.gene else [GeneName.parse(meaning.id) for meaning in reading.meanings]
         lookups = [await self._find(spelling, None, None) for spelling in ([] if is_word else spellings)]
         return {f"WP:{pathway.local_id}" for lookup in lookups if lookup for pathway in lookup.pathways.pathways}
 

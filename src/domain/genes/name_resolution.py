@@ -88,12 +88,16 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def score(self) -> float:
-        """The certainty of the gene: 1.0 for its identifier, or for a whole name that no other gene claims."""
+        """The certainty of the gene: 1.0 for its identifier, or for a whole name that no other gene claims.
+
+        Without a number, another spelling is less certain: SNARE is not surely the gene SNAR-E.
+        """
         if self.guess == "bracket":
             return scores.CONTESTED
         text, gene = self.name.symbol or self.name.text, self.gene
         is_own = gene is None or gene.has(self.name.identifiers) or gene.standing(text) is not None
-        return scores.EXACT if is_own and not (self.by_protein or self.claims) else scores.TRUSTED
+        is_other = self.is_respelt and not any(map(str.isdigit, text or ""))
+        return scores.TRUSTED if is_other or not is_own or self.by_protein or self.claims else scores.EXACT
 
     @property
     def is_own_name(self) -> bool:
@@ -441,7 +445,7 @@ def _of_part(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: 
         chosen = coding
     if best is not None:
         chosen += [gene for gene in candidates if gene not in chosen and _is_also(text, gene, chosen, best)]
-    if best is not None and best.rank is Rank.SYMBOL:
+    if best is not None and best.rank is Rank.SYMBOL and not (best.folded and text.isalpha()):
         return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
     listed = families.members(text)
     related = name_evidence.related(text, candidates) if not listed else ()

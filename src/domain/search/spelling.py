@@ -173,7 +173,8 @@ class Corrections:
         A word that other sources contain is not corrected: `asporin` is a gene, but `apotosis` is a misspelling.
         """
         near = () if token in self._named else self._similar(token)
-        likely = likely_corrections(token, near)
+        # A word in the text of one entry may be a slip itself: `ofaction`.
+        likely = [other for other in likely_corrections(token, near) if not self.is_rare(other)]
         if token in self._elsewhere:
             # The other source may have the same slip, but most of its words are correct: `simplex` is not `simple`.
             alike = [other for other in likely if sound_alike(token, other) and self._is_frequent(other)]

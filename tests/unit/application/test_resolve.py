@@ -170,6 +170,10 @@ async def test_several_names_are_each_answered_or_lead_to_lists(
             "3 pathways that match 'caspases'",
         ),
         ("search_pathways", "apoptosis without p53", "apoptosis", {"WP:WP254", "WP:WP656"}, "2 pathways that match"),
+        (
+            "search_pathways", "apoptosis without CASP8/9", "apoptosis", {"WP:WP254", "WP:WP656", "WP:WP1254"},
+            "3 pathways that match 'CASP8/9'",
+        ),
         ("search_pathways", "apoptosis without qqzz", "apoptosis", set[str](), "No pathways match 'qqzz'"),
         ("search_genes", "caspases but not CASP3", "caspases", {"HGNC:1504"}, "1 gene that matches 'CASP3'"),
         ("search_genes", "caspases (not CASP3)", "caspases", {"HGNC:1504"}, "1 gene that matches 'CASP3'"),

@@ -578,6 +578,13 @@ def test_the_forms_and_lists_of_papers_are_read_as_all_that_they_mean(text: str,
     assert (found.gene is not None) == (len(meant.split()) == 1)
 
 
+@pytest.mark.parametrize(("text", "score"), [("SNAR-E", 1.0), ("SNARE", 0.9), ("SMAD-1", 1.0), ("SM-AD1", 1.0)])
+def test_letters_with_other_hyphens_are_less_sure(text: str, score: float) -> None:
+    found = name_resolution.resolve_name(GeneName.parse(text), [gene("SNAR-E", coding=False), gene("SMAD1")])
+
+    assert found.score == score
+
+
 def test_what_is_written_as_it_is_called_is_not_read_as_anything() -> None:
     assert [read(text).read_as for text in ("TP53", "tp53", "HGNC:317", "nothing")] == [None] * 4
     read_as = read("p53").read_as
