@@ -97,7 +97,7 @@ class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSo
     async def orthologs(
         self, genes: Collection[str], organism: str, *, version: str | None = None, patient: bool = True
     ) -> Orthologs:
-        """Return all orthologs of genes in another organism (human, mouse or rat).
+        """Return all orthologs that genes have in another organism (human, mouse or rat).
 
         `genes`: ids of HGNC, NCBI Gene, MGI or RGD. `patient`: True to wait for the names of the organism.
         `version`: as in `named`. Raises: RateLimited, UpstreamError.

@@ -163,7 +163,7 @@ def refuse_table(arguments: Arguments) -> None:
     """End the process if an option for tables is set without a table."""
     for option in (*_NUMBERS, "measured"):
         if arguments.values.get(option) is not None:
-            arguments.refuse(f"argument --{option}: is for a table ({', '.join(SUFFIXES)})")
+            arguments.refuse(f"argument --{option}: applies only to a table ({', '.join(SUFFIXES)})")
 
 
 def has_columns(arguments: Arguments) -> bool:

@@ -296,7 +296,7 @@ def _folded(name: str) -> str:
 
 
 LONGEST_LINE = 1 << 20
-"""The most bytes of a line. The lines of real files have a few thousand at most."""
+"""The maximum size in bytes of a line. The lines of real files have a few thousand at most."""
 
 
 def read_lines(packed: BinaryIO, progress: Callable[[int], None] = lambda _: None) -> Iterator[bytes]:

@@ -35,7 +35,7 @@ from biofacts.domain.text import clean
 
 
 class GtoPdbClient(LifeSciencesClient):
-    """Client of the CSV files of the Guide to PHARMACOLOGY."""
+    """Client for the CSV files of the Guide to PHARMACOLOGY."""
 
     service = records.GUIDE
 

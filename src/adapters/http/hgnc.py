@@ -14,7 +14,7 @@ from biofacts.domain.text import clean
 
 
 class HgncClient(LifeSciencesClient):
-    """Client of HGNC's complete set of human genes."""
+    """Client for HGNC's complete set of human genes."""
 
     service = HGNC
 

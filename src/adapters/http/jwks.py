@@ -1,4 +1,4 @@
-"""Client of an identity provider's JSON Web Key Set (JWKS)."""
+"""Client for an identity provider's JSON Web Key Set (JWKS)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

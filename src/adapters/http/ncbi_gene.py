@@ -60,7 +60,7 @@ Rice genes belong to the Japonica group, mosquito genes to the strain PEST.
 
 
 class NcbiGeneClient(LifeSciencesClient):
-    """Client of NCBI's gene files. `genes`: a file per organism, except human; `proteins`: names of human proteins.
+    """Client for NCBI's gene files. `genes`: a file per organism, except human; `proteins`: names of human proteins.
 
     `organisms`: the organisms whose files exist on this server; None for all.
     """

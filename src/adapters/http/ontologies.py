@@ -12,7 +12,7 @@ from biofacts.domain.pathways.references import Term
 
 
 class OntologyClient(LifeSciencesClient):
-    """Client of the newest releases of both ontologies."""
+    """Client for the newest releases of both ontologies."""
 
     service = pathway_references.SERVICE
 

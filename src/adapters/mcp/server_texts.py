@@ -20,15 +20,15 @@ def skill_text() -> str:
 
 
 _BEGINNING = (
-    "search_ tools turn plain words into ranked candidates; get_ tools take only the id of one. score: trust"
-    f" {scores.TRUSTED}, doubt {scores.DOUBT} (0.05 less per rank). An empty list means not found here: see its"
-    " guidance."
+    "search_ tools turn plain words into ranked candidates; get_ tools take only the id of one. Trust a score"
+    f" of {scores.TRUSTED} or more; doubt {scores.DOUBT} or less (each rank costs 0.05). An empty list means not found"
+    " here: see its guidance."
 )
 _TWO_NUMBER_SPACES = "IUPHAR:2713 is ibuprofen as a ligand, sirtuin 7 as a target."
 _BETWEEN_KINDS = ("find_links", "get_interactions", "get_pathways_for_gene")
 _END = (
     "pagination.cursor gives more; detail='brief', parts, around give less. After an error, follow its recovery_hint."
-    " Quote ids."
+    " Cite ids."
 )
 
 

@@ -39,7 +39,7 @@ other: while 64 records are fetched, this happens to one fetch in 64."""
 RecordRow = tuple[bytes, str, float, float]
 
 _MOST_FORGOTTEN = 20
-"""The most records that one write removes, because they expired or the file is full: the caller waits meanwhile."""
+"""The maximum number of expired or excess records that one write removes, since the caller waits meanwhile."""
 
 _RECORD = "SELECT body, validator, retrieved, checked FROM records WHERE key = ?"
 LAYOUT = """

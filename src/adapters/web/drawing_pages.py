@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
-from biofacts.adapters.web.list_rows import Told
+from biofacts.adapters.web.list_rows import RecordFields
 from biofacts.adapters.web.record_pages import (
     FACTS,
     IN_GRAPH,
@@ -84,7 +84,7 @@ class DrawingPages(Pages):
         return web_views.saved(response) if is_set(query, "save") else response
 
     async def values(self, request: Request) -> Response:
-        """Redirect to the drawing that highlights a posted list, or the names and numbers of a posted table."""
+        """Redirect to the drawing that highlights a posted list, or shows the names and numbers of a posted table."""
         identifier = request.path_params["identifier"]
         fields = await posted(request)
         text, column, p = (fields.get(name, "").strip() for name in ("table", "column", "p"))
@@ -321,7 +321,7 @@ def _listed_neighbours(page: NeighbourPage) -> dict[str, Any]:
     return {"items": [_neighbour(item) for item in page.items], "counts": page.counts, **below(page)}
 
 
-def _neighbour(neighbour: Neighbour) -> Told:
+def _neighbour(neighbour: Neighbour) -> RecordFields:
     """Describe a drawn interaction for the templates, with links to drawings that highlight both ends."""
     lit = [*_names(neighbour.source), *_names(neighbour.target)]
     return {
@@ -331,7 +331,7 @@ def _neighbour(neighbour: Neighbour) -> Told:
     }
 
 
-def _drawings(pathways: Sequence[str], **lit: object) -> Sequence[Told]:
+def _drawings(pathways: Sequence[str], **lit: object) -> Sequence[RecordFields]:
     """Return pathways with the addresses of their drawings. `lit`: the query parameters that highlight nodes."""
     return [
         {"id": pathway, "place": addresses.with_query(addresses.record("pathway", pathway), **lit)}
@@ -339,7 +339,7 @@ def _drawings(pathways: Sequence[str], **lit: object) -> Sequence[Told]:
     ]
 
 
-def _path(path: DrawnPath, source: str, target: str) -> Told:
+def _path(path: DrawnPath, source: str, target: str) -> RecordFields:
     """Describe a path for the templates, with links to the drawings of each step and of the whole path."""
     steps = [
         {**msgspec.to_builtins(step), "drawings": _drawings(step.pathways, highlight=[*_names(start), *_names(end)])}

@@ -10,7 +10,7 @@ from biofacts.adapters.web.phrasing import Span
 from biofacts.domain.pharmacology.interaction import written_affinity
 from biofacts.domain.text.clean import counted
 
-Told = Mapping[str, Any]
+RecordFields = Mapping[str, Any]
 """A record or an item of a list, as JSON types."""
 
 _ABOUT = ("name", "organism", "family", "gene_symbol", "type", "formula", "species")
@@ -36,14 +36,14 @@ def rows(
     `kind`: the kind of items that do not name their own; `reasons`: additional reasons, by id; `of`: the kind and id of
     the record to which the items are linked, which the drawings of pathways highlight.
     """
-    records = [cast("Told", msgspec.to_builtins(item)) for item in items]
+    records = [cast("RecordFields", msgspec.to_builtins(item)) for item in items]
     list_rows = [row(record, kind, (reasons or {}).get(record["id"], "")) for record in records]
     if of is None or kind != "pathway":
         return list_rows
     return [msgspec.structs.replace(list_row, place=addresses.drawing(list_row.id, *of)) for list_row in list_rows]
 
 
-def row(item: Told, kind: str, reason: str = "") -> ListRow:
+def row(item: RecordFields, kind: str, reason: str = "") -> ListRow:
     """Convert an item into a row. `reason`: an additional reason, which the item itself does not contain."""
     label = title_of(item)
     return ListRow(
@@ -57,25 +57,25 @@ def row(item: Told, kind: str, reason: str = "") -> ListRow:
     )
 
 
-def title_of(record: Told) -> str:
+def title_of(record: RecordFields) -> str:
     """Return the symbol, title or name of a record, or else its id."""
     return str(record.get("symbol") or record.get("title") or record.get("name") or record["id"])
 
 
-def standing(record: Told) -> str:
+def medicine_status(record: RecordFields) -> str:
     """Return the status of a ligand as a medicine: `approved`, `approved, withdrawn` or ""."""
     return ", ".join(flag for flag in ("approved", "withdrawn") if record.get(flag))
 
 
-def group_of(group: Told) -> str:
+def group_of(group: RecordFields) -> str:
     """Return the type of a group in a drawing; `Group` if the drawing does not say."""
     style = group.get("style", "None")
     return "Group" if style == "None" else style
 
 
-def _about(item: Told, label: str) -> Iterator[str]:
+def _about(item: RecordFields, label: str) -> Iterator[str]:
     yield from (str(item[name]) for name in _ABOUT if item.get(name) and item[name] != label)
-    if medicine := standing(item):
+    if medicine := medicine_status(item):
         yield medicine
     if item.get("primary"):
         yield "primary target"
@@ -85,7 +85,7 @@ def _about(item: Told, label: str) -> Iterator[str]:
         yield written_affinity(affinity)
 
 
-def _why(item: Told, reason: str) -> Iterator[Span]:
+def _why(item: RecordFields, reason: str) -> Iterator[Span]:
     """Yield the reasons, separated by semicolons."""
     for number, spans in enumerate(_reasons(item, reason)):
         if number:
@@ -93,7 +93,7 @@ def _why(item: Told, reason: str) -> Iterator[Span]:
         yield from spans
 
 
-def _reasons(item: Told, reason: str) -> Iterator[Sequence[Span]]:
+def _reasons(item: RecordFields, reason: str) -> Iterator[Sequence[Span]]:
     if reason:
         yield [Span(reason)]
     if matched := item.get("matched_on"):
@@ -112,7 +112,7 @@ def _reasons(item: Told, reason: str) -> Iterator[Sequence[Span]]:
         yield [Span(f"and {counted(more, 'other way')}")]
 
 
-def _way(way: Told) -> Iterator[Span]:
+def _way(way: RecordFields) -> Iterator[Span]:
     """Describe a way between two linked records: the records in between, as links, and the actions."""
     before = "through "
     for kind in ("gene", "target", "ligand", "compound"):

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
-from biofacts.adapters.web.list_rows import Told, rows, title_of
+from biofacts.adapters.web.list_rows import RecordFields, rows, title_of
 from biofacts.adapters.web.tool_calls import LOOK, STATUS, Asking, is_set
 from biofacts.adapters.web.views import Pages, Views, below
 from biofacts.application.links.compare_pathways import Comparison
@@ -64,7 +64,7 @@ _IN_HEAD = ("name", "organism", "species")
 """Facts that the page shows below its heading instead of in the list."""
 
 _KEPT = ("gene", "compound", "community", "organism", "approved")
-"""Query parameters of a list that the links to its next page and its files repeat."""
+"""Query parameters of a list that are repeated in the links to its next page and its files."""
 
 _FORMS_SENT = ("application/x-www-form-urlencoded", "multipart/form-data")
 _MOST_FILES = 2
@@ -206,7 +206,7 @@ class Records(Pages):
         return await listing(request, self._asking, self._views, to, title, place, LINKS, arguments)
 
 
-def _structure(kind: str, record: Told) -> str:
+def _structure(kind: str, record: RecordFields) -> str:
     """Return the id of the compound whose picture shows the structure of a record; "" if there is none."""
     if kind == COMPOUND.name:
         return str(record["id"])
@@ -260,7 +260,7 @@ async def listing(
     )
 
 
-def read_as_link(reading: Any) -> Told:
+def read_as_link(reading: Any) -> RecordFields:
     """Describe the record that a name was read as, with a link to its page, or to a search if it has no page."""
     fields = msgspec.to_builtins(reading)
     reference = identifiers_in_text.read(fields["id"])
@@ -347,7 +347,7 @@ class Lists(Pages):
         )
 
 
-def _compared(answer: Comparison) -> Sequence[Told]:
+def _compared(answer: Comparison) -> Sequence[RecordFields]:
     """Return the members of two compared pathways as rows of a table."""
     return [
         {"kind": kind, "in": which, **msgspec.to_builtins(member)}

@@ -57,7 +57,7 @@ class Views:
         self._templates = templates()
         shared: dict[str, Any] = {
             "place": self.place, "addresses": addresses, "linked": linked, "affinity": written_affinity,
-            "standing": list_rows.standing, "group_of": list_rows.group_of, "chance": written,
+            "medicine_status": list_rows.medicine_status, "group_of": list_rows.group_of, "chance": written,
             "pieces_of": parts, "offers": offers, "version": version,
             "KIND_OF": KIND_OF, "USUAL": USUAL, "USUAL_VALUES": USUAL_VALUES, "USUAL_P": USUAL_P,
         }  # fmt: skip

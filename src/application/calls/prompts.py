@@ -283,7 +283,7 @@ PROMPTS: Sequence[Prompt] = (
 
 
 class PromptRefused(ValueError):
-    """The error of a prompt with unusable arguments. Its message states the valid ones."""
+    """The error for a prompt with unusable arguments. Its message states the valid ones."""
 
 
 def offered(tools: Collection[str]) -> Mapping[str, Prompt]:
@@ -377,7 +377,7 @@ def unknown_argument(prompt: Prompt, name: str) -> str:
 
 
 LONGEST, LONGEST_LIST = 500, 40_000
-"""The most characters in an argument with a single name, and in an argument with several."""
+"""The maximum number of characters in an argument with a single name, and in an argument with several."""
 
 
 # Completions of an argument that is being typed

@@ -42,7 +42,7 @@ _RecordT = TypeVar("_RecordT")
 class DatasetRows:
     """The rows of each table. Nodes come last, since they are the entities that occur in the other tables.
 
-    Each method raises RateLimited, UpstreamError.
+    Iterating over a table raises RateLimited or UpstreamError.
     """
 
     def __init__(self, links: LinkRows, sources: Sources, census: Census) -> None:

@@ -36,7 +36,7 @@ from biofacts.domain.text import fold
 from biofacts.ports.sources import Bearers
 
 MOST = 200
-"""The most ids or names in one call."""
+"""The maximum number of ids or names in one call."""
 
 _MOST_IDENTIFIERS = 50_000
 """The number of identifiers to cache; each takes some 100 to 500 bytes."""

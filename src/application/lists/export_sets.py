@@ -33,10 +33,10 @@ from biofacts.ports.synchronisation import Progress, unseen
 class ExportedSets(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The summary of exported sets.
 
-    `members`: number of distinct identifiers in all sets. Not exported: `empty_pathways`, the pathways without a
-    member; `members_without_identifier`, the genes or compounds without an identifier of the chosen kind, None if gene
-    names are unavailable; `nodes_without_identifier`, the drawn nodes without any identifier, unless their label is the
-    symbol of a member. `remark`: a sentence on unavailable names or mappings.
+    `members`: number of distinct identifiers in all sets. Numbers of what was not exported:
+    `empty_pathways`, pathways without a member; `members_without_identifier`, genes or compounds without an identifier
+    of the chosen kind, None if gene names are unavailable; `nodes_without_identifier`, drawn nodes without any
+    identifier, unless their label is the symbol of a member. `remark`: a sentence on unavailable names or mappings.
     """
 
     file: str

@@ -78,7 +78,7 @@ def pasted(text: str) -> TextTable | None:
 
 # Limited, so that no text takes long to be read as a name.
 LONGEST, LONGEST_STRUCTURE = 200, 4000
-"""The most characters of a name, and of a structure (SMILES) sent instead of a name."""
+"""The maximum number of characters of a name, and of a structure (SMILES) sent instead of a name."""
 
 Names = Sequence[str | int] | str
 """A list of names, in which identifiers may be numbers; or one text with a name per line."""

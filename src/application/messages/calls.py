@@ -50,9 +50,9 @@ def long_name(length: int, longest: int) -> Refusal:
 def several_meanings(
     kind: Kind, name: str, names: Sequence[str], calls: Sequence[NextCall], *, is_part: bool = False
 ) -> Refusal:
-    """Refuse a name of several records of a kind, or a part of their names. `calls`: a call for each record."""
+    """Refuse a name that means several records, or is part of their names. `calls`: a call for each record."""
     what = f"only part of the names of several {kind.plural}" if is_part else f"a name of several {kind.plural}"
-    among = ", among them" if len(names) >= MOST_OPTIONS else ""
+    among = ", including" if len(names) >= MOST_OPTIONS else ""
     every = (". For all of them, ", search(kind, name)) if among else ()
     return (
         f"'{short(name)}' is {what}{among}: {', '.join(map(short, names))}.",

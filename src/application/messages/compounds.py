@@ -68,7 +68,7 @@ def labelled_as_another(name: str, label: str, call: NextCall) -> Advice:
 
 
 def drawn_with(name: str, inchikeys: Sequence[str]) -> str:
-    return f"Found by the InChIKey that drawings have for '{short(name)}': {', '.join(inchikeys)}."
+    return f"Found by InChIKey: drawings give {', '.join(inchikeys)} for '{short(name)}'."
 
 
 def by_identifier_only(by_name: NextCall) -> Advice:

@@ -40,10 +40,12 @@ def gene_family(
     )
 
 
-def of_orthologs(gene: str, its: str, organism: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Advice:
-    """Name the orthologs of another organism's gene in the requested one. `calls`: the calls for the first of them."""
+def of_orthologs(
+    gene: str, gene_organism: str, organism: str, symbols: Sequence[str], calls: Sequence[NextCall]
+) -> Advice:
+    """Name the orthologs that a gene has in the requested organism. `calls`: the calls for the first of them."""
     which = "its ortholog there is" if len(symbols) == 1 else "its orthologs there are"
-    sentence = f"{gene} is a gene of {short(its)}, and no pathway of {short(organism)} contains it; {which} "
+    sentence = f"{gene} is a gene of {short(gene_organism)}, and no pathway of {short(organism)} contains it; {which} "
     return Advice(f"{sentence}{several(symbols)}. ", either(calls))
 
 
@@ -100,7 +102,7 @@ def gene_label_only(name: str, genes: NextCall) -> Advice:
 
 
 def name_read_as(name: str, symbol: str, why: str) -> str:
-    """Say how a name was read that no gene has in this form. `why`: the reason."""
+    """Say which gene a name was read as, although no gene has it in this form. `why`: the reason."""
     return f"'{short(name)}' was read as {symbol} ({why})."
 
 
@@ -121,8 +123,8 @@ INCOMPLETE_GENES = (
 )
 
 
-def gene_of_another_organism(its: str, organism: str) -> str:
-    return f"It is the name of a gene of {its}, not of {short(organism)}."
+def gene_of_another_organism(gene_organism: str, organism: str) -> str:
+    return f"It is the name of a gene of {gene_organism}, not of {short(organism)}."
 
 
 BY_NAME_ONLY = "Genes are found by their names and identifiers, not by diseases or functions."

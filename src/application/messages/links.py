@@ -104,7 +104,7 @@ def evidence_of_first(number: int) -> str:
 
 
 def names_of_first(number: int) -> str:
-    return f"Each item names only the first {number} records to which it is linked; of_count is their total number."
+    return f"Each item names only the first {number} of the records to which it is linked; of_count is the total."
 
 
 STATED_COMPOUNDS = Advice(

@@ -50,7 +50,7 @@ def no_list() -> Refusal:
 
 def no_pathways(organism: str) -> Refusal:
     return (
-        f"WikiPathways has no pathway of the organism '{short(organism)}'.",
+        f"WikiPathways has no pathways for the organism '{short(organism)}'.",
         Advice(Again({"organism": HUMAN}), ", or with another scientific name."),
     )
 
@@ -65,14 +65,14 @@ def no_size(smallest: int, largest: int) -> Refusal:
 def background(
     what: str, organism: str, tested: int, of_all: int, smallest: int, largest: int, *, restricted: bool
 ) -> str:
-    which = f"{what} of your background" if restricted else what
+    which = f"{what} from your background" if restricted else what
     limits = f"those with {smallest} to {largest} members"
-    return f"{which} drawn in pathways of {short(organism)}; {tested} of {of_all} pathways were tested, {limits}"
+    return f"{which} drawn in pathways of {short(organism)}; {tested} of {of_all} pathways were tested: {limits}"
 
 
 def ranked_background(organism: str, tested: int, of_all: int, smallest: int, largest: int) -> str:
     return (
-        f"ranked genes; {tested} of {of_all} pathways of {short(organism)} were tested, those with {smallest} to"
+        f"ranked genes; {tested} of {of_all} pathways of {short(organism)} were tested: those with {smallest} to"
         f" {largest} ranked genes"
     )
 
@@ -157,10 +157,11 @@ def ranked_numbers(missing: int, infinite: int, repeated: int, tied: int, undraw
 
 
 def sizes_left_out(number: int, smallest: int, largest: int) -> str:
-    which = counted(number, "pathway with names of the list has", "pathways with names of the list have")
+    which = counted(number, "pathway with names from your list has", "pathways with names from your list have")
+    was, them = ("it was", "it") if number == 1 else ("they were", "them")
     return (
-        f"{which} fewer than {smallest} or more than {largest} members, so nothing was tested: set min_size and"
-        " max_size to include more pathways."
+        f"{which} fewer than {smallest} or more than {largest} members, so {was} not tested: change min_size or"
+        f" max_size to include {them}."
     )
 
 

@@ -229,7 +229,7 @@ def of_kind(query: KindQuery, pathway: str, title: str) -> Advice:
     if query.kind != "gene":
         drugs = {"approved_only": True} if query.word.casefold() != "ligands" and query.kind == "ligand" else {}
         listed = NextCall(next_calls.LINKS, {"id": pathway, "kind": "pathway", "to": query.kind, **drugs})
-    sentence = f"'{query.word}' was ignored; these are pathways found by '{short(query.topic)}'."
+    sentence = f"'{query.word}' was ignored; these are the pathways found for '{short(query.topic)}'."
     return Advice(f"{sentence} For the {query.word.casefold()} of '{short(title)}', ", listed, ".")
 
 

@@ -101,6 +101,6 @@ def reason(kind: str, why: Reason | None, *, noted: bool) -> str:
     if why is None and kind == "compound":
         return "PubChem has it under that name, or a similar one"
     if why is None:
-        return f"not by its names alone{': see the note on the list' if noted else ''}"
+        return f"matched by more than its names{': see the note on the list' if noted else ''}"
     names = " and its ".join(what if what in _SHOWN else f"{what} {excerpt(text)}" for what, text in why.names)
     return f"{_HOW[why.how]} its {names}"

@@ -74,7 +74,7 @@ class ExtractComponents:
         return cut(lambda drawn: drawn) if self._whole else cut(partial(light, detail=detail))
 
     async def called(self, name: str, drawn: PathwayComponents) -> frozenset[str]:
-        """Return the ids of the nodes that a name refers to; none if the name could not be looked up."""
+        """Return the ids of the nodes that a name refers to. Without gene names, only labels and ids match."""
         return (await self._nodes.called(name, DrawnNodes(drawn), at_hand=True)).ids
 
     async def _around(self, drawn: PathwayComponents, name: str) -> PathwayComponents:

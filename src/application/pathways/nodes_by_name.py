@@ -21,7 +21,7 @@ from biofacts.domain.text.clean import plain
 from biofacts.ports.genes import GeneSource
 
 
-class Bearing(NamedTuple):
+class MatchedNodes(NamedTuple):
     """The nodes that a name refers to. `read_as`: the genes or compounds it means, if they differ from the text.
 
     `why`: the reason if there are no nodes. `remark`: a caveat about the match. `is_open`: True if PubChem, which was
@@ -94,7 +94,7 @@ class NodesByName:
         self._genes = genes
         self._compounds = compounds
 
-    async def called(self, name: str, drawn: DrawnNodes, *, at_hand: bool = False) -> Bearing:
+    async def called(self, name: str, drawn: DrawnNodes, *, at_hand: bool = False) -> MatchedNodes:
         """Return the nodes with a label or identifier and all others of the same gene, or else those of a compound.
 
         `at_hand`: True to use local sources only, without PubChem. If the lookup fails, `why` says so.
@@ -110,12 +110,12 @@ class NodesByName:
                 genes = await self._genes.called(text, drawn)
             except BiofactsError as error:
                 # Matches by label or id hold even if gene names are not available.
-                return Bearing(here, why=error.message)
+                return MatchedNodes(here, why=error.message)
         if here or genes.nodes:
             return _lit(query, labelled, here, genes, drawn)
         # The symbol or identifier of a gene is never searched for as a compound.
         if genes.sure:
-            return Bearing(why=f"{genes.symbols[0]} {picture_messages.NOT_HERE}")
+            return MatchedNodes(why=f"{genes.symbols[0]} {picture_messages.NOT_HERE}")
         # The alias of a gene that is not drawn may be a compound; PubChem is queried only if no gene has the name.
         compound = await self._compound(query, drawn, at_hand=at_hand or bool(genes.symbols))
         if compound.ids or not genes.symbols:
@@ -125,29 +125,29 @@ class NodesByName:
                 else compound
             )
         if genes.others:
-            return Bearing(frozenset[str]().union(*genes.others.values()), tuple(genes.others))
-        return Bearing(why=picture_messages.nowhere(genes.symbols, read_as=True))
+            return MatchedNodes(frozenset[str]().union(*genes.others.values()), tuple(genes.others))
+        return MatchedNodes(why=picture_messages.nowhere(genes.symbols, read_as=True))
 
-    async def _compound(self, query: str, drawn: DrawnNodes, *, at_hand: bool) -> Bearing:
+    async def _compound(self, query: str, drawn: DrawnNodes, *, at_hand: bool) -> MatchedNodes:
         reference, other = compound_reference(query)
         if other is not None:
-            return Bearing()
+            return MatchedNodes()
         try:
             meant = await self._compounds.resolved(query, reference, strict=False, at_hand=at_hand)
         except EntityNotFound:
-            return Bearing()
+            return MatchedNodes()
         except AmbiguousQuery as error:
             several = await self._one_of({candidate.id: candidate.symbol for candidate in error.candidates}, drawn)
             return several._replace(is_open=at_hand and not several.ids)
         except BiofactsError as error:
-            return Bearing(why=error.message)
+            return MatchedNodes(why=error.message)
         if not meant.exists:
             unknown = picture_messages.UNKNOWN
             why = f"{unknown}. {meant.remark}" if meant.remark else unknown
-            return Bearing(why=why, is_open=at_hand and meant.remark is None)
+            return MatchedNodes(why=why, is_open=at_hand and meant.remark is None)
         return _bearing(query, meant, drawn)
 
-    async def _one_of(self, meanings: Mapping[str, str], drawn: DrawnNodes) -> Bearing:
+    async def _one_of(self, meanings: Mapping[str, str], drawn: DrawnNodes) -> MatchedNodes:
         """Return the nodes of those compounds with one name that are drawn. `meanings`: the compounds' names by id."""
         nodes: dict[str, frozenset[str]] = {}
         for identifier, name in meanings.items():
@@ -156,8 +156,8 @@ class NodesByName:
                 if ids := _NodesOfCompound(meant, drawn).itself:
                     nodes[f"{name} ({identifier})"] = ids
         if nodes:
-            return Bearing(frozenset[str]().union(*nodes.values()), tuple(nodes))
-        return Bearing(
+            return MatchedNodes(frozenset[str]().union(*nodes.values()), tuple(nodes))
+        return MatchedNodes(
             why=picture_messages.nowhere([f"{name} ({identifier})" for identifier, name in meanings.items()])
         )
 
@@ -210,31 +210,33 @@ class _NodesOfCompound:
         return sorted({self._nodes[node].label for node in ids})
 
 
-def _bearing(query: str, meant: ResolvedCompound, drawn: DrawnNodes) -> Bearing:
+def _bearing(query: str, meant: ResolvedCompound, drawn: DrawnNodes) -> MatchedNodes:
     """Return the nodes that match a compound best, with a remark if they are not exactly the compound."""
     name, compound = meant.read_as.name if meant.read_as else query, _NodesOfCompound(meant, drawn)
     read_as = (name,) if name != query else ()
     if ids := compound.itself:
-        return Bearing(ids, read_as)
+        return MatchedNodes(ids, read_as)
     if ids := compound.forms:
-        return Bearing(ids, read_as, remark=picture_messages.other_form(query, compound.labels(ids)))
+        return MatchedNodes(ids, read_as, remark=picture_messages.other_form(query, compound.labels(ids)))
     if ids := compound.labelled(name):
-        return Bearing(ids, read_as, remark=picture_messages.by_label(query, compound.labels(ids)))
+        return MatchedNodes(ids, read_as, remark=picture_messages.by_label(query, compound.labels(ids)))
     if relatives := compound.relatives:
         if ids := compound.named_like(relatives, name, query):
-            return Bearing(ids, read_as, remark=picture_messages.other_form(query, compound.labels(ids)))
-        return Bearing(why=picture_messages.other_stereo(name, compound.labels(relatives)))
-    return Bearing(why=f"{name} {picture_messages.NOT_HERE}")
+            return MatchedNodes(ids, read_as, remark=picture_messages.other_form(query, compound.labels(ids)))
+        return MatchedNodes(why=picture_messages.other_stereo(name, compound.labels(relatives)))
+    return MatchedNodes(why=f"{name} {picture_messages.NOT_HERE}")
 
 
-def _lit(query: str, labelled: frozenset[str], here: frozenset[str], genes: NamedNodeIds, drawn: DrawnNodes) -> Bearing:
+def _lit(
+    query: str, labelled: frozenset[str], here: frozenset[str], genes: NamedNodeIds, drawn: DrawnNodes
+) -> MatchedNodes:
     """Unite the nodes found by label or id with those of the genes; add a remark if a compound has the same label."""
     read_as = tuple(genes.nodes) if genes.ids - labelled else ()
     compounds = here & drawn.metabolites
     remark = (
         picture_messages.compound_of_that_label(query, is_gene=bool(genes.nodes)) if genes.sure and compounds else None
     )
-    return Bearing(here | genes.ids, read_as if read_as != (query,) else (), remark=remark)
+    return MatchedNodes(here | genes.ids, read_as if read_as != (query,) else (), remark=remark)
 
 
 _MOST_OTHERS = 50

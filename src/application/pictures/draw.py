@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.application.lists import name_lists
 from biofacts.application.messages import pathways as pathway_messages
-from biofacts.application.pathways.nodes_by_name import Bearing, NodesByName
+from biofacts.application.pathways.nodes_by_name import MatchedNodes, NodesByName
 from biofacts.application.pictures.marking import MOST_DRUGS, DrugNames, FindMedicines, Medicines, marked
 from biofacts.domain.answers import next_calls, time_limits
 from biofacts.domain.answers.advice_and_phrasing import joined, json_size
@@ -133,7 +133,7 @@ class DrawPathway:
         lit, unlit = await self._light(wanted, DrawnNodes(components), diagram) if components else ({}, {})
         way = await self._between(ends, components, diagram) if ends and components else None
         if way:
-            wanted, lit = [*wanted, Highlight(way.name)], {**lit, way.name: Bearing(way.elements)}
+            wanted, lit = [*wanted, Highlight(way.name)], {**lit, way.name: MatchedNodes(way.elements)}
         medicines = await self._medicines(identifier, components) if drugs and components else Medicines({}, {}, ())
         labels = {node.id: node.label for node in components.nodes} if components else {}
         acting, itself = _by_label(medicines.acting, labels), _by_label(medicines.drawn, labels)
@@ -217,9 +217,9 @@ class DrawPathway:
 
     async def _light(
         self, wanted: Sequence[Highlight], drawn: DrawnNodes, diagram: Diagram
-    ) -> tuple[dict[str, Bearing], dict[str, str]]:
+    ) -> tuple[dict[str, MatchedNodes], dict[str, str]]:
         """Return the elements that each name highlights, and the reasons why the other names highlight nothing."""
-        by_name: dict[str, Bearing] = {}
+        by_name: dict[str, MatchedNodes] = {}
         every = [highlight.name for highlight in wanted]
 
         async def look(name: str) -> None:
@@ -236,7 +236,7 @@ class DrawPathway:
         unknown = [name for name in every if name in by_name and by_name[name].is_open and not by_name[name].ids]
         await name_lists.each(unknown, ask, seconds=min(time_limits.EXTRA, end - anyio.current_time()))
         # A name that was not looked up in time is reported as late, not as unknown.
-        late = Bearing(is_open=True)
+        late = MatchedNodes(is_open=True)
         bearings = {name: by_name.get(name, late) for name in every}
         lit = {
             name: bearing._replace(ids=ids)
@@ -246,7 +246,7 @@ class DrawPathway:
         return lit, {name: _why(name, bearing) for name, bearing in bearings.items() if name not in lit}
 
 
-def _why(name: str, bearing: Bearing) -> str:
+def _why(name: str, bearing: MatchedNodes) -> str:
     """Return the reason why a name highlights nothing."""
     if bearing.ids:
         return pathway_messages.NO_SHAPE
@@ -344,7 +344,7 @@ def _ends(entries: Highlights, identifier: str) -> Sequence[Highlight]:
     return _parsed(names, identifier)[0] if names else ()
 
 
-def _read_otherwise(lit: Mapping[str, Bearing], unlit: Mapping[str, str]) -> Iterator[str | None]:
+def _read_otherwise(lit: Mapping[str, MatchedNodes], unlit: Mapping[str, str]) -> Iterator[str | None]:
     """Yield remarks: how names were interpreted, how well they match, and how many were not looked up in time."""
     readings = [pathway_messages.read_as(name, bearing.read_as) for name, bearing in lit.items() if bearing.read_as]
     yield from readings[:_MOST_READ]

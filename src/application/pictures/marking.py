@@ -20,7 +20,7 @@ from biofacts.application.links.link_ends import (
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import pathways as picture_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
-from biofacts.application.pathways.nodes_by_name import Bearing, NodesOfGenes
+from biofacts.application.pathways.nodes_by_name import MatchedNodes, NodesOfGenes
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.records import GUIDE
@@ -75,7 +75,7 @@ class Medicines(NamedTuple):
 
 
 def marked(
-    wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: Medicines, look: Look, *, remark: str
+    wanted: Sequence[Highlight], lit: Mapping[str, MatchedNodes], medicines: Medicines, look: Look, *, remark: str
 ) -> Marks:
     """Return the marks of elements, and the legend. `lit`: the nodes of each name; `remark`: a text about the picture.
 

@@ -61,7 +61,7 @@ class BiofactsError(Exception):
 
 
 class UnresolvedEntity(BiofactsError):
-    """The error of a call whose argument is not an identifier of its kind.
+    """The error for a call whose argument is not an identifier of its kind.
 
     `reason`: a clause that explains why; `suggestion`: the well-formed identifier that was probably meant.
     """
@@ -111,7 +111,7 @@ class UnresolvedEntity(BiofactsError):
 
 
 class EntityNotFound(BiofactsError):
-    """The error of a well-formed identifier without an entity, such as that of a deleted record."""
+    """The error for a well-formed identifier without an entity, such as that of a deleted record."""
 
     code = "ENTITY_NOT_FOUND"
 
@@ -124,7 +124,7 @@ class EntityNotFound(BiofactsError):
 
 
 class AmbiguousQuery(BiofactsError):
-    """The error of an unusable argument, or of a name with several `candidates`; the hint shows a valid argument."""
+    """The error for an unusable argument, or of a name with several `candidates`; the hint shows a valid argument."""
 
     code = "AMBIGUOUS_QUERY"
 
@@ -136,7 +136,7 @@ class AmbiguousQuery(BiofactsError):
 
 
 class RateLimited(BiofactsError):
-    """The error of an upstream that still answers "too many requests" after retries, or of our own full queue."""
+    """The error for an upstream that still answers "too many requests" after retries, or of our own full queue."""
 
     code = "RATE_LIMITED"
     retryable = True
@@ -149,7 +149,7 @@ class RateLimited(BiofactsError):
 
 
 class UpstreamError(BiofactsError):
-    """The error of an upstream that cannot be reached, fails, or sends an unreadable answer.
+    """The error for an upstream that cannot be reached, fails, or sends an unreadable answer.
 
     `retryable`: False if the call will fail until somebody fixes the cause.
     """

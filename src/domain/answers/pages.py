@@ -186,7 +186,7 @@ def _unpacked(packed: bytes) -> str:
     first, *others = unpacker.decompress(packed, _LONGEST).decode().split(_PLACE)
     versions = unpacker.unused_data
     if not unpacker.eof or len(versions) != _VERSION * len(others):
-        raise ValueError("a part is missing, or too much follows")
+        raise ValueError("a part is missing, or extra data follows")
     each = (versions[start : start + _VERSION].hex() for start in range(0, len(versions), _VERSION))
     return first + "".join(version + other for version, other in zip(each, others, strict=True))
 

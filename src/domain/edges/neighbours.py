@@ -33,7 +33,7 @@ ActingEdges: TypeAlias = Mapping[LineKey, Sequence[DrawnEdge]]
 """The interactions that end or begin on another interaction, by the key of that other interaction."""
 
 MOST_ACTING = 8
-"""The most enzymes listed per conversion, since isozymes of several organisms may be many."""
+"""The maximum number of enzymes listed per conversion, since isozymes of several organisms may be many."""
 
 
 class End(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -271,7 +271,7 @@ _UNSEARCHED = (
 
 
 def is_ion(text: str) -> bool:
-    """Return True for an ion, whose sign is not part of a gene's name: `Ca2+` is not CA2. `CD4+` is not an ion."""
+    """Return True for the cation of an element: `Ca2+` is not the gene CA2. `CD4+` is not an ion."""
     plain = unicodedata.normalize("NFKC", text)  # Mg²⁺
     return "+" in plain and unsearched(plain) == "ions"
 

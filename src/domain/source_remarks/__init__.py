@@ -1,1 +1,1 @@
-"""Remarks of sources: sentences in which a source explains its answer."""
+"""Remarks from sources: sentences in which a source explains its answer."""

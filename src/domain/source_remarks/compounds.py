@@ -1,4 +1,4 @@
-"""Remarks of PubChem's sources."""
+"""Remarks from PubChem's sources."""
 
 from collections.abc import Sequence
 
@@ -52,7 +52,7 @@ def bare_compound(name: str, bare: str, left_aside: Sequence[str]) -> str:
 
 
 def read_compound(name: str, why: str) -> str:
-    return f"No compound is called '{short(name)}': {why}."
+    return f"No compound is called '{short(name)}'; {'it was ' if why.startswith('read as') else ''}{why}."
 
 
 def also_called(abbreviation: str) -> str:

@@ -1,4 +1,4 @@
-"""Remarks of the gene sources."""
+"""Remarks from the gene sources."""
 
 from collections.abc import Sequence
 

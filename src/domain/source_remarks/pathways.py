@@ -1,4 +1,4 @@
-"""Remarks of the pathway source, and of its drawings."""
+"""Remarks from the pathway source, including those about its drawings."""
 
 import difflib
 from collections.abc import Mapping, Sequence
@@ -43,13 +43,13 @@ def in_other_organisms(words: str) -> Advice:
 def unknown_organism(name: str, near: str | None) -> str:
     """Say that an organism has no pathway. `near`: an organism with a similar spelling."""
     meant = f"Did you mean organism='{near}'?" if near else "Leave organism out to search all."
-    return f"WikiPathways has no pathway of the organism '{short(name)}'. {meant}"
+    return f"WikiPathways has no pathways for the organism '{short(name)}'. {meant}"
 
 
 def nothing_to_test(organism: str) -> str:
-    """Say that nothing was tested for enrichment, since WikiPathways has no pathway of the organism."""
+    """Say that nothing was tested for enrichment, since WikiPathways has no pathways for the organism."""
     return (
-        f"WikiPathways has no pathway of the organism '{short(organism)}', so nothing was tested."
+        f"WikiPathways has no pathways for the organism '{short(organism)}', so nothing was tested."
         " By default, human pathways are tested."
     )
 

@@ -1,4 +1,4 @@
-"""Remarks of the ligand and target sources."""
+"""Remarks from the ligand and target sources."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -183,17 +183,17 @@ def on_subunits(complexes: Sequence[str]) -> str:
     return f" The Guide records no ligand of {several(complexes)} itself: the targets here are its subunits."
 
 
-def narrowed(of_class: str, excluded: Sequence[str], rowless: Sequence[str] = ()) -> Iterator[str]:
+def narrowed(of_class: str, excluded: Sequence[str], without_rows: Sequence[str] = ()) -> Iterator[str]:
     """Say to which class a list is limited, and which ligands the query excludes.
 
-    `rowless`: the members of the class for which the Guide has no interaction.
+    `without_rows`: the members of the class for which the Guide has no interaction.
     """
     if of_class:
         yield f" Only medicines of the class '{of_class}' are listed, from biofacts' own list of its members."
-    if rowless:
-        listed = ", ".join(rowless[:_MOST_ROWLESS])
-        more = f" and {len(rowless) - _MOST_ROWLESS} more" if len(rowless) > _MOST_ROWLESS else ""
-        yield f" The Guide has no interactions of these members, which may also act there: {listed}{more}."
+    if without_rows:
+        listed = ", ".join(without_rows[:_MOST_ROWLESS])
+        more = f" and {len(without_rows) - _MOST_ROWLESS} more" if len(without_rows) > _MOST_ROWLESS else ""
+        yield f" The Guide has no interactions for these members, which may also act on the target: {listed}{more}."
     if excluded:
         yield f" Left out, as the query says: {several(excluded)}."
 

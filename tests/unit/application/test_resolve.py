@@ -97,7 +97,7 @@ async def test_what_is_wanted_of_a_pathway_is_left_out_of_the_search(
     page = await found(sample, query)
     said = query.partition(" ")[0]
 
-    assert page.guidance == f"'{said}' was ignored; these are pathways found by 'apoptosis'. For the {wanted}."
+    assert page.guidance == f"'{said}' was ignored; these are the pathways found for 'apoptosis'. For the {wanted}."
 
 
 async def test_all_pathways_of_a_list_of_identifiers_are_found(sample: Container) -> None:

@@ -174,7 +174,8 @@ def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
     else:
         if parsed["direction"] or len(p_values) not in (0, 1, len(values)):
             arguments.refuse(
-                "argument --value: with several columns, give no --direction, and no --p, one for all or one for each"
+                "argument --value: with several columns, omit --direction, and omit --p or name one for all or one for"
+                " each"
             )
         columns = options.columns(arguments, ("column", "cutoff"))
         names = highlights_from(opened, columns, values, p_values)
@@ -217,7 +218,7 @@ COMMAND = Command(
         "draw WP:WP254 --table de.tsv --value 6h,24h --range -2,2 --width 180mm --out fig.pdf": "a figure for a paper",
         "draw WP:WP254 --path TNF,CASP3": "with the shortest path by the drawn arrows",
         "draw WP:WP254 --drugs --out apoptosis.png": "with approved drugs and the nodes that they act on marked",
-        "draw PubChem:CID2244 --out aspirin.png": "a compound as PubChem draws it, a PNG",
+        "draw PubChem:CID2244 --out aspirin.png": "PubChem's picture of a compound, as a PNG",
     },
     add=_add,
     run=_run,

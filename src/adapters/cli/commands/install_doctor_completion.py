@@ -34,7 +34,7 @@ def _install(arguments: Arguments, composition: Composition) -> int:
     if arguments.flag("list"):
         return _list()
     if (name := arguments.get("client", str)) is None:
-        print(f"biofacts install: name a client ({', '.join(CLIENTS)}), or give --list", file=sys.stderr)
+        print(f"biofacts install: name a client ({', '.join(CLIENTS)}), or use --list", file=sys.stderr)
         return USAGE
     client = CLIENTS[name]
     # Refuse before anything is written.
@@ -55,7 +55,7 @@ def _install(arguments: Arguments, composition: Composition) -> int:
         print(f"biofacts install: {_path(client)} was not changed: {error}.", file=sys.stderr)
         if not arguments.flag("undo"):
             print(
-                f"To add the server by hand, put this into the file:\n\n{client.snippet(supported.of_this())}",
+                f"To add the server by hand, put this into the file:\n\n{client.snippet(supported.current_launch())}",
                 file=sys.stderr,
             )
         else:
@@ -66,7 +66,7 @@ def _install(arguments: Arguments, composition: Composition) -> int:
 def _changes_for(client: Client, skill: str | None) -> "Iterator[Change | ClientCommands]":
     from biofacts.adapters.cli.mcp_clients import changes
 
-    started = supported.of_this()
+    started = supported.current_launch()
     for name, why in started.left_out.items():
         print(f"biofacts install: {name} was skipped: {why}.")
     yield changes.to_install(client, started)

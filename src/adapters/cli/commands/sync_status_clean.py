@@ -182,9 +182,7 @@ def _where(catalogues: "Sequence[CatalogueStatus]", folder: Path | None) -> str:
     """Name the folder of the catalogues, and suggest a sync if it is empty."""
     if folder is None:
         return "the built-in sample, in memory"
-    nothing = (
-        "" if any(catalogue.provenance for catalogue in catalogues) else "; empty: biofacts sync downloads everything"
-    )
+    nothing = "" if any(catalogue.provenance for catalogue in catalogues) else "; it is empty: biofacts sync fills it"
     return f"in {folder}{nothing}"
 
 

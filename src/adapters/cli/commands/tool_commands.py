@@ -195,7 +195,7 @@ TOOL_COMMANDS: Sequence[Command] = [
             name="get",
             summary="Look up one record by its identifier",
             examples={
-                "get WP:WP78": "a pathway, as the prefix tells",
+                "get WP:WP78": "a pathway, as its prefix shows",
                 "get ligand IUPHAR:2713": "ligands and targets share the prefix IUPHAR, so say which",
                 "get PubChem:CID2244 --fields name,inchikey,cross_references.chembl": "three of its fields",
             },
@@ -405,12 +405,12 @@ TOOL_COMMANDS: Sequence[Command] = [
                 _switch("--measured", help="use all names in the table as the background"),
                 argument(
                     "--compounds", nargs="*", metavar="NAME",
-                    help="compounds to test with the genes; without names after it, NAMEs are compounds; default: none",
+                    help="compounds to test with the genes; without values, the NAMEs are the compounds; default: none",
                 ),
                 argument(
                     "--ranked", nargs="*", metavar="FILE",
                     help="all measured genes, each with a score: a table, - for standard input, or words such as"
-                    " TP53=2; with nothing after it, NAMEs are this list; default: not ranked",
+                    " TP53=2; without values, the NAMEs are the list; default: not ranked",
                 ),
                 argument(
                     "--background", nargs="+", metavar="NAME",

@@ -13,7 +13,7 @@ import msgspec
 
 from biofacts.adapters.cli.mcp_clients import settings_files
 from biofacts.adapters.cli.mcp_clients.settings_files import Unusable
-from biofacts.adapters.cli.mcp_clients.supported import CLIENTS, ENTRY, SAMPLE, Client, Launch, of_this
+from biofacts.adapters.cli.mcp_clients.supported import CLIENTS, ENTRY, SAMPLE, Client, Launch, current_launch
 
 _CONTEXT = 1
 """Lines of context in a diff. More lines would reveal other settings, which may be secret."""
@@ -245,4 +245,4 @@ def _of(client: Client) -> InstallState:
         return "no settings"
     if (entry := client.server(decoded(body))) is None:
         return "without biofacts"
-    return "has biofacts" if is_current(entry, client.entry(of_this())) else "has another biofacts"
+    return "has biofacts" if is_current(entry, client.entry(current_launch())) else "has another biofacts"

@@ -107,7 +107,7 @@ def toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Unusable(f"it is not TOML ({error})") from error
+        raise Unusable(f"it is not valid TOML ({error})") from error
 
 
 def plain_json(text: str) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def plain_json(text: str) -> dict[str, Any]:
         content: object = json.loads(text, object_pairs_hook=_only_once)
     # `json` raises RecursionError for deeply nested text.
     except (ValueError, RecursionError) as error:
-        raise error if isinstance(error, Unusable) else Unusable(f"it is not JSON ({error})") from error
+        raise error if isinstance(error, Unusable) else Unusable(f"it is not valid JSON ({error})") from error
     if not isinstance(content, dict):
         raise Unusable("it is not a JSON object")
     return cast("dict[str, Any]", content)

@@ -220,7 +220,7 @@ class Launch(msgspec.Struct, frozen=True, kw_only=True):
     left_out: Mapping[str, str] = {}
 
 
-def of_this(environment: Mapping[str, str] = os.environ) -> Launch:
+def current_launch(environment: Mapping[str, str] = os.environ) -> Launch:
     """Return the command that starts the server from the installation of this process."""
     taken, left_out = _launch_environment(environment)
     command, *args = [*_command(environment), "serve"]

@@ -36,7 +36,7 @@ _FORGIVEN = 10
 
 
 class PubChemBulkClient(LifeSciencesClient):
-    """Client of PubChem's bulk files. `http`: a client that streams response bodies."""
+    """Client for PubChem's bulk files. `http`: a client that streams response bodies."""
 
     service = COMPOUND.service
 

@@ -224,7 +224,7 @@ _LONGER = 0.05  # bonus, times the length of the shorter name divided by that of
 
 
 def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
-    """Rank suggested names by quality in 0-1, best first; drop duplicates and names that do not resemble the query."""
+    """Rank suggested names by quality (0 to 1), best first; drop duplicates and names unlike the query."""
     bare, _ = without_form(query)
     by_spelling: dict[str, tuple[float, str]] = {}
     has_codes = code_matcher(query)
@@ -294,7 +294,7 @@ class _RecordPage(msgspec.Struct, frozen=True):
 
 
 class PubChemClient(LifeSciencesClient, CompoundSource):
-    """Client of PubChem's compounds. `http`: a client that applies the rate limits; `answers`: the cache."""
+    """Client for PubChem's compounds. `http`: a client that applies the rate limits; `answers`: the cache."""
 
     service = COMPOUND.service
     # With 0.2 seconds, six requests reached PubChem within a second from a busy machine.
@@ -478,7 +478,7 @@ _NO_PICTURE = "a whole PNG picture"
 
 
 class PubChemDepictions(DepictionSource):
-    """Client of PubChem's pictures. With the `http` client of the records, it shares rate limit and circuit breaker."""
+    """Client for PubChem's pictures. With the records' `http` client, it shares rate limit and circuit breaker."""
 
     def __init__(self, http: httpx.AsyncClient, answers: StoredAnswers) -> None:
         self._ask = PubChem(http, answers).ask

@@ -138,7 +138,7 @@ def recognised(ranked: Sequence[str]) -> CrossReferences:
 
 
 _LONGEST = 200
-"""The most characters of a synonym that is examined: some patterns take quadratic time."""
+"""The maximum number of characters of a synonym that is examined: some patterns take quadratic time."""
 
 _LETTERS_AND_DIGITS = string.digits + string.ascii_uppercase
 _UNII = late_pattern(r"[0-9A-Z]{10}")

@@ -178,7 +178,7 @@ _FORMS: Mapping[str, type[msgspec.Struct]] = {
 
 
 def is_answer(path: str, body: bytes) -> bool:
-    """Return True if a body has the form that answers at this path have."""
+    """Return True if a body is a valid answer to a request for this path."""
     if path.endswith(PICTURE):
         return size(body) is not None
     form = next((form for part, form in _FORMS.items() if part in path), msgspec.Raw)
@@ -224,7 +224,7 @@ def is_about_the_key(path: str, body: bytes) -> bool:
 
 
 LARGEST = 2 * 1024 * 1024
-"""The most bytes of a picture: a hundred times the size of PubChem's."""
+"""The maximum size in bytes of a picture: a hundred times the size of PubChem's."""
 
 _LARGEST_SIDE = 4096
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"

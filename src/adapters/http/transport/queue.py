@@ -15,7 +15,7 @@ from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.ports.request_budgets import Limiter, waiting_for
 
 _MISSED = 2
-"""The most slots in a row that are skipped because the process has woken up too late for them."""
+"""The maximum number of slots in a row that are skipped because the process has woken up too late for them."""
 
 
 class QueueTimeout(NotWorthRetrying):

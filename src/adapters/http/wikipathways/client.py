@@ -53,10 +53,10 @@ _PUBLISHED = PathwayId("534")
 
 
 class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
-    """Client of the index files and the drawings.
+    """Client for WikiPathways' index files and drawings.
 
-    `text`: file of titles, descriptions and labels; `xref`: of mapped identifiers; `literature`: of citations;
-    `communities`: of the pathways in each community.
+    The index files are `text` (titles, descriptions and labels), `xref` (mapped identifiers), `literature` (citations)
+    and `communities` (the pathways in each community).
     """
 
     service = PATHWAY.service
@@ -111,7 +111,7 @@ _LARGEST_MEMBER = 32 * 1024 * 1024  # the largest drawing has 1.1 MB
 
 
 class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
-    """Client of the newest monthly archive. `mappings`: the file that maps the nodes of drawings to identifiers."""
+    """Client for the newest monthly archive. `mappings`: the file that maps the nodes of drawings to identifiers."""
 
     service = PATHWAY.service
 

@@ -43,7 +43,7 @@ _NEWER = "{http://pathvisio.org/GPML/2021}"
 
 
 class GpmlError(ValueError):
-    """The error of a file that is not GPML 2013a, too large or unsafe. Its message is a clause without a full stop."""
+    """The error for a file that is not GPML 2013a, too large or unsafe. Its message is a clause without a full stop."""
 
 
 _BIOPAX = tag("Biopax")

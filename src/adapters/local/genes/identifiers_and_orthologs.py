@@ -150,7 +150,7 @@ async def drawn_as(gene: GeneFacts, catalogue: Catalogue | None) -> Sequence[str
 
 
 async def all_drawn_as(terms: AbstractSet[str], catalogue: Catalogue) -> Sequence[DrawnGene]:
-    """Return all genes of a catalogue with any of the terms, each with its terms. See `GeneSource.all_drawn_as`."""
+    """Return the genes that any of the terms identify, each with those terms. See `GeneSource.all_drawn_as`."""
     genes = await _carried(terms, catalogue)
     own = await _own([*genes.values()], catalogue)
 

@@ -32,7 +32,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     `Chosen`. `parts`: the several targets of the query; `unknown`: the names of parts that are no targets. `of_class`:
     the class to which the list is limited; `by_class`: the targets without interactions in the Guide, with the class
     that acts there. `excluded`: the names of ligands that the query excludes; `ignored`: its ignored words. `left_out`,
-    `others`: the numbers of excluded ligands and of others that act likewise. `rowless`: members without interactions.
+    `others`: the numbers of excluded ligands and of others that act likewise. `without_rows`: members without
+    interactions.
     `complexes`: the names of complexes without interactions, whose subunits are the targets instead.
     """
 
@@ -52,7 +53,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     ignored: tuple[str, ...] = ()
     left_out: int = 0
     others: int = 0
-    rowless: tuple[str, ...] = ()
+    without_rows: tuple[str, ...] = ()
     complexes: tuple[str, ...] = ()
 
     @property
@@ -119,7 +120,7 @@ def _beside(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
         yield pharmacology_remarks.on_subunits(derived.complexes)
     if plan.illness:
         yield pharmacology_remarks.or_illness(plan.illness)
-    yield from pharmacology_remarks.narrowed(of_class, derived.excluded, derived.rowless)
+    yield from pharmacology_remarks.narrowed(of_class, derived.excluded, derived.without_rows)
     if plan.drug_class and derived.others:
         query = f"{plan.drug_class.open_names[0]}{plan.filters.denials}"
         yield from pharmacology_remarks.others(

@@ -157,8 +157,8 @@ class Mechanisms:
         ligands = tuple(ligand for ligand in derived.ligands if ligand.number in members)
         having_rows = {row.key for row in await catalogues.interactions.entries([*map(of_ligand, members)])}
         # e.g. inclisiran, an siRNA against PCSK9, of which the Guide has no interaction
-        rowless = tuple(name for number, name in members.items() if of_ligand(number) not in having_rows)
-        return msgspec.structs.replace(derived, ligands=ligands, of_class=plan.drug_class, rowless=rowless)
+        without_rows = tuple(name for number, name in members.items() if of_ligand(number) not in having_rows)
+        return msgspec.structs.replace(derived, ligands=ligands, of_class=plan.drug_class, without_rows=without_rows)
 
     async def _acting(self, mechanisms: Sequence[Mechanism], catalogues: Catalogues) -> Derived:
         """Return the ligands on the first targets that have the name of a mechanism."""

@@ -73,7 +73,7 @@ class TargetNames:
                 return Lead({**own, **lead.entries}, scores.CONTESTED, scores=dict.fromkeys(own, scores.TRUSTED))
         return lead
 
-    async def unless_bound(self, targets: Catalogue, name: str, lead: Lead) -> Lead:
+    async def demote_bound(self, targets: Catalogue, name: str, lead: Lead) -> Lead:
         """Lower the scores of targets named after what they bind or transport: `melatonin`, `heme`."""
         if not lead.entries or not target_steps.GENERIC.isdisjoint(fold.tokens(name)):
             return lead

@@ -148,7 +148,7 @@ class LocalTargets(TargetSource):
             return _listed_subunits(families, window, parts)
         # An ion alone means its channels.
         query = msgspec.structs.replace(query, text=target_groups.as_channels(query.text))
-        lead = await self._names.unless_bound(catalogue, name, await self._names.lead(catalogue, query.text, gene))
+        lead = await self._names.demote_bound(catalogue, name, await self._names.lead(catalogue, query.text, gene))
         return await self._by_words(query, window, parts, gene, lead) if lead.entries else None
 
     async def _by_words(

@@ -72,7 +72,7 @@ WEAK = 6.0
 
 
 def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
-    """Select the ligands with the wanted mode of action and the modes after it; if none has it, with related modes."""
+    """Select the ligands with the wanted mode of action or one listed after it; if none has it, add related modes."""
     every = [pair for several in of_targets.values() for pair in several]
     pairs = [pair for pair in every if pair.approved] if mechanism.approved else every
     action = mechanism.action

@@ -431,7 +431,7 @@ def test_the_status_of_an_empty_folder_is_told(
     assert codes == [0, 0]
     assert "wikipathways-text" in out
     assert "not there yet" in out
-    assert f"in {tmp_path}; empty: biofacts sync downloads everything" in out.splitlines()
+    assert f"in {tmp_path}; it is empty: biofacts sync fills it" in out.splitlines()
 
 
 def test_an_unknown_source_cannot_be_synchronised(capfd: pytest.CaptureFixture[str]) -> None:

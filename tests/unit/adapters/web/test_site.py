@@ -72,7 +72,7 @@ async def test_results_come_by_kind_with_scores_and_reasons(page: httpx.AsyncCli
         ("dopamine receptor", "target", "Dopamine receptors, DRD2 matched by its family"),
         ("aspirin", "compound", "C9H8O4 matched by its name"),
         ("acetylsalicylic acid", "compound", "C9H8O4 PubChem has it under that name, or a similar one"),
-        ("NSAID", "ligand", "approved not by its names alone: see the note on the list"),
+        ("NSAID", "ligand", "approved matched by more than its names: see the note on the list"),
     ],
 )
 async def test_every_kind_says_what_made_it_match(page: httpx.AsyncClient, query: str, kind: str, why: str) -> None:
@@ -625,7 +625,7 @@ async def test_a_background_stays_with_its_list(page: httpx.AsyncClient) -> None
     sent = await page.post("/enrich", data=fields)
     read = Read((await page.get(sent.headers["location"])).text)
 
-    assert "compared with 7 genes of your background" in read.text
+    assert "compared with 7 genes from your background" in read.text
     assert "background" in [given.get("name") for tag, given in read.elements if tag == "textarea"]
     assert (await page.get("/enrich.json", params=again(read))).json()["background"]["size"] == 7
 
@@ -682,7 +682,7 @@ async def test_a_table_of_results_is_a_list_and_its_background(page: httpx.Async
     number = TABLE.count("\n")
 
     assert f"Read 5 names from the column 'gene' ({number} rows), with 'padj' below 0.05." in read.text
-    assert f"compared with {number} genes of your background" in read.text
+    assert f"compared with {number} genes from your background" in read.text
     assert again(read)["genes"].split("\n") == DRAWN.split(",")[:5]
     assert {"padj", "log2FoldChange"} <= {given.get("placeholder") for _, given in read.elements}
 
@@ -694,7 +694,7 @@ async def test_the_columns_of_a_table_can_be_chosen(page: httpx.AsyncClient) -> 
     without = Read((await page.post("/enrich", data={"given": TABLE.replace("padj", "chance")})).text)
 
     assert "with 'padj' below 0.9 and 'log2FoldChange' above 0" in up.text
-    assert "of your background" not in up.text
+    assert "from your background" not in up.text
     assert again(ranked)["ranked"].startswith(f"{DRAWN.split(',')[0]}=10.0\n")
     assert "It is unclear which column has the p-values." in without.text
     assert "log2FoldChange,chance" in without.text  # it stays in its box

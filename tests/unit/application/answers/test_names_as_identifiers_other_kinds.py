@@ -339,8 +339,8 @@ async def test_what_is_wanted_of_a_pathway_leads_to_its_list(use_cases: UseCases
 
     assert [one.score for one in found.items[:2]] == [1.0, 0.95]
     assert found.guidance == (
-        "'drugs' was ignored; these are pathways found by 'apoptosis'. For the drugs of 'Apoptosis', call find_links"
-        " with id='WP:WP254', kind='pathway', to='ligand', approved_only=True."
+        "'drugs' was ignored; these are the pathways found for 'apoptosis'. For the drugs of 'Apoptosis', call"
+        " find_links with id='WP:WP254', kind='pathway', to='ligand', approved_only=True."
     )
 
 

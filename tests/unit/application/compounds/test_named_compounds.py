@@ -63,7 +63,7 @@ async def test_an_identifier_that_nobody_else_knows_is_found_by_what_drawings_sa
     assert hits is not None
     assert [one.name for one in hits.items] == [key]
     assert source.asked == [identifier, key]
-    assert f"'{identifier}': {key}" in (hits.guidance or "")
+    assert f"drawings give {key} for '{identifier}'" in (hits.guidance or "")
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ async def test_a_background_restricts_list_and_pathways(whole: EnrichPathways) -
     unrestricted, page = await whole(DAMAGE), await whole(DAMAGE, background=among, min_size=1)
 
     assert page.background.size == len(among) - 1  # one is drawn nowhere
-    assert "of your background" in page.background.what
+    assert "from your background" in page.background.what
     assert {one.list_size for one in page.items} == {3}
     assert "3 of 6 genes are outside the given background, or in no pathway of Homo sapiens, and were" in (
         page.guidance or ""
@@ -214,7 +214,7 @@ async def test_an_organism_without_pathways_is_told(enrich: EnrichPathways) -> N
     page = await enrich(DAMAGE, organism="Panthera leo")
 
     assert (page.items, page.background.size) == ((), 0)
-    assert "no pathway of the organism 'Panthera leo'" in (page.guidance or "")
+    assert "no pathways for the organism 'Panthera leo'" in (page.guidance or "")
 
 
 async def test_a_list_of_nothing_finds_nothing_and_says_so(enrich: EnrichPathways) -> None:

@@ -103,7 +103,7 @@ async def test_without_gene_names_members_are_what_is_drawn_and_that_is_said(sam
 
 
 async def test_an_organism_without_pathways_writes_no_file(sample: Container, lines: Lines) -> None:
-    with pytest.raises(AmbiguousQuery, match="no pathway of the organism 'Nonus such'"):
+    with pytest.raises(AmbiguousQuery, match="no pathways for the organism 'Nonus such'"):
         await exporter(sample, lines)(TARGET, "symbol", "Nonus such")
 
     assert lines.written == []

@@ -77,7 +77,7 @@ async def test_every_row_is_accounted_for(whole: Enrich) -> None:
 
     assert page.background == Background(
         size=len(SCORES),
-        what="ranked genes; 9 of 9 pathways of Homo sapiens were tested, those with 5 to 500 ranked genes",
+        what="ranked genes; 9 of 9 pathways of Homo sapiens were tested: those with 5 to 500 ranked genes",
     )
     assert NameRead(input="p53", id="HGNC:11998", label="TP53", why="alias") in page.names
     assert [one.input for one in page.ambiguous] == ["COX2"]
@@ -186,7 +186,7 @@ async def test_an_organism_without_pathways_is_named(enrich: Enrich) -> None:
     page = await enrich(ROWS, organism="Felis catus")
 
     assert page.items == ()
-    assert "no pathway of the organism 'Felis catus'" in (page.guidance or "")
+    assert "no pathways for the organism 'Felis catus'" in (page.guidance or "")
 
 
 async def test_genes_of_one_organism_are_ranked_in_pathways_of_another(whole: Enrich) -> None:

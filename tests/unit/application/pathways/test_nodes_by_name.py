@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, ResolvedCompound
-from biofacts.application.pathways.nodes_by_name import Bearing, NamedNodeIds, NodesByName, NodesOfGenes
+from biofacts.application.pathways.nodes_by_name import MatchedNodes, NamedNodeIds, NodesByName, NodesOfGenes
 from biofacts.domain.answers.entity_kinds import LIGAND
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning
 from biofacts.domain.answers.records import RecordReadAs
@@ -69,7 +69,9 @@ def drawing(*nodes: DataNode) -> DrawnNodes:
     return DrawnNodes(PathwayComponents(id="WP:WP1", title="", organism="", genes=genes, metabolites=metabolites))
 
 
-async def borne(name: str, genes: Genes | None = None, compounds: Compounds | None = None, *nodes: DataNode) -> Bearing:
+async def borne(
+    name: str, genes: Genes | None = None, compounds: Compounds | None = None, *nodes: DataNode
+) -> MatchedNodes:
     return await NodesByName(genes or Genes(), compounds or Compounds()).called(name, drawing(*nodes))
 
 
@@ -133,7 +135,7 @@ async def test_a_symbol_that_is_the_label_of_a_compound_is_told(is_drawn: bool) 
 async def test_members_of_a_family_are_found_where_the_gene_itself_is_not_drawn() -> None:
     genes = Genes(PGK=NamedNodeIds(symbols=["PRKG1"], others={"PGK1": frozenset({"a"}), "PGK2": frozenset({"b"})}))
 
-    assert await borne("PGK", genes) == Bearing(frozenset({"a", "b"}), ("PGK1", "PGK2"))
+    assert await borne("PGK", genes) == MatchedNodes(frozenset({"a", "b"}), ("PGK1", "PGK2"))
 
 
 @pytest.mark.parametrize(
@@ -179,5 +181,5 @@ async def test_what_only_pubchem_may_know_is_open_until_it_is_asked() -> None:
     compounds = Compounds({"Panadol": [OTHER]}, not_at_hand=["Panadol"])
     nodes, drawn = NodesByName(Genes(), compounds), drawing(node("paracetamol", "Metabolite", inchikey=OTHER))
 
-    assert await nodes.called("Panadol", drawn, at_hand=True) == Bearing(is_open=True)
+    assert await nodes.called("Panadol", drawn, at_hand=True) == MatchedNodes(is_open=True)
     assert (await nodes.called("Panadol", drawn)).ids == {"paracetamol"}

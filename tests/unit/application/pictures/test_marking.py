@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.messages import links as link_messages
-from biofacts.application.pathways.nodes_by_name import Bearing, NodesOfGenes
+from biofacts.application.pathways.nodes_by_name import MatchedNodes, NodesOfGenes
 from biofacts.application.pictures.marking import FindMedicines, Medicines, marked
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.identifiers.cross_references import KeyedId
@@ -211,7 +211,7 @@ def test_a_node_names_20_drugs_and_says_how_many_more_there_are(number: int, res
 @pytest.mark.parametrize(("number", "rest"), [(12, 0), (13, 1)])
 def test_a_legend_has_12_colours_and_says_how_many_more_there_are(number: int, rest: int) -> None:
     wanted = [Highlight(f"n{one}", colour=f"#0000{one:02x}") for one in range(number)]
-    lit = {one.name: Bearing(frozenset([one.name])) for one in wanted}
+    lit = {one.name: MatchedNodes(frozenset([one.name])) for one in wanted}
     entries = marked(wanted, lit, NOTHING, Look(), remark="").legend.entries
 
     assert entries[:12] == tuple(LegendEntry(colour=one.colour, meaning=one.name) for one in wanted[:12])
@@ -221,7 +221,7 @@ def test_a_legend_has_12_colours_and_says_how_many_more_there_are(number: int, r
 @pytest.mark.parametrize(("length", "meaning"), [(29, "{}, {}"), (30, "{} and 1 more")])
 def test_a_line_of_a_legend_has_the_names_of_60_characters(length: int, meaning: str) -> None:
     wanted = [Highlight("x" * 29), Highlight("y" * length)]
-    lit = {one.name: Bearing(frozenset([one.name])) for one in wanted}
+    lit = {one.name: MatchedNodes(frozenset([one.name])) for one in wanted}
     (entry,) = marked(wanted, lit, NOTHING, Look(), remark="").legend.entries
 
     assert entry.meaning == meaning.format(*(one.name for one in wanted))

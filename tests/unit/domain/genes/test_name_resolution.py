@@ -580,7 +580,9 @@ def test_the_forms_and_lists_of_papers_are_read_as_all_that_they_mean(text: str,
 
 @pytest.mark.parametrize(("text", "score"), [("SNAR-E", 1.0), ("SNARE", 0.9), ("SMAD-1", 1.0), ("SM-AD1", 1.0)])
 def test_letters_with_other_hyphens_are_less_sure(text: str, score: float) -> None:
-    found = name_resolution.resolve_name(GeneName.parse(text), [gene("SNAR-E", coding=False), gene("SMAD1")])
+    found = name_resolution.resolve_name(
+        GeneName.parse(text), [gene("SNAR-E", name="small RNA"), gene("SMAD1", name="SMAD")]
+    )
 
     assert found.score == score
 

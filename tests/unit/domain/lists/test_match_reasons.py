@@ -93,7 +93,7 @@ def test_words_that_are_told_as_unmatched_need_no_name() -> None:
         (Reason("whole", (Called("alias", "HER-2"),)), "matched by its alias HER-2"),
         (Reason("part", (Called("name", "x"), Called("synonym", "y"))), "matched in its name and its synonym y"),
         (Reason("alike", (Called("symbol", "x"),)), "spelt like its symbol"),
-        (None, "not by its names alone"),
+        (None, "matched by more than its names"),
     ],
 )
 def test_reasons_are_said(why: Reason | None, said: str) -> None:

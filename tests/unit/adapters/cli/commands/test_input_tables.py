@@ -177,9 +177,9 @@ def test_of_a_long_table_the_drawn_names_are_lit(capsys: pytest.CaptureFixture[s
     [
         ("enrich results.csv --column gene", 1, "The table has no column 'gene'."),
         ("enrich nothere.csv", 1, "biofacts enrich: There is no file nothere.csv."),
-        ("enrich TP53 MDM2 BAX --p padj", 2, "argument --p: is for a table"),
-        ("enrich TP53 MDM2 BAX --measured", 2, "argument --measured: is for a table"),
-        ("draw WP:WP254 --value log2FC", 2, "argument --value: is for a table"),
+        ("enrich TP53 MDM2 BAX --p padj", 2, "argument --p: applies only to a table"),
+        ("enrich TP53 MDM2 BAX --measured", 2, "argument --measured: applies only to a table"),
+        ("draw WP:WP254 --value log2FC", 2, "argument --value: applies only to a table"),
         ("draw WP:WP254 --table results.csv --p log2FC", 1, "p-values are between 0 and 1"),
         ("draw WP:WP254 --table nothere.csv", 1, "biofacts draw: There is no file nothere.csv."),
         ("draw PubChem:CID2244 --table results.csv", 2, "argument --table: is for pathways"),

@@ -18,14 +18,14 @@ from biofacts.adapters.cli.mcp_clients.supported import CLIENTS, ENTRY
 @pytest.mark.parametrize(
     ("read", "text", "why"),
     [
-        (settings_files.plain_json, "{", "it is not JSON"),
-        (settings_files.plain_json, "[" * 100_000, "it is not JSON"),
+        (settings_files.plain_json, "{", "it is not valid JSON"),
+        (settings_files.plain_json, "[" * 100_000, "it is not valid JSON"),
         (settings_files.plain_json, "[]", "it is not a JSON object"),
         (settings_files.plain_json, '{"a": 1, "a": 2}', "'a' occurs more than once"),
         (settings_files.plain_json, '{"a": {"b": 1, "c": 0, "b": 2}}', "'b' occurs more than once"),
-        (settings_files.plain_json, '{"a": 1 /* one */}', "it is not JSON"),
-        (settings_files.commented_json, '{"a": 1,, "b": 2}', "it is not JSON"),
-        (settings_files.toml, "a = ", "it is not TOML"),
+        (settings_files.plain_json, '{"a": 1 /* one */}', "it is not valid JSON"),
+        (settings_files.commented_json, '{"a": 1,, "b": 2}', "it is not valid JSON"),
+        (settings_files.toml, "a = ", "it is not valid TOML"),
     ],
 )
 def test_a_text_that_is_not_what_it_should_be_is_refused(read: Callable[[str], object], text: str, why: str) -> None:

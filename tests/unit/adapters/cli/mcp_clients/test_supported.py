@@ -287,7 +287,7 @@ def test_a_program_that_is_not_on_the_path_is_told_with_what_to_do_by_hand(
     assert is_removed or CLIENTS[name].key in told
     if not options:
         pasted = told[told.index("[" if CLIENTS[name].is_toml else "{") :]
-        assert dict(CLIENTS[name].server(pasted) or {}) == CLIENTS[name].entry(supported.of_this())
+        assert dict(CLIENTS[name].server(pasted) or {}) == CLIENTS[name].entry(supported.current_launch())
 
 
 @pytest.mark.parametrize("name", BY_COMMANDS)
@@ -365,7 +365,7 @@ def test_what_the_user_has_added_to_the_entry_stays(home: Path) -> None:
 
 
 def network() -> dict[str, str]:
-    return {name: value for name, value in supported.of_this().env.items() if not name.startswith("BIOFACTS_")}
+    return {name: value for name, value in supported.current_launch().env.items() if not name.startswith("BIOFACTS_")}
 
 
 def test_a_second_installation_keeps_the_first_state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -486,7 +486,7 @@ def test_a_file_keeps_its_owner(is_ours: bool, home: Path, monkeypatch: pytest.M
 
 def test_a_file_that_changes_meanwhile_is_not_overwritten(home: Path) -> None:
     path = CLIENTS["cursor"].path()
-    change = changes.to_install(CLIENTS["cursor"], supported.of_this())
+    change = changes.to_install(CLIENTS["cursor"], supported.current_launch())
     path.parent.mkdir(exist_ok=True)
     path.write_text('{"new": 1}')
 
@@ -596,7 +596,7 @@ def test_settings_are_taken_over_but_no_secrets(home: Path, monkeypatch: pytest.
         "BIOFACTS_REDIS_URL": "redis://me:hunter2@host/0", "HTTPS_PROXY": "http://proxy:3128", "PATH": "/bin",
         "https_proxy": "http://me:hunter2@proxy:3128", "BIOFACTS_PUBCHEM_URL": "https://mirror.test/pubchem",
     }  # fmt: skip
-    found = supported.of_this(given)
+    found = supported.current_launch(given)
 
     assert found.env == {
         "BIOFACTS_CACHE_DIR": str(home / "cache"), "BIOFACTS_TOOLS": "genes", "HTTPS_PROXY": "http://proxy:3128",
@@ -648,7 +648,7 @@ def test_in_an_environment_for_a_moment_uvx_is_what_starts_it(
     monkeypatch.setattr(sys, "prefix", str(tmp_path / "archive-v0" / "x1"))
     stated = None if url is None else json.dumps({"url": url, "archive_info": {}})
     monkeypatch.setattr(supported, "distribution", partial(_Distribution, stated))
-    found = supported.of_this({"UV": str(tmp_path / "uv")})
+    found = supported.current_launch({"UV": str(tmp_path / "uv")})
     source = {None: [], "file:///d%20x/biofacts-1.whl": ["--from", "/d x/biofacts-1.whl"]}.get(url, ["--from", url])
 
     assert [found.command, *found.args] == [str(uvx), *source, "--with", "biofacts[png]", "biofacts", "serve"]
@@ -663,7 +663,7 @@ def test_without_an_uvx_beside_uv_it_is_the_one_on_the_path(
     monkeypatch.setattr(supported, "distribution", partial(_Distribution, None))
     monkeypatch.setattr("shutil.which", {"uvx": found}.get)
 
-    assert supported.of_this(environment).command == (found or "uvx")
+    assert supported.current_launch(environment).command == (found or "uvx")
 
 
 @pytest.mark.parametrize(("platform", "name"), [("linux", "biofacts"), ("win32", "biofacts.exe")])
@@ -674,7 +674,7 @@ def test_the_script_of_this_installation_is_what_starts_it(
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     monkeypatch.setattr("sysconfig.get_path", {"scripts": str(tmp_path)}.get)
-    found = supported.of_this({})
+    found = supported.current_launch({})
 
     assert (found.command, found.args) == (str(tmp_path / name), ["serve"])
 
@@ -696,7 +696,10 @@ def _scripts(folder: Path, _: str) -> str:
 def test_without_a_script_the_module_is_what_starts_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sysconfig.get_path", partial(_scripts, tmp_path))
 
-    assert (supported.of_this({}).command, supported.of_this({}).args) == (sys.executable, ["-m", "biofacts", "serve"])
+    assert (supported.current_launch({}).command, supported.current_launch({}).args) == (
+        sys.executable,
+        ["-m", "biofacts", "serve"],
+    )
 
 
 @pytest.mark.parametrize("anyio_backend", ["asyncio"])

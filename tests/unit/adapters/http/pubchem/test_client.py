@@ -347,7 +347,7 @@ async def test_a_name_that_nothing_bears_is_read_as_the_acid_of_the_anion(
     assert [(one.name, one.score, one.read_as) for one in hits.items] == [
         ("2-Oxoglutaric acid", 0.95, "read as '2-oxoglutaric acid', without [cytosol], an acid and its anion being one")
     ]
-    assert hits.guidance == f"No compound is called '2-oxoglutarate [cytosol]': {hits.items[0].read_as}."
+    assert hits.guidance == f"No compound is called '2-oxoglutarate [cytosol]'; it was {hits.items[0].read_as}."
 
 
 async def test_a_name_as_written_comes_before_every_reading(client: PubChemClient, upstream: PubChem) -> None:
@@ -383,7 +383,7 @@ async def test_a_name_that_differs_in_signs_alone_is_said_to_be_read_so(
     hits = await search(client, "ibu profen")
 
     assert [(one.name, one.score) for one in hits.items] == [("Ibuprofen", 0.97)]
-    assert hits.guidance == "No compound is called 'ibu profen': read as 'ibuprofen'."
+    assert hits.guidance == "No compound is called 'ibu profen'; it was read as 'ibuprofen'."
 
 
 async def test_a_title_comes_before_equal_synonyms(client: PubChemClient, upstream: PubChem) -> None:

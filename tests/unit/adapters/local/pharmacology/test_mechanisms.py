@@ -570,7 +570,7 @@ async def test_members_of_a_class_are_narrowed_by_their_target(query: str) -> No
     within = msgspec.structs.replace(plan.within, drug_class=one)
     found = await derived("x", plan=msgspec.structs.replace(plan, mechanisms=(), within=within))
 
-    assert (names(found), found.of_class, found.rowless) == (["bravo"], one, ("zolimab",))
+    assert (names(found), found.of_class, found.without_rows) == (["bravo"], one, ("zolimab",))
 
 
 def test_an_illness_beside_a_class_is_no_target() -> None:
