@@ -67,7 +67,8 @@ class Action(NamedTuple):
     said: frozenset[str] = frozenset()
 
     def names(self, row: Row) -> bool:
-        return not self.named or row["Type"] in self.named
+        # A toxin that keeps a channel open is no blocker, though its type is `Gating inhibitor`.
+        return not self.named or (row["Type"] in self.named and row["Action"] != "Slows inactivation")
 
     def relates(self, row: Row) -> bool:
         """Antibodies and fusion proteins that activate are no inhibitors, nor are toxins that keep a channel open."""

@@ -225,7 +225,8 @@ def plain_names(text: str) -> Sequence[tuple[str, tuple[str, ...]]]:
     rest = " ".join(word for word in words if word.casefold() not in _SAY_NOTHING) if len(words) <= MOST_WORDS else ""
     plain: list[tuple[str, tuple[str, ...]]] = []
     while len(plain) < _MOST_FORMS and (match := next(filter(None, (form.fullmatch(rest) for form in _FORMS)), None)):
-        rest = match["name"]
+        if not any(map(str.isalpha, rest := match["name"])):
+            break  # `p-38` is not the gene with the number 38
         left_out.append(match["form"].strip())
         plain.append((rest, (*sorted(left_out, key=text.find),)))
     return plain

@@ -31,6 +31,7 @@ class Mode(IntFlag):
     BINDING = auto()  # one that, according to the Guide, only binds: it may activate or bridge its target
     UNTOLD = auto()
     CONTRADICTORY = auto()  # type and action contradict each other
+    SLOWING = auto()  # a toxin that keeps a channel open, though its type is `Gating inhibitor`
 
 
 ANY, NONE = ~Mode(0), Mode(0)
@@ -55,6 +56,7 @@ _OF_ACTION = {
     "Positive": Mode.POSITIVE,
     "Potentiation": Mode.POSITIVE,
     "Negative": Mode.NEGATIVE,
+    "Slows inactivation": Mode.SLOWING,
 }
 _RAISING = frozenset({
     "Agonist", "Activator", "Full agonist", "Partial agonist", "Biased agonist", "Positive", "Potentiation",
@@ -122,6 +124,8 @@ def labels(type_: str, action: str) -> tuple[str, ...]:
 def modes(type_: str, action: str) -> Mode:
     """Return all modes of a type and an action."""
     mode = _OF_TYPE.get(type_, NONE) | _OF_ACTION.get(action, NONE)
+    if mode & Mode.SLOWING:
+        mode &= ~Mode.GATING_INHIBITOR  # no blocker
     # An agonistic antibody neither prevents its target from acting nor only binds.
     if type_ in _CATCHERS and action not in _RAISING:
         mode |= Mode.BINDING if action in _OPEN else Mode.CATCHING
@@ -241,6 +245,7 @@ _BY_NAME = {
     for name, mode in (
         *((name, action.modes | action.also) for action in ACTIONS if action.modes for name in action.names),
         *((type_, mode) for type_, mode in _OF_TYPE.items() if type_ != UNTOLD),
+        ("Gating inhibitor", Mode.GATING_INHIBITOR | Mode.SLOWING),
         *_OF_ACTION.items(),
     )
 }
@@ -251,7 +256,7 @@ _WRITTEN = {
     "".join(fold.tokens(word)): word
     for word in (
         *_OF_TYPE, *_OF_ACTION, *_RAISING, *_LOWERING, *_CATCHERS, "Binding", "Biphasic", "Mixed", "Neutral",
-        "Slows inactivation", "Unknown",
+        "Unknown",
     )
 }  # fmt: skip
 """Every word of the Guide's type and action columns, folded."""

@@ -7,9 +7,10 @@ from typing import Literal
 
 from biofacts.domain.text.patterns import late_pattern
 
-Quality = Literal["endogenous", "irreversible", "selective", "non-selective"]
+Quality = Literal["allosteric", "endogenous", "irreversible", "selective", "non-selective"]
 QUALITIES: Mapping[str, Quality] = {
-    "endogenous": "endogenous", "natural": "endogenous", "irreversible": "irreversible", "covalent": "irreversible",
+    "allosteric": "allosteric", "endogenous": "endogenous", "natural": "endogenous", "irreversible": "irreversible",
+    "covalent": "irreversible",
     "selective": "selective", "specific": "selective", "nonselective": "non-selective",
 }  # fmt: skip
 """Words for properties that the Guide marks in its rows."""
@@ -18,7 +19,7 @@ LEFT_ASIDE = frozenset({
     "selective", "nonselective", "non", "potent", "oral", "orally", "new", "novel", "strong", "weak", "long", "short",
     "acting", "cardioselective", "competitive", "reversible", "direct", "specific", "highly", "dual", "pan", "first",
     "second", "third", "fourth", "generation", "most", "best", "choice", "standard", "reference", "classical", "known",
-    "tool", "probe", "allosteric", "orthosteric", "noncompetitive", "uncompetitive", "pet", "spect", "nanomolar",
+    "tool", "probe", "orthosteric", "noncompetitive", "uncompetitive", "pet", "spect", "nanomolar",
     "subnanomolar", "picomolar", "micromolar", "orphan", "strongest", "weakest",
     "common", "commonly", "old", "older", "oldest", "newer", "newest", "latest", "recent", "modern", "cheap",
     "cheapest", "safe", "safer", "safest", "generic", "topical", "injectable", "injected", "intravenous",

@@ -235,7 +235,10 @@ _NAMES = {
 _IONS = frozenset({*_NAMES.values(), "iron", "copper", "lithium", "ammonium"})
 _CHANNELS = frozenset({"calcium", "sodium", "potassium", "chloride"})
 # `Ca2+`, `Ca²⁺`, `Na+` and `Cl-`, but no part of a name such as `Na+/K+-ATPase`.
-_ION = re.compile(r"(?<![\w+/-])([A-Z][a-z]?)(?:[2₂²]?[+-]|[⁺⁻]|²⁺|\+\+)(?![\w+/-])")
+_ION = re.compile(
+    r"(?<![\w+/-])([A-Z][a-z]?)(?:[2₂²]?[+-]|[⁺⁻]|²⁺|\+\+|\(2?[+-]\))"
+    r"(?![\w+/]|-(?!activated|dependent|gated|permeable|sensitive))"
+)
 
 
 _AR = late_pattern(
@@ -256,7 +259,8 @@ def with_ions(text: str) -> str:
 
 
 def spelt_out(text: str) -> str:
-    """Spell out receptors: `A2A-AR` is the A2A receptor, and a receptor for VIP a VIP receptor."""
+    """Spell out receptors and ions: `A2A-AR` is the A2A receptor, and `Ca2+` calcium."""
+    text = with_ions(text)
     if match := _RECEPTOR_FOR.fullmatch(text):
         return f"{match['of']} receptor{match['rest'] or ''}"
     return _AR.sub(_receptor, _ACETYLCHOLINE.sub("acetylcholine", _JOINED.sub(" ", text)))

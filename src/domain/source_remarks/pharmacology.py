@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, Part
+from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, Part, either
 from biofacts.domain.answers.entity_kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.next_calls import PATHWAYS_OF_GENE, get, interactions_of
 from biofacts.domain.source_remarks.any_source import quoted, several
@@ -177,6 +177,11 @@ def by_class(classes: Mapping[str, str]) -> Iterator[str]:
     for target, of_class in classes.items():
         yield f" The Guide to PHARMACOLOGY has no interactions with '{short(target)}': the medicines of"
         yield f" the class '{of_class}' are listed instead, from biofacts' own list of its members."
+
+
+def unrelated(name: str, calls: Sequence[NextCall]) -> Iterator[Part]:
+    """Say that unrelated targets share a name. `calls`: the search for the ligands of each."""
+    yield from (f" '{short(name)}' is a name of unrelated targets; for one of them, ", either(calls))
 
 
 def on_subunits(complexes: Sequence[str]) -> str:

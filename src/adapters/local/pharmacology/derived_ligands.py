@@ -33,8 +33,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     the class to which the list is limited; `by_class`: the targets without interactions in the Guide, with the class
     that acts there. `excluded`: the names of ligands that the query excludes; `ignored`: its ignored words. `left_out`,
     `others`: the numbers of excluded ligands and of others that act likewise. `without_rows`: members without
-    interactions.
-    `complexes`: the names of complexes without interactions, whose subunits are the targets instead.
+    interactions. `complexes`: the names of complexes without interactions, whose subunits are the targets instead.
+    `unrelated`: True if the targets share the name, but no family.
     """
 
     ligands: tuple[ListedLigand, ...]
@@ -55,6 +55,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     others: int = 0
     without_rows: tuple[str, ...] = ()
     complexes: tuple[str, ...] = ()
+    unrelated: bool = False
 
     @property
     def names_target(self) -> bool:
@@ -68,6 +69,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
             return _BINDING_ONLY if any(other.rank < BINDS for other in self.ligands[:1]) else _RELATED_ONLY
         if self.related or self.complexes:
             highest = min(highest, scores.TRUSTED)
+        if self.unrelated:
+            highest = min(highest, scores.CONTESTED)
         is_unmarked = bool(self.unmarked) and ligand.rank != EXACTLY
         if not self.members and (is_unmarked or self.unknown or self.ignored):
             highest = min(highest, scores.ASIDE)
@@ -118,6 +121,10 @@ def _beside(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
         yield from pharmacology_remarks.by_class(derived.by_class)
     if derived.complexes:
         yield pharmacology_remarks.on_subunits(derived.complexes)
+    if derived.unrelated and derived.mechanism:
+        way = derived.mechanism.action.plural
+        calls = [next_calls.search(LIGAND, f"{way} of {name}") for name in derived.targets.values()]
+        yield from pharmacology_remarks.unrelated(plan.target, calls)
     if plan.illness:
         yield pharmacology_remarks.or_illness(plan.illness)
     yield from pharmacology_remarks.narrowed(of_class, derived.excluded, derived.without_rows)

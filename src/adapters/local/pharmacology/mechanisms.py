@@ -1,6 +1,6 @@
 """Answers to queries like "BRAF inhibitor": the targets, and the ligands that act on them in that way."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 
@@ -13,9 +13,16 @@ from biofacts.adapters.local.catalogue_entries.pharmacology import (
     of_ligand,
     of_target,
     pairs_of,
+    target_of_key,
 )
 from biofacts.adapters.local.pharmacology.derived_ligands import Derived
-from biofacts.adapters.local.pharmacology.guide import first_of, gene_without_target, names_by_key, of_complexes
+from biofacts.adapters.local.pharmacology.guide import (
+    all_facts,
+    first_of,
+    gene_without_target,
+    names_by_key,
+    of_complexes,
+)
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_caches import Recent
@@ -49,6 +56,7 @@ Search = Callable[[], Awaitable[Mapping[str, str]]]
 
 _LISTS_KEPT = 16
 _SHORTEST_ROOT = 2
+_RIVALS = 3  # more targets with one name are a family
 _SURE_BY_WORDS = 0.8
 
 
@@ -197,7 +205,8 @@ class Mechanisms:
             targets = {key: name for key, name in subunits.items() if key in on_targets} or targets
         chosen = await _chosen(mechanism, on_targets, catalogues)
         derived = await _derived_from(mechanism, targets, chosen, catalogues.ligands)
-        return msgspec.structs.replace(derived, complexes=complexes)
+        unrelated = await _are_unrelated(mechanism, targets, catalogues.targets)
+        return msgspec.structs.replace(derived, complexes=complexes, unrelated=unrelated)
 
     async def _on_splits(self, plan: Plan, catalogues: Catalogues) -> Derived | None:
         """Return the ligands on targets that a query names one after the other; None if a target has the whole name."""
@@ -471,6 +480,17 @@ async def _are_receptors_of(mechanism: Mechanism, targets: Mapping[str, str], ca
     if mechanism.action.modes != Mode.ANTIBODY or not all("receptor" in fold.tokens(name) for name in targets.values()):
         return False
     return bool(await catalogues.ligands.keys([selectors.name(mechanism.target)]))
+
+
+async def _are_unrelated(mechanism: Mechanism, keys: Iterable[str], targets: Catalogue) -> bool:
+    """Return True for two or three targets that share the name of a mechanism, but no family: NEP is MME and DDR1."""
+    numbers = [number for kind, number in map(target_of_key, keys) if kind == "target"]
+    if not 1 < len(numbers) <= _RIVALS:
+        return False
+    facts = (await all_facts(targets, numbers)).values()
+    name = fold.compact(mechanism.target)
+    is_own = any(name in map(fold.compact, target.all_names) for target in facts)
+    return is_own and len({target.summary.family for target in facts}) == len(numbers)
 
 
 async def _all(plan: Plan, ligands: Catalogue) -> Derived:

@@ -77,6 +77,8 @@ def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
     pairs = [pair for pair in every if pair.approved] if mechanism.approved else every
     action = mechanism.action
     exact = action.also | action.modes
+    if "allosteric" in mechanism.qualities and exact & (Mode.INHIBITOR | Mode.ANTAGONIST):
+        exact |= Mode.NEGATIVE  # asciminib is an allosteric inhibitor
     # Related modes are only a fallback: `agonist` must not list modulators if there are agonists.
     related = NONE if _of(pairs, action.modes) else action.related
     ligands = _ligands_acting(_of(pairs, exact | action.behind | related), exact, related, mechanism.qualities)
@@ -96,6 +98,8 @@ def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
 
 def _has(pair: Pair, quality: Quality) -> bool:
     match quality:
+        case "allosteric":
+            return bool(pair.modes & Mode.ALLOSTERIC)
         case "endogenous":
             return pair.endogenous
         case "irreversible":

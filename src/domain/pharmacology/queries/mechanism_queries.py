@@ -7,6 +7,7 @@ targets, and the mode of action. `adapters/local/pharmacology/mechanisms` looks 
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
@@ -47,14 +48,16 @@ _SAYING_NO_TARGET = (
 _ROMAN = late_pattern(r"(?:[ivx]+|\d)[a-d]?")
 # Folding keeps the plural `s` of short words, such as abbreviations.
 _PLURAL = late_pattern(r"(?<=[A-Za-z0-9])s\b")
-_HYPHENATED = late_pattern(r"(?<=\w-)[A-Z]+\b")
+_HYPHENATED = late_pattern(r"(?<=\w-)[A-Z]+\b|\b[A-Z](?=-\w)")
 _ANTI = late_pattern(r"\banti-", re.I)
 _ARTICLE = late_pattern(r"\s*an?\s+", re.I)
 
 _MOST_WORDS, _SHORT = 16, 3
 _LATIN = late_pattern(r"[A-Za-z]")
 _GENERIC = target_steps.GENERIC | {"type", "class", "ii", "iii", "iv"}
-_MUTATION = late_pattern(r"[ac-ik-np-tv-y]\d{2,4}[ac-ik-np-tv-y]|itd")
+_MUTATION = late_pattern(
+    r"[ac-ik-np-tv-y]\d{2,4}(?:[ac-ik-np-tv-y]|del|fs)|(?!p)[ac-ik-np-tv-y]\d{2,4}|itd|fusion|exon"
+)
 """A mutation of a protein, such as G12C or an ITD: the Guide has the protein only. `A2A` and `H1R` are receptors."""
 _OF_CLASS = late_pattern(
     r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|(?:target|inhibit|block)ing"
@@ -413,7 +416,7 @@ def _phrases(query: str) -> Iterator[_Phrase]:
     seen: list[list[str]] = []
     written = query[article.end() :] if (article := _ARTICLE.match(query)) else query
     written = rephrasing.separated(written)
-    # GABA-AT is the transaminase, not GABA.
+    # GABA-AT is the transaminase, not GABA, and an A-type channel no channel of any type.
     hyphenated = {match.casefold() for match in _HYPHENATED.findall(written)}
     for text in dict.fromkeys((written, _PLURAL.sub("", written))):
         whole = fold.tokens(text)
@@ -447,7 +450,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
         if action.modes != ANY and plain[:1] == ["anti"]:
             plain = plain[1:]  # the target of an `anti-TNF antibody` is TNF
         # The first word is the target itself, since a mutation follows a name: `KRAS G12C`.
-        mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word)]
+        mutations = [word for before, word in pairwise(plain) if _MUTATION.fullmatch(word) or before == "exon"]
         unmutated = [word for word in plain if word not in mutations]
         meant = map(fold.tokens, meanings(_as_written(phrase.query, plain) or " ".join(plain)))
         for form in dict.fromkeys(map(tuple, (plain, unmutated, *meant))):

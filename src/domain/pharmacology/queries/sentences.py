@@ -288,9 +288,9 @@ def shortened(text: str) -> Iterator[Shortened]:
         yield Shortened(rephrasing.as_mechanism(f"drugs that {match['acting']}"), (match["effect"],))
     words = [word.strip(",;:?!") for word in text.rstrip(" .?!").split()][:_MOST_WORDS]
     words = [word for word in words if word]
-    # Folding turns `alpha` into the article `a`.
+    # Folding turns `alpha` into the article `a`, and `A-type` into two words that say nothing.
     is_frame = [
-        _FRAME.issuperset(fold.tokens(word)) and not (fold.is_greek(word) or is_numbered(words, place))
+        _FRAME.issuperset(fold.tokens(word)) and not ("-" in word or fold.is_greek(word) or is_numbered(words, place))
         for place, word in enumerate(words)
     ]
     start = is_frame.index(False) if False in is_frame else 0

@@ -53,7 +53,7 @@ KNOWN = [
     ("Gating inhibitor", "Antagonist", "Gating inhibitor", Mode.GATING_INHIBITOR),
     ("Gating inhibitor", "Inhibition", "Gating inhibitor", Mode.GATING_INHIBITOR),
     ("Gating inhibitor", "Pore blocker", "Pore blocker", Mode.GATING_INHIBITOR),
-    ("Gating inhibitor", "Slows inactivation", "Gating inhibitor, Slows inactivation", Mode.GATING_INHIBITOR),
+    ("Gating inhibitor", "Slows inactivation", "Gating inhibitor, Slows inactivation", Mode.SLOWING),
     ("Gating inhibitor", "Voltage-dependent inhibition", "Gating inhibitor, Voltage-dependent inhibition",
      Mode.GATING_INHIBITOR),
     ("Gating inhibitor", "Agonist", "Gating inhibitor, Agonist", Mode.GATING_INHIBITOR | Mode.CONTRADICTORY),

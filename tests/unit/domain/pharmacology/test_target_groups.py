@@ -56,6 +56,7 @@ def test_the_kind_of_target_is_left_out_at_the_end_of_a_name_only() -> None:
         ("Ca2+", "calcium"), ("Ca²⁺ channel", "calcium channel"), ("K+", "potassium"),
         ("Na+/K+ ATPase", "Na+/K+ ATPase"),
         ("Cl-", "chloride"), ("CA2", "CA2"), ("X+", "X+"), ("Ca++", "calcium"), ("H-89", "H-89"),
+        ("Ca(2+) channel", "calcium channel"), ("Ca2+-activated K+ channel", "calcium-activated potassium channel"),
     ],
 )  # fmt: skip
 def test_ions_are_with_ions(written: str, spelt: str) -> None:

@@ -16,7 +16,7 @@ from biofacts.adapters.local.catalogue_entries.pharmacology import (
 )
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.pharmacology import mechanisms
-from biofacts.adapters.local.pharmacology.derived_ligands import Derived
+from biofacts.adapters.local.pharmacology.derived_ligands import Derived, explain
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Mechanisms
 from biofacts.domain.answers.pages import Window
@@ -98,6 +98,8 @@ TARGETS = [
     target("61", "quart receptor", "QUAR", family="Quarts"),
     target("62", "zottriene Q4 synthase", "ZTQ4S", family="Synthases", type_="enzyme", synonyms=("ZTQ4 synthase",)),
     target("63", "LysQ receptor", "LYSQR", family="Quarts", synonyms=("ZTQ4",)),
+    target("64", "wobbegong", "WBG", family="Sharks", synonyms=("WOB",)),
+    target("65", "carpetfish", "CPF4", family="Rays", synonyms=("WOB",)),
     target("58", "mTQ", "MTQ1", synonyms=("mammalian target of quazomycin", "quazo-specific membrane antigen")),
 ]
 LIGANDS = [
@@ -126,7 +128,7 @@ INTERACTIONS = [
     acts("13", "50", "Antagonist"), acts("10", "51", "Antagonist"), acts("11", "51", "Antagonist"),
     acts("11", "52", "Antagonist"), acts("13", "53", "Antagonist"), acts("11", "55"), acts("10", "56"),
     acts("10", "58"), acts("10", "59"), acts("10", "60"), acts("11", "61"),
-    acts("10", "62"), acts("11", "63", "Antagonist"),
+    acts("10", "62"), acts("11", "63", "Antagonist"), acts("10", "64"), acts("11", "65"),
 ]  # fmt: skip
 GENES = [
     GeneFacts(
@@ -203,6 +205,17 @@ async def test_what_acts_on_the_subunits_of_a_complex_acts_on_it_as_far_as_anybo
 
     assert (names(found), found.complexes) == (ligands, complexes)
     assert {found.score(one) for one in found.ligands} == {0.9 if complexes else 1.0}
+
+
+async def test_unrelated_targets_with_one_name_are_contested() -> None:
+    unrelated, related = await derived("WOB inhibitors"), await derived("FRK inhibitors")
+
+    assert (numbers(unrelated), unrelated.unrelated) == ({"target:64", "target:65"}, True)
+    assert {unrelated.score(one) for one in unrelated.ligands} == {0.8}
+    assert "'WOB' is a name of unrelated targets; for one of them, call" in str(
+        explain(read("WOB inhibitors") or Plan(query=""), unrelated)
+    )
+    assert not related.unrelated
 
 
 @pytest.mark.parametrize("name", ["mammalian target of quazomycin", "quazo-specific membrane antigen"])

@@ -77,6 +77,7 @@ def test_only_approved_ones_where_that_is_asked_for() -> None:
     [
         ("endogenous XYZ inhibitor", pair("2", endogenous=True)),
         ("covalent XYZ inhibitor", pair("2", Mode.INHIBITOR | Mode.IRREVERSIBLE)),
+        ("allosteric XYZ inhibitor", pair("2", Mode.ALLOSTERIC | Mode.NEGATIVE)),
     ],
 )
 def test_what_has_a_quality_comes_first_and_it_is_reported_that_the_others_follow(query: str, marked: Pair) -> None:

@@ -548,7 +548,10 @@ def test_qualifiers_at_the_end_are_read_as_if_they_stood_in_front(query: str) ->
 @pytest.mark.parametrize(
     ("query", "target", "aside"),
     [
-        ("TYK2 allosteric inhibitors", "tyk2", ("allosteric",)), ("nanomolar WEE1 inhibitors", "wee1", ("nanomolar",)),
+        ("BRAF V600 inhibitors", "braf", ("V600",)), ("LRRK2 G2019S inhibitors", "lrrk2", ("G2019S",)),
+        ("EGFR exon 20 inhibitors", "egfr", ("exon", "20")), ("NTRK fusion inhibitors", "ntrk", ("fusion",)),
+        ("histamine H1R antagonists", "histamine h1 receptor", ()),
+        ("nanomolar WEE1 inhibitors", "wee1", ("nanomolar",)),
         ("most potent CDK2 inhibitors", "cdk2", ("most", "potent")),
         ("ligands for orphan receptor GPR55", "receptor gpr55", ("orphan",)),
         ("ultra-short-acting CDK2 inhibitors", "cdk2", ("ultra", "short")),
