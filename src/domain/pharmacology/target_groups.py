@@ -259,8 +259,7 @@ def with_ions(text: str) -> str:
 
 
 def spelt_out(text: str) -> str:
-    """Spell out receptors and ions: `A2A-AR` is the A2A receptor, and `Ca2+` calcium."""
-    text = with_ions(text)
+    """Spell out receptors: `A2A-AR` is the A2A receptor, and a receptor for VIP a VIP receptor."""
     if match := _RECEPTOR_FOR.fullmatch(text):
         return f"{match['of']} receptor{match['rest'] or ''}"
     return _AR.sub(_receptor, _ACETYLCHOLINE.sub("acetylcholine", _JOINED.sub(" ", text)))

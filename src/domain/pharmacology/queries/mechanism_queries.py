@@ -29,7 +29,7 @@ from biofacts.domain.pharmacology.queries.class_queries import NamedClass
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
-from biofacts.domain.pharmacology.target_groups import meanings, spelt_out
+from biofacts.domain.pharmacology.target_groups import meanings, spelt_out, with_ions
 from biofacts.domain.search import exclusions
 from biofacts.domain.search.query_words import ASKING
 from biofacts.domain.text import fold
@@ -228,7 +228,7 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     if toxins := ligand_filters.of_toxins(query):
         plan = read(toxins[0], wanted.and_(toxins[1]))
         return msgspec.structs.replace(plan, query=query, ignored=("toxin",)) if plan and not plan.whole else None
-    spelt = spelt_out(_NANOBODIES.sub("nanobody antibodies", _BESIDE_OTHERS.sub("", query)))
+    spelt = spelt_out(with_ions(_NANOBODIES.sub("nanobody antibodies", _BESIDE_OTHERS.sub("", query))))
     text, text_filters = ligand_filters.read(_COMPETED.sub("", spelt))
     every = (class_queries.whole_class_of(phrase.words, phrase.query) for phrase in _phrases(query))
     if text != query and (named := next(filter(None, every), None)):  # `amyloid PET tracer` is a class as a whole
