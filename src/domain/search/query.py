@@ -36,6 +36,7 @@ _SHORTEST_FORMED = 6  # `osteoclastogenesis`, but not `lipogenesis`
 # name of the family: IFNA1 is a member of IFN, but STAT3 is not a member of STA.
 _MEMBER = re.compile(r"(?P<letter>[a-z]?)\d{1,2}|[a-d]")
 _CELLS = ["cell"], ["lymphocyte"]
+_SYMBOL_PART = re.compile(r"\b[A-Z]{2,}(?=-\d)|(?<=[A-Z\d]-)[A-Z]\b")
 _ROMAN = {numeral.casefold(): fold.ARABIC[numeral] for numeral in fold.ROMAN[:9]}  # `x` is mostly a letter
 _ARABIC = {number: roman for roman, number in _ROMAN.items()}
 
@@ -154,7 +155,8 @@ def corrected(text: str, slips: Mapping[str, str]) -> str | None:
 def own_names(query: str) -> list[str]:
     """Return the forms of a query as a whole name (see `exact_forms`)."""
     # Names are also indexed without stop words; the local part of a CURIE is a name, too.
-    names = [fold.compact(query), "".join(fold.without_stop_words(fold.tokens(query)))]
+    telling = fold.without_stop_words(fold.tokens(query), except_for=_in_symbols(query))
+    names = [fold.compact(query), "".join(telling)]
     return names if " " in query else [*names, fold.compact(query.rpartition(":")[2])]
 
 
@@ -171,13 +173,18 @@ def whole_names(query: str, parsed: ParsedQuery) -> Mapping[str, tuple[float, bo
 @lru_cache(maxsize=64)
 def _telling_words(query: str) -> Sequence[tuple[str, str]]:
     """Return the folded tokens that are not stop words, each with its original word; at most one more than are used."""
-    spellings = fold.spelt(query_words.with_nouns(query))
+    spellings, in_symbols = fold.spelt(query_words.with_nouns(query)), _in_symbols(query)
     telling = (
         spelling
         for spelling in spellings
-        if spelling[0] not in fold.STOP_WORDS and spelling[0] not in query_words.ASKING
+        if spelling[0] in in_symbols or (spelling[0] not in fold.STOP_WORDS and spelling[0] not in query_words.ASKING)
     )
     return tuple(islice(telling, MOST_TERMS + 1))
+
+
+def _in_symbols(query: str) -> AbstractSet[str]:
+    """Return the folded parts of symbols, which are no stop words: the `at` of `AT-1`, the `a` of `ET-A`."""
+    return {part.casefold() for part in _SYMBOL_PART.findall(query)}
 
 
 def _halves(query: str) -> Iterator[str]:

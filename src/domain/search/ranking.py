@@ -137,10 +137,12 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, hints: 
         for concept, support in zip(parsed.concepts, evidence, strict=True)
         if not (support.containing if allowed is None else support.containing & allowed)
     ]
+    # Where nothing is found, the caller is told of whole words: `AT-101`, not `101`.
+    in_parts = nowhere if matches else parsed.concepts
     return Ranking(
         matches=matches,
         concepts=parsed.concepts,
-        unknown=_each_once([word for concept in nowhere for word in _written(concept, parsed.concepts, nowhere)]),
+        unknown=_each_once([word for concept in nowhere for word in _written(concept, parsed.concepts, in_parts)]),
         corrected=parsed.corrected,
         suggested=parsed.suggested,
     )

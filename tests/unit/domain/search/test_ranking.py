@@ -239,6 +239,9 @@ def test_of_a_heap_of_nonsense_only_the_first_words_are_taken_for_misspellings()
         ("NP_000537", ("NP_000537",)),
         ("Claudin 18.2", ("Claudin 18.2",)),
         ("interleukin 77", ("interleukin 77",)),
+        ("AT-90101", ("AT-90101",)),
+        ("OR-90101 apoptosis", ("OR-90101",)),
+        ("Q-apoptosisx", ("Q-apoptosisx",)),
         ("quuxin frobase", ("quuxin", "frobase")),
     ],
 )
