@@ -93,6 +93,7 @@ _CHANGE = (
 _CHANGE_BEHIND = rf"{_CHANGE}|[Δδ∆]\d{{1,3}}"  # `CCR5Δ32`: before a name it is chemistry, as in `Δ9-THC`
 _CHANGES = rf"(?:{_CHANGE_BEHIND})(?:[/+](?:{_CHANGE_BEHIND}|{_ALTERED}(?!\w)))*"  # `G12C/D`
 _SITE = r"(?:p-?[STY]-?|p?-?(?:Ser|Thr|Tyr)-?|[STY]-?\d)\d{1,4}"  # `NPY Y1` is a receptor
+_SITES = rf"{_SITE}(?:[/,] ?(?:{_SITE}|\d{{1,4}}))*"  # `Ser217/221`
 _BEFORE = (
     "phospho|phosphorylated|pro|acetylated|methylated|ubiquitinated|sumoylated|cleaved|activated|total|mutant|mutated"
     "|wild[- ]?type|WT|recombinant|full[- ]length|E?GFP(?:-tagged)?|mCherry|FLAG(?:-tagged)?|HA-tagged|Myc-tagged"
@@ -105,10 +106,7 @@ _AFTER = (
 )
 _RANGE = r"[(]?\d{1,3}[-–]\d{2,3}[)]?"  # of residues: `MOG35-55`
 _FORMS = (
-    late_pattern(
-        rf"(?P<name>.{{2,}}?)[ :-]?[ (](?P<form>{_CHANGES}|{_SITE}(?:[/,] ?(?:{_SITE}|\d{{1,4}}))*|(?i:{_AFTER}))\)?",
-        re.A,
-    ),
+    late_pattern(rf"(?P<name>.{{2,}}?)[ :-]?[ (](?P<form>{_CHANGES}|{_SITES}|(?i:{_AFTER}))\)?", re.A),
     late_pattern(rf"(?P<name>.{{2,}}?)-(?P<form>{_CHANGES}|(?i:{_AFTER}))", re.A),  # `KRAS-G12C`, `p53-null`
     # `JAK2V617F`, `p53R175H`, `K-rasG12V`.
     late_pattern(rf"(?P<name>(?:[A-Z]|p(?=\d))(?:[\w-]+\d|[A-Za-z-]{{3,}}?))(?P<form>{_CHANGE_BEHIND})", re.A),
@@ -142,7 +140,7 @@ _ROMAN_NUMERAL = late_pattern(
     rf"(?<=\w[ -])(?:(?i:{'|'.join(numeral for numeral in ROMAN if len(numeral) > 1)})|(?<=[a-z]{{3}}.)[IVX])(?![\w/])"
 )
 _ARABIC_NUMERAL = late_pattern(r"(?<=[a-z]{4}[ -])(?:[1-9]|1[0-3])(?![\w./-])")
-_SITES = late_pattern(rf"{_SITE}(?:[/,] ?(?:{_SITE}|\d{{1,4}}))*", re.A)
+_ONLY_SITES = late_pattern(_SITES, re.A)
 _MOST_FORMS = 3  # `BRAF V600E mutant` has two
 # `BCR::ABL1`, `EML4-ALK fusion`, `CD11b/CD18`, `integrin αvβ3`.
 _JOINT = late_pattern("::|[-–:/]")
@@ -235,7 +233,7 @@ def plain_names(text: str) -> Sequence[tuple[str, tuple[str, ...]]]:
 def without_phosphorylation(text: str) -> str | None:
     """Return the name without `p` or `p-` of a phosphorylated form, and without its sites; None without this prefix."""
     for rest, (*forms,) in plain_names(text):
-        if [form for form in forms if not _SITES.fullmatch(form)] in (["p"], ["p-"]):
+        if [form for form in forms if not _ONLY_SITES.fullmatch(form)] in (["p"], ["p-"]):
             return rest
     return None
 

@@ -58,6 +58,9 @@ from biofacts.ports.sources import Presence, Query
 T = TypeVar("T")
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
+MOST_RIVALS = 3
+"""The maximum number of unrelated targets with one name; more are a family."""
+
 _WHOLE_LISTING = 10_000
 _NUMBERS = re.compile(r"\d+")
 

@@ -17,6 +17,7 @@ from biofacts.adapters.local.catalogue_entries.pharmacology import (
 )
 from biofacts.adapters.local.pharmacology.derived_ligands import Derived
 from biofacts.adapters.local.pharmacology.guide import (
+    MOST_RIVALS,
     all_facts,
     first_of,
     gene_without_target,
@@ -56,7 +57,6 @@ Search = Callable[[], Awaitable[Mapping[str, str]]]
 
 _LISTS_KEPT = 16
 _SHORTEST_ROOT = 2
-_RIVALS = 3  # more targets with one name are a family
 _SURE_BY_WORDS = 0.8
 
 
@@ -485,7 +485,7 @@ async def _are_receptors_of(mechanism: Mechanism, targets: Mapping[str, str], ca
 async def _are_unrelated(mechanism: Mechanism, keys: Iterable[str], targets: Catalogue) -> bool:
     """Return True for two or three targets that share the name of a mechanism, but no family: NEP is MME and DDR1."""
     numbers = [number for kind, number in map(target_of_key, keys) if kind == "target"]
-    if not 1 < len(numbers) <= _RIVALS:
+    if not 1 < len(numbers) <= MOST_RIVALS:
         return False
     facts = (await all_facts(targets, numbers)).values()
     name = fold.compact(mechanism.target)

@@ -7,7 +7,7 @@ from functools import partial
 import msgspec
 
 from biofacts.adapters.local.catalogue_entries.pharmacology import decode_target_summary
-from biofacts.adapters.local.pharmacology.guide import Guide, all_facts, first_of
+from biofacts.adapters.local.pharmacology.guide import MOST_RIVALS, Guide, all_facts, first_of
 from biofacts.adapters.local.search.lists_and_completions import Lead
 from biofacts.domain.answers import scores
 from biofacts.domain.genes.gene import GeneFacts, spelled
@@ -21,7 +21,6 @@ from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
 
 _SUBSTANCE = re.compile(r"[a-z]{4,}( [a-z]+| [A-Z])?")  # no subtype has such a name
-_RIVALS = 3  # more targets with one name are a family
 
 
 class TargetNames:
@@ -118,7 +117,7 @@ async def _as_written(targets: Catalogue, step: Step, summaries: Mapping[str, by
     hyphens only, or if the step found a family whose members are not named after it: NAK is also TBK1.
     """
     lead = _lead(step, summaries, name)
-    if step.subunits or len(summaries) > _RIVALS:
+    if step.subunits or len(summaries) > MOST_RIVALS:
         return lead
     every = {**summaries, **await targets.with_terms([selectors.name(name)])}
     facts = await all_facts(targets, every)
