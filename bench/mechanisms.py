@@ -20,8 +20,8 @@ nothing; `order`: unapproved ligands right before an approved one, leaving aside
 bind, and medicines whose primary target is another and whose affinity is below 6; `withdrawn`: withdrawn
 ones before one that is not (those whose rows contradict themselves may stand anywhere); `silent`: empty lists that do
 not say why; `failed`: calls that did. An answer is `right` when it has none of these but `other` and `silent`. A
-question that is also a class of classes.json, or a ligand's own name, is counted in lines of its own: there, more than
-the mechanism is meant.
+question that is also a class of classes.json or answered with one, or a ligand's own name, is counted in lines of its
+own: there, more than the mechanism is meant.
 """
 
 import json
@@ -42,6 +42,7 @@ _ANTAGONISTIC = frozenset({"Antagonist", "Inhibition", "Inverse agonist", "Negat
 _BINDING = frozenset({"Antibody", "Fusion protein"})
 _CHANNEL = frozenset({"Channel blocker", "Gating inhibitor"})
 _BLOCKING = frozenset({"Antagonist", "Inhibitor", *_CHANNEL})
+_CLASS = "also a class"
 _UNTOLD = "None"
 _MODULATOR = "Allosteric modulator"
 
@@ -169,6 +170,7 @@ class Outcome(NamedTuple):
     silent: bool
     error: str | None
     seconds: float
+    of_class: bool = False
 
     @property
     def faults(self) -> int:
@@ -208,6 +210,7 @@ def judged(
         withdrawn=sum(ligands[before].withdrawn > ligands[one].withdrawn for before, one in pairwise(told)),
         silent=not listed and not walked.guidance and not walked.error,
         error=walked.error,
+        of_class="own list of the class" in (walked.guidance or ""),
         seconds=walked.seconds,
     )
 
@@ -332,6 +335,7 @@ def report(
     groups: defaultdict[str, list[Outcome]] = defaultdict(list)
     for one in outcomes:
         kind = next((kind for kind, keys in apart.items() if key(one.question.text) in keys), None)
+        kind = _CLASS if kind is None and one.of_class else kind
         groups[kind or f"{one.question.group} {one.question.word}"].append(one)
         if kind is None:
             groups["all of these"].append(one)
@@ -384,7 +388,7 @@ async def main(
     if show:
         print("\n".join(told(one, names) for one in outcomes))
         return
-    report(outcomes, {"also a class": classes(), "also a ligand's name": names_of_ligands}, names, worst)
+    report(outcomes, {_CLASS: classes(), "also a ligand's name": names_of_ligands}, names, worst)
 
 
 if __name__ == "__main__":

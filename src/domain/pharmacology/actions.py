@@ -203,7 +203,7 @@ _AT_RECEPTORS = (
     Mode.AGONIST, Mode.ANTAGONIST, Mode.PARTIAL_AGONIST, Mode.FULL_AGONIST, Mode.INVERSE_AGONIST, Mode.BIASED_AGONIST,
 )  # fmt: skip
 _BLOCKING = Mode.CHANNEL_BLOCKER | Mode.GATING_INHIBITOR
-_HINDERING = Mode.ANTAGONIST | Mode.INHIBITOR | _BLOCKING | Mode.NEGATIVE | Mode.INVERSE_AGONIST | Mode.CATCHING
+HINDERING = Mode.ANTAGONIST | Mode.INHIBITOR | _BLOCKING | Mode.NEGATIVE | Mode.INVERSE_AGONIST | Mode.CATCHING
 _RAISED = Mode.ACTIVATOR | Mode.POSITIVE | Mode.FULL_AGONIST | Mode.PARTIAL_AGONIST | Mode.BIASED_AGONIST
 
 ACTIONS = (
@@ -219,13 +219,13 @@ ACTIONS = (
             behind=Mode.ANTAGONIST | Mode.INHIBITOR),
     _action("agonist, mimetic, agonism, agonise, agonize", Mode.AGONIST, NONE, _RAISED),
     _action("RA", Mode.AGONIST | Mode.ANTAGONIST, called="agonist or antagonist, as 'RA' stands for either"),
-    _action("antagonist, antagonism, antagonise, antagonize", Mode.ANTAGONIST, Mode.CHANNEL_BLOCKER, _HINDERING,
+    _action("antagonist, antagonism, antagonise, antagonize", Mode.ANTAGONIST, Mode.CHANNEL_BLOCKER, HINDERING,
             behind=Mode.NEGATIVE | Mode.BINDING),
     _action("inhibitor, TKI, suppressor, poison, inhibit, inhibiting, inhibition", Mode.INHIBITOR,
-            Mode.CATCHING, _HINDERING, behind=_BLOCKING | Mode.NEGATIVE | Mode.BINDING),
+            Mode.CATCHING, HINDERING, behind=_BLOCKING | Mode.NEGATIVE | Mode.BINDING),
     _action("reuptake inhibitor", Mode.INHIBITOR),
     _action("blocker, block, blocking, blockade", _BLOCKING, Mode.ANTAGONIST | Mode.INHIBITOR | Mode.CATCHING,
-            _HINDERING, behind=Mode.BINDING),
+            HINDERING, behind=Mode.BINDING),
     _action("activator, stimulator, activate, activating, activation, stimulate", Mode.ACTIVATOR, Mode.AGONIST,
             Mode.POSITIVE),
     _action("opener, open, opening", Mode.ACTIVATOR, NONE, Mode.POSITIVE),
@@ -233,7 +233,7 @@ ACTIONS = (
     _action("biologic", Mode.ANTIBODY, Mode.CATCHING | Mode.BINDING, called="antibody or fusion protein"),
     _action("degrader, PROTAC, PROTAC degrader, molecular glue, molecular glue degrader", NONE),
     _action("ligand trap", NONE),
-    _action("anti", _HINDERING, Mode.BINDING, ANY, "antagonist, inhibitor, blocker or antibody"),
+    _action("anti", HINDERING, Mode.BINDING, ANY, "antagonist, inhibitor, blocker or antibody"),
     _action("binder, binding, binding to", ANY, called="ligand"),
     _action("targeting, acting, acting on, ligand, drug, medicine", ANY, called="ligand"),
 )  # fmt: skip

@@ -26,7 +26,8 @@ _POTENT = frozenset({"potent", "strong", "strongest"})
 class Derived(msgspec.Struct, frozen=True, kw_only=True):
     """The ligands that were derived from a plan.
 
-    `members`: the number of ligands that belong to the class by name. `mechanism`: the reading of the query that was
+    `drug_class`: the class whose members come first; `by_target`: True if the query names only its target; `members`:
+    their number. `mechanism`: the reading of the query that was
     used. `targets`: the names of the targets by key, empty if none matches; `first`: the key of the first target on
     which something acts. `surely`: True if the targets match by a name of their own. `related`, `unmarked`: see
     `Chosen`. `parts`: the several targets of the query; `unknown`: the names of parts that are no targets. `of_class`:
@@ -38,6 +39,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     ligands: tuple[ListedLigand, ...]
+    drug_class: DrugClass | None = None
+    by_target: bool = False
     members: int = 0
     mechanism: Mechanism | None = None
     targets: Mapping[str, str] = {}
@@ -58,6 +61,11 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     unrelated: bool = False
 
     @property
+    def is_of_class(self) -> bool:
+        """True for the members of a class and the ligands that act likewise, without doubtful ones."""
+        return self.drug_class is not None and not (self.by_target and (self.unmarked or self.ignored))
+
+    @property
     def names_target(self) -> bool:
         """True if the query names a target, or a class of medicines that act on one."""
         return bool(self.targets or self.by_class)
@@ -72,7 +80,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
         if self.unrelated:
             highest = min(highest, scores.CONTESTED)
         is_unmarked = bool(self.unmarked) and ligand.rank != EXACTLY
-        if not self.members and (is_unmarked or self.unknown or self.ignored):
+        if (self.by_target or not self.members) and (is_unmarked or self.unknown or self.ignored):
             highest = min(highest, scores.ASIDE)
         return highest
 
@@ -96,7 +104,7 @@ def explain(plan: Plan, derived: Derived) -> Advice:
             related=derived.related,
             behind=ranks.count(BEHIND),
             binding=ranks.count(BINDS),
-            quality="" if plan.drug_class else " and ".join(derived.unmarked),
+            quality=" and ".join(derived.unmarked),
             marked=ranks.count(EXACTLY),
             several=_several(plan, derived, mechanism) if derived.parts else None,
         )
@@ -105,8 +113,8 @@ def explain(plan: Plan, derived: Derived) -> Advice:
     words = ", ".join(filter(None, (str(plan.filters), species)))
     filtered = pharmacology_remarks.Filtered(words, derived.left_out) if words else None
     members = None
-    if plan.drug_class:
-        members = pharmacology_remarks.ClassMembers(derived.members, plan.drug_class.experimental)
+    if derived.drug_class:
+        members = pharmacology_remarks.ClassMembers(derived.members, derived.drug_class.experimental)
     sentence = pharmacology_remarks.derived_ligands(plan.query, members, acting, aside, filtered)
     rest = [*_compared(plan, derived), *_beside(plan, derived)]
     if not sentence:

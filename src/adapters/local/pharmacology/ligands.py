@@ -19,7 +19,8 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import PartLookups
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.derived_ligands import explain
 from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, complete_list, products_of
-from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Mechanisms
+from biofacts.adapters.local.pharmacology.mechanism_targets import Catalogues
+from biofacts.adapters.local.pharmacology.mechanisms import Mechanisms
 from biofacts.adapters.local.search.lists_and_completions import Lead, doubted
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice_and_phrasing import Advice
@@ -232,9 +233,7 @@ class LocalLigands(LigandSource):
         )
         guidance = source_remarks.of_words(LIGAND.plural, has_hits=True, unknown=(), corrected=corrected, suggested={})
         return msgspec.structs.replace(
-            hits.of(candidates),
-            facts=plan.whole or (plan.drug_class is not None and not plan.narrowed),
-            guidance=guidance,
+            hits.of(candidates), facts=plan.whole or (derived.is_of_class and not plan.narrowed), guidance=guidance
         )
 
     # Records

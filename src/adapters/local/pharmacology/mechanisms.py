@@ -1,6 +1,6 @@
 """Answers to queries like "BRAF inhibitor": the targets, and the ligands that act on them in that way."""
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 
@@ -8,37 +8,29 @@ import msgspec
 
 from biofacts.adapters.local.catalogue_entries.pharmacology import (
     OfTarget,
+    decode_ligand,
     decode_ligand_summary,
     interactions_by_key,
     of_ligand,
-    of_target,
     pairs_of,
     target_of_key,
 )
 from biofacts.adapters.local.pharmacology.derived_ligands import Derived
-from biofacts.adapters.local.pharmacology.guide import (
-    MOST_RIVALS,
-    all_facts,
-    first_of,
-    gene_without_target,
-    names_by_key,
-    of_complexes,
-)
+from biofacts.adapters.local.pharmacology.guide import MOST_RIVALS, all_facts, of_complexes
+from biofacts.adapters.local.pharmacology.mechanism_targets import Catalogues, MechanismTargets
 from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_caches import Recent
-from biofacts.domain.answers.entity_kinds import TARGET
-from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Window
-from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology import interaction_lists, selectors
-from biofacts.domain.pharmacology.actions import ANY, Mode
-from biofacts.domain.pharmacology.ligand_filters import SMALL_MOLECULES, TYPES
-from biofacts.domain.pharmacology.queries import target_lists, target_steps
-from biofacts.domain.pharmacology.queries.class_queries import class_on
+from biofacts.domain.pharmacology.actions import ANY, HINDERING, NONE, Mode
+from biofacts.domain.pharmacology.ligand_filters import SMALL_MOLECULES, TYPES, LigandFilter
+from biofacts.domain.pharmacology.queries import target_lists
+from biofacts.domain.pharmacology.queries.class_queries import classes_on
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import (
     BINDS,
+    EXACTLY,
+    MARKED_OTHERWISE,
     Chosen,
     ListedLigand,
     by_affinity,
@@ -46,35 +38,19 @@ from biofacts.domain.pharmacology.queries.ligand_choice import (
     in_order,
 )
 from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, Plan, read
-from biofacts.domain.pharmacology.queries.target_steps import By, Step
 from biofacts.domain.pharmacology.target_groups import is_ion_or_acid
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
-from biofacts.ports.sources import Query
-
-Search = Callable[[], Awaitable[Mapping[str, str]]]
-"""A search for targets; it returns their names by key."""
 
 _LISTS_KEPT = 16
-_SHORTEST_ROOT = 2
 _SURE_BY_WORDS = 0.8
-
-
-class Catalogues(msgspec.Struct, frozen=True, kw_only=True):
-    """The catalogues that answer a plan. `genes`: the catalogue of gene names, if it is available."""
-
-    targets: Catalogue
-    interactions: Catalogue
-    ligands: Catalogue
-    genes: Catalogue | None = None
 
 
 class Mechanisms:
     """The answers to plans. The last few lists are cached, since a client pages through them."""
 
     def __init__(self, thesaurus: Thesaurus) -> None:
-        self._thesaurus = thesaurus
-        self._genes = thesaurus.genes
+        self._targets = MechanismTargets(thesaurus)
         self._lists = Recent[tuple[str, str], Derived](_LISTS_KEPT)
 
     async def derived(self, plan: Plan, catalogues: Catalogues, version: str) -> Derived:
@@ -85,14 +61,6 @@ class Mechanisms:
             aside = (*(derived.mechanism.ignored if derived.mechanism else ()), *plan.ignored)
             self._lists[key] = msgspec.structs.replace(derived, ignored=(*dict.fromkeys(aside),))
         return self._lists[key]
-
-    async def is_sure(self, mechanisms: Sequence[Mechanism], catalogues: Catalogues) -> bool:
-        """Return True if a target has exactly the name that one of the mechanisms states."""
-        for mechanism in mechanisms:
-            for find in self._surely(mechanism, catalogues):
-                if await find():
-                    return True
-        return False
 
     async def _without_excluded(self, plan: Plan, catalogues: Catalogues) -> Derived:
         """Return the ligands of a plan except those that it excludes by name."""
@@ -125,7 +93,21 @@ class Mechanisms:
     async def _derived(self, plan: Plan, catalogues: Catalogues) -> Derived:
         if plan.whole:
             return await _all(plan, catalogues.ligands)
-        members = await _members(plan.drug_class, catalogues.ligands)
+        acting = await self._on_targets(plan, catalogues)
+        if acting.of_class:
+            return acting
+        if plan.drug_class is None and (of_target := await self._class_on_targets(acting, catalogues)):
+            drug_class, members = of_target
+            acting = msgspec.structs.replace(acting, drug_class=drug_class, by_target=True)
+        else:
+            members = await _members(plan.drug_class, catalogues.ligands)
+            # A quality that the name of the class states is one of all members: `cardioselective beta blockers`.
+            unmarked = () if plan.drug_class else acting.unmarked
+            acting = msgspec.structs.replace(acting, drug_class=plan.drug_class, unmarked=unmarked)
+        return await self._with_members(plan, acting, members, catalogues)
+
+    async def _on_targets(self, plan: Plan, catalogues: Catalogues) -> Derived:
+        """Return the ligands on the targets of a plan."""
         acting = await self._on_splits(plan, catalogues) or await self._acting(plan.mechanisms, catalogues)
         if not acting.names_target and plan.parts:
             acting = await self._on_several(plan, catalogues)
@@ -138,13 +120,26 @@ class Mechanisms:
             acting = await self._loosely([each for each in plan.mechanisms if each.action.modes == ANY], catalogues)
         if not acting.names_target and plan.parts:
             acting = await self._on_several(plan, catalogues, loosely=True)
+        return acting
+
+    async def _with_members(
+        self, plan: Plan, acting: Derived, members: Sequence[ListedLigand], catalogues: Catalogues
+    ) -> Derived:
+        """Return the members of a class that pass the filters, then the ligands of a mechanism."""
         measured = await self._acting(plan.measure, catalogues) if plan.measure else acting
         affinities = {ligand.number: ligand.affinity for ligand in measured.ligands}
+        marked = {ligand.number for ligand in acting.ligands if ligand.rank == EXACTLY}
         member_numbers = {member.number for member in members}
         rest = [ligand for ligand in acting.ligands if ligand.number not in member_numbers]
-        with_affinity = (msgspec.structs.replace(member, affinity=affinities.get(member.number)) for member in members)
-        first = by_affinity([*with_affinity])
-        every = sorted((*first, *rest), key=lambda ligand: (ligand.rank == BINDS, ligand.summary.withdrawn))
+        with_affinity = (
+            msgspec.structs.replace(
+                member,
+                affinity=affinities.get(member.number),
+                rank=MARKED_OTHERWISE if acting.unmarked and member.number not in marked else EXACTLY,
+            )
+            for member in members
+        )
+        every = sorted((*by_affinity([*with_affinity]), *rest), key=partial(_standing, acting))
         listed = [ligand for ligand in every if plan.filters.takes(ligand.summary)]
         belonging = sum(ligand.number in member_numbers for ligand in listed)
         others = [ligand for ligand in measured.ligands if plan.measure and ligand.number not in member_numbers]
@@ -156,12 +151,39 @@ class Mechanisms:
             others=sum(plan.filters.takes(other.summary) for other in others),
         )
 
+    async def _class_on_targets(
+        self, acting: Derived, catalogues: Catalogues
+    ) -> tuple[DrugClass, Sequence[ListedLigand]] | None:
+        """Return the class of medicines that act on the targets of a list in the same way, and its members.
+
+        The Guide may lack a row for them: clopidogrel is listed with the antagonists of P2RY12.
+        """
+        mechanism = acting.mechanism
+        if mechanism is None or mechanism.species not in (None, interaction_lists.HUMAN):
+            return None
+        if acting.parts or acting.unrelated or not acting.surely:
+            return None
+        modes = mechanism.action.modes
+        is_of_antibodies = modes == Mode.ANTIBODY
+        names = [mechanism.target, *await _names_of_only(acting.targets, catalogues)]
+        wanted = modes | mechanism.action.also | (HINDERING if is_of_antibodies else NONE)
+        for drug_class, acts, name in classes_on(names, wanted):
+            plan = read(name)
+            on_class = await self._acting(plan.mechanisms or plan.measure, catalogues) if plan else None
+            if on_class and on_class.targets.keys() == acting.targets.keys():
+                types = (TYPES["antibody"],) if is_of_antibodies and not acts & Mode.ANTIBODY else ()
+                members = await _members(drug_class, catalogues.ligands)
+                return drug_class, [member for member in members if LigandFilter(types=types).takes(member.summary)]
+        return None
+
     async def _within(self, plan: Plan, catalogues: Catalogues) -> Derived:
         """Return the members of a class that act on the targets of a plan."""
         every = await _members(plan.drug_class, catalogues.ligands)
         listed = [member for member in every if plan.filters.takes(member.summary)]
         members = {member.number: member.summary.name for member in listed}
-        derived = await self._derived(msgspec.structs.replace(plan, drug_class=None), catalogues)
+        of_target = msgspec.structs.replace(plan, drug_class=None)
+        acting = await self._on_targets(of_target, catalogues)
+        derived = await self._with_members(of_target, acting, (), catalogues)
         ligands = tuple(ligand for ligand in derived.ligands if ligand.number in members)
         having_rows = {row.key for row in await catalogues.interactions.entries([*map(of_ligand, members)])}
         # e.g. inclisiran, an siRNA against PCSK9, of which the Guide has no interaction
@@ -173,14 +195,14 @@ class Mechanisms:
         for mechanism in mechanisms:
             if await _is_of_substance(mechanism, catalogues):
                 return Derived(ligands=())
-            for find in self._surely(mechanism, catalogues):
+            for find in self._targets.surely(mechanism, catalogues):
                 if names := await find():
                     return await self._acting_on(mechanism, names, catalogues)
-            is_gene = await self._is_gene(mechanism.target, catalogues)
+            is_gene = await self._targets.is_gene(mechanism.target, catalogues)
             # The name means this gene, not another target with a similar name; but an oxytocin antagonist acts on OXTR.
             of_ligand = not is_gene and await _is_ligand_of_receptors(mechanism, catalogues)
-            by_name = () if is_gene else self._by_name(mechanism, catalogues, of_ligand=of_ligand)
-            for find in (*by_name, *self._by_receptor(mechanism, catalogues)):
+            by_name = () if is_gene else self._targets.by_name(mechanism, catalogues, of_ligand=of_ligand)
+            for find in (*by_name, *self._targets.by_receptor(mechanism, catalogues)):
                 if names := await find():
                     return await self._acting_on(mechanism, names, catalogues)
             if is_gene:
@@ -210,13 +232,13 @@ class Mechanisms:
 
     async def _on_splits(self, plan: Plan, catalogues: Catalogues) -> Derived | None:
         """Return the ligands on targets that a query names one after the other; None if a target has the whole name."""
-        if not (plan.splits or plan.parts) or await self.is_sure(plan.mechanisms, catalogues):
+        if not (plan.splits or plan.parts) or await self._targets.is_sure(plan.mechanisms, catalogues):
             return None
         # `ETA and AT1` is not HAT1, although eta is also a Greek letter that folds to h; but a family is GPR42, GPR84.
         families = [selectors.family(mechanism.target) for mechanism in plan.mechanisms]
         is_family = bool(await catalogues.targets.keys(families))
         parts = () if is_family else plan.parts
-        if parts and all([await self.is_sure(part.mechanisms, catalogues) for part in parts]):
+        if parts and all([await self._targets.is_sure(part.mechanisms, catalogues) for part in parts]):
             return await self._on_several(plan, catalogues)
         for split in plan.splits:
             acting = await self._on_several(msgspec.structs.replace(plan, parts=split), catalogues)
@@ -272,96 +294,16 @@ class Mechanisms:
                 break
             # A query for ligands of any kind has little but the target's name, which must match well.
             least = scores.TRUSTED if mechanism.action.modes == ANY else _SURE_BY_WORDS
-            is_gene = not mechanism.words or await self._is_gene(mechanism.target, catalogues)
-            names: Mapping[str, str] = {} if is_gene else await self._by_words(mechanism.words, catalogues, least)
+            is_gene = not mechanism.words or await self._targets.is_gene(mechanism.target, catalogues)
+            names: Mapping[str, str] = (
+                {} if is_gene else await self._targets.by_words(mechanism.words, catalogues, least)
+            )
             on_targets = await pairs_of(catalogues.interactions, [*names])
             if await _are_receptors_of(mechanism, names, catalogues):
                 continue
             if (chosen := await _chosen(mechanism, on_targets, catalogues)).ligands:
                 return await _derived_from(mechanism, names, chosen, catalogues.ligands, surely=False)
         return Derived(ligands=())
-
-    async def _by_words(self, words: str, catalogues: Catalogues, least: float) -> Mapping[str, str]:
-        """Return the targets that a search for words finds with at least the score `least`."""
-        window = Window(limit=LARGEST_PAGE_SIZE)
-        ranked, _ = await self._thesaurus.search(Query(text=words), window, TARGET.name, catalogues.targets, None)
-        names = names_by_key({hit.key: hit.summary for hit in ranked.hits if hit.score >= least and not hit.unmatched})
-        # An enzyme's name often begins with its substrate: histone H3 is not a histone methyltransferase.
-        is_whole = " " not in words or _is_enzyme(words)
-        sure = {key: name for key, name in names.items() if is_whole or not _is_enzyme(name)}
-        letters = fold.greek_letters(words)  # α1-AR is not the A1 receptor
-        sure = {key: name for key, name in sure.items() if letters <= fold.greek_letters(name)}
-        return sure if not ranked.corrected else {}
-
-    def _surely(self, mechanism: Mechanism, catalogues: Catalogues) -> Iterator[Search]:
-        """Yield searches for targets by exact name: by symbol, by name, and as ligands that are themselves targets."""
-        symbol, *names = mechanism.sure
-        by_name = [partial(_targets_of, step, catalogues) for step in names]
-        acted_on = partial(_acted_on, mechanism.target, catalogues)
-        yield partial(_targets_of, symbol, catalogues)
-        # A GIP agonist acts on the GIP receptor, but an IL-6 inhibitor on IL-6.
-        yield from (*by_name, acted_on) if mechanism.action.is_of_receptors else (acted_on, *by_name)
-
-    def _by_name(self, mechanism: Mechanism, catalogues: Catalogues, *, of_ligand: bool) -> Iterator[Search]:
-        """Yield searches for targets by folded name, and by synonyms of genes."""
-        for step in target_steps.on_receptors(mechanism.exact) if of_ligand else mechanism.exact:
-            if step.by is By.SERIES:
-                yield partial(self._of_series, step, mechanism.target, catalogues)
-            elif step.by is By.ROOT:
-                yield partial(self._of_root, step, mechanism.target, catalogues)
-            elif any(map(selectors.is_other_name, step.selectors)):
-                yield partial(self._of_synonym, step, mechanism.target, catalogues)
-            else:
-                yield partial(_targets_of, step, catalogues)
-        if mechanism.exact:
-            yield partial(self._by_gene, mechanism.target, catalogues)
-
-    def _by_receptor(self, mechanism: Mechanism, catalogues: Catalogues) -> Iterator[Search]:
-        """Yield searches for the receptors of a ligand with this name, if the mode of action is one on receptors."""
-        if mechanism.action.is_of_receptors:
-            for step in target_steps.receptors_of(mechanism.target):
-                yield partial(_targets_of, step, catalogues)
-            yield partial(self._by_gene, f"{mechanism.target} receptor", catalogues)
-
-    async def _of_root(self, step: Step, root: str, catalogues: Catalogues) -> Mapping[str, str]:
-        """Return the targets with a root and a number as synonym; if the root names a gene, the target of that gene.
-
-        MTP is microsomal triglyceride transfer protein, which is not a target, although ferroportin is called MTP1.
-        """
-        # Two letters and a number are ambiguous: HD3 is a histone deacetylase, but HD is an illness.
-        if len(root) <= _SHORTEST_ROOT:
-            return {}
-        targets = await _targets_of(step, catalogues)
-        gene = (
-            await self._genes.gene_called(root, catalogues.genes) if targets and catalogues.genes is not None else None
-        )
-        return targets if gene is None else await _of_gene(gene, catalogues)
-
-    async def _of_series(self, step: Step, name: str, catalogues: Catalogues) -> Mapping[str, str]:
-        """Return the targets of a series; if the name is that of a gene outside the series, the target of that gene.
-
-        CTR is the calcitonin receptor, not the copper transporters CTR1 and CTR2.
-        """
-        targets = await _targets_of(step, catalogues)
-        if not targets:
-            return targets
-        of_gene = await self._by_gene(name, catalogues)
-        return targets if not of_gene.keys().isdisjoint(targets) else of_gene or targets
-
-    async def _of_synonym(self, step: Step, name: str, catalogues: Catalogues) -> Mapping[str, str]:
-        """Return the targets with a synonym, and the target of the gene with this name: MK2 is Kv1.2 and MAPKAPK2."""
-        targets = await _targets_of(step, catalogues)
-        return {**targets, **await self._by_gene(name, catalogues)} if targets else {}
-
-    async def _is_gene(self, target: str, catalogues: Catalogues) -> bool:
-        """Return True for the symbol or full name of a gene that encodes neither a target nor an acted-on ligand."""
-        gene = await gene_without_target(target, catalogues.targets, self._genes, catalogues.genes)
-        return gene is not None and not await _of_gene(gene, catalogues)
-
-    async def _by_gene(self, target: str, catalogues: Catalogues) -> Mapping[str, str]:
-        """Return the targets of the gene with this name."""
-        gene = await self._genes.gene_called(target, catalogues.genes) if catalogues.genes is not None else None
-        return {} if gene is None else await _of_gene(gene, catalogues)
 
 
 async def _on_any(derived_parts: Sequence[Derived], catalogues: Catalogues) -> Derived:
@@ -423,38 +365,30 @@ async def _derived_from(
 async def _of_class(mechanism: Mechanism, catalogues: Catalogues) -> Derived | None:
     """Return the class of medicines that act in this way on a target without interactions in the Guide."""
     action = mechanism.action
-    drug_class = class_on(mechanism.target, action.modes | action.also | action.behind)
-    if drug_class is None or mechanism.species not in (None, interaction_lists.HUMAN):
+    of_target = next(classes_on([mechanism.target], action.modes | action.also | action.behind), None)
+    if of_target is None or mechanism.species not in (None, interaction_lists.HUMAN):
         return None
+    drug_class = of_target.drug_class
     members = by_affinity(await _members(drug_class, catalogues.ligands))
     return Derived(ligands=tuple(members), by_class={mechanism.words or mechanism.target: drug_class.name})
 
 
-async def _of_gene(gene: GeneFacts, catalogues: Catalogues) -> Mapping[str, str]:
-    """Return the target of a gene, and its protein if that is a ligand on which others act."""
-    proteins = [value for key, value in pairs(gene.cross_references) if key in ("uniprot", "ensembl_gene")]
-    return await _targets_of(Step((selectors.gene(gene.symbol), *map(selectors.acted_on, proteins))), catalogues)
+async def _names_of_only(targets: Mapping[str, str], catalogues: Catalogues) -> Sequence[str]:
+    """Return all names of the target of a list, if it has only one."""
+    if len(targets) != 1:
+        return ()
+    ((kind, number),) = map(target_of_key, targets)
+    if kind == "target":
+        facts = await all_facts(catalogues.targets, [number])
+        return [name for target in facts.values() for name in target.all_names]
+    records = await catalogues.ligands.records([number])
+    return [name for record in records.values() for name in decode_ligand(record).names]
 
 
-async def _targets_of(step: Step, catalogues: Catalogues) -> Mapping[str, str]:
-    """Return the targets that a step selects, and the ligands on which others act that it selects."""
-    _, summaries = await first_of(catalogues.targets, [step], of_one_family=True)
-    names = names_by_key(summaries)
-    if acted_on := [term for term in step.selectors if selectors.is_acted_on(term)]:
-        keys = await catalogues.interactions.keys(acted_on)
-        names |= {key: target.name for key, target in (await pairs_of(catalogues.interactions, keys)).items()}
-    return names
-
-
-def _is_enzyme(name: str) -> bool:
-    return any(token.endswith("ase") for token in fold.tokens(name))
-
-
-async def _acted_on(name: str, catalogues: Catalogues) -> Mapping[str, str]:
-    """Return the ligands with a name that are themselves targets."""
-    numbers = await catalogues.ligands.keys([selectors.name(name)])
-    keys = [of_target(number, "ligand") for number in numbers]
-    return {key: target.name for key, target in (await pairs_of(catalogues.interactions, keys)).items()}
+def _standing(acting: Derived, ligand: ListedLigand) -> tuple[bool, bool, bool]:
+    """Order ligands: those that only bind and withdrawn ones last, then those without a wanted quality."""
+    is_unmarked = bool(acting.unmarked) and ligand.rank != EXACTLY
+    return ligand.rank == BINDS, ligand.summary.withdrawn, is_unmarked
 
 
 async def _is_of_substance(mechanism: Mechanism, catalogues: Catalogues) -> bool:

@@ -1,11 +1,12 @@
 """Drug classes by their names in a query, also beside words that the Guide does not record: `oral diuretics`."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-from biofacts.domain.pharmacology.actions import ACTIONS, Mode
+from biofacts.domain.pharmacology.actions import ACTIONS, ANY, NONE, Mode
 from biofacts.domain.pharmacology.qualifiers_and_illnesses import without_qualifiers
 from biofacts.domain.pharmacology.queries import target_steps
 from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES, DrugClass
@@ -50,14 +51,21 @@ def class_in_plural(text: str) -> DrugClass | None:
     return _plurals().get(" ".join(text.casefold().split()))
 
 
-def class_on(target: str, wanted: Mode) -> DrugClass | None:
-    """Return the class of medicines that act on a target, a folded name, in one of the wanted modes."""
-    words = target.split()
-    for action in ACTIONS:
-        for name in action.names if action.modes & wanted else ():
-            if entry := _classes().get(target_steps.key_of((*words, *target_steps.words_of(name)))):
-                return entry[0]
-    return None
+class ClassOnTarget(NamedTuple):
+    """A class of medicines that act on one target. `modes`: how they act; `name`: the name that says so."""
+
+    drug_class: DrugClass
+    modes: Mode
+    name: str
+
+
+def classes_on(target_names: Iterable[str], wanted: Mode) -> Iterator[ClassOnTarget]:
+    """Yield the classes of medicines that act in one of the wanted modes on a target with one of the names.
+
+    A name may be that of a family, too, so what the class acts on must still be compared.
+    """
+    keys = dict.fromkeys(key for name in target_names for key in _target_keys(name))
+    yield from (of_target for key in keys for of_target in _by_target().get(key, ()) if of_target.modes & wanted)
 
 
 def _plain(words: Sequence[str]) -> list[str]:
@@ -101,6 +109,34 @@ def _synonyms(name: str) -> Iterator[str]:
     group = target_steps.group_of(target) if target else None
     yield from (f"{name} {action}" for name in group.names) if group else ()
     yield name
+
+
+@cache
+def _by_target() -> dict[tuple[str, bool], list[ClassOnTarget]]:
+    """Map the names of targets in names of classes, folded, to the classes; classes with open names come first."""
+    by_target: defaultdict[tuple[str, bool], list[ClassOnTarget]] = defaultdict(list)
+    named = ((name.casefold(), action.modes) for action in ACTIONS for name in action.names)
+    actions = sorted(((name, modes) for name, modes in named if modes not in (ANY, NONE)), key=_length, reverse=True)
+    for drug_class in sorted(DRUG_CLASSES, key=lambda each: not each.open_names):
+        for name in (*(each for named in drug_class.open_names for each in _synonyms(named)), *drug_class.names):
+            for action, modes in actions:
+                if name.casefold().endswith(f" {action}"):
+                    for key in _target_keys(name[: -len(action)]):
+                        by_target[key].append(ClassOnTarget(drug_class, modes, name))
+                    break
+    return by_target
+
+
+def _length(action: tuple[str, Mode]) -> int:
+    return len(action[0])
+
+
+def _target_keys(name: str) -> Iterator[tuple[str, bool]]:
+    """Yield keys of the name of a target, with and without the word `receptor`, and whether it has Greek letters."""
+    words = target_steps.words_of(name)
+    for form in (words, words[:-1] if words[-1:] == ["receptor"] else []):
+        if key := target_steps.key_of(form):
+            yield key, fold.is_greek(name)
 
 
 @cache

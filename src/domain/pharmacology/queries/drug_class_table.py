@@ -343,7 +343,8 @@ _HEART = (
           stems="grel, grelor", excluded="ozagrel"),
     drugs("thienopyridine", "clopidogrel, prasugrel, ticlopidine"),
     drugs("", _GP_2B_3A, opens="""glycoprotein IIb/IIIa inhibitor, GP IIb/IIIa inhibitor,
-          GPIIb/IIIa antagonist, glycoprotein IIb/IIIa antagonist""",
+          GPIIb/IIIa antagonist, glycoprotein IIb/IIIa antagonist, αIIbβ3 antagonist, αIIbβ3 inhibitor,
+          integrin αIIbβ3 antagonist, integrin αIIbβ3 inhibitor, fibrinogen receptor antagonist""",
           stems="fiban, fibatide"),
     drugs("TFPI antibody, anti-TFPI", "concizumab, marstacimab", opens="TFPI inhibitor"),
     drugs("antifibrinolytic", "6-aminocaproic acid, aprotinin, tranexamic acid"),
@@ -874,7 +875,8 @@ _INFECTION = (
     drugs("NRTI, nucleoside reverse transcriptase inhibitor, nucleoside RT inhibitor,"
           " nucleoside analogue reverse transcriptase inhibitor", _NRTI),
     drugs("NNRTI, non-nucleoside reverse transcriptase inhibitor, non-nucleoside RT inhibitor", _NNRTI, stems="virine"),
-    drugs("HIV reverse transcriptase inhibitor, HIV-1 reverse transcriptase inhibitor", _NRTI, _NNRTI),
+    drugs("HIV reverse transcriptase inhibitor, HIV-1 reverse transcriptase inhibitor, reverse transcriptase inhibitor",
+          _NRTI, _NNRTI),
     drugs("HIV protease inhibitor, HIV-1 protease inhibitor", _HIV_PROTEASE, stems="navir"),
     drugs("INSTI, HIV integrase inhibitor, HIV-1 integrase inhibitor, integrase inhibitor,"
           " integrase strand transfer inhibitor", _INTEGRASE, stems="tegravir"),

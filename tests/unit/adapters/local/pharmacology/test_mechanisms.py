@@ -1,6 +1,6 @@
 """Where the targets of a mechanism are found, and which ligands are listed in which order."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import httpx
@@ -18,11 +18,14 @@ from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.pharmacology import mechanisms
 from biofacts.adapters.local.pharmacology.derived_ligands import Derived, explain
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
-from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Mechanisms
+from biofacts.adapters.local.pharmacology.mechanism_targets import Catalogues
+from biofacts.adapters.local.pharmacology.mechanisms import Mechanisms
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.gene import GeneFacts
+from biofacts.domain.pharmacology.actions import ANY, Mode
 from biofacts.domain.pharmacology.interaction import Affinity, GuideInteraction
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandSummary
+from biofacts.domain.pharmacology.queries.class_queries import ClassOnTarget
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, ListedLigand
 from biofacts.domain.pharmacology.queries.mechanism_queries import Plan, read
@@ -559,10 +562,10 @@ async def test_a_target_without_interactions_is_answered_by_the_class_that_acts_
 ) -> None:
     one = DrugClass(names=("bravos",), members=("bravo",))
 
-    def class_on(target: str, _: object) -> DrugClass | None:
-        return one if target in ("yar1", "qqzz") else None
+    def classes_on(names: Iterable[str], _: object) -> Iterator[ClassOnTarget]:
+        return (ClassOnTarget(one, ANY, "bravos") for name in names if name in ("yar1", "qqzz"))
 
-    monkeypatch.setattr(mechanisms, "class_on", class_on)
+    monkeypatch.setattr(mechanisms, "classes_on", classes_on)
 
     for query in ("drugs against YAR1", "drugs against qqzz"):
         found = await derived(query)
@@ -571,6 +574,47 @@ async def test_a_target_without_interactions_is_answered_by_the_class_that_acts_
     of_any = await derived("LON1 or qqzz ligands")
     assert (names(of_any), of_any.by_class, of_any.unknown) == (["bravo"], {"qqzz": "bravos"}, ())
     assert not (await derived("LON1 antagonists")).by_class
+
+
+MTQ_CLASS = DrugClass(open_names=("mTQ inhibitor",), members=("alpha", "omab", "withdrawn"))
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "listed", "members"),
+    [
+        ("MTQ1 inhibitors", "mTQ inhibitor", ["alpha", "omab", "bravo", "withdrawn"], 3),
+        ("MTQ1 inhibitors", "ABC inhibitor", ["bravo"], 0),  # the class acts on another target
+        ("MTQ1 inhibitors", "wobble kinase inhibitor", ["bravo"], 0),
+        ("MTQ1 agonists", "mTQ inhibitor", [], 0),
+        ("rat MTQ1 inhibitors", "mTQ inhibitor", [], 0),  # medicines are made for humans
+        ("MTQ1 antibodies", "mTQ inhibitor", ["omab"], 1),
+        ("MTQ1 ligands", "mTQ inhibitor", ["alpha", "omab", "bravo", "withdrawn"], 3),
+    ],
+)
+async def test_a_class_is_added_that_acts_in_the_same_way_on_the_same_targets(
+    monkeypatch: pytest.MonkeyPatch, query: str, name: str, listed: list[str], members: int
+) -> None:
+    def classes_on(names: Iterable[str], wanted: Mode) -> Iterator[ClassOnTarget]:
+        if "mammalian target of quazomycin" in names and wanted & Mode.INHIBITOR:
+            yield ClassOnTarget(MTQ_CLASS, Mode.INHIBITOR, name)
+
+    monkeypatch.setattr(mechanisms, "classes_on", classes_on)
+    found = await derived(query)
+
+    assert (names(found), found.members, found.is_of_class) == (listed, members, members > 0)
+
+
+async def test_members_of_a_class_come_after_ligands_with_a_wanted_quality(monkeypatch: pytest.MonkeyPatch) -> None:
+    def classes_on(*_: object) -> Iterator[ClassOnTarget]:
+        yield ClassOnTarget(MTQ_CLASS, Mode.INHIBITOR, "mTQ inhibitor")
+
+    monkeypatch.setattr(mechanisms, "classes_on", classes_on)
+    marked = acts("13", "58", action="Irreversible inhibition")
+    found = await derived("irreversible MTQ1 inhibitors", interactions=[*INTERACTIONS, marked])
+
+    assert names(found) == ["unapproved", "alpha", "omab", "bravo", "withdrawn"]
+    assert [found.score(one) for one in found.ligands] == [1.0, 0.85, 0.85, 0.85, 0.85]
+    assert not found.is_of_class
 
 
 @pytest.mark.parametrize("query", ["ADCs against ABC", "ABC ADCs"])

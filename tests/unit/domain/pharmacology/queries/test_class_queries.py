@@ -5,7 +5,9 @@ from collections import Counter
 import pytest
 
 from biofacts.domain.pharmacology import selectors
+from biofacts.domain.pharmacology.actions import Mode
 from biofacts.domain.pharmacology.ligand import LigandFacts
+from biofacts.domain.pharmacology.queries.class_queries import classes_on
 from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES, DrugClass, drugs
 from biofacts.domain.text import fold
 
@@ -115,3 +117,22 @@ def test_endings_of_a_medicine_are_indexed_up_to_the_longest_stem_of_a_class() -
     endings = [one for one in medicine.exact_terms() if one.startswith(selectors.stem(""))]
 
     assert endings == [selectors.stem("abcdefghijklmn"[-length:]) for length in range(3, longest + 1)]
+
+
+@pytest.mark.parametrize(
+    ("target", "wanted", "name"),
+    [
+        ("P2Y12 receptor", Mode.ANTAGONIST, "P2Y12 receptor antagonist"),
+        ("P2Y12", Mode.ANTAGONIST, "P2Y12 antagonist"),
+        ("P2Y12", Mode.AGONIST, None),
+        ("CD20", Mode.ANTIBODY, "CD20 antibody"),
+        ("epidermal growth factor", Mode.INHIBITOR, None),
+        ("EGFR", Mode.INHIBITOR, "EGFR inhibitor"),  # before the narrower `EGFR TKI`
+        ("B2", Mode.AGONIST, None),  # not beta-2
+        ("β2", Mode.AGONIST, "beta 2 agonist"),
+    ],
+)
+def test_a_class_is_found_by_the_name_of_its_target(target: str, wanted: Mode, name: str | None) -> None:
+    found = next(classes_on([target], wanted), None)
+
+    assert (found and found.name.casefold()) == (name and name.casefold())
