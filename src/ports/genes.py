@@ -6,7 +6,7 @@ from typing import Protocol
 import msgspec
 
 from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts, Ortholog
-from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import GeneId
 from biofacts.ports.sources import JoinSource, RecordSource, SearchSource

@@ -9,7 +9,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Unres
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.gene import Gene, GeneCandidate, Ortholog
-from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.identifiers.cross_references import is_valid, pairs
 from biofacts.domain.identifiers.curies import GeneId

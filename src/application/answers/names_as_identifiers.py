@@ -16,8 +16,7 @@ from biofacts.domain.genes.names import is_word
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.identifiers_in_text import Reference
 from biofacts.domain.lists.resolution import PART_OF_A_NAME, Option, Resolution
-from biofacts.domain.pharmacology.queries import mechanism_queries as plans
-from biofacts.domain.pharmacology.queries import sentences
+from biofacts.domain.pharmacology.queries import mechanism_queries, sentences
 from biofacts.domain.search import query_words
 from biofacts.domain.text import clean, fold
 from biofacts.ports.sources import NameSource, Query
@@ -87,7 +86,7 @@ class Elsewhere:
         is_of_names = kind is not PATHWAY and not (kind is LIGAND and sentences.is_of_cells(text))
         names = query_words.names_in(text) if is_of_names else ()
         for other, source in sorted(self._known, key=lambda entry: entry.kind is not kind) if names else ():
-            if other is LIGAND and any((plan := plans.read(name)) and plan.drug_class for name in names):
+            if other is LIGAND and any((plan := mechanism_queries.read(name)) and plan.drug_class for name in names):
                 continue  # a class has no record
             if other in (kind, GENE, LIGAND) and all([await source.knows(name) for name in names]):
                 # A ligand's pathways are those of its targets, while a compound's pathways draw the compound itself.

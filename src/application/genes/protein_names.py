@@ -20,9 +20,9 @@ from biofacts.domain.answers.entity_kinds import GENE, PATHWAY
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed
 from biofacts.domain.answers.records import GUIDE, HGNC, Candidate
-from biofacts.domain.genes import name_evidence, name_resolution, orthologs
+from biofacts.domain.genes import name_evidence, name_readings, name_resolution, orthologs
 from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts, is_identified, spelled
-from biofacts.domain.genes.name_resolution import MOST_MEANINGS, Reading
+from biofacts.domain.genes.name_readings import MOST_MEANINGS, Reading
 from biofacts.domain.genes.names import GeneName, has_greek_letters
 from biofacts.domain.identifiers import identifiers_in_text, organisms, pasted_links
 from biofacts.domain.identifiers.cross_references import KeyedId
@@ -95,7 +95,7 @@ class GenesByProtein(GeneSource):
         names = msgspec.structs.replace(names, version=versions_of(names.version, guide))
         # NCBI Gene lists the name of a family as a synonym of one member.
         if named.is_family and len(genes) > 1 and reading.by_protein and reading.gene in genes:
-            return msgspec.structs.replace(names, of_protein=genes, reading=name_resolution.of_class(name, genes))
+            return msgspec.structs.replace(names, of_protein=genes, reading=name_readings.of_class(name, genes))
         if reading.has_meaning:
             text, bearer = name.symbol, reading.gene
             is_alike = bearer and any(name_evidence.resembles_more(text, gene, bearer) for gene in genes)
@@ -104,9 +104,9 @@ class GenesByProtein(GeneSource):
         if named.is_synonym or named.is_family:
             return names
         if genes:
-            reading = name_resolution.of_protein(name, genes)
+            reading = name_readings.of_protein(name, genes)
         if named.several:
-            reading = name_resolution.contested(*(name_resolution.of_protein(name, [gene]) for gene in genes))
+            reading = name_readings.contested(*(name_readings.of_protein(name, [gene]) for gene in genes))
         if genes and organism not in (None, HUMAN):
             others = [(gene.id, await self._fact(gene.id, organism, version)) for gene in genes]
             own = {human_id: [gene] for human_id, gene in others if gene and gene.organism == organism}
@@ -331,7 +331,7 @@ def _compared(
     `FSH` is BRD2 in NCBI Gene, but a hormone of two other genes in the Guide; `PAF` is PCLAF, but also a lipid.
     """
     if is_claim:
-        claimed = reading if reading.claims else name_resolution.claimed(reading, genes, f"the {GUIDE}")
+        claimed = reading if reading.claims else name_readings.claimed(reading, genes, f"the {GUIDE}")
         return msgspec.structs.replace(names, reading=claimed)
     if not genes and is_substance and reading.by_protein:
         return msgspec.structs.replace(names, of_protein=(), reading=Reading(name=reading.name))
@@ -345,18 +345,16 @@ def _compared(
         and not reading.is_family
         and genes[0].id in meant
     ):
-        return msgspec.structs.replace(names, of_protein=genes, reading=name_resolution.of_protein(reading.name, genes))
+        return msgspec.structs.replace(names, of_protein=genes, reading=name_readings.of_protein(reading.name, genes))
     if not meant.isdisjoint(gene.id for gene in genes):
         return names
-    in_guide = name_resolution.of_protein(reading.name, genes)
+    in_guide = name_readings.of_protein(reading.name, genes)
     # Such a reading is a guess, as GPR135 was for `PAF receptor`: a protein with the whole name is meant.
     if reading.guess in ("form", "derived"):
         return msgspec.structs.replace(names, of_protein=genes, reading=in_guide)
     readings = (reading, in_guide) if reading.by_protein else (in_guide, reading)
     by_id = {gene.id: gene for gene in (*names.of_protein, *genes)}
-    return msgspec.structs.replace(
-        names, of_protein=tuple(by_id.values()), reading=name_resolution.contested(*readings)
-    )
+    return msgspec.structs.replace(names, of_protein=tuple(by_id.values()), reading=name_readings.contested(*readings))
 
 
 def _is_symbol(text: str, hits: Hits[GeneCandidate]) -> bool:
@@ -440,7 +438,7 @@ def read_in(name: GeneName, names: NamedGenes) -> Reading:
 
 def several(reading: Reading, call: Callable[[str], NextCall]) -> AmbiguousQuery:
     """Create the error for a name of several genes or a family. `call`: a function that returns the call for a gene."""
-    shown = reading.meanings[: name_resolution.MOST_MEANINGS]
+    shown = reading.meanings[: name_readings.MOST_MEANINGS]
     calls, symbols = [call(meaning.id) for meaning in shown], [meaning.symbol for meaning in shown]
     text = reading.name.text
     if reading.is_family:

@@ -11,8 +11,9 @@ from biofacts.domain.answers.errors import EntityNotFound
 from biofacts.domain.answers.records import Item
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import PathwayId
-from biofacts.domain.pathways import curation
-from biofacts.domain.pathways.curation import CuratedDrawing, Finding, KnownGenes
+from biofacts.domain.pathways import curation, label_disagreements
+from biofacts.domain.pathways.curation import CuratedDrawing, Finding
+from biofacts.domain.pathways.label_disagreements import KnownGenes
 from biofacts.ports.exports import Census
 from biofacts.ports.genes import GenesByTerm
 from biofacts.ports.pathways import PathwayDrawings
@@ -55,7 +56,7 @@ class CheckDrawings:
         """Check the content of a GPML file. Raises: ValueError if it is not GPML, UpstreamError."""
         drawing = await anyio.to_thread.run_sync(self._read, data)
         nodes = ((node.label, [node.reference] if node.reference else []) for node in drawing.nodes)
-        genes = KnownGenes(await self._genes.with_terms(curation.terms_of(nodes)))
+        genes = KnownGenes(await self._genes.with_terms(label_disagreements.terms_of(nodes)))
         return CheckedDrawing(
             id=drawing.id,
             title=drawing.title,

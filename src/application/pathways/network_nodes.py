@@ -15,7 +15,7 @@ from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, Kind
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.edges.edge import TEXT_ID
 from biofacts.domain.genes.gene import spelled
-from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import identifiers_in_text, pasted_links
 from biofacts.domain.identifiers.identifiers_in_text import Reference

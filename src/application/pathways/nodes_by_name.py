@@ -10,7 +10,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.entity_kinds import GENE
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import identifiers_in_text, pasted_links
 from biofacts.domain.pathways.compound_nodes import identity as identity_of

@@ -30,7 +30,7 @@ from biofacts.domain.answers.pages import (
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import GeneFacts, ReadAs, spelled
-from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.genes.names import ABBREVIATIONS, GeneName
 from biofacts.domain.identifiers import identifiers_in_text, organisms, pasted_links
 from biofacts.domain.pathways.compound_nodes import skeleton, skeletons

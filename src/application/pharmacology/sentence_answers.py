@@ -19,8 +19,7 @@ from biofacts.domain.answers.records import Candidate
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.interaction_lists import MOST_COMPARED
 from biofacts.domain.pharmacology.qualifiers_and_illnesses import are_qualifiers, possible_illness
-from biofacts.domain.pharmacology.queries import mechanism_queries as plans
-from biofacts.domain.pharmacology.queries import sentences
+from biofacts.domain.pharmacology.queries import mechanism_queries, sentences
 from biofacts.domain.pharmacology.queries.sentences import Question, Sought, removed_names
 from biofacts.domain.text import fold
 from biofacts.ports.sources import Query, SearchSource
@@ -107,10 +106,10 @@ class Questions(Generic[CandidateT]):
     async def _after_its_mechanism(self, query: Query, window: Window) -> Answer[CandidateT] | None:
         """Return the ligand at the end of a query, after a description: `EGFR inhibitor gefitinib`, `oral insulin`."""
         what, _, name = query.text.strip(" .?!").rpartition(" ")
-        plan = plans.read(what) if sentences.ends_in_action(what) else None
+        plan = mechanism_queries.read(what) if sentences.ends_in_action(what) else None
         if (plan is None or plan.whole) and not are_qualifiers(fold.tokens(what)):
             return None
-        if plans.read(name) or (hits := await self._sure_hits(name, query, window)) is None:
+        if mechanism_queries.read(name) or (hits := await self._sure_hits(name, query, window)) is None:
             return None
         items = tuple(item.at_most(scores.ASIDE) for item in hits.items)
         advice = Advice(pharmacology_messages.partly_answered([name], []))
@@ -127,7 +126,7 @@ class Questions(Generic[CandidateT]):
         for length in range(len(words) - 1, 1, -1):
             for start in range(len(words) - length + 1):
                 part = " ".join(words[start : start + length]).strip(",;:?!.")
-                plan = plans.read(part, query.ligands)
+                plan = mechanism_queries.read(part, query.ligands)
                 if (
                     asks == 0
                     or words[start].casefold() in fold.STOP_WORDS
@@ -207,7 +206,7 @@ class Questions(Generic[CandidateT]):
     async def _sure_hits(self, text: str, query: Query, window: Window) -> Hits[CandidateT] | None:
         """Return the hits of a name or a mechanism; None if the first is doubtful."""
         part = msgspec.structs.replace(query, text=text)
-        plan = plans.read(text)
+        plan = mechanism_queries.read(text)
         first = None if plan and plan.whole else await self._source.search(part, Window(limit=1))
         if not (first and first.items and _is_sure(first.items[0])):
             return None
@@ -217,7 +216,7 @@ class Questions(Generic[CandidateT]):
         """Return the entities that a list names: `sacubitril/valsartan 97/103 mg`, or `statins and fibrates`."""
         text, filters = ligand_filters.read(query.text)
         names = sentences.names_of_list(text)
-        ways = [plan is not None and plan.says_how for plan in map(plans.read, names)]
+        ways = [plan is not None and plan.says_how for plan in map(mechanism_queries.read, names)]
         if not names or not all([way or await self._source.knows(name) for name, way in zip(names, ways, strict=True)]):
             return None
         if filters.types or (any(ways) and " with " in text):
@@ -250,7 +249,7 @@ class Questions(Generic[CandidateT]):
         for shortened in sentences.shortened(query.text):
             if by_frame and shortened.removed:
                 return None
-            plan = plans.read(shortened.text, query.ligands)
+            plan = mechanism_queries.read(shortened.text, query.ligands)
             if (
                 plan is None
                 or plan.whole

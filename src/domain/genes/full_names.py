@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from biofacts.domain.genes import name_evidence
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.genes.name_resolution import Reading, of_class
+from biofacts.domain.genes.name_readings import Reading, of_class
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern

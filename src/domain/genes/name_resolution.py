@@ -9,19 +9,30 @@ member.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Literal
 
 import msgspec
 
-from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.genes import families, name_evidence
 from biofacts.domain.genes.drawn_labels import DRAWN_SO, NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.families import family_term
-from biofacts.domain.genes.gene import GeneFacts, ReadAs, has_other_hyphens, name_terms, spelled
+from biofacts.domain.genes.gene import GeneFacts, has_other_hyphens, name_terms, spelled
 from biofacts.domain.genes.name_evidence import own_words
+from biofacts.domain.genes.name_readings import (
+    MOST_MEANINGS,
+    RESPELT,
+    WITHOUT,
+    Reading,
+    as_member,
+    contested,
+    may_mean,
+    may_mean_same,
+    meaning_of,
+    of_class,
+    reason,
+)
 from biofacts.domain.genes.name_variants import (
     Rewording,
     alternates,
@@ -38,113 +49,11 @@ from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
-_RESPELT = " in another spelling"
-_WITHOUT = ", without "
-_WORDS = {
-    Rank.SYMBOL: "approved symbol", Rank.PREVIOUS: "previous symbol", Rank.ALIAS: "alias", Rank.NAME: "full name",
-    Rank.OTHER_NAME: "other full name",
-}  # fmt: skip
-_WEAK = frozenset(f"{_WORDS[rank]}{how}" for rank in ABBREVIATIONS for how in ("", _RESPELT))
-OF_PROTEIN_IN_NCBI = "name of its protein in NCBI Gene"
-_OF_PROTEIN_IN_GUIDE = "name of its protein in the Guide to PHARMACOLOGY"
-MOST_MEANINGS, _FEWEST_MEMBERS = 10, 2
+_FEWEST_MEMBERS = 2
 # A form that tells a member of a family from the others is not left out: `NF-kB p65`, `STAT5 beta`.
 _OF_MEMBER = late_pattern(r"p\d\d|v\d{1,2}|alpha|beta|gamma|delta|[αβγδ]", re.A | re.I)
 _SOLUBLE = late_pattern(r"s[A-Z][A-Z\d-]+", re.A)
 _SYMBOL = Standing(False, Rank.SYMBOL)
-
-
-class Reading(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of resolving a name.
-
-    `gene`: the only gene that the name means; `why`: the reason. `meanings`: if there is no `gene`, the candidates,
-    which are several genes or, if `is_family`, members of a family; empty for an unknown name. `others`: genes with a
-    weaker claim to the name, or genes outside the family that it means; `claims`: another source, and the symbols of
-    genes that have the name only there. `by_protein`: True if the name is that of a protein, not of a gene. `guess`:
-    the way in which the name was guessed, so that a protein with the whole name takes precedence: it contains names of
-    several genes (`parts`: `BCR-ABL`), a `form` of a gene, a name `derived` from it (TBXA2R for `TP receptor`), or a
-    name in a `bracket`.
-    """
-
-    name: GeneName
-    gene: GeneFacts | None = None
-    why: str = ""
-    by_protein: bool = False
-    others: tuple[Meaning, ...] = ()
-    claims: tuple[str, tuple[str, ...]] | None = None
-    meanings: tuple[Meaning, ...] = ()
-    is_family: bool = False
-    guess: Literal["", "parts", "form", "derived", "bracket"] = ""
-
-    @property
-    def has_meaning(self) -> bool:
-        """True if the name means one gene, several genes, or a family."""
-        return self.gene is not None or bool(self.meanings)
-
-    @property
-    def all_meanings(self) -> tuple[Meaning, ...]:
-        """The only meaning, or else all candidates."""
-        return (Meaning(id=self.gene.id, symbol=self.gene.symbol, why=self.why),) if self.gene else self.meanings
-
-    @property
-    def score(self) -> float:
-        """The certainty of the gene: 1.0 for its identifier, or for a whole name that no other gene claims.
-
-        Without a number, another spelling is less certain: SNARE is not surely the gene SNAR-E.
-        """
-        if self.guess == "bracket":
-            return scores.CONTESTED
-        text, gene = self.name.symbol or self.name.text, self.gene
-        is_own = gene is None or gene.has(self.name.identifiers) or gene.standing(text) is not None
-        is_other = self.is_respelt and not any(map(str.isdigit, text or ""))
-        return scores.TRUSTED if is_other or not is_own or self.by_protein or self.claims else scores.EXACT
-
-    @property
-    def is_own_name(self) -> bool:
-        """True if the whole name, perhaps abbreviated, means the result, rather than a part or another form of it."""
-        return self.guess in ("", "derived")
-
-    @property
-    def is_open(self) -> bool:
-        """True if proteins with the name count, too: no gene has it, or only a non-coding gene as a weak name."""
-        if self.gene is None or self.by_protein or self.guess:
-            return self.by_protein or bool(self.guess) or not self.meanings
-        return not self.gene.protein_coding and self.is_weak
-
-    @property
-    def is_weak(self) -> bool:
-        """True if the gene has the name as an alias or previous symbol, which other sources may contest."""
-        return self.gene is not None and self.why.partition(_WITHOUT)[0] in _WEAK
-
-    @property
-    def may_be_class(self) -> bool:
-        """True if the name may be that of a class: the gene has it only as another full name, or as a plain-word alias.
-
-        `cadherin` is not CDH17, nor `syndecan` SDC1. A gene whose approved full name is the name and a number (PLIN1)
-        does not count: the name rather means this gene.
-        """
-        if self.gene is None:
-            return False
-        if self.why == _WORDS[Rank.ALIAS]:
-            return self.name.text.isalpha() and self.name.text.islower()
-        if not self.why.startswith(_WORDS[Rank.OTHER_NAME]):
-            return False
-        words, approved = fold.tokens(self.name.text), fold.tokens(self.gene.name)
-        return approved[: len(words)] != words or not all(map(name_evidence.is_ordinal, approved[len(words) :]))
-
-    @property
-    def is_respelt(self) -> bool:
-        """True if the gene has the name in another spelling only."""
-        return self.why.endswith(_RESPELT)
-
-    @property
-    def read_as(self) -> ReadAs | None:
-        """The gene, if its symbol and id differ from the input."""
-        gene = self.gene
-        if gene is None or spelled(self.name.text) in (spelled(gene.symbol), spelled(gene.id)):
-            return None
-        claimed = "; in {} also a name of {}".format(self.claims[0], ", ".join(self.claims[1])) if self.claims else ""
-        return ReadAs(id=gene.id, symbol=gene.symbol, why=self.why + claimed)
 
 
 def resolve_name(name: GeneName, candidates: Sequence[GeneFacts], drawn: DrawnLabels = NOTHING_DRAWN) -> Reading:
@@ -177,44 +86,6 @@ def by_label(reading: Reading, candidates: Sequence[GeneFacts], drawn: DrawnLabe
     return contested(reading, Reading(name=reading.name, gene=usage.gene, why=DRAWN_SO, by_protein=True))
 
 
-def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEIN_IN_GUIDE) -> Reading:
-    """Resolve the name of a protein. `genes`: the protein's genes; several genes are taken as subunits."""
-    if len(genes) == 1:
-        return Reading(name=name, gene=genes[0], why=why, by_protein=True)
-    meanings = tuple(Meaning(id=gene.id, symbol=gene.symbol, why=why) for gene in genes[:MOST_MEANINGS])
-    return Reading(name=name, meanings=meanings, is_family=bool(meanings), by_protein=bool(meanings))
-
-
-def of_class(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
-    """Resolve the name of a class. `genes`: the members of the class."""
-    return Reading(name=name, meanings=tuple(map(_member, genes[:MOST_MEANINGS])), is_family=True)
-
-
-def with_protein(reading: Reading | None, of_protein: Reading) -> Reading:
-    """Combine the reading of a name by genes, which may be a guess or empty, with its reading as a protein's name."""
-    if reading is None or not reading.has_meaning:
-        return of_protein
-    if reading.guess:
-        is_whole = reading.guess in ("form", "bracket") and reading.gene == of_protein.gene
-        is_better = may_mean_same(reading, of_protein) and not is_whole
-        return reading if is_better and (reading.gene or reading.guess == "parts") else of_protein
-    return contested(of_protein, reading)
-
-
-def claimed(reading: Reading, genes: Iterable[GeneFacts], source: str) -> Reading:
-    """Add the symbols of other genes to which another source gives the name: `cPLA2`, of KAT5 and PLA2G4A."""
-    meant = {meaning.id for meaning in (*reading.all_meanings, *reading.others)}
-    symbols = tuple(gene.symbol for gene in genes if gene.id not in meant)
-    return msgspec.structs.replace(reading, claims=(source, symbols)) if symbols else reading
-
-
-def contested(*readings: Reading) -> Reading:
-    """Combine the readings of a name about which sources disagree: the name means all of their genes."""
-    meanings = {meaning.id: meaning for reading in readings for meaning in reading.all_meanings}
-    by_protein = all(reading.by_protein for reading in readings)
-    return Reading(name=readings[0].name, meanings=tuple(meanings.values())[:MOST_MEANINGS], by_protein=by_protein)
-
-
 def _identifier(name: GeneName, gene: GeneFacts) -> str:
     term = next(term for term in gene.identifiers if term in name.identifiers)
     return f"identifier ({term.partition(':')[0]})"
@@ -238,7 +109,7 @@ def _of_name(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: 
     parts = [_of_name(name, part, candidates, drawn) for part in around_bracket(text)]
     named = [part for part in parts if part.has_meaning]
     for part in named:
-        if part.gene and all(_may_mean(other, part.gene) for other in named if other is not part):
+        if part.gene and all(may_mean(other, part.gene) for other in named if other is not part):
             before = {*fold.tokens(around_bracket(text)[0])} - query_words.GENERIC
             is_other = named == parts[1:] and before and before.isdisjoint(_words_of(part.gene))
             why = f"{part.why}, for a part of the text"
@@ -255,7 +126,7 @@ def _reworded(name: GeneName, rewording: Rewording, candidates: Sequence[GeneFac
         # If words were dropped, the rest must mean a single gene, not a family or several genes.
         return Reading(name=name) if rewording.left_out or others else _guessed(first, rewording)
     beside = [*others, *(_of_part(name, word, candidates, drawn) for word in rewording.left_out)]
-    is_meant = all(_may_mean(other, gene) for other in beside if other.gene or other in others)
+    is_meant = all(may_mean(other, gene) for other in beside if other.gene or other in others)
     if not (is_meant and _fits(gene, rewording)):
         return Reading(name=name)
     return _guessed(first, rewording)
@@ -265,7 +136,7 @@ def _guessed(reading: Reading, rewording: Rewording) -> Reading:
     if rewording.is_derived and reading.has_meaning:
         reading = msgspec.structs.replace(reading, guess="derived")
     if rewording.is_respelt and reading.gene and not reading.is_respelt:
-        reading = msgspec.structs.replace(reading, why=reading.why + _RESPELT)
+        reading = msgspec.structs.replace(reading, why=reading.why + RESPELT)
     if not rewording.form:
         return reading
     return omitting_form(reading, reading.name, rewording.form)
@@ -276,7 +147,7 @@ def omitting_form(reading: Reading, name: GeneName, form: Sequence[str]) -> Read
     if reading.is_family and _OF_MEMBER.fullmatch(form[-1]):  # `NF-kB p65` is a member of the family
         return Reading(name=name)
     left_out = ", ".join(f"'{omitted}'" for omitted in form)
-    why = f"{reading.why}{_WITHOUT}{left_out}" if reading.gene else ""
+    why = f"{reading.why}{WITHOUT}{left_out}" if reading.gene else ""
     return msgspec.structs.replace(reading, name=name, why=why, guess="form")
 
 
@@ -288,7 +159,7 @@ def _beside_state(reading: Reading, text: str, candidates: Sequence[GeneFacts], 
     other = _of_part(reading.name, rest, candidates, drawn)
     if not other.has_meaning:
         return reading
-    return other if reading.gene and _may_mean(other, reading.gene) else contested(other, reading)
+    return other if reading.gene and may_mean(other, reading.gene) else contested(other, reading)
 
 
 def _is_written(reading: Reading, text: str, candidates: Sequence[GeneFacts]) -> bool:
@@ -373,11 +244,6 @@ def _may_be_joined(reading: Reading) -> bool:
     return reading.has_meaning and not (reading.is_respelt or reading.is_family or is_pseudogene)
 
 
-def may_mean_same(first: Reading, last: Reading) -> bool:
-    """Return True if two readings have a gene in common."""
-    return not {meaning.id for meaning in first.all_meanings}.isdisjoint(meaning.id for meaning in last.all_meanings)
-
-
 def _of_members(name: GeneName, text: str, candidates: Sequence[GeneFacts]) -> Reading:
     """Resolve a family's name combined with a name of one of its members, or with words that distinguish members."""
     for family, rest in beside_family(text):
@@ -397,10 +263,6 @@ def _of_members(name: GeneName, text: str, candidates: Sequence[GeneFacts]) -> R
         if meanings := tuple(Meaning(id=gene.id, symbol=gene.symbol, why=why) for gene in named):
             return Reading(name=name, meanings=meanings)
     return Reading(name=name)
-
-
-def _may_mean(reading: Reading, gene: GeneFacts) -> bool:
-    return reading.gene is gene or gene.id in {meaning.id for meaning in (*reading.meanings, *reading.others)}
 
 
 def _fits(gene: GeneFacts, rewording: Rewording) -> bool:
@@ -493,33 +355,21 @@ def _of_bearers(
     if len(chosen) > 1:
         return Reading(name=name, meanings=tuple(_contender(name, gene, standings) for gene in chosen))
     (gene,) = chosen
-    others = [_meaning(bearer, standings[bearer.id]) for bearer in bearers if bearer is not gene]
+    others = [meaning_of(bearer, standings[bearer.id]) for bearer in bearers if bearer is not gene]
     if gene in related:
-        others += [_member(member) for member in related if member is not gene and member.id not in standings]
-    return Reading(name=name, gene=gene, why=_why(standings[gene.id]), others=tuple(others[:MOST_MEANINGS]))
-
-
-def _why(standing: Standing) -> str:
-    return _WORDS[standing.rank] + (_RESPELT if standing.folded else "")
-
-
-def _meaning(gene: GeneFacts, standing: Standing) -> Meaning:
-    return Meaning(id=gene.id, symbol=gene.symbol, why=_why(standing))
+        others += [as_member(member) for member in related if member is not gene and member.id not in standings]
+    return Reading(name=name, gene=gene, why=reason(standings[gene.id]), others=tuple(others[:MOST_MEANINGS]))
 
 
 def _contender(name: GeneName, gene: GeneFacts, standings: Mapping[str, Standing]) -> Meaning:
     if standing := standings.get(gene.id):
-        return _meaning(gene, standing)
+        return meaning_of(gene, standing)
     return Meaning(id=gene.id, symbol=gene.symbol, why=name_evidence.why_without_name(name.text, gene))
-
-
-def _member(gene: GeneFacts) -> Meaning:
-    return Meaning(id=gene.id, symbol=gene.symbol, why="member of the family")
 
 
 def _of_family(
     name: GeneName, members: Sequence[GeneFacts], bearers: Sequence[GeneFacts], standings: dict[str, Standing]
 ) -> Reading:
     """Resolve the name of a family. `bearers`: the genes that have the name, whether they are members or not."""
-    others = [_meaning(bearer, standings[bearer.id]) for bearer in bearers if bearer not in members]
+    others = [meaning_of(bearer, standings[bearer.id]) for bearer in bearers if bearer not in members]
     return msgspec.structs.replace(of_class(name, members), others=tuple(others))

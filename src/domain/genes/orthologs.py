@@ -7,7 +7,7 @@ import msgspec
 
 from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.genes.gene import GeneFacts, spelled
-from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.identifiers.organisms import HUMAN
 
 KEYS: Mapping[str, str] = {"Mus musculus": "mgi", "Rattus norvegicus": "rgd"}

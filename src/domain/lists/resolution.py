@@ -13,7 +13,7 @@ from biofacts.domain.answers.records import Candidate, Item
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import GeneCandidate, GeneFacts, Ortholog
-from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.ligand import LigandCandidate

@@ -79,6 +79,11 @@ class Concept(msgspec.Struct, frozen=True):
         """The number of original words."""
         return len(self.words)
 
+    @property
+    def tokens(self) -> AbstractSet[str]:
+        """The folded tokens of the original words."""
+        return {token for word in self.words for token in fold.tokens(word)}
+
 
 class Phrased(msgspec.Struct, frozen=True):
     """Consecutive concepts that have synonyms as a phrase. `first`, `end`: their range of indexes, `end` excluded."""

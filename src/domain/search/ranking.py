@@ -348,7 +348,7 @@ def _evidence(index: SearchIndex, parsed: ParsedQuery, tokens: AbstractSet[str])
         for of_concept in graded[phrase.first : phrase.end]:
             of_concept.extend(whole)
     has_specific = any(concept.role is WordRole.SPECIFIC for concept in parsed.concepts)
-    sides = query_words.opposed({token for concept in parsed.concepts for token in _tokens(concept)})
+    sides = query_words.opposed({token for concept in parsed.concepts for token in concept.tokens})
     return [
         _weighed(index, concept, of_concept, _ASIDE[concept.role] if has_specific else 1.0, sides)
         for of_concept, concept in zip(graded, parsed.concepts, strict=True)
@@ -393,7 +393,7 @@ def _weighed(
     index: SearchIndex, concept: Concept, graded: Sequence[_Graded], aside: float, sides: Sequence[query_words.Opposed]
 ) -> _Matching:
     """Weigh a concept, and grade the documents that answer it. `aside`: the weight of the concept's role."""
-    tokens, containing = _tokens(concept), union([postings.documents for _, postings in graded])
+    tokens, containing = concept.tokens, union([postings.documents for _, postings in graded])
     agreeing = union([postings.fields.get(Field.TERM, 0) for _, postings in graded])
     opposed = union(_titled(index, side) for side in sides if tokens & side.own)
     answering = containing & ~opposed
@@ -424,10 +424,6 @@ def _weighed(
         is_generic=aside < 1.0 and concept.role is WordRole.GENERIC,
         opposed=opposed,
     )
-
-
-def _tokens(concept: Concept) -> AbstractSet[str]:
-    return {token for word in concept.words for token in fold.tokens(word)}
 
 
 def _titled(index: SearchIndex, side: query_words.Opposed) -> int:

@@ -24,11 +24,11 @@ from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.answers.records import NCBI_GENE
-from biofacts.domain.genes import families, full_names, name_evidence, name_resolution, name_variants
+from biofacts.domain.genes import families, full_names, name_evidence, name_readings, name_resolution, name_variants
 from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.gene import GeneFacts, is_approved, spelled
 from biofacts.domain.genes.name_evidence import genes_of_protein
-from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.genes.name_variants import other_spellings
 from biofacts.domain.genes.names import GeneName, ProteinNames
 from biofacts.domain.genes.orthologs import translated
@@ -267,19 +267,19 @@ class GeneNameReader:
         if reading and bearer:
             drawn = await self.labels.of(await self.drawings(pinned))
             claiming = (gene for gene in genes if name_evidence.may_claim(name.symbol or "", gene))
-            human = msgspec.structs.replace(human, reading=name_resolution.claimed(reading, claiming, NCBI_GENE))
+            human = msgspec.structs.replace(human, reading=name_readings.claimed(reading, claiming, NCBI_GENE))
             genes = [*name_evidence.rivals(name.symbol or "", genes, bearer, drawn, is_respelt=reading.is_respelt)]
         else:
             genes = [gene for gene in genes if name_evidence.may_abbreviate(name.symbol or "", gene)]
         if not genes:
             return human
-        why = name_resolution.OF_PROTEIN_IN_NCBI
+        why = name_readings.OF_PROTEIN_IN_NCBI
         if len(genes) > 1:
-            reading = name_resolution.contested(*(name_resolution.of_protein(name, [gene], why) for gene in genes))
+            reading = name_readings.contested(*(name_readings.of_protein(name, [gene], why) for gene in genes))
         else:
             genes = [*genes, *await self._members(name.symbol or "", genes[0], pinned)]
-            reading = name_resolution.of_protein(name, genes, why)
-        reading = name_resolution.with_protein(human.reading, reading)
+            reading = name_readings.of_protein(name, genes, why)
+        reading = name_readings.with_protein(human.reading, reading)
         return msgspec.structs.replace(human, of_protein=genes, reading=reading)
 
     async def _of_class(self, name: GeneName, human: NamedGenes, pinned: Pinned) -> NamedGenes:
@@ -295,7 +295,7 @@ class GeneNameReader:
             members = await self._members(called, reading.gene, pinned)
             if len(members) >= fewest:
                 genes = [reading.gene, *members] if reading.gene else members
-                return msgspec.structs.replace(human, of_protein=genes, reading=name_resolution.of_class(name, genes))
+                return msgspec.structs.replace(human, of_protein=genes, reading=name_readings.of_class(name, genes))
         return human
 
     async def _of_family(
@@ -310,8 +310,8 @@ class GeneNameReader:
                 for gene in (await self._of_organism(gene_name, HUMAN, pinned, seconds)).of_organism
             ]
             if genes := [gene for gene in bearers if gene.symbol in families.members(family)]:
-                why = f"{name_resolution.OF_PROTEIN_IN_NCBI}, beside the family '{family}'"
-                return genes, name_resolution.of_protein(name, genes, why)
+                why = f"{name_readings.OF_PROTEIN_IN_NCBI}, beside the family '{family}'"
+                return genes, name_readings.of_protein(name, genes, why)
         return None
 
     async def _of_receptor(self, name: GeneName, human: NamedGenes, pinned: Pinned, seconds: float) -> NamedGenes:
@@ -330,10 +330,10 @@ class GeneNameReader:
                 partners = await self._of_organism(GeneName.read(called), HUMAN, pinned, seconds)
                 partner = partners.reading and partners.reading.gene
                 if partner and name_variants.is_receptor(partner, called, which):
-                    reading = name_resolution.of_protein(name, [partner], f"{kind} of {gene.symbol}")
+                    reading = name_readings.of_protein(name, [partner], f"{kind} of {gene.symbol}")
                     return msgspec.structs.replace(human, of_protein=[partner], reading=reading)
             if not which and (several := await self._members(f"{gene.name} {kind}", None, pinned)):
-                reading = name_resolution.of_class(name, several)
+                reading = name_readings.of_class(name, several)
                 return msgspec.structs.replace(human, of_protein=several, reading=reading)
         return human
 
@@ -344,7 +344,7 @@ class GeneNameReader:
             readings = [named.reading for named in each if named.reading and _is_read(named)]
             if len(readings) == len(texts):
                 genes = [gene for named in each for gene in (*named.of_organism, *named.of_protein)]
-                reading = msgspec.structs.replace(name_resolution.contested(*readings), name=name)
+                reading = msgspec.structs.replace(name_readings.contested(*readings), name=name)
                 version = versions_of(human.version, *(named.version for named in each))
                 return msgspec.structs.replace(human, of_protein=genes, reading=reading, version=version)
         return human

@@ -43,10 +43,10 @@ from biofacts.domain.edges.edge import CompoundIds, DrawnEdge, GeneIds, LineKey,
 from biofacts.domain.edges.shortest_paths import Network
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import PathwayId
-from biofacts.domain.pathways import curation
+from biofacts.domain.pathways import label_disagreements
 from biofacts.domain.pathways.compound_nodes import CompoundNode
-from biofacts.domain.pathways.curation import KnownGenes
 from biofacts.domain.pathways.index_files import ListedPathway, MappedNode, Mappings
+from biofacts.domain.pathways.label_disagreements import KnownGenes
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.ports.catalogue import Catalogue, Entry
 from biofacts.ports.genes import GenesByTerm, GeneSource
@@ -132,9 +132,9 @@ class _Identities:
         return [*drawn_edges(drawn, nodes)]
 
     def doubtful(self, drawn: PathwayComponents, mappings: Mappings) -> Mapping[str, str]:
-        """Return the remarks on the doubtful genes of a drawing, by gene id. See `curation.doubtful_genes`."""
+        """Return the remarks on the doubtful genes of a drawing, by gene id."""
         nodes = ((node, gene_terms(node, mappings.of(node))) for node in drawn.nodes)
-        return curation.doubtful_genes(nodes, drawn.organism, self._named)
+        return label_disagreements.doubtful_genes(nodes, drawn.organism, self._named)
 
 
 def _entries(drawn: _AllDrawings, identities: _Identities) -> Iterator[Entry]:

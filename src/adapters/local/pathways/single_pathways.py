@@ -20,9 +20,9 @@ from biofacts.domain.answers.records import Lack, with_lacks
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers.cross_references import arrange, pairs, valid
 from biofacts.domain.identifiers.curies import PathwayId
-from biofacts.domain.pathways import curation
-from biofacts.domain.pathways.curation import KnownGenes
+from biofacts.domain.pathways import label_disagreements
 from biofacts.domain.pathways.index_files import MappedNode, MappedPathway, Mappings, Pairs, with_references
+from biofacts.domain.pathways.label_disagreements import KnownGenes
 from biofacts.domain.pathways.pathway import LEVELS, Detail, Drawing, Pathway, PathwayComponents
 from biofacts.domain.pathways.references import Publication, Term
 from biofacts.domain.pictures.diagram import Diagram
@@ -232,18 +232,18 @@ class DrawnPathways:
     async def _compared(self, drawn: PathwayComponents) -> PathwayComponents:
         """Add remarks to nodes whose label and identifier belong to different genes, as far as the genes are cached."""
         nodes, organism = [*drawn.genes, *drawn.proteins], drawn.organism
-        named = (await self._genes.with_terms(curation.name_terms(nodes), [organism])).get(organism, ())
-        labels = {node.label for node in curation.doubted(nodes, named)}
+        named = (await self._genes.with_terms(label_disagreements.name_terms(nodes), [organism])).get(organism, ())
+        labels = {node.label for node in label_disagreements.doubted(nodes, named)}
         if not labels:
             return drawn
-        terms = curation.terms_of(
+        terms = label_disagreements.terms_of(
             (node.label, [*pairs(node.cross_references)]) for node in nodes if node.label in labels
         )
         genes = KnownGenes(await self._genes.with_terms(terms, [organism]))
         return msgspec.structs.replace(
             drawn,
-            genes=curation.with_disagreements(drawn.genes, organism, genes, labels),
-            proteins=curation.with_disagreements(drawn.proteins, organism, genes, labels),
+            genes=label_disagreements.with_disagreements(drawn.genes, organism, genes, labels),
+            proteins=label_disagreements.with_disagreements(drawn.proteins, organism, genes, labels),
         )
 
     async def _known_by_genes(self, drawn: PathwayComponents) -> PartResult[Mapping[str, Pairs]]:

@@ -13,7 +13,7 @@ from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.queries import target_lists
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS, EXACTLY, ListedLigand
-from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan
+from biofacts.domain.pharmacology.queries.plans import Mechanism, MechanismPart, Plan
 from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 
 _RELATED_ONLY, _BINDING_ONLY = 0.8, 0.6

@@ -43,10 +43,9 @@ from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partne
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate, LigandFacts, references_of
 from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter
 from biofacts.domain.pharmacology.ligand_name_resolution import LigandMeaning
-from biofacts.domain.pharmacology.queries import mechanism_queries as plans
-from biofacts.domain.pharmacology.queries import rephrasing
+from biofacts.domain.pharmacology.queries import mechanism_queries, rephrasing
 from biofacts.domain.pharmacology.queries.ligand_choice import ListedLigand
-from biofacts.domain.pharmacology.queries.mechanism_queries import Plan
+from biofacts.domain.pharmacology.queries.plans import Plan
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.query import runs
 from biofacts.domain.source_remarks import any_source as source_remarks
@@ -77,14 +76,14 @@ class LocalLigands(LigandSource):
         if any(is_valid(key, selectors.identifier_of(term).upper()) for term in terms for key in _MAPPED):
             return await self._by_mapping(terms, window)
         wanted = query.ligands
-        plan = plans.read(query.text, wanted)
+        plan = mechanism_queries.read(query.text, wanted)
         spelt, slips = rephrasing.respelt(query.text)
         # `DRD2i` means inhibitors of DRD2, unless a ligand or a gene is called so.
         if slips or (plan and not (plan.abbreviated and await self._is_name(query.text))):
             parts = await self._for_plan(window)
             if parts is None:
                 return None
-            for reading, corrected in ((plan, {}), (plans.read(spelt, wanted) if slips else None, slips)):
+            for reading, corrected in ((plan, {}), (mechanism_queries.read(spelt, wanted) if slips else None, slips)):
                 if parts and reading and (hits := await self._by_plan(reading, window, parts, corrected)):
                     return hits
         text, filters = ligand_filters.read(query.text)
@@ -94,7 +93,7 @@ class LocalLigands(LigandSource):
     async def knows(self, name: str) -> bool:
         if (ligands := await self._guide.ligands.present()) is None:
             return False
-        plan = plans.read(name)
+        plan = mechanism_queries.read(name)
         if plan is not None and plan.drug_class is not None:
             return True
         names = (name, synonyms.substance(name) or name)

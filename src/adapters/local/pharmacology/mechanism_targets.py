@@ -14,7 +14,7 @@ from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.queries import target_steps
-from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism
+from biofacts.domain.pharmacology.queries.plans import Mechanism
 from biofacts.domain.pharmacology.queries.target_steps import By, Step
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue

@@ -37,7 +37,8 @@ from biofacts.domain.pharmacology.queries.ligand_choice import (
     choose,
     in_order,
 )
-from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, Plan, read
+from biofacts.domain.pharmacology.queries.mechanism_queries import read
+from biofacts.domain.pharmacology.queries.plans import Mechanism, Plan
 from biofacts.domain.pharmacology.target_groups import is_ion_or_acid
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue

@@ -14,7 +14,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogu
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.gene import GeneFacts, name_terms
-from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.genes.names import ABBREVIATIONS, GeneName
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.search.index import folded_names

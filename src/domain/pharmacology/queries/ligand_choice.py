@@ -10,7 +10,7 @@ from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.interaction_lists import Pair
 from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.qualifiers_and_illnesses import Quality
-from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism
+from biofacts.domain.pharmacology.queries.plans import Mechanism
 
 OfTargets: TypeAlias = Mapping[str, Sequence[Pair]]
 """The ligands of several targets, by the key of the target."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from biofacts.domain.pharmacology import ligand_filters
-from biofacts.domain.pharmacology.actions import ANY, Action, Mode
+from biofacts.domain.pharmacology.actions import ANY, Mode
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.qualifiers_and_illnesses import (
@@ -21,14 +21,14 @@ from biofacts.domain.pharmacology.qualifiers_and_illnesses import (
     OF_ILLNESS,
     QUALIFIERS,
     QUALITIES,
-    Quality,
     possible_illness,
 )
 from biofacts.domain.pharmacology.queries import class_queries, rephrasing, target_lists, target_steps
 from biofacts.domain.pharmacology.queries.class_queries import NamedClass
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
+from biofacts.domain.pharmacology.queries.plans import PLURAL, Mechanism, MechanismPart, Plan, original_spelling
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
-from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
+from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING
 from biofacts.domain.pharmacology.target_groups import meanings, spelt_out, with_ions
 from biofacts.domain.search import exclusions
 from biofacts.domain.search.query_words import ASKING
@@ -46,13 +46,11 @@ _SAYING_NO_TARGET = (
     fold.STOP_WORDS | ASKING | SAYING_NOTHING | _LINKING | rephrasing.DRUG | LEFT_ASIDE | {"type", "class"}
 )
 _ROMAN = late_pattern(r"(?:[ivx]+|\d)[a-d]?")
-# Folding keeps the plural `s` of short words, such as abbreviations.
-_PLURAL = late_pattern(r"(?<=[A-Za-z0-9])s\b")
 _HYPHENATED = late_pattern(r"(?<=\w-)[A-Z]+\b|\b[A-Z](?=-\w)")
 _ANTI = late_pattern(r"\banti-", re.I)
 _ARTICLE = late_pattern(r"\s*an?\s+", re.I)
 
-_MOST_WORDS, _SHORT = 16, 3
+_SHORT = 3
 _LATIN = late_pattern(r"[A-Za-z]")
 _GENERIC = target_steps.GENERIC | {"type", "class", "ii", "iii", "iv"}
 _MUTATION = late_pattern(
@@ -88,116 +86,6 @@ _COMPETED = late_pattern(
     re.I,
 )
 """Words for what inhibitors compete with, or for organs that they enter: the Guide does not state them."""
-
-
-class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
-    """A target and a mode of action. `target`: its folded name.
-
-    `sure`, `exact`: the steps to find the target by its exact name, and by a folded name; `words`: the text to search
-    for if no target has the name, "" for none. `approved`: True to select approved ligands only; `species`: the species
-    to whose proteins the list is limited; `qualities`: the qualities of the ligands that come first. `ignored`: the
-    ignored words.
-    """
-
-    target: str
-    action: Action
-    sure: tuple[Step, ...] = ()
-    exact: tuple[Step, ...]
-    words: str = ""
-    approved: bool = False
-    species: str | None = None
-    qualities: tuple[Quality, ...] = ()
-    ignored: tuple[str, ...] = ()
-
-
-class MechanismPart(msgspec.Struct, frozen=True):
-    """One of several targets of a query. `mechanisms`: its readings; `excluded`: True if ligands must not act on it."""
-
-    name: str
-    mechanisms: tuple[Mechanism, ...]
-    excluded: bool = False
-
-
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """The plan of an answer: the members of a class, then ligands by mechanism. `mechanisms`: the likeliest first.
-
-    `measure`: the mechanism of a class, used only to order its members. `within`: the plan that selects the members of
-    a class by their target, if no mechanism names a target. `filters`: the filters in the arguments and words of the
-    query. `excluded`: the names of ligands to leave out; `otherwise`: the plan if these are not ligands; `unwanted`:
-    the targets that they may be, for a class. `whole`: True to list all ligands that pass the filters. `parts`: the
-    several targets; `alternatives`: True if the ligands act on any of them, False if they act on each. `splits`: other
-    readings as several targets, used if no target has the whole name. `over`: the target over which the ligands are to
-    be selective. `ignored`: the ignored words; `narrowed`: True if these ask for less or more. `abbreviated`: True if
-    the query has an abbreviation of a mechanism. `illness`: a short abbreviation that may be a target or an illness.
-    """
-
-    query: str
-    drug_class: DrugClass | None = None
-    mechanisms: tuple[Mechanism, ...] = ()
-    measure: tuple[Mechanism, ...] = ()
-    within: "Plan | None" = None
-    filters: LigandFilter = EVERY
-    excluded: tuple[str, ...] = ()
-    otherwise: "Plan | None" = None
-    unwanted: tuple[MechanismPart, ...] = ()
-    whole: bool = False
-    parts: tuple[MechanismPart, ...] = ()
-    alternatives: bool = False
-    splits: tuple[tuple[MechanismPart, ...], ...] = ()
-    over: str = ""
-    ignored: tuple[str, ...] = ()
-    narrowed: bool = False
-    abbreviated: bool = False
-    illness: str = ""
-
-    @property
-    def denies(self) -> bool:
-        """True if the query says what it does not want."""
-        return bool(self.excluded or self.filters.denials) or any(part.excluded for part in self.parts)
-
-    @property
-    def target(self) -> str:
-        """The target of the likeliest reading, in its original spelling if its words are adjacent."""
-        if not self.mechanisms:
-            return self.query
-        first = self.mechanisms[0]
-        return first.words or _as_written(self.query, first.target.split()) or first.target
-
-    @property
-    def is_of_antibodies(self) -> bool:
-        """True if an antibody is meant in the likeliest reading."""
-        return any(mechanism.action.modes == Mode.ANTIBODY for mechanism in self.mechanisms[:1])
-
-    @property
-    def is_of_a_kind(self) -> bool:
-        """True for the ligands of a whole kind of targets, such as channel blockers."""
-        return self.drug_class is None and target_steps.GENERIC.issuperset(self.target.casefold().split())
-
-    @property
-    def words_needed(self) -> frozenset[str]:
-        """The target and the word for the action in a query like `GLP-9 agonist` or `agonists of GLP-9`, in any form.
-
-        Empty for `agonist DAMGO`, which describes DAMGO, and if any ligand is meant; for antibodies, only the target.
-        """
-        target = frozenset(fold.tokens(self.mechanisms[0].target)) if self.mechanisms else frozenset[str]()
-        if self.is_of_antibodies:
-            return target
-        tokens = fold.tokens(self.query)
-        action_words = [*tokens[-1:], *(tokens[:1] if fold.STOP_WORDS.intersection(tokens[1:2]) else ())]
-        actions = {
-            mechanism.action for mechanism in self.mechanisms if mechanism.action.modes not in (ANY, Mode.ANTIBODY)
-        }
-        actions |= {mechanism.action for mechanism in self.mechanisms if mechanism.action.is_of_binders}
-        named = frozenset(action_words).intersection(
-            token for action in actions for name in action.names for token in fold.tokens(name)
-        )
-        return named | target if named else named
-
-    @property
-    def says_how(self) -> bool:
-        """True for a class, and for ligands that act in a certain way."""
-        is_of_class = self.drug_class is not None or self.within is not None
-        return is_of_class or any(mechanism.action.modes != ANY for mechanism in self.mechanisms)
 
 
 class _ClassAndMechanisms(NamedTuple):
@@ -418,7 +306,7 @@ def _phrases(query: str) -> Iterator[_Phrase]:
     written = rephrasing.separated(written)
     # GABA-AT is the transaminase, not GABA, and an A-type channel no channel of any type.
     hyphenated = {match.casefold() for match in _HYPHENATED.findall(written)}
-    for text in dict.fromkeys((written, _PLURAL.sub("", written))):
+    for text in dict.fromkeys((written, PLURAL.sub("", written))):
         whole = fold.tokens(text)
         without_asking = [word for word in whole if word not in ASKING]
         for form in (whole, without_asking, _qualified_first(without_asking), _action_last(whole)):
@@ -452,16 +340,18 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
         # The first word is the target itself, since a mutation follows a name: `KRAS G12C`.
         mutations = [word for before, word in pairwise(plain) if _MUTATION.fullmatch(word) or before == "exon"]
         unmutated = [word for word in plain if word not in mutations]
-        meant = map(fold.tokens, meanings(_as_written(phrase.query, plain) or " ".join(plain)))
+        meant = map(fold.tokens, meanings(original_spelling(phrase.query, plain) or " ".join(plain)))
         for form in dict.fromkeys(map(tuple, (plain, unmutated, *meant))):
             if not (named := [*form]):
                 continue
             whole = next((words for words, other in rephrasing.acting(phrase.whole) if other is action), rest)
             written = (
-                _as_written(phrase.query, named) or _as_written(_ANTI.sub("", phrase.query), named) or " ".join(named)
+                original_spelling(phrase.query, named)
+                or original_spelling(_ANTI.sub("", phrase.query), named)
+                or " ".join(named)
             )
             unqualified = [word for word in rest if word not in QUALIFIERS]
-            wholes = dict.fromkeys(_as_written(phrase.query, words) for words in (rest, unqualified))
+            wholes = dict.fromkeys(original_spelling(phrase.query, words) for words in (rest, unqualified))
             yield Mechanism(
                 target=written if fold.is_greek(written) else " ".join(named),
                 action=action,
@@ -475,7 +365,11 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
                 ignored=(
                     # `rephrasing.separated` has made one word of `G protein-biased`.
                     *("G protein" if word == "gprotein" else word for word in content_words if word in _UNSAID),
-                    *(_as_written(phrase.query, [word]) or word.upper() for word in mutations if word not in named),
+                    *(
+                        original_spelling(phrase.query, [word]) or word.upper()
+                        for word in mutations
+                        if word not in named
+                    ),
                 ),
             )
 
@@ -485,18 +379,6 @@ def _says_little(words: Sequence[str], written: str) -> bool:
     # With letters of both alphabets, a symbol is a name like others: `IL-4Rα`, but not `α2δ`.
     is_symbol = len(fold.without_stop_words(words)) == 1 and not (fold.is_greek(written) and _LATIN.search(written))
     return is_symbol or all(len(word) == 1 or word.isdecimal() or word in _GENERIC for word in words)
-
-
-def _as_written(query: str, named: Sequence[str]) -> str:
-    """Return the target in its original spelling, "" if its words are not adjacent: folding loses Greek letters."""
-    words = [word.strip(",;:?!") for word in query.split()][:_MOST_WORDS]
-    for length in range(1, len(words) + 1):
-        for start in range(len(words) - length + 1):
-            run = " ".join(words[start : start + length])
-            for text in (run, _PLURAL.sub("", run)):
-                if named in (tokens := fold.tokens(text), fold.without_stop_words(tokens)):
-                    return text
-    return ""
 
 
 def _trimmed(words: Sequence[str]) -> list[str]:

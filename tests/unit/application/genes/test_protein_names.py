@@ -14,7 +14,7 @@ from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.genes.names import GeneName, ProteinNames
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.ligand import LigandCandidate

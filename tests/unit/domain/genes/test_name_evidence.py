@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from biofacts.domain.genes import name_evidence, name_resolution
+from biofacts.domain.genes import name_evidence, name_readings, name_resolution
 from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels, LabelledNode, Usage
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_evidence import genes_of_protein
-from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.genes.names import GeneName, ProteinNames
 from tests.unit.domain.genes.test_name_resolution import gene
 
@@ -236,8 +236,8 @@ def test_the_name_of_a_protein_is_contested_by_the_gene_that_most_drawings_label
     drawn, name = DrawnLabels(drawings("PGR=ABCB1", times=2)), GeneName.parse("PGR")
     bid, other = (next(one for one in KNOWN if one.symbol == symbol) for symbol in ("BID", "ABCB1"))
 
-    assert name_resolution.by_label(name_resolution.of_protein(name, [other]), KNOWN, drawn).gene == other
-    assert symbols(name_resolution.by_label(name_resolution.of_protein(name, [bid]), KNOWN, drawn)) == ["BID", "ABCB1"]
+    assert name_resolution.by_label(name_readings.of_protein(name, [other]), KNOWN, drawn).gene == other
+    assert symbols(name_resolution.by_label(name_readings.of_protein(name, [bid]), KNOWN, drawn)) == ["BID", "ABCB1"]
 
 
 @pytest.mark.parametrize(

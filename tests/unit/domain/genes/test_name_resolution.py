@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 import pytest
 
-from biofacts.domain.genes import families, full_names, name_resolution, name_variants
+from biofacts.domain.genes import families, full_names, name_readings, name_resolution, name_variants
 from biofacts.domain.genes.gene import GeneFacts, name_terms, spelled
 from biofacts.domain.genes.names import GeneName, Rank, Standing, alias_term, gene_term, organism_of, unsearched
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -126,14 +126,14 @@ KNOWN = (
 )
 
 
-def read(text: str) -> name_resolution.Reading:
+def read(text: str) -> name_readings.Reading:
     name = GeneName.parse(text)
     wanted = set(name_resolution.terms(name))
     known = [one for one in KNOWN if wanted & {*one.exact_terms(), f"hgnc:{one.id}"}]
     return name_resolution.resolve_name(name, known)
 
 
-def symbols(found: name_resolution.Reading) -> set[str]:
+def symbols(found: name_readings.Reading) -> set[str]:
     return {one.symbol for one in found.meanings}
 
 
@@ -389,8 +389,8 @@ def test_a_symbol_in_a_bracket_alone_comes_after_the_protein_with_the_whole_name
     read = name_resolution.resolve_name(name, CAREFUL)
     was, aga = CAREFUL[0], next(one for one in CAREFUL if one.symbol == "AGA")
 
-    assert name_resolution.with_protein(read, name_resolution.of_protein(name, [was])).gene == was
-    assert name_resolution.with_protein(read, name_resolution.of_protein(name, [aga])).score == 0.9
+    assert name_readings.with_protein(read, name_readings.of_protein(name, [was])).gene == was
+    assert name_readings.with_protein(read, name_readings.of_protein(name, [aga])).score == 0.9
 
 
 @pytest.mark.parametrize(
@@ -697,11 +697,11 @@ def test_a_hyphened_symbol_and_the_alias_of_another_gene_have_the_same_right() -
 
 def test_the_name_of_a_protein_is_read_as_its_gene_and_several_as_subunits() -> None:
     name, genes = GeneName.parse("some receptor"), [one for one in KNOWN if one.symbol in ("MLH1", "F8")]
-    one, both = name_resolution.of_protein(name, genes[:1]), name_resolution.of_protein(name, genes)
+    one, both = name_readings.of_protein(name, genes[:1]), name_readings.of_protein(name, genes)
 
     assert (one.gene, one.by_protein) == (genes[0], True)
     assert (symbols(both), both.is_family) == ({"MLH1", "F8"}, True)
-    assert name_resolution.of_protein(name, []) == name_resolution.Reading(name=name)
+    assert name_readings.of_protein(name, []) == name_readings.Reading(name=name)
 
 
 GREEK = (
@@ -814,9 +814,9 @@ def test_a_letter_behind_a_family_belongs_to_the_name_before_it() -> None:
     assert ("MAPK", "p38 3") not in name_variants.beside_family("p38 MAPK 3")
 
 
-@pytest.mark.parametrize("read", [name_resolution.of_protein, name_resolution.of_class])
+@pytest.mark.parametrize("read", [name_readings.of_protein, name_readings.of_class])
 def test_ten_meanings_are_enough_for_a_caller(
-    read: Callable[[GeneName, Sequence[GeneFacts]], name_resolution.Reading],
+    read: Callable[[GeneName, Sequence[GeneFacts]], name_readings.Reading],
 ) -> None:
     several = [gene(f"G{number}") for number in range(12)]
 

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.pathways import curation
 from biofacts.domain.pathways.curation import (
     Citation,
     CuratedDrawing,
@@ -13,11 +12,10 @@ from biofacts.domain.pathways.curation import (
     CuratedNode,
     DanglingReference,
     Finding,
-    KnownGenes,
     ListedPublication,
     findings,
 )
-from biofacts.domain.pathways.pathway import DataNode
+from biofacts.domain.pathways.label_disagreements import KnownGenes
 
 HUMAN, MOUSE, COW = "Homo sapiens", "Mus musculus", "Bos taurus"
 
@@ -92,50 +90,6 @@ def test_a_symbol_of_two_genes_is_compared_with_neither() -> None:
     doubled = KnownGenes({HUMAN: [CASP9, CASP7, gene("HGNC:7", "CASP9")]})
 
     assert found(node("CASP9", ("entrez", "840")), genes=doubled) == []
-
-
-def test_only_drawn_genes_get_a_remark() -> None:
-    mapped = gene("HGNC:8", "CASP8", cross_references={"mgi": "MGI:1"})
-    nodes = [
-        DataNode(id="a", label="CASP9", type="Protein", cross_references={"entrez": "840"}),
-        DataNode(id="b", label="CASP9", type="Metabolite", cross_references={"entrez": "840"}),
-        DataNode(id="c", label="CASP9", type="Gene", cross_references={"mgi": "MGI:1"}),  # of the mouse's gene
-    ]
-    compared = curation.with_disagreements(nodes, HUMAN, KnownGenes({HUMAN: [CASP9, CASP7, mapped]}), {"CASP9"})
-
-    remark = "The label is the approved symbol of CASP9 (HGNC:1511), but the identifier belongs to CASP7 (HGNC:1508)."
-    assert [one.remark for one in compared] == [remark, None, None]
-
-
-def test_a_node_is_doubted_unless_it_plainly_has_an_identifier_of_the_gene_that_its_label_names() -> None:
-    of_casp9, of_casp7 = CASP9.cross_references, CASP7.cross_references
-    nodes = [
-        DataNode(id="plain", label="casp9", type="Protein", cross_references=of_casp9),
-        DataNode(id="other", label="CASP9", type="Protein", cross_references=of_casp7),
-        DataNode(id="bare", label="CASP9", type="Protein"),
-        DataNode(id="unknown", label="CASP99", type="Protein", cross_references=of_casp7),
-    ]
-
-    assert curation.name_terms(nodes) == ["name:casp9", "name:casp99"]
-    assert [node.id for node in curation.doubted(nodes, [CASP9, CASP7])] == ["other", "bare"]
-    assert curation.doubted(nodes, [CASP9, gene("HGNC:7", "CASP9")]) == []
-
-
-def test_a_gene_is_doubtful_where_no_node_of_it_agrees() -> None:
-    slip = DataNode(id="a", label="CASP9", type="Protein", cross_references={"entrez": "840"})
-    right = DataNode(id="b", label="CASP7", type="Protein", cross_references={"entrez": "840"})
-    remark = "Drawn as CASP9, but with the identifier of CASP7."
-    told = {"HGNC:1511": remark, "HGNC:1508": remark}
-    several = [
-        [(slip, ["symbol:casp9", "entrez:840"])],
-        [(slip, ["symbol:casp9", "entrez:840"]), (right, ["symbol:casp7", "entrez:840"])],
-        [(slip, ["symbol:casp9", "entrez:840"]), (right, ["symbol:caspase", "ensembl_gene:ENSG00000132906"])],
-        [(right, ["symbol:casp7", "entrez:840"])],
-    ]
-
-    assert [curation.doubtful_genes(nodes, HUMAN, GENES) for nodes in several] == [
-        told, {"HGNC:1511": remark}, {"HGNC:1508": remark}, {},
-    ]  # fmt: skip
 
 
 def test_without_names_of_genes_only_the_form_is_checked() -> None:
@@ -284,9 +238,3 @@ def test_lines_ids_and_publications_are_checked() -> None:
         ("publication-without-id", "p2", "Two", "The publication has no identifier."),
         ("publication-without-id", "p3", "Three", "'PMC3423125' is not a PubMed id."),
     ]  # fmt: skip
-
-
-def test_the_terms_of_genes_are_those_of_labels_and_identifiers() -> None:
-    nodes = [("CASP9", [("entrez", "840")]), ("", [("hgnc_symbol", "TP53"), ("chebi", "CHEBI:1")])]
-
-    assert curation.terms_of(nodes) == ["name:casp9", "entrez:840", "name:tp53"]

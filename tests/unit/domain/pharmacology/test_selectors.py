@@ -8,7 +8,7 @@ from biofacts.domain.answers.records import Provenance
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand import LigandFacts
-from biofacts.domain.pharmacology.queries import mechanism_queries as plans
+from biofacts.domain.pharmacology.queries import mechanism_queries
 from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES
 from biofacts.domain.pharmacology.target import CLASSES, TargetFacts
 from biofacts.domain.pharmacology.target_groups import CLASS_WORDS, GROUPS, TARGET_CLASSES, TargetGroup
@@ -79,7 +79,7 @@ def test_what_stands_behind_a_prefix_is_folded_as_the_facts_fold_it(group: Targe
 
 def test_a_class_of_drugs_is_read_by_its_name_and_has_members() -> None:
     for one in DRUG_CLASSES:
-        plan = plans.read(one.name)
+        plan = mechanism_queries.read(one.name)
 
         assert plan is not None
         assert plan.drug_class == one

@@ -17,7 +17,7 @@ from biofacts.application.genes.protein_names import read_in
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.genes.names import GeneName, ProteinNames
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.pathway import DataNode, Drawing, NodeType, PathwayComponents, Revision

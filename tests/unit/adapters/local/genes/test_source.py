@@ -9,7 +9,7 @@ from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.sample.upstreams import DAY
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.genes.names import GeneName, ProteinNames
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.ports.catalogue import Content, ReleaseInfo

@@ -28,7 +28,8 @@ from biofacts.domain.pharmacology.ligand import LigandFacts, LigandSummary
 from biofacts.domain.pharmacology.queries.class_queries import ClassOnTarget
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, ListedLigand
-from biofacts.domain.pharmacology.queries.mechanism_queries import Plan, read
+from biofacts.domain.pharmacology.queries.mechanism_queries import read
+from biofacts.domain.pharmacology.queries.plans import Plan
 from biofacts.domain.pharmacology.target import TargetFacts
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content

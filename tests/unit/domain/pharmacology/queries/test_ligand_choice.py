@@ -9,7 +9,8 @@ from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.interaction_lists import Pair
 from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, EXACTLY, Acting, ListedLigand, choose, in_order
-from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, read
+from biofacts.domain.pharmacology.queries.mechanism_queries import read
+from biofacts.domain.pharmacology.queries.plans import Mechanism
 
 
 def mechanism(query: str) -> Mechanism:

@@ -6,15 +6,14 @@ from biofacts.domain.answers.advice_and_phrasing import NextCall
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.actions import Mode
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
-from biofacts.domain.pharmacology.queries import mechanism_queries as plans
-from biofacts.domain.pharmacology.queries import target_steps
-from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism
+from biofacts.domain.pharmacology.queries import mechanism_queries, target_steps
+from biofacts.domain.pharmacology.queries.plans import Mechanism, Plan
 from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 
 
 def mechanism(query: str) -> Mechanism:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
     assert plan is not None, query
     assert plan.mechanisms, query
     return plan.mechanisms[0]
@@ -25,7 +24,7 @@ def mechanism(query: str) -> Mechanism:
 
 @pytest.mark.parametrize("query", ["NSAID", "nsaids", "NSAID drugs", "approved NSAIDs", "n-saids", "class of NSAIDs"])
 def test_a_class_is_known_by_its_name_in_any_spelling(query: str) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert plan.drug_class is not None
@@ -35,7 +34,7 @@ def test_a_class_is_known_by_its_name_in_any_spelling(query: str) -> None:
 
 
 def test_a_closed_name_of_a_class_that_is_a_mechanism_too_lists_the_members_only() -> None:
-    plan = plans.read("beta blockers")
+    plan = mechanism_queries.read("beta blockers")
 
     assert plan is not None
     assert plan.drug_class is not None
@@ -44,7 +43,7 @@ def test_a_closed_name_of_a_class_that_is_a_mechanism_too_lists_the_members_only
 
 @pytest.mark.parametrize("query", ["-pril drugs", "-prils", "drugs ending in -pril", "medicines that end with pril"])
 def test_the_end_of_names_is_a_class_of_its_own(query: str) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert plan.drug_class is not None
@@ -60,7 +59,7 @@ def test_the_end_of_names_is_a_class_of_its_own(query: str) -> None:
     ],
 )
 def test_qualifiers_of_a_class_that_is_narrowed_to_a_target_are_said(query: str, aside: tuple[str, ...]) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert plan.within is not None
@@ -69,7 +68,7 @@ def test_qualifiers_of_a_class_that_is_narrowed_to_a_target_are_said(query: str,
 
 @pytest.mark.parametrize("query", ["class I selective HDAC inhibitors", "alpha selective PI3K inhibitors"])
 def test_a_class_is_not_narrowed_by_a_number_or_a_letter(query: str) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert plan.within is None
@@ -84,7 +83,7 @@ def test_a_class_is_not_narrowed_by_a_number_or_a_letter(query: str) -> None:
     ],
 )
 def test_words_that_ask_for_less_or_more_than_a_target_are_said(query: str, aside: str) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert (plan.ignored, plan.narrowed) == ((aside,), True)
@@ -99,7 +98,7 @@ def test_the_target_behind_anti_keeps_its_spelling(query: str, target: str) -> N
 
 @pytest.mark.parametrize("query", ["HMG-CoA reductase inhibitor", "HMG CoA reductase inhibitors"])
 def test_an_open_name_of_a_class_goes_on_with_the_mechanism(query: str) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert plan.drug_class is not None
@@ -119,7 +118,7 @@ def test_an_open_name_of_a_class_goes_on_with_the_mechanism(query: str) -> None:
     ],
 )  # fmt: skip
 def test_words_beside_the_name_of_a_class_are_left_aside(query: str, name: str, aside: tuple[str, ...]) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert plan.drug_class is not None
@@ -197,7 +196,7 @@ def test_a_word_for_the_action_may_stand_before_the_target(
     ],
 )  # fmt: skip
 def test_toxins_are_read_as_types_of_ligands_and_said(query: str, types: tuple[str, ...]) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert (plan.query, plan.filters.types, plan.ignored) == (query, types, ("toxin",))
@@ -206,7 +205,7 @@ def test_toxins_are_read_as_types_of_ligands_and_said(query: str, types: tuple[s
 
 @pytest.mark.parametrize("query", ["CD19xCD3 bispecific", "CD19-CD3 bispecific antibodies", "CD19/CD3 bispecifics"])
 def test_a_bispecific_antibody_acts_on_both_targets(query: str) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert (plan.query, [part.name for part in plan.within.parts] if plan.within else None) == (query, ["CD19", "CD3"])
@@ -214,7 +213,7 @@ def test_a_bispecific_antibody_acts_on_both_targets(query: str) -> None:
 
 @pytest.mark.parametrize(("query", "targets"), [("A2A/A2B antagonists", ["A2A", "A2B"]), ("BRAF V600E inhibitors", [])])
 def test_a_member_of_a_list_is_no_mutation(query: str, targets: list[str]) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert [part.name for part in plan.parts] == targets
@@ -223,7 +222,7 @@ def test_a_member_of_a_list_is_no_mutation(query: str, targets: list[str]) -> No
 
 @pytest.mark.parametrize("query", ["anti-HER2 ADC", "HER2 ADCs"])
 def test_a_class_against_a_target_may_say_anti(query: str) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert plan.within is not None
@@ -278,7 +277,7 @@ def test_only_approved_ligands_where_that_is_asked_for() -> None:
      "approved drugs", "anti"],
 )  # fmt: skip
 def test_what_names_nothing_that_is_acted_on_is_no_mechanism(query: str) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is None or not plan.mechanisms
 
@@ -414,7 +413,7 @@ def test_the_guidance_of_an_empty_mechanism_says_so_and_names_the_call_for_what_
     ["approved XYZ1 inhibitors", "XYZ1 inhibitors approved", "approved inhibitors of XYZ1", "clinical XYZ1 inhibitors"],
 )
 def test_the_order_of_words_does_not_matter(query: str) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert (plan.mechanisms[0].target, plan.filters, plan.mechanisms[0].approved) == (
@@ -443,7 +442,7 @@ def test_the_order_of_words_does_not_matter(query: str) -> None:
     ],
 )
 def test_several_targets_are_parts_of_a_question(query: str, parts: list[tuple[str, bool]]) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     several = plan.otherwise or plan  # what is excluded may be a ligand
@@ -452,7 +451,7 @@ def test_several_targets_are_parts_of_a_question(query: str, parts: list[tuple[s
 
 
 def test_the_end_of_a_list_of_targets_belongs_to_each_of_them() -> None:
-    plan = plans.read("dual GIP and XYZ receptor agonists")
+    plan = mechanism_queries.read("dual GIP and XYZ receptor agonists")
 
     assert plan is not None
     assert [part.mechanisms[0].target for part in plan.parts] == ["gip receptor", "xyz receptor"]
@@ -460,7 +459,7 @@ def test_the_end_of_a_list_of_targets_belongs_to_each_of_them() -> None:
 
 def test_a_greek_letter_is_never_a_latin_one_in_a_class_or_a_group() -> None:
     for query in ("B2 agonist", "A1 antagonist"):
-        plan = plans.read(query)
+        plan = mechanism_queries.read(query)
         assert plan is not None
         assert plan.drug_class is None
         assert not [one for step in plan.mechanisms[0].sure for one in step.selectors if one.startswith("gene:adr")]
@@ -468,7 +467,7 @@ def test_a_greek_letter_is_never_a_latin_one_in_a_class_or_a_group() -> None:
 
 
 def test_a_mutation_is_set_aside() -> None:
-    plan = plans.read("BRAF V600E inhibitors")
+    plan = mechanism_queries.read("BRAF V600E inhibitors")
 
     assert plan is not None
     # `adenosine A2A` looks like one, too, so the whole is looked up first.
@@ -477,7 +476,7 @@ def test_a_mutation_is_set_aside() -> None:
 
 @pytest.mark.parametrize("query", ["adenylyl cyclase V inhibitors", "inhibitors of adenylyl cyclase V"])
 def test_a_target_with_a_roman_number_is_also_sought_with_the_arabic_one(query: str) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert [one.target for one in plan.mechanisms] == ["adenylyl cyclase v", "adenylyl cyclase 5"]
@@ -504,7 +503,7 @@ def test_qualifiers_may_stand_before_the_action() -> None:
     ],
 )  # fmt: skip
 def test_abbreviations_of_mechanisms_are_spelt_out_by_rule(query: str, target: str, action: str) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     first = plan.mechanisms[0]
@@ -513,7 +512,7 @@ def test_abbreviations_of_mechanisms_are_spelt_out_by_rule(query: str, target: s
 
 @pytest.mark.parametrize("query", ["Ki", "pKi", "RARA", "GABRA", "Gi", "NaV1.7 RAR"])
 def test_other_words_with_these_letters_are_no_abbreviations(query: str) -> None:
-    assert plans.read(query) is None
+    assert mechanism_queries.read(query) is None
 
 
 @pytest.mark.parametrize(
@@ -528,7 +527,7 @@ def test_other_words_with_these_letters_are_no_abbreviations(query: str) -> None
 def test_three_targets_in_words_are_alternatives_unless_the_query_says_otherwise(
     query: str, alternatives: bool
 ) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert (len(plan.parts) > 1, plan.alternatives) == (True, alternatives)
@@ -538,7 +537,7 @@ def test_three_targets_in_words_are_alternatives_unless_the_query_says_otherwise
     "query", ["thrombin inhibitors, direct", "direct thrombin inhibitors", "thrombin inhibitors: direct"]
 )
 def test_qualifiers_at_the_end_are_read_as_if_they_stood_in_front(query: str) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert plan.drug_class is not None
@@ -564,7 +563,7 @@ def test_words_that_the_guide_does_not_say_of_ligands_are_set_aside(
     query: str, target: str, aside: tuple[str, ...]
 ) -> None:
     assert (target, aside) in {
-        (one.target, one.ignored) for one in (plans.read(query) or plans.Plan(query="")).mechanisms
+        (one.target, one.ignored) for one in (mechanism_queries.read(query) or Plan(query="")).mechanisms
     }
 
 
@@ -584,7 +583,7 @@ def test_creatine_and_taurine_transporters_are_no_gaba_transporters_though_of_th
 
 @pytest.mark.parametrize("query", ["GABA-AT inhibitors", "selective inhibitors of GABA-AT", "NF-AT inhibitors"])
 def test_a_name_keeps_the_capitals_after_its_hyphen_though_they_spell_a_stop_word(query: str) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert {one.target for one in plan.mechanisms} <= {"gaba at", "nf at"}
@@ -593,7 +592,7 @@ def test_a_name_keeps_the_capitals_after_its_hyphen_though_they_spell_a_stop_wor
 
 @pytest.mark.parametrize("query", ["TRPV1 agonists and antagonists", "antagonists or agonists of TRPV1"])
 def test_two_ways_of_acting_mean_either(query: str) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert {one.target for one in plan.mechanisms} == {"trpv1"}
@@ -601,7 +600,7 @@ def test_two_ways_of_acting_mean_either(query: str) -> None:
 
 
 def test_a_class_whose_name_has_two_ways_of_acting_is_that_class() -> None:
-    plan = plans.read("serotonin antagonist and reuptake inhibitor")
+    plan = mechanism_queries.read("serotonin antagonist and reuptake inhibitor")
 
     assert plan is not None
     assert plan.drug_class is not None
@@ -610,7 +609,7 @@ def test_a_class_whose_name_has_two_ways_of_acting_is_that_class() -> None:
 
 
 def test_a_number_and_a_letter_are_no_words_by_which_a_target_is_found() -> None:
-    plan, other = plans.read("beta-17 blocker"), plans.read("wobble receptor 17 blocker")
+    plan, other = mechanism_queries.read("beta-17 blocker"), mechanism_queries.read("wobble receptor 17 blocker")
 
     assert plan is not None
     assert other is not None
@@ -628,14 +627,14 @@ def test_a_number_and_a_letter_are_no_words_by_which_a_target_is_found() -> None
     ],
 )
 def test_the_way_of_acting_and_the_target_are_wanted(query: str, words: set[str]) -> None:
-    plan = plans.read(query)
+    plan = mechanism_queries.read(query)
 
     assert plan is not None
     assert plan.words_needed == words
 
 
 def test_words_left_aside_are_no_part_of_the_name_of_one_of_several_targets() -> None:
-    plan = plans.read("potent selective BRAF inhibitors but not CRAF")
+    plan = mechanism_queries.read("potent selective BRAF inhibitors but not CRAF")
 
     assert plan is not None
     parts = (plan.otherwise or plan).parts
@@ -650,4 +649,4 @@ def test_words_left_aside_are_no_part_of_the_name_of_one_of_several_targets() ->
     ],
 )  # fmt: skip
 def test_a_denial_that_is_not_understood_is_no_mechanism(query: str) -> None:
-    assert plans.read(query) is None
+    assert mechanism_queries.read(query) is None
