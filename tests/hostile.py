@@ -19,7 +19,7 @@ from biofacts.adapters.mcp.server_calls import tool_result
 from biofacts.adapters.mcp.tool_schemas import tool_entry
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
-from biofacts.adapters.sample.compounds import NoDepictions
+from biofacts.adapters.sample.upstreams import NoDepictions
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.tools.all_tools import TOOLS

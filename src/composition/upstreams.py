@@ -26,8 +26,7 @@ from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, Wiki
 from biofacts.adapters.local.compounds.cached_records import CachedCompounds, CachedDepictions, CachedRecords
 from biofacts.adapters.local.compounds.source import LocalCompounds, SyncCompoundNames
 from biofacts.adapters.memory.records_and_budgets import MemoryLimiter
-from biofacts.adapters.sample.compounds import NoDepictions, sample_compounds
-from biofacts.adapters.sample.upstreams import ADDRESS, ORGANISMS, SampleNetwork
+from biofacts.adapters.sample.upstreams import ADDRESS, ORGANISMS, NoDepictions, SampleNetwork, sample_compounds
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.composition.settings import Settings

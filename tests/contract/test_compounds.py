@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.local.compounds.source import LocalCompounds
-from biofacts.adapters.sample.compounds import MemoryCompounds, sample_compounds
-from biofacts.adapters.sample.upstreams import DAY
+from biofacts.adapters.sample.upstreams import DAY, MemoryCompounds, sample_compounds
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.compounds.compound import Compound
 from biofacts.domain.identifiers.curies import CompoundId

@@ -7,7 +7,7 @@ import anyio.to_thread
 
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, ResolvedCompound, compound_reference
 from biofacts.application.lists import name_lists
-from biofacts.application.lists.enrichment_background import NamesRead, Universe, advice_on
+from biofacts.application.lists.name_lists import NamesRead, Universe, advice_on
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers import time_limits

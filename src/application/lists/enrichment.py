@@ -10,9 +10,8 @@ import msgspec
 from biofacts.application.answers import pages
 from biofacts.application.lists import name_lists, orthologs
 from biofacts.application.lists.compound_lists import CompoundSets
-from biofacts.application.lists.enrichment_background import ListReader, NamesRead, names_of
 from biofacts.application.lists.gene_lists import GeneSets
-from biofacts.application.lists.name_lists import Names
+from biofacts.application.lists.name_lists import ListReader, Names, NamesRead, names_of
 from biofacts.application.lists.orthologs import OrthologSets
 from biofacts.application.lists.ranked_lists import PlacedRanking, RankedEnrichment
 from biofacts.application.messages import lists as list_messages

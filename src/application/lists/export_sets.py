@@ -9,8 +9,8 @@ import anyio.lowlevel
 import anyio.to_thread
 import msgspec
 
-from biofacts.application.lists.enrichment_background import Universe
 from biofacts.application.lists.gene_lists import GeneSets
+from biofacts.application.lists.name_lists import Universe
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.errors import AmbiguousQuery

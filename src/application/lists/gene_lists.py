@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.application.genes import protein_names
 from biofacts.application.lists import name_lists
-from biofacts.application.lists.enrichment_background import NamesRead, Universe, advice_on
+from biofacts.application.lists.name_lists import NamesRead, Universe, advice_on
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice_and_phrasing import Advice, joined

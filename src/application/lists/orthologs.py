@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.application.lists.enrichment_background import ListReader, NamesRead, Universe, advice_on_names
 from biofacts.application.lists.gene_lists import GeneSets, GenesOfOrganism, NamesOfGenes, read_from
+from biofacts.application.lists.name_lists import ListReader, NamesRead, Universe, advice_on_names
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice_and_phrasing import Advice, joined
 from biofacts.domain.answers.bounded_caches import Recent

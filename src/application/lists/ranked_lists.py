@@ -9,9 +9,8 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.lists import name_lists, orthologs
-from biofacts.application.lists.enrichment_background import ListReader, NamesRead, Universe, names_of
 from biofacts.application.lists.gene_lists import GeneSets
-from biofacts.application.lists.name_lists import Names
+from biofacts.application.lists.name_lists import ListReader, Names, NamesRead, Universe, names_of
 from biofacts.application.lists.orthologs import OrthologSets
 from biofacts.application.lists.resolve_many import ReportNames, unheard
 from biofacts.application.messages import lists as list_messages

@@ -162,6 +162,12 @@ def others(number: int, call: NextCall) -> Iterator[Part]:
     yield from (f" For the {rest} in this way as well, ", call, ".")
 
 
+def medicines_of(drug_class: str, number: int, call: NextCall) -> Iterator[Part]:
+    """Point to the medicines of a class on the same target that a list lacks, since the Guide has no row for them."""
+    more = "one more medicine" if number == 1 else f"{number} more medicines"
+    yield from (f" For {more} of the class '{drug_class}', ", call, ".")
+
+
 def by_affinity(call: NextCall) -> Iterator[Part]:
     """Point to the list in the order of affinity, for a query for the most potent ligands."""
     yield from (" For the order of affinity, ", call, ".")

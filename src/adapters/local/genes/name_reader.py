@@ -24,7 +24,7 @@ from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.answers.records import NCBI_GENE
-from biofacts.domain.genes import families, full_names, name_evidence, name_readings, name_resolution, name_variants
+from biofacts.domain.genes import families, name_evidence, name_readings, name_resolution, name_variants
 from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.gene import GeneFacts, is_approved, spelled
 from biofacts.domain.genes.name_evidence import genes_of_protein
@@ -255,8 +255,10 @@ class GeneNameReader:
         if is_needed and not identifiers and not _is_read(human):
             if of_family := await self._of_family(name, opened.catalogue, pinned, seconds):
                 return msgspec.structs.replace(human, of_protein=of_family[0], reading=of_family[1])
-            by_words = await self._matched_by_words(name.symbol or "", pinned) if full_names.may_be_full(name) else ()
-            reading = full_names.by_words(name, by_words)
+            by_words = (
+                await self._matched_by_words(name.symbol or "", pinned) if name_resolution.may_be_full(name) else ()
+            )
+            reading = name_resolution.by_words(name, by_words)
             return msgspec.structs.replace(human, of_protein=[reading.gene] if reading.gene else (), reading=reading)
         if not 0 < len(identifiers) <= _MOST_OF_A_PROTEIN:
             return human

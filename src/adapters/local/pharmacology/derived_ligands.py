@@ -27,7 +27,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     """The ligands that were derived from a plan.
 
     `drug_class`: the class whose members come first; `by_target`: True if the query names only its target; `members`:
-    their number. `mechanism`: the reading of the query that was
+    their number. `missing`: a class on the targets of a query for ligands of any kind, and the number of its members
+    that are not listed. `mechanism`: the reading of the query that was
     used. `targets`: the names of the targets by key, empty if none matches; `first`: the key of the first target on
     which something acts. `surely`: True if the targets match by a name of their own. `related`, `unmarked`: see
     `Chosen`. `parts`: the several targets of the query; `unknown`: the names of parts that are no targets. `of_class`:
@@ -42,6 +43,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     drug_class: DrugClass | None = None
     by_target: bool = False
     members: int = 0
+    missing: tuple[str, int] = ("", 0)
     mechanism: Mechanism | None = None
     targets: Mapping[str, str] = {}
     first: str = ""
@@ -135,6 +137,11 @@ def _beside(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
         yield from pharmacology_remarks.unrelated(plan.target, calls)
     if plan.illness:
         yield pharmacology_remarks.or_illness(plan.illness)
+    missing, number = derived.missing
+    if number:
+        yield from pharmacology_remarks.medicines_of(
+            missing, number, next_calls.search(LIGAND, f"{missing}{plan.filters.denials}", **plan.filters.arguments)
+        )
     yield from pharmacology_remarks.narrowed(of_class, derived.excluded, derived.without_rows)
     if plan.drug_class and derived.others:
         query = f"{plan.drug_class.open_names[0]}{plan.filters.denials}"

@@ -99,7 +99,12 @@ class Mechanisms:
             return acting
         if plan.drug_class is None and (of_target := await self._class_on_targets(acting, catalogues)):
             drug_class, members = of_target
-            acting = msgspec.structs.replace(acting, drug_class=drug_class, by_target=True)
+            if acting.mechanism and acting.mechanism.action.modes == ANY:
+                listed = {ligand.number for ligand in acting.ligands}
+                missing = sum(member.number not in listed for member in members if plan.filters.takes(member.summary))
+                acting, members = msgspec.structs.replace(acting, missing=(drug_class.name, missing)), ()
+            else:
+                acting = msgspec.structs.replace(acting, drug_class=drug_class, by_target=True)
         else:
             members = await _members(plan.drug_class, catalogues.ligands)
             # A quality that the name of the class states is one of all members: `cardioselective beta blockers`.
@@ -162,7 +167,7 @@ class Mechanisms:
         mechanism = acting.mechanism
         if mechanism is None or mechanism.species not in (None, interaction_lists.HUMAN):
             return None
-        if acting.parts or acting.unrelated or not acting.surely:
+        if acting.parts or acting.unrelated or not acting.surely or "endogenous" in mechanism.qualities:
             return None
         modes = mechanism.action.modes
         is_of_antibodies = modes == Mode.ANTIBODY
@@ -173,8 +178,9 @@ class Mechanisms:
             on_class = await self._acting(plan.mechanisms or plan.measure, catalogues) if plan else None
             if on_class and on_class.targets.keys() == acting.targets.keys():
                 types = (TYPES["antibody"],) if is_of_antibodies and not acts & Mode.ANTIBODY else ()
-                members = await _members(drug_class, catalogues.ligands)
-                return drug_class, [member for member in members if LigandFilter(types=types).takes(member.summary)]
+                every = await _members(drug_class, catalogues.ligands)
+                members = [member for member in every if LigandFilter(types=types).takes(member.summary)]
+                return (drug_class, members) if members else None
         return None
 
     async def _within(self, plan: Plan, catalogues: Catalogues) -> Derived:

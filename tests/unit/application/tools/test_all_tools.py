@@ -10,7 +10,7 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
-from biofacts.adapters.sample.compounds import NoDepictions
+from biofacts.adapters.sample.upstreams import NoDepictions
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.tools.all_tools import TOOLS, call, offered

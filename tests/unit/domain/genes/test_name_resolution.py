@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 import pytest
 
-from biofacts.domain.genes import families, full_names, name_readings, name_resolution, name_variants
+from biofacts.domain.genes import families, name_readings, name_resolution, name_variants
 from biofacts.domain.genes.gene import GeneFacts, name_terms, spelled
 from biofacts.domain.genes.names import GeneName, Rank, Standing, alias_term, gene_term, organism_of, unsearched
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -405,7 +405,7 @@ def test_a_name_with_a_letter_or_number_may_be_a_full_name_up_to_its_comma(text:
         gene("PRH1", name="protein C, salivary"),
         gene("PRH2", name="protein C, nasal"),
     ]
-    found = full_names.by_words(GeneName.parse(text), genes)
+    found = name_resolution.by_words(GeneName.parse(text), genes)
 
     assert (found.gene.symbol if found.gene else None) == symbol
 
@@ -477,7 +477,7 @@ def test_the_words_of_a_full_name_may_be_written_otherwise(text: str, symbols: l
         gene("POLG", name="DNA polymerase gamma, catalytic subunit"),
         gene("POLG2", name="DNA polymerase gamma 2, accessory subunit"),
     ]
-    found = full_names.by_words(GeneName.parse(text), genes)
+    found = name_resolution.by_words(GeneName.parse(text), genes)
 
     assert [one.symbol for one in found.all_meanings] == symbols
     assert found.is_family == is_family

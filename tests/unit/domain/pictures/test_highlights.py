@@ -24,6 +24,12 @@ def test_zero_is_in_the_middle_of_a_diverging_scale_that_is_longer_on_one_side()
     assert scale.colour(1.5) == SCALE.colour(1)
 
 
+def test_a_palette_between_two_hues_diverges() -> None:
+    assert {name: palette.is_diverging for name, palette in PALETTES.items()} == {
+        name: "-" in name for name in PALETTES
+    }
+
+
 @pytest.mark.parametrize("palette", PALETTES)
 def test_black_letters_can_be_read_on_every_colour_of_a_palette_side_by_side(palette: PaletteName) -> None:
     scale = Scale(low=0, high=100, palette=palette)

@@ -330,6 +330,14 @@ def test_an_older_entry_is_replaced_by_a_command(name: str, monkeypatch: pytest.
     assert entry(name)["env"]["BIOFACTS_TOOLS"] == "genes"
 
 
+def test_an_entry_names_its_transport_where_the_client_asks_for_it() -> None:
+    for name in CLIENTS:
+        main(["install", name, "--yes"])
+
+    typed = {name for name in CLIENTS if entry(name).get("type") == "stdio"}
+    assert typed == {"claude-code", "cursor", "vscode"}
+
+
 def test_comments_where_a_client_reads_none_are_no_json(capsys: pytest.CaptureFixture[str]) -> None:
     path = CLIENTS["claude-desktop"].path()
     path.parent.mkdir(parents=True, exist_ok=True)

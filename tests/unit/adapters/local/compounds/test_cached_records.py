@@ -16,7 +16,7 @@ from biofacts.adapters.local.compounds.cached_records import (
     CachedCompounds,
 )
 from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
-from biofacts.adapters.sample.compounds import MemoryCompounds
+from biofacts.adapters.sample.upstreams import MemoryCompounds
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.records import Provenance, iso

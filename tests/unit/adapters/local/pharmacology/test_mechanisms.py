@@ -589,7 +589,7 @@ MTQ_CLASS = DrugClass(open_names=("mTQ inhibitor",), members=("alpha", "omab", "
         ("MTQ1 agonists", "mTQ inhibitor", [], 0),
         ("rat MTQ1 inhibitors", "mTQ inhibitor", [], 0),  # medicines are made for humans
         ("MTQ1 antibodies", "mTQ inhibitor", ["omab"], 1),
-        ("MTQ1 ligands", "mTQ inhibitor", ["alpha", "omab", "bravo", "withdrawn"], 3),
+        ("endogenous MTQ1 inhibitors", "mTQ inhibitor", ["bravo"], 0),
     ],
 )
 async def test_a_class_is_added_that_acts_in_the_same_way_on_the_same_targets(
@@ -603,6 +603,21 @@ async def test_a_class_is_added_that_acts_in_the_same_way_on_the_same_targets(
     found = await derived(query)
 
     assert (names(found), found.members, found.is_of_class) == (listed, members, members > 0)
+
+
+async def test_beside_ligands_of_any_kind_the_search_for_the_medicines_of_a_class_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def classes_on(*_: object) -> Iterator[ClassOnTarget]:
+        yield ClassOnTarget(MTQ_CLASS, Mode.INHIBITOR, "mTQ inhibitor")
+
+    monkeypatch.setattr(mechanisms, "classes_on", classes_on)
+    found = await derived("MTQ1 ligands")
+
+    assert (names(found), found.missing) == (["bravo"], ("mTQ inhibitor", 3))
+    assert "For 3 more medicines of the class 'mTQ inhibitor', call search_ligands" in str(
+        explain(read("MTQ1 ligands") or Plan(query=""), found)
+    )
 
 
 async def test_members_of_a_class_come_after_ligands_with_a_wanted_quality(monkeypatch: pytest.MonkeyPatch) -> None:
