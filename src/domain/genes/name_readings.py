@@ -30,7 +30,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     `gene`: the only gene that the name means; `why`: the reason. `meanings`: if there is no `gene`, the candidates,
     which are several genes or, if `is_family`, members of a family; empty for an unknown name. `others`: genes with a
     weaker claim to the name, or genes outside the family that it means; `claims`: another source, and the symbols of
-    genes that have the name only there. `by_protein`: True if the name is that of a protein, not of a gene. `guess`:
+    genes that have the name only there; `family`: the symbols of a family that has the name, too, if the gene is one of
+    its members. `by_protein`: True if the name is that of a protein, not of a gene. `guess`:
     the way in which the name was guessed, so that a protein with the whole name takes precedence: it contains names of
     several genes (`parts`: `BCR-ABL`), a `form` of a gene, a name `derived` from it (TBXA2R for `TP receptor`), or a
     name in a `bracket`.
@@ -42,6 +43,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     by_protein: bool = False
     others: tuple[Meaning, ...] = ()
     claims: tuple[str, tuple[str, ...]] | None = None
+    family: tuple[str, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     is_family: bool = False
     guess: Literal["", "parts", "form", "derived", "bracket"] = ""
@@ -60,14 +62,16 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     def score(self) -> float:
         """The certainty of the gene: 1.0 for its identifier, or for a whole name that no other gene claims.
 
-        Without a number, another spelling is less certain: SNARE is not surely the gene SNAR-E.
+        Without a number, another spelling is less certain: SNARE is not surely the gene SNAR-E. An old symbol of a gene
+        may mean its family: `PPAR` is PPARA as well as all of PPARA, PPARD and PPARG.
         """
         if self.guess == "bracket":
             return scores.CONTESTED
         text, gene = self.name.symbol or self.name.text, self.gene
         is_own = gene is None or gene.has(self.name.identifiers) or gene.standing(text) is not None
         is_other = self.is_respelt and not any(map(str.isdigit, text or ""))
-        return scores.TRUSTED if is_other or not is_own or self.by_protein or self.claims else scores.EXACT
+        is_open = bool(self.by_protein or self.claims or self.family)
+        return scores.TRUSTED if is_other or not is_own or is_open else scores.EXACT
 
     @property
     def is_own_name(self) -> bool:
@@ -114,7 +118,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         if gene is None or spelled(self.name.text) in (spelled(gene.symbol), spelled(gene.id)):
             return None
         claimed = "; in {} also a name of {}".format(self.claims[0], ", ".join(self.claims[1])) if self.claims else ""
-        return ReadAs(id=gene.id, symbol=gene.symbol, why=self.why + claimed)
+        family = f"; also the name of a family: {', '.join(self.family)}" if self.family else ""
+        return ReadAs(id=gene.id, symbol=gene.symbol, why=self.why + family + claimed)
 
 
 def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEIN_IN_GUIDE) -> Reading:

@@ -356,9 +356,13 @@ def _of_bearers(
         return Reading(name=name, meanings=tuple(_contender(name, gene, standings) for gene in chosen))
     (gene,) = chosen
     others = [meaning_of(bearer, standings[bearer.id]) for bearer in bearers if bearer is not gene]
+    family: tuple[str, ...] = ()
     if gene in related:
         others += [as_member(member) for member in related if member is not gene and member.id not in standings]
-    return Reading(name=name, gene=gene, why=reason(standings[gene.id]), others=tuple(others[:MOST_MEANINGS]))
+        if len(related) >= _FEWEST_MEMBERS:
+            family = tuple(sorted(member.symbol for member in related[:MOST_MEANINGS]))
+    why = reason(standings[gene.id])
+    return Reading(name=name, gene=gene, why=why, others=tuple(others[:MOST_MEANINGS]), family=family)
 
 
 def _contender(name: GeneName, gene: GeneFacts, standings: Mapping[str, Standing]) -> Meaning:

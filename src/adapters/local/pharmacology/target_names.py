@@ -53,6 +53,9 @@ class TargetNames:
             step, summaries = await first_of(targets, exact)
             if summaries:
                 lead = await _as_written(targets, step, summaries, name)
+                # The Guide has one member of the family, whose symbol only begins so: GPX4 for `GPX`.
+                if reading and reading.is_family and len(summaries) == 1 and not await _is_called(targets, lead, name):
+                    return msgspec.structs.replace(lead, score=scores.PART_OF_A_NAME, rest=scores.PART_OF_A_NAME)
                 return await self._behind_gene(targets, lead, name) if step.by in (By.SERIES, By.ROOT) else lead
         score = scores.EXACT if called else scores.CONTESTED
         return Lead({} if reading and reading.is_weak else of_gene, score, rest=scores.CONTESTED)
@@ -90,6 +93,12 @@ class TargetNames:
     async def is_ligand(self, name: str) -> bool:
         ligands = await self._ligands.present()
         return ligands is not None and bool(await ligands.keys([selectors.name(name)]))
+
+
+async def _is_called(targets: Catalogue, lead: Lead, name: str) -> bool:
+    """Return True if the entries of a lead have a name in some spelling."""
+    facts = (await all_facts(targets, lead.entries)).values()
+    return all(fold.compact(name) in map(fold.compact, target.all_names) for target in facts)
 
 
 def _lead(step: Step, summaries: Mapping[str, bytes], name: str) -> Lead:

@@ -276,6 +276,10 @@ def test_what_once_was_a_members_symbol_is_that_member_and_the_family_is_told() 
     assert found.gene is not None
     assert found.gene.symbol == "VEGFA"
     assert {one.symbol for one in found.others} == {"VEGFB", "VEGFC"}
+    assert found.score == 0.9
+    assert found.read_as is not None
+    assert found.read_as.why == "previous symbol; also the name of a family: VEGFA, VEGFB, VEGFC"
+    assert read("VEGFA").score == 1.0
 
 
 @pytest.mark.parametrize(

@@ -463,3 +463,15 @@ async def test_the_symbol_of_one_target_may_be_the_abbreviation_of_another() -> 
     ]
 
     assert scored(await among(kinases, "PDK1")) == [("1", 1.0), ("2", 0.8)]
+
+
+async def test_the_only_target_of_a_family_of_genes_is_not_surely_what_the_familys_name_means() -> None:
+    rows = [("1", "enzyme", "Peroxidases", "glutathione peroxidase 4", "GPX4", "")]
+    genes = [
+        msgspec.structs.replace(gene(f"GPX{number}", f"glutathione peroxidase {number}"), id=f"HGNC:{number}")
+        for number in range(1, 5)
+    ]
+
+    assert scored(await among(rows, "GPX", *genes)) == [("1", 0.69)]
+    assert scored(await among(rows, "GPX4", *genes)) == [("1", 1.0)]
+    assert scored(await among(rows, "GPX")) == [("1", 1.0)]  # where no genes are known
