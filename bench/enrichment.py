@@ -24,7 +24,7 @@ from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, adjusted, tail
+from biofacts.domain.lists.enrichment_statistics import LARGEST_SET, SMALLEST_SET, adjusted, tail
 from biofacts.domain.lists.ranked_lists import PERMUTATIONS, leading_edge, ranking
 
 LISTS, GENES, RANKED = 500, 300, 20_000

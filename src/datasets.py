@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from anyio.from_thread import start_blocking_portal
 
-from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
+from biofacts.adapters.http.wikipathways.gpml_for_checks import read_for_curators
 from biofacts.adapters.library.lists_and_pictures import ScoreFrame, hints_in_python
 from biofacts.adapters.sqlite.annotation_journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, TsvLinkTables, WholeTextFiles, link_tables

@@ -18,7 +18,7 @@ from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.sample import upstreams
 from biofacts.adapters.sample.upstreams import DAY
 from biofacts.adapters.svg.picture import SvgDraughtsman
-from biofacts.application.lists.enrichment import EnrichPathways
+from biofacts.application.lists.enrich_pathways import EnrichPathways
 from biofacts.application.pathways.reverse_lookup import ReverseLookup
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container

@@ -15,7 +15,7 @@ from biofacts.application.links.compare_pathways import ComparePathways
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.links.steps_between_kinds import Joins
 from biofacts.application.lists.compound_lists import CompoundSets
-from biofacts.application.lists.enrichment import EnrichPathways, PlotEnrichment
+from biofacts.application.lists.enrich_pathways import EnrichPathways, PlotEnrichment
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.ranked_lists import EnrichRanked
 from biofacts.application.lists.resolve_many import Reasons, ReportNames, ResolveMany, unheard

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from biofacts.domain.lists.annotation import Column, ColumnQuery
-from biofacts.domain.lists.enrichment import Plot, PlotFormat
+from biofacts.domain.lists.enrichment_statistics import Plot, PlotFormat
 from biofacts.domain.lists.ranked_lists import SetScore
 
 

@@ -66,7 +66,7 @@ def test_a_command_runs_with_the_garbage_collector_on(command: list[str], mocker
     def show(*_: object, **__: object) -> None:
         collected.append(gc.isenabled())
 
-    for shown in ("commands.sync_status_clean.show", "output.printers.TerminalPrinter.show", "execution.report"):
+    for shown in ("commands.sync_status_clean.show", "output.output_formats.TerminalPrinter.show", "execution.report"):
         mocker.patch(f"biofacts.adapters.cli.{shown}", show)
     code = main(command)
 

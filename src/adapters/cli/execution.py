@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Iterable
 
     from biofacts.adapters.cli.command import Application
-    from biofacts.adapters.cli.output.printers import Printer, WriteRows
+    from biofacts.adapters.cli.output.output_formats import Printer, WriteRows
     from biofacts.adapters.cli.output.progress import Bars
     from biofacts.adapters.cli.output.rows import Row
     from biofacts.application.use_cases import UseCases
@@ -38,7 +38,7 @@ def run(
 
     Returns: the exit code.
     """
-    from biofacts.adapters.cli.output import printers, rows
+    from biofacts.adapters.cli.output import output_formats, rows
     from biofacts.domain.answers.errors import BiofactsError
     from biofacts.ports.lists import TableError
 
@@ -46,7 +46,7 @@ def run(
         arguments = reads(arguments, composition) if reads else arguments
         call = build(arguments)
         write = _writer(arguments, composition)
-        printer = printers.printer_for(arguments, rows.shape(call.tool, call.arguments), write)
+        printer = output_formats.printer_for(arguments, rows.shape(call.tool, call.arguments), write)
         if write is not None:  # a file contains all pages of a listing
             arguments = msgspec.structs.replace(arguments, values={**arguments.values, "all": True})
     except BiofactsError as error:

@@ -14,7 +14,7 @@ from biofacts.domain.answers.entity_kinds import COMMUNITY, Kind
 from biofacts.domain.answers.optional_packages import PLOT
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import BY_NAME, KINDS
-from biofacts.domain.lists.enrichment import MOST_PLOTTED, PLOT_KINDS, PLOTTED, PLOTTED_SUMS, format_of
+from biofacts.domain.lists.enrichment_statistics import MOST_PLOTTED, PLOT_KINDS, PLOTTED, PLOTTED_SUMS, format_of
 from biofacts.domain.lists.input_tables import CUTOFF, SUFFIXES, Columns, Selection
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.lists.enrichment import format_of
+from biofacts.domain.lists.enrichment_statistics import format_of
 from biofacts.domain.pictures.diagram import Picture
 from biofacts.domain.pictures.figure_sizes import AS_DRAWN, SMALLEST_LETTERS, Size
 

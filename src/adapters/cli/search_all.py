@@ -6,9 +6,9 @@ import anyio
 
 from biofacts.adapters.cli import execution
 from biofacts.adapters.cli.command import DONE, FAILED, Application, Arguments, Call, Composition
-from biofacts.adapters.cli.output import printed_answers, printers
+from biofacts.adapters.cli.output import output_formats, printed_answers
+from biofacts.adapters.cli.output.output_formats import Printer
 from biofacts.adapters.cli.output.phrasing import COMMANDS
-from biofacts.adapters.cli.output.printers import Printer
 from biofacts.adapters.cli.output.rows import RowTypes, shape
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
@@ -36,7 +36,7 @@ def run(query: str, arguments: Arguments, composition: Composition) -> int:
     """Search all kinds. Returns: the exit code; 1 also if only some kinds failed."""
     whole = RowTypes(tuple(kind for searched in KINDS for kind in shape(searched.search_tool, {}).kinds), ("kind",))
     try:
-        printer = printers.printer_for(arguments, whole)
+        printer = output_formats.printer_for(arguments, whole)
     except ValueError as error:
         arguments.refuse(str(error))
     return execution.with_application(
@@ -58,7 +58,7 @@ class Everything:
         self._nothing: dict[str, Page[Any]] = {}
         self._weak: dict[Kind, Page[Any]] = {}
         self._hints: dict[str, None] = {}
-        self._folds = not arguments.flag("all") and isinstance(printer, printers.TerminalPrinter)
+        self._folds = not arguments.flag("all") and isinstance(printer, output_formats.TerminalPrinter)
         self._has_better = False
         self._code = DONE
 

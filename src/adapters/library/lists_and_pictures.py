@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.adapters.library.notebook import Frame, Highlighted, PathwayPicture, written
 from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, Table
-from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.enrich_pathways import Enrichment
 from biofacts.application.lists.ranked_lists import RankedEnrichment
 from biofacts.application.lists.resolve_many import AnyKind, Resolutions
 from biofacts.application.messages import pathways as pathway_messages
@@ -24,7 +24,7 @@ from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.identifiers.curies import KINDS
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
+from biofacts.domain.lists.enrichment_statistics import LARGEST_SET, SMALLEST_SET, EnrichedPathway
 from biofacts.domain.lists.ranked_lists import PERMUTATIONS, RankedPathway
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.pictures.highlights import PaletteName

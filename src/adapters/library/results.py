@@ -11,7 +11,7 @@ import msgspec
 from biofacts.adapters.library import notebook
 from biofacts.application.lists.resolve_many import Resolutions
 from biofacts.domain.answers.pages import Page
-from biofacts.domain.lists.enrichment import PlotKind, format_of
+from biofacts.domain.lists.enrichment_statistics import PlotKind, format_of
 
 if TYPE_CHECKING:
     from pathlib import Path

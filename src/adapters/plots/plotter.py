@@ -14,7 +14,7 @@ import anyio.to_thread
 
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.optional_packages import PLOT
-from biofacts.domain.lists.enrichment import (
+from biofacts.domain.lists.enrichment_statistics import (
     SHARED_IN_MAP,
     SIGNIFICANT,
     Plot,

@@ -24,7 +24,13 @@ from biofacts.domain.answers.optional_packages import PLOT
 from biofacts.domain.genes import orthologs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import ranked_lists
-from biofacts.domain.lists.enrichment import MEMBERS_SHOWN, PLOT_FORMATS, PLOT_KINDS, PLOTTED, EnrichedPathway
+from biofacts.domain.lists.enrichment_statistics import (
+    MEMBERS_SHOWN,
+    PLOT_FORMATS,
+    PLOT_KINDS,
+    PLOTTED,
+    EnrichedPathway,
+)
 from biofacts.domain.lists.input_tables import CUTOFF, Columns, SignDirection, TextTable, likely
 from biofacts.domain.lists.ranked_lists import RankedPathway
 from biofacts.domain.pictures import highlights

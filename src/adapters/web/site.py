@@ -36,7 +36,7 @@ from biofacts.domain.answers import scores
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.identifiers.curies import BY_NAME
-from biofacts.domain.lists.enrichment import PLOT_FORMATS
+from biofacts.domain.lists.enrichment_statistics import PLOT_FORMATS
 
 _log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from biofacts.application.answers.csv_output import DelimitedWriter
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.links.linked_entities import KIND_OF
-from biofacts.domain.lists.enrichment import written
+from biofacts.domain.lists.enrichment_statistics import written
 from biofacts.domain.lists.input_tables import USUAL, USUAL_P, USUAL_VALUES
 from biofacts.domain.pharmacology.interaction import written_affinity
 

@@ -35,7 +35,7 @@ from biofacts.domain.links.linked_entities import (
     joined_ways,
     rank,
 )
-from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.lists.enrichment_statistics import ContestedName, NameRead
 from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.ports.sources import AtHand, Presence
 

@@ -29,7 +29,7 @@ from biofacts.domain.answers.records import Candidate, Provenance, RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import BY_NAME, IDENTIFIERS, AnyId, CompoundId, LigandId, PathwayId, TargetId
 from biofacts.domain.links.linked_entities import Linked
-from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.lists.enrichment_statistics import ContestedName, NameRead
 from biofacts.domain.pathways.index_files import called, names_of
 from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.domain.text import fold

@@ -18,7 +18,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.pages import mark_of
 from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.lists import resolution
-from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.lists.enrichment_statistics import ContestedName, NameRead
 from biofacts.domain.lists.input_tables import is_missing
 from biofacts.domain.lists.resolution import MOST_OPTIONS, Option
 from biofacts.domain.pathways.compound_nodes import DrawnCompounds, form, inchikeys, of_compounds

@@ -19,7 +19,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, Meaning, UpstreamErro
 from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.lists import input_tables, resolution
-from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.lists.enrichment_statistics import ContestedName, NameRead
 from biofacts.domain.lists.input_tables import is_missing, name_in, names_in
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway

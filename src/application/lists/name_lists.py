@@ -17,7 +17,7 @@ from biofacts.domain.answers.entity_kinds import GENE, Kind
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds import smiles
-from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.lists.enrichment_statistics import ContestedName, NameRead
 from biofacts.domain.lists.input_tables import Columns, Selection, TextTable, likely, select_names
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED, NOT_SIGNIFICANT
 from biofacts.domain.source_remarks.any_source import shortened_name

@@ -20,8 +20,8 @@ from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.lists import enrichment, ranked_lists
-from biofacts.domain.lists.enrichment import (
+from biofacts.domain.lists import enrichment_statistics, ranked_lists
+from biofacts.domain.lists.enrichment_statistics import (
     LARGEST_SET,
     MEMBERS_SHOWN,
     SIGNIFICANT,
@@ -169,8 +169,8 @@ class EnrichRanked:
             _pathway(sets.universe, pathway, places, score, order, reading)
             for (pathway, places), score in zip(tested.items(), scores, strict=True)
         ]
-        items = await anyio.to_thread.run_sync(enrichment.with_repeats, ranked_lists.in_turn(scored))
-        items = enrichment.grouped(items) if settings.grouped else items
+        items = await anyio.to_thread.run_sync(enrichment_statistics.with_repeats, ranked_lists.in_turn(scored))
+        items = enrichment_statistics.grouped(items) if settings.grouped else items
         ids = {
             pathway: f"WP:{local_id}"
             for pathway, (local_id, _) in enumerate(sets.universe.pathways)
@@ -291,6 +291,8 @@ def _whole(
 
 def _shortened(pathway: RankedPathway, seen: AbstractSet[str]) -> tuple[RankedPathway, Sequence[str], bool]:
     """Round the numbers of a pathway and shorten its leading edge to the outermost genes."""
-    numbers = {name: enrichment.three_digits(getattr(pathway, name)) for name in ("es", "nes", "p_value", "q_value")}
+    numbers = {
+        name: enrichment_statistics.three_digits(getattr(pathway, name)) for name in ("es", "nes", "p_value", "q_value")
+    }
     edge = pathway.leading_edge[:MEMBERS_SHOWN]
     return msgspec.structs.replace(pathway, leading_edge=edge, **numbers), edge, len(edge) < pathway.leading

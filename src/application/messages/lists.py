@@ -7,7 +7,7 @@ from biofacts.domain.answers.advice_and_phrasing import Advice, Again, NextCall,
 from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.lists.enrichment import Background
+from biofacts.domain.lists.enrichment_statistics import Background
 from biofacts.domain.lists.input_tables import CUTOFF, Columns, Selection
 from biofacts.domain.lists.ranked_lists import FEWEST_RANKED
 from biofacts.domain.source_remarks.any_source import MOST_NAMED, quoted, several

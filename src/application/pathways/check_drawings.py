@@ -11,8 +11,8 @@ from biofacts.domain.answers.errors import EntityNotFound
 from biofacts.domain.answers.records import Item
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import PathwayId
-from biofacts.domain.pathways import curation, label_disagreements
-from biofacts.domain.pathways.curation import CuratedDrawing, Finding
+from biofacts.domain.pathways import drawing_rules, label_disagreements
+from biofacts.domain.pathways.drawing_rules import CuratedDrawing, Finding
 from biofacts.domain.pathways.label_disagreements import KnownGenes
 from biofacts.ports.exports import Census
 from biofacts.ports.genes import GenesByTerm
@@ -61,7 +61,7 @@ class CheckDrawings:
             id=drawing.id,
             title=drawing.title,
             organism=drawing.organism,
-            findings=tuple(curation.findings(drawing, genes)),
+            findings=tuple(drawing_rules.findings(drawing, genes)),
             genes_known=genes.covers(drawing.organism),
         )
 

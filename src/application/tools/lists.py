@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.enrich_pathways import Enrichment
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.ranked_lists import PlacedRanking, RankedEnrichment, RankedSettings
 from biofacts.application.lists.resolve_many import AnyKind, Resolutions
@@ -18,7 +18,7 @@ from biofacts.domain.answers.entity_kinds import COMPOUND, GENE
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.lists.enrichment import (
+from biofacts.domain.lists.enrichment_statistics import (
     LARGEST_SET,
     MOST_PLOTTED,
     PLOTTED,

@@ -18,7 +18,7 @@ import msgspec
 from biofacts.adapters.cli.command import DONE, Arguments, Command, Composition
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.pathways.curation import RULES, SEVERITIES, Finding, Severity
+from biofacts.domain.pathways.drawing_rules import RULES, SEVERITIES, Finding, Severity
 from biofacts.domain.text.clean import counted
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from biofacts.adapters.cli.command import Application
-    from biofacts.adapters.cli.output.printers import Printer
+    from biofacts.adapters.cli.output.output_formats import Printer
     from biofacts.ports.catalogue import CatalogueStatus
     from biofacts.ports.compound_names import SynchroniserOnRequest
     from biofacts.ports.synchronisation import Cleaned, Leftover, Synchroniser
@@ -148,12 +148,12 @@ SYNC = Command(
 
 
 def _status(arguments: Arguments, composition: Composition) -> int:
-    from biofacts.adapters.cli.output import printers
+    from biofacts.adapters.cli.output import output_formats
     from biofacts.adapters.cli.output.rows import RowTypes
     from biofacts.ports.catalogue import CatalogueStatus
 
     try:
-        printer = printers.printer_for(arguments, RowTypes((CatalogueStatus,)))
+        printer = output_formats.printer_for(arguments, RowTypes((CatalogueStatus,)))
     except ValueError as error:
         arguments.refuse(str(error))
     return execution.with_application(composition, partial(report, printer, folder=composition.folder))

@@ -18,7 +18,7 @@ from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST
 from biofacts.domain.edges.edge import Effect, Sign
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.links.linked_entities import LINK_KINDS
-from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
+from biofacts.domain.lists.enrichment_statistics import LARGEST_SET, SMALLEST_SET
 from biofacts.domain.lists.ranked_lists import MOST_PERMUTATIONS, PERMUTATIONS
 from biofacts.domain.pathways.component_selection import PARTS
 from biofacts.domain.pathways.pathway import LEVELS

@@ -14,7 +14,7 @@ from biofacts.adapters.cli.output.phrasing import in_commands
 from biofacts.adapters.cli.output.rows import rows
 from biofacts.application.links.compare_pathways import Comparison
 from biofacts.application.links.find_links import LinkPage
-from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.enrich_pathways import Enrichment
 from biofacts.application.lists.ranked_lists import RankedEnrichment
 from biofacts.application.lists.resolve_many import Resolutions
 from biofacts.application.pathways.neighbours_and_paths import NeighbourPage, PathPage
@@ -25,7 +25,7 @@ from biofacts.domain.answers.pages import Page
 from biofacts.domain.edges.drawn_paths import DrawnPath
 from biofacts.domain.edges.neighbours import ConnectedInteraction, End, Neighbour
 from biofacts.domain.links.linked_entities import Links
-from biofacts.domain.lists.enrichment import EnrichedPathway, written
+from biofacts.domain.lists.enrichment_statistics import EnrichedPathway, written
 from biofacts.domain.lists.ranked_lists import RankedPathway
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.actions import labels

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 import msgspec
 
 from biofacts.domain.identifiers.cross_references import KeyedId, is_valid
-from biofacts.domain.pathways.curation import ListedPublication
+from biofacts.domain.pathways.drawing_rules import ListedPublication
 from biofacts.domain.pathways.pathway import OntologyTerm
 from biofacts.domain.pathways.references import Publication, without_duplicates
 from biofacts.domain.text.clean import plain

@@ -19,7 +19,7 @@ from biofacts.adapters.plots import plotter
 from biofacts.adapters.plots.plotter import MatplotlibPlotter, map_places
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.optional_packages import PLOT
-from biofacts.domain.lists.enrichment import PLOT_KINDS, Plot, PlotFormat, PlotKind, PlottedPathway
+from biofacts.domain.lists.enrichment_statistics import PLOT_KINDS, Plot, PlotFormat, PlotKind, PlottedPathway
 from biofacts.domain.lists.ranked_lists import running_sum
 from tests.places import REPOSITORY
 from tests.snapshots import difference

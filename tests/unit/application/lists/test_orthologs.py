@@ -8,13 +8,13 @@ import pytest
 
 from biofacts.application.compounds.named_compounds import CompoundNameResolver
 from biofacts.application.lists.compound_lists import CompoundSets
-from biofacts.application.lists.enrichment import Enrichment, EnrichPathways
+from biofacts.application.lists.enrich_pathways import Enrichment, EnrichPathways
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.resolve_many import ResolveMany
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.genes.gene import GeneFacts, Ortholog
-from biofacts.domain.lists.enrichment import NameRead
+from biofacts.domain.lists.enrichment_statistics import NameRead
 from biofacts.domain.lists.resolution import Resolution
 from tests.genes import SAMPLE, genes_over
 

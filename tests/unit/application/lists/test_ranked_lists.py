@@ -11,7 +11,7 @@ from biofacts.composition.container import Container
 from biofacts.domain.answers.advice_and_phrasing import json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.lists import ranked_lists
-from biofacts.domain.lists.enrichment import Background, NameRead
+from biofacts.domain.lists.enrichment_statistics import Background, NameRead
 from tests.genes import SAMPLE
 
 HUMAN = sorted(gene.symbol for gene in SAMPLE if gene.organism == "Homo sapiens")

@@ -8,7 +8,7 @@ from biofacts.application.pathways.check_drawings import CheckDrawings, CheckedD
 from biofacts.domain.answers.errors import EntityNotFound, UnresolvedEntity
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import PathwayId
-from biofacts.domain.pathways.curation import CuratedDrawing, CuratedNode, Finding
+from biofacts.domain.pathways.drawing_rules import CuratedDrawing, CuratedNode, Finding
 from biofacts.domain.pathways.pathway import Detail, PathwayComponents
 from biofacts.ports.genes import GenesByTerm
 from biofacts.ports.pathways import DrawnDiagram, PathwayDrawings

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from biofacts.domain.lists.enrichment import Plot, PlotKind, PlottedPathway, format_of, shared
+from biofacts.domain.lists.enrichment_statistics import Plot, PlotKind, PlottedPathway, format_of, shared
 from biofacts.domain.lists.ranked_lists import running_sum
 
 

@@ -3,7 +3,7 @@
 from biofacts.domain.pathways import label_disagreements
 from biofacts.domain.pathways.label_disagreements import KnownGenes
 from biofacts.domain.pathways.pathway import DataNode
-from tests.unit.domain.pathways.test_curation import CASP7, CASP9, GENES, HUMAN, gene
+from tests.unit.domain.pathways.test_drawing_rules import CASP7, CASP9, GENES, HUMAN, gene
 
 
 def test_only_drawn_genes_get_a_remark() -> None:

@@ -11,7 +11,7 @@ import pytest
 import biofacts
 from biofacts.__main__ import main
 from biofacts.adapters.cli.output.console import Unbroken
-from biofacts.adapters.cli.output.printers import FilePrinter
+from biofacts.adapters.cli.output.output_formats import FilePrinter
 from biofacts.adapters.tables.files import FileTables
 from biofacts.domain.answers.pages import Page, Pagination
 from tests.commands import exit_code

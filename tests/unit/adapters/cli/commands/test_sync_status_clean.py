@@ -17,7 +17,7 @@ import pytest
 
 from biofacts.adapters.cli import execution
 from biofacts.adapters.cli.commands import sync_status_clean
-from biofacts.adapters.cli.output import printers
+from biofacts.adapters.cli.output import output_formats
 from biofacts.adapters.cli.output.rows import RowTypes, shape
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive
 from biofacts.composition.container import Container, opened
@@ -50,12 +50,14 @@ async def run(folder: Path, *words: str, world: World | None = None) -> int:
             return await sync_status_clean.work(said, opened)
         if words[0] == "status":
             return await sync_status_clean.report(
-                printers.printer_for(said, RowTypes((CatalogueStatus,))), opened, folder
+                output_formats.printer_for(said, RowTypes((CatalogueStatus,))), opened, folder
             )
         if words[0] == "clean":
             return await sync_status_clean.clean(said, opened)
         call = asked(*words)
-        return await execution.ask(call, said, printers.printer_for(said, shape(call.tool, call.arguments)), opened)
+        return await execution.ask(
+            call, said, output_formats.printer_for(said, shape(call.tool, call.arguments)), opened
+        )
 
 
 async def test_a_synchronisation_that_succeeds_ends_with_code_0_and_says_what_it_brought(

@@ -20,7 +20,7 @@ from biofacts.domain.answers.entity_kinds import GENE
 from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.edges.neighbours import Actor, ConnectedInteraction, End, Neighbour
-from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.lists.enrichment_statistics import ContestedName, NameRead
 from biofacts.domain.pathways.pathway import (
     DataNode,
     Group,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from biofacts.domain.lists.enrichment import EnrichedPathway, adjusted, grouped, tail, with_repeats, written
+from biofacts.domain.lists.enrichment_statistics import EnrichedPathway, adjusted, grouped, tail, with_repeats, written
 
 
 @st.composite

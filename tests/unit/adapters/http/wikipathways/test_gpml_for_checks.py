@@ -3,8 +3,8 @@
 import pytest
 
 from biofacts.adapters.http.wikipathways.gpml import GpmlError
-from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
-from biofacts.domain.pathways.curation import (
+from biofacts.adapters.http.wikipathways.gpml_for_checks import read_for_curators
+from biofacts.domain.pathways.drawing_rules import (
     Citation,
     CuratedDrawing,
     CuratedLine,

@@ -29,8 +29,8 @@ from biofacts.domain.answers.pages import (
 )
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.lists import enrichment
-from biofacts.domain.lists.enrichment import (
+from biofacts.domain.lists import enrichment_statistics
+from biofacts.domain.lists.enrichment_statistics import (
     FEWEST,
     LARGEST_SET,
     MEMBERS_SHOWN,
@@ -167,7 +167,7 @@ class EnrichPathways:
         grouped: bool,
     ) -> Enrichment:
         tested = _tested(lists, sizes)
-        items = enrichment.grouped(tested.items) if grouped else tested.items
+        items = enrichment_statistics.grouped(tested.items) if grouped else tested.items
         marks = "".join(member_list.names.mark for member_list in lists)
         hits = windowed(
             items,
@@ -300,11 +300,11 @@ def _tested(lists: Sequence[_List], limits: _Sizes) -> _Tested:
     background, chosen = sum(part.background for part in parts), sum(part.chosen for part in parts)
     overlaps = [sum(len(part.overlaps.get(place, ())) for part in parts) for place in places]
     p_values = [
-        enrichment.tail(overlap, sizes[pathway], chosen, background)
+        enrichment_statistics.tail(overlap, sizes[pathway], chosen, background)
         for pathway, overlap in zip(places, overlaps, strict=True)
     ]
     # The adjustment counts every tested pathway; pathways without overlap have p = 1.
-    adjusted = enrichment.adjusted(p_values, len(within))
+    adjusted = enrichment_statistics.adjusted(p_values, len(within))
     of_parts = {part.kind: _part_tests(part, places, within) for part in parts} if len(parts) > 1 else {}
     items = [
         EnrichedPathway(
@@ -324,7 +324,7 @@ def _tested(lists: Sequence[_List], limits: _Sizes) -> _Tested:
         for number, pathway in enumerate(places)
     ]
     items.sort(key=lambda item: (item.p_value, -item.overlap, item.title, item.id))
-    return _Tested(enrichment.with_repeats(items), len(within), len(sizes), len(met - within))
+    return _Tested(enrichment_statistics.with_repeats(items), len(within), len(sizes), len(met - within))
 
 
 def _members(parts: Sequence[_Counts], kind: Members, pathway: str) -> tuple[str, ...]:
@@ -336,10 +336,10 @@ def _part_tests(part: _Counts, places: Sequence[str], within: AbstractSet[str]) 
     overlaps = [len(part.overlaps.get(place, ())) for place in places]
     sizes = [part.sizes.get(place, 0) for place in places]
     p_values = [
-        enrichment.tail(overlap, size, part.chosen, part.background)
+        enrichment_statistics.tail(overlap, size, part.chosen, part.background)
         for overlap, size in zip(overlaps, sizes, strict=True)
     ]
-    adjusted = enrichment.adjusted(
+    adjusted = enrichment_statistics.adjusted(
         [p for p, size in zip(p_values, sizes, strict=True) if size], len(within & part.sizes.keys())
     )
     adjusted_values = iter(adjusted)
@@ -370,7 +370,7 @@ def _shortened(pathway: EnrichedPathway, seen: AbstractSet[str]) -> tuple[Enrich
         shown = {*sorted(members, key=lambda member: member in seen)[:most]}
         return tuple(member for member in members if member in shown)
 
-    short = enrichment.rounded(
+    short = enrichment_statistics.rounded(
         msgspec.structs.replace(pathway, genes=few(pathway.genes), compounds=few(pathway.compounds))
     )
     return short, short.members, len(short.members) < pathway.overlap

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.pathways.curation import (
+from biofacts.domain.pathways.drawing_rules import (
     Citation,
     CuratedDrawing,
     CuratedLine,

@@ -30,7 +30,7 @@ from biofacts.adapters.http.wikipathways.gpml_references import (
 )
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import is_valid
-from biofacts.domain.pathways.curation import (
+from biofacts.domain.pathways.drawing_rules import (
     Citation,
     CuratedDrawing,
     CuratedLine,

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from biofacts.application.compounds.named_compounds import CompoundNameResolver
-from biofacts.application.lists.enrichment import Enrichment, EnrichPathways, PlotEnrichment
+from biofacts.application.lists.enrich_pathways import Enrichment, EnrichPathways, PlotEnrichment
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.ranked_lists import RankedSettings
 from biofacts.application.tools.all_tools import answer
@@ -19,8 +19,8 @@ from biofacts.composition.container import Container
 from biofacts.domain.answers.advice_and_phrasing import FOR_TOOLS, json_size
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.lists import enrichment, input_tables
-from biofacts.domain.lists.enrichment import Plot, PlotFormat
+from biofacts.domain.lists import enrichment_statistics, input_tables
+from biofacts.domain.lists.enrichment_statistics import Plot, PlotFormat
 from biofacts.domain.lists.ranked_lists import running_sum
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.ports.genes import NamedGenes
@@ -75,7 +75,9 @@ async def test_the_numbers_are_those_of_the_test(whole: EnrichPathways) -> None:
     assert page.resolved == len(DAMAGE)
     assert {one.list_size for one in page.items} == {len(DAMAGE)}
     for one in page.items:
-        assert one.p_value == enrichment.tail(one.overlap, one.pathway_size, one.list_size, page.background.size)
+        assert one.p_value == enrichment_statistics.tail(
+            one.overlap, one.pathway_size, one.list_size, page.background.size
+        )
         assert len(one.genes) == one.overlap
         assert {*one.genes} <= {*DAMAGE}
     assert [one.p_value for one in page.items] == sorted(one.p_value for one in page.items)
@@ -88,7 +90,7 @@ async def test_adjusted_values_count_the_pathways_without_a_hit(whole: EnrichPat
     p_values = [one.p_value for one in page.items]
 
     assert len(page.items) < tested
-    assert [one.adjusted_p_value for one in page.items] == enrichment.adjusted(p_values, tested)
+    assert [one.adjusted_p_value for one in page.items] == enrichment_statistics.adjusted(p_values, tested)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +192,7 @@ async def test_a_background_restricts_list_and_pathways(whole: EnrichPathways) -
     for one in page.items:
         before = next(other for other in unrestricted.items if other.id == one.id)
         assert one.pathway_size < before.pathway_size
-        assert one.p_value == enrichment.tail(one.overlap, one.pathway_size, 3, page.background.size)
+        assert one.p_value == enrichment_statistics.tail(one.overlap, one.pathway_size, 3, page.background.size)
 
 
 async def test_another_organism_has_genes_of_its_own(enrich: EnrichPathways) -> None:
@@ -355,7 +357,9 @@ async def test_compounds_are_tested_like_genes(whole: EnrichPathways) -> None:
     assert page.resolved == len(ENERGY) - len(page.ambiguous) - len(page.not_found)
     assert page.items
     for one in page.items:
-        assert one.p_value == enrichment.tail(one.overlap, one.pathway_size, one.list_size, page.background.size)
+        assert one.p_value == enrichment_statistics.tail(
+            one.overlap, one.pathway_size, one.list_size, page.background.size
+        )
         assert (len(one.compounds), one.genes) == (one.overlap, ())
     assert page.background.what.startswith("compounds drawn in ")
 
@@ -408,7 +412,7 @@ async def test_genes_and_compounds_are_tested_in_one_urn_and_alone(whole: Enrich
     assert page.items[0].id == "WP:WP534"
     assert {one.id for one in page.items} == {one.id for part in alone.values() for one in part.items}
     for one in page.items:
-        assert one.p_value == enrichment.tail(one.overlap, one.pathway_size, one.list_size, size)
+        assert one.p_value == enrichment_statistics.tail(one.overlap, one.pathway_size, one.list_size, size)
         assert one.overlap == len(one.genes) + len(one.compounds)
         for kind in ("genes", "compounds"):
             part = one.alone.get(kind)
@@ -452,7 +456,7 @@ async def test_only_pathways_within_the_sizes_are_tested(whole: EnrichPathways) 
     assert few.background.size == everything.background.size
     assert number_tested(few) < number_tested(everything)
     assert "those with 12 to 12 members" in few.background.what
-    assert [one.adjusted_p_value for one in few.items] == enrichment.adjusted(
+    assert [one.adjusted_p_value for one in few.items] == enrichment_statistics.adjusted(
         [one.p_value for one in few.items], number_tested(few)
     )
 
