@@ -12,8 +12,10 @@ from biofacts.domain.text.clean import counted, short
 _ALIKE = 0.7
 
 
-def organism_in_query(written: str, organism: str) -> str:
-    return f"'{short(written)}' was read as organism='{organism}'; pathways of other organisms are left out."
+def organism_in_query(written: str, organism: str, others: Sequence[tuple[str, str]] = ()) -> str:
+    """Say that a word was read as an organism. `others`: further organisms of the query, as written and scientific."""
+    apart = "".join(f" For '{short(word)}', search again with organism='{other}'." for word, other in others)
+    return f"'{short(written)}' was read as organism='{organism}'; pathways of other organisms are left out.{apart}"
 
 
 def community_in_query(written: str, tag: str) -> str:

@@ -1,5 +1,6 @@
 """Lists of pathways filtered by organism, by community, or by the day of the last change."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
@@ -20,6 +21,9 @@ from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Entry
 from biofacts.ports.pathways import CommunityList
 from biofacts.ports.sources import Query
+
+_JOINING = re.compile(r"[\s,/&]*(?:\b(?:and|or)\b)?[\s,/&]*$", re.I)
+"""What is left of a list of organisms."""
 
 
 def of_organism_alone(query: Query, names: Collection[str]) -> tuple[Query, str | None]:
@@ -76,17 +80,22 @@ async def changed(since: str, hits: Hits[PathwayCandidate], text: OpenCatalogue)
 async def with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:
     """Turn an organism among the words of a query into a filter, and return it with a remark that explains the filter.
 
-    The query is unchanged if a title contains all of its words: `Escherichia coli infection` is a topic.
+    The query is unchanged if a title contains all of its words: `Escherichia coli infection` is a topic. Of several
+    organisms (`in mouse or rat`), the first is searched; the remark names the others.
     """
     named = None if query.organism else organisms.organism_in(query.text)
     if named is None:
         return query, None
     written, organism, rest = named
+    others: list[tuple[str, str]] = []
+    while (further := organisms.organism_in(rest)) is not None:
+        *other, rest = further
+        others.append((other[0], other[1]))
+    rest = _JOINING.sub("", rest) if others else rest
     if await _in_a_title(fold.without_stop_words(fold.tokens(query.text)), text):
         return query, None
-    return msgspec.structs.replace(query, text=rest, organism=organism), pathway_remarks.organism_in_query(
-        written, organism
-    )
+    remark = pathway_remarks.organism_in_query(written, organism, others)
+    return msgspec.structs.replace(query, text=rest, organism=organism), remark
 
 
 async def _in_a_title(words: Sequence[str], text: Catalogue) -> bool:
