@@ -95,12 +95,14 @@ _CHANGES = rf"(?:{_CHANGE_BEHIND})(?:[/+](?:{_CHANGE_BEHIND}|{_ALTERED}(?!\w)))*
 _SITE = r"(?:p-?[STY]-?|p?-?(?:Ser|Thr|Tyr)-?|[STY]-?\d)\d{1,4}"  # `NPY Y1` is a receptor
 _SITES = rf"{_SITE}(?:[/,] ?(?:{_SITE}|\d{{1,4}}))*"  # `Ser217/221`
 _BEFORE = (
-    "phospho|phosphorylated|pro|acetylated|methylated|ubiquitinated|sumoylated|cleaved|activated|total|mutant|mutated"
+    r"anti(?=[ -]\S{3})|phospho|phosphorylated|pro|acetylated|methylated|ubiquitinated|sumoylated|cleaved|cl(?=-)"
+    "|activated|active|total|mutant|mutated"
     "|wild[- ]?type|WT|recombinant|full[- ]length|E?GFP(?:-tagged)?|mCherry|FLAG(?:-tagged)?|HA-tagged|Myc-tagged"
     "|G[DT]P-bound|G[DT]P(?=-[A-Z])|constitutively active|dominant[- ]negative|kinase[- ]dead"
 )
 _AFTER = (
     r"(?:exon \d+ )?(?:deletion|insertion|skipping|fusion|amplification|rearrangement|mutation|mutant)s?|WT|KO|knockout"
+    r"|luc(?:iferase)?(?: reporter)?|Cre(?:ERT?2?)?|(?<=-)E?GFP"
     "|null|s[ih]RNA|[NC]-?term(?:inal|inus)?(?: (?:fragment|domain|peptide|half))?"
     "|(?:intra|extra)cellular domain|ectodomain"
 )
@@ -123,6 +125,7 @@ _FORMS = (
     late_pattern(r"(?P<name>[A-Z][A-Z0-9]{2,}) ?(?P<form>\*\d+[A-Z]?(?:xN)?)", re.A),
     late_pattern(
         rf"(?P<form>p-(?=[α-ω]|[\w-]*[A-Z0-9]|[a-z]{{3,}}$)|(?:p|rh|(?:NT-)?pro)(?=[A-Z][\wα-ω])|p(?=e[IE]F\d)|pro(?=[a-z]{{4}})|(?:TA|[Δδ∆D]N)(?=p\d\d)"
+        r"|(?:HA|His|V5)-(?=\w{2})"
         rf"|(?i:{_BEFORE})[ -]|(?:{_CHANGE}) )(?P<name>.{{2,}})",
         re.A,
     ),
