@@ -28,13 +28,13 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """The result of resolving a name.
 
     `gene`: the only gene that the name means; `why`: the reason. `meanings`: if there is no `gene`, the candidates,
-    which are several genes or, if `is_family`, members of a family; empty for an unknown name. `others`: genes with a
-    weaker claim to the name, or genes outside the family that it means; `claims`: another source, and the symbols of
-    genes that have the name only there; `family`: the symbols of a family that has the name, too, if the gene is one of
-    its members. `by_protein`: True if the name is that of a protein, not of a gene. `guess`:
-    the way in which the name was guessed, so that a protein with the whole name takes precedence: it contains names of
-    several genes (`parts`: `BCR-ABL`), a `form` of a gene, a name `derived` from it (TBXA2R for `TP receptor`), or a
-    name in a `bracket`.
+    which are several genes or, if `is_family`, members of a family; empty for an unknown name. `size`: the number of
+    known members. `others`: genes with a weaker claim to the name, or genes outside the family that it means; `claims`:
+    another source, and the symbols of genes that have the name only there; `family`: the symbols of a family that has
+    the name, too, if the gene is one of its members. `by_protein`: True if the name is that of a protein, not of a
+    gene. `guess`: the way in which the name was guessed, so that a protein with the whole name takes precedence: it
+    contains names of several genes (`parts`: `BCR-ABL`), a `form` of a gene, a name `derived` from it (TBXA2R for `TP
+    receptor`), or a name in a `bracket`.
     """
 
     name: GeneName
@@ -46,6 +46,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     family: tuple[str, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     is_family: bool = False
+    size: int = 0
     guess: Literal["", "parts", "form", "derived", "bracket"] = ""
 
     @property
@@ -132,7 +133,7 @@ def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEI
 
 def of_class(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
     """Resolve the name of a class. `genes`: the members of the class."""
-    return Reading(name=name, meanings=tuple(map(as_member, genes[:MOST_MEANINGS])), is_family=True)
+    return Reading(name=name, meanings=tuple(map(as_member, genes[:MOST_MEANINGS])), is_family=True, size=len(genes))
 
 
 def with_protein(reading: Reading | None, of_protein: Reading) -> Reading:

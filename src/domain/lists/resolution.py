@@ -33,7 +33,6 @@ SEVERAL_AS_GOOD = "Several match equally well: add a word, or use the id of one 
 
 PARTS_OF_ONE = "It is a combination of several substances: these are its parts."
 
-A_FAMILY = "It is a family or a complex, not one gene; these are genes in it."
 SEVERAL_KINDS = "Records of several kinds have this name: pass the kind."
 
 NO_VALUE = "It means a missing value in tables, so it was not looked up."
@@ -185,7 +184,7 @@ def read(name: str, reading: Reading) -> Resolution | None:
     offered = tuple(msgspec.structs.replace(meaning, score=trusted) for meaning in of_meanings(reading.meanings))
     if reading.is_family:
         also = [gene_remarks.also_names([other.symbol for other in reading.others])] if reading.others else []
-        why = " ".join([A_FAMILY, *also])
+        why = " ".join([a_family(reading.size, len(offered[:MOST_OPTIONS])), *also])
     else:
         why = several_genes(len(reading.meanings), len(offered))
     return _undecided(name, "ambiguous", offered, why)
@@ -306,6 +305,12 @@ def _options(of_kinds: Sequence[tuple[str, Resolution]]) -> list[Option]:
         for kind, resolution in of_kinds
     ]
     return [meaning for row in zip_longest(*offered) for meaning in row if meaning is not None]
+
+
+def a_family(size: int, shown: int) -> str:
+    """Return a sentence that a name is that of a family, of which some genes are listed. `size`: the known genes."""
+    them = f"these are {shown} of at least {size} genes in it" if size > shown else "these are genes in it"
+    return f"It is a family or a complex, not one gene; {them}."
 
 
 def several_genes(number: int, shown: int) -> str:

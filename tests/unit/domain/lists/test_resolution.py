@@ -6,7 +6,9 @@ import msgspec
 import pytest
 
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.genes.gene import Ortholog
+from biofacts.domain.genes import name_readings
+from biofacts.domain.genes.gene import GeneFacts, Ortholog
+from biofacts.domain.genes.names import GeneName
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.resolution import AnyCandidate, Option, Resolution, Status
 from biofacts.domain.pathways.pathway import PathwayCandidate
@@ -217,3 +219,20 @@ def test_a_cell_of_several_names_is_a_gene_only_if_all_mean_it(
     assert (found.input, found.status, found.id) == ("a cell", status, identifier)
     assert " ".join(one.id for one in found.candidates) == candidates
     assert found.why == resolution.SEVERAL_NAMES
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(3, "these are genes in it"), (7, "these are 5 of at least 7 genes in it")]
+)
+def test_a_family_is_counted_where_only_some_of_its_genes_are_listed(number: int, told: str) -> None:
+    genes = [
+        GeneFacts(
+            id=f"HGNC:{place}", symbol=f"GPX{place}", name="peroxidase", organism="Homo sapiens", locus_type="x",
+            protein_coding=True,
+        )
+        for place in range(number)
+    ]  # fmt: skip
+    read = resolution.read("GPX", name_readings.of_class(GeneName.read("GPX"), genes))
+
+    assert read is not None
+    assert told in (read.why or "")
