@@ -221,7 +221,9 @@ def _of_several(name: GeneName, text: str, candidates: Sequence[GeneFacts], draw
         if len(members) >= _FEWEST_MEMBERS:
             return of_class(name, members)
     if how == "complex":
-        return None  # the complex of all genes in its name
+        subunits = [gene for gene in candidates if gene.protein_coding and gene.standing(called)]
+        # The subunits may have the name as an alias: `TFIIH complex`. Or it is the complex of all genes in its name.
+        return of_class(name, subunits) if len(subunits) >= _FEWEST_MEMBERS else None
     ranks, ranks_as_written = (
         {standing.rank for gene in candidates if (standing := gene.standing(form))} for form in (called, text)
     )

@@ -845,6 +845,8 @@ SEVERAL = (
     gene("LTC4S", name="leukotriene C4 synthase"),
     gene("INO80", groups=("INO80 complex",)),
     gene("ACTR5", groups=("INO80 complex",)),
+    gene("GTX1", aliases="TFX"),
+    gene("XRN7", aliases="TFX"),
     gene("ARTN", aliases="ARTs"),
     gene("CLOCK", name="clock circadian regulator"),
 )
@@ -857,6 +859,8 @@ SEVERAL = (
         ("PARPs", "PARP1 PARP2"),
         ("PARP family members", "PARP1 PARP2"),
         ("INO80 complex", "ACTR5 INO80"),
+        ("TFX complex", "GTX1 XRN7"),
+        ("INO80", "INO80"),
         ("KARs", ""),
         ("BET proteins", ""),
         ("clock genes", ""),
