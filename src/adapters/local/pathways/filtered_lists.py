@@ -18,11 +18,12 @@ from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.queries import EVER
 from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 from biofacts.ports.catalogue import Catalogue, Entry
 from biofacts.ports.pathways import CommunityList
 from biofacts.ports.sources import Query
 
-_JOINING = re.compile(r"[\s,/&]*(?:\b(?:and|or)\b)?[\s,/&]*$", re.I)
+_JOINING = late_pattern(r"[\s,/&]*(?:\b(?:and|or)\b)?[\s,/&]*$", re.I)
 """What is left of a list of organisms."""
 
 
@@ -87,13 +88,13 @@ async def with_organism(query: Query, text: Catalogue) -> tuple[Query, str | Non
     if named is None:
         return query, None
     written, organism, rest = named
-    others: list[tuple[str, str]] = []
-    while (further := organisms.organism_in(rest)) is not None:
-        *other, rest = further
-        others.append((other[0], other[1]))
-    rest = _JOINING.sub("", rest) if others else rest
     if await _in_a_title(fold.without_stop_words(fold.tokens(query.text)), text):
         return query, None
+    others: list[tuple[str, str]] = []
+    while further := organisms.organism_in(rest):
+        other, name, rest = further
+        others.append((other, name))
+    rest = _JOINING.sub("", rest) if others else rest
     remark = pathway_remarks.organism_in_query(written, organism, others)
     return msgspec.structs.replace(query, text=rest, organism=organism), remark
 

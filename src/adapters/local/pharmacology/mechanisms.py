@@ -165,7 +165,7 @@ class Mechanisms:
         The Guide may lack a row for them: clopidogrel is listed with the antagonists of P2RY12.
         """
         mechanism = acting.mechanism
-        if mechanism is None or mechanism.species not in (None, interaction_lists.HUMAN):
+        if mechanism is None or not mechanism.may_be_human:
             return None
         if acting.parts or acting.unrelated or not acting.surely or "endogenous" in mechanism.qualities:
             return None
@@ -373,7 +373,7 @@ async def _of_class(mechanism: Mechanism, catalogues: Catalogues) -> Derived | N
     """Return the class of medicines that act in this way on a target without interactions in the Guide."""
     action = mechanism.action
     of_target = next(classes_on([mechanism.target], action.modes | action.also | action.behind), None)
-    if of_target is None or mechanism.species not in (None, interaction_lists.HUMAN):
+    if of_target is None or not mechanism.may_be_human:
         return None
     drug_class = of_target.drug_class
     members = by_affinity(await _members(drug_class, catalogues.ligands))

@@ -6,9 +6,9 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-from biofacts.domain.pharmacology.actions import ACTIONS, ANY, NONE, Mode
+from biofacts.domain.pharmacology.actions import ANY, NONE, Mode
 from biofacts.domain.pharmacology.qualifiers_and_illnesses import without_qualifiers
-from biofacts.domain.pharmacology.queries import target_steps
+from biofacts.domain.pharmacology.queries import rephrasing, target_steps
 from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES, DrugClass
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING
 from biofacts.domain.text import fold
@@ -64,7 +64,9 @@ def classes_on(target_names: Iterable[str], wanted: Mode) -> Iterator[ClassOnTar
 
     A name may be that of a family, too, so what the class acts on must still be compared.
     """
-    keys = dict.fromkeys(key for name in target_names for key in _target_keys(name))
+    keys = dict.fromkeys(
+        (form, fold.is_greek(name)) for name in target_names for form in _target_forms(target_steps.words_of(name))
+    )
     yield from (of_target for key in keys for of_target in _by_target().get(key, ()) if of_target.modes & wanted)
 
 
@@ -115,28 +117,20 @@ def _synonyms(name: str) -> Iterator[str]:
 def _by_target() -> dict[tuple[str, bool], list[ClassOnTarget]]:
     """Map the names of targets in names of classes, folded, to the classes; classes with open names come first."""
     by_target: defaultdict[tuple[str, bool], list[ClassOnTarget]] = defaultdict(list)
-    named = ((name.casefold(), action.modes) for action in ACTIONS for name in action.names)
-    actions = sorted(((name, modes) for name, modes in named if modes not in (ANY, NONE)), key=_length, reverse=True)
     for drug_class in sorted(DRUG_CLASSES, key=lambda each: not each.open_names):
         for name in (*(each for named in drug_class.open_names for each in _synonyms(named)), *drug_class.names):
-            for action, modes in actions:
-                if name.casefold().endswith(f" {action}"):
-                    for key in _target_keys(name[: -len(action)]):
-                        by_target[key].append(ClassOnTarget(drug_class, modes, name))
-                    break
+            words, action = rephrasing.at_end(target_steps.words_of(name)) or ((), None)
+            if action and action.modes not in (ANY, NONE):
+                for form in _target_forms(words):
+                    by_target[form, fold.is_greek(name)].append(ClassOnTarget(drug_class, action.modes, name))
     return by_target
 
 
-def _length(action: tuple[str, Mode]) -> int:
-    return len(action[0])
-
-
-def _target_keys(name: str) -> Iterator[tuple[str, bool]]:
-    """Yield keys of the name of a target, with and without the word `receptor`, and whether it has Greek letters."""
-    words = target_steps.words_of(name)
+def _target_forms(words: Sequence[str]) -> Iterator[str]:
+    """Yield keys of the folded name of a target, with and without the word `receptor`."""
     for form in (words, words[:-1] if words[-1:] == ["receptor"] else []):
         if key := target_steps.key_of(form):
-            yield key, fold.is_greek(name)
+            yield key
 
 
 @cache

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from biofacts.domain.pharmacology.actions import ANY, Action, Mode
+from biofacts.domain.pharmacology.interaction_lists import HUMAN
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.qualifiers_and_illnesses import Quality
 from biofacts.domain.pharmacology.queries import target_steps
@@ -36,6 +37,11 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
     species: str | None = None
     qualities: tuple[Quality, ...] = ()
     ignored: tuple[str, ...] = ()
+
+    @property
+    def may_be_human(self) -> bool:
+        """True unless another species is named: medicines are made for humans."""
+        return self.species in (None, HUMAN)
 
 
 class MechanismPart(msgspec.Struct, frozen=True):

@@ -197,6 +197,11 @@ def acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
         yield at_start
 
 
+def at_end(words: Sequence[str]) -> tuple[list[str], Action] | None:
+    """Return the target and the mode of action of a name that ends with the action: `COX inhibitor`."""
+    return _at(words, end=True)
+
+
 def _around(words: Sequence[str]) -> tuple[list[str], Action] | None:
     """Return the target and the action with one word before the target: `partial D2 agonist`, `biased mu agonist`."""
     for start, word in enumerate(words[:-2]):
