@@ -128,9 +128,9 @@ def _by_target() -> dict[tuple[str, bool], list[ClassOnTarget]]:
 
 def _target_forms(words: Sequence[str]) -> Iterator[str]:
     """Yield keys of the folded name of a target, with and without the word `receptor`."""
-    for form in (words, words[:-1] if words[-1:] == ["receptor"] else []):
-        if key := target_steps.key_of(form):
-            yield key
+    yield from filter(None, [target_steps.key_of(words)])
+    if list(words[-1:]) == ["receptor"]:
+        yield from filter(None, [target_steps.key_of(words[:-1])])
 
 
 @cache
