@@ -18,6 +18,8 @@ from biofacts.domain.text.clean import short
 from biofacts.domain.text.patterns import late_pattern
 
 _MOST_OTHERS = 3
+_ABBREVIATION = re.compile(r"[^\W\dA-Z_abmop]-?[A-Z]{1,4}")
+"""An abbreviation in both cases, whose first letter is neither Greek (`aMSH`) nor a position on a ring (`pCPA`)."""
 _ANTIBODY, _METABOLITE, _PEPTIDE = "Antibody", "Metabolite", "Peptide"
 
 
@@ -199,6 +201,8 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
         why = f"Latin and Greek letters count as the same, as in {claims[0].ligand.name}"
     if claims and claims[0].right is Right.ACID_OF_ESTER:
         why = f"the Guide has '{short(text)}' as another name of its ester {claims[0].ligand.name}"
+    if claims and (name := _in_other_case(text, claims[0].ligand)):
+        why = f"the Guide writes it {short(name)}; in other letters, an abbreviation may mean something else"
     if claims and _is_plural(text, claims[0].ligand):
         why = f"'{short(text)}' may be a class of substances; only {claims[0].ligand.name} has that name here"
     if claims and _is_unlabelled(text, claims[0].ligand):
@@ -211,6 +215,15 @@ def _is_plural(text: str, ligand: LigandFacts) -> bool:
     """Return True for a plural of which the ligand has only the singular as a name: `flavonoids`."""
     names = [name for name in ligand.names if fold.compact(name) == fold.compact(text)]
     return text[-1:] in "sS" and bool(names) and not any(name[-1:] in "sS" for name in names)
+
+
+def _in_other_case(text: str, ligand: LigandFacts) -> str | None:
+    """Return the ligand's name for an abbreviation in both cases that it has in other cases only: TPA is not `tPA`."""
+    if not (match := _ABBREVIATION.fullmatch(text)):
+        return None
+    letters = match[0].replace("-", "")
+    names = [name for name in ligand.names if fold.compact(name) == fold.compact(text)]
+    return None if not names or letters in (name.replace("-", "") for name in names) else names[0]
 
 
 def _is_unlabelled(text: str, ligand: LigandFacts) -> bool:
@@ -231,6 +244,8 @@ def _score(text: str, claim: _Claim, best: _Claim) -> float:
     if is_number_in_a_paper(text):
         return scores.PART_OF_A_NAME
     if claim.right is Right.ACID_OF_ESTER:
+        return scores.CONTESTED
+    if _in_other_case(text, claim.ligand):
         return scores.CONTESTED
     if _is_plural(text, claim.ligand):
         return scores.ASIDE

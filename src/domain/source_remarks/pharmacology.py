@@ -18,11 +18,20 @@ def genes_without_target(query: str, symbols: Sequence[str], name: str = "") -> 
     `symbols`: the symbols of the genes; `name`: the full name of the only gene, if the query is its symbol or name.
     """
     what = f"the gene {symbols[0]} ({name})" if name else f"a name of {several(symbols)}"
-    are = "is not a target" if len(symbols) == 1 else "are not targets"
     return (
-        f"'{short(query)}' is {what}, which {are} in the Guide to PHARMACOLOGY: these targets have similar names. Its"
+        f"'{short(query)}' is {what}, {_are_no_targets(symbols)}: these targets have similar names. Its"
         f" protein may be a ligand there ({LIGAND.search_tool}); {PATHWAYS_OF_GENE} lists its pathways."
     )
+
+
+def also_of_genes(query: str, symbols: Sequence[str]) -> str:
+    """Say that genes that are not targets have the name of the targets that come first, too."""
+    return f"'{short(query)}' is also a name of {several(symbols)}, {_are_no_targets(symbols)}."
+
+
+def _are_no_targets(symbols: Sequence[str]) -> str:
+    are = "is not a target" if len(symbols) == 1 else "are not targets"
+    return f"which {are} in the Guide to PHARMACOLOGY"
 
 
 NO_SUCH_STRUCTURE = (

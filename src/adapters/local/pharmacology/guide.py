@@ -162,8 +162,10 @@ class Guide:
             hits = await judge(hits) if judge is not None else hits
         if lead.entries or whole:
             hits = led_by(lead, hits, window)
-        meant = sum(lead.scores.get(key, lead.score) >= scores.EXACT for key in lead.entries)
-        guidance = pharmacology_remarks.name_of_several(meant, kind) if meant > 1 else None
+        least = scores.CONTESTED if lead.are_rivals else scores.EXACT
+        meant = sum(lead.scores.get(key, lead.score) >= least for key in lead.entries)
+        is_open = meant > 1 and not lead.are_parts
+        guidance = pharmacology_remarks.name_of_several(meant, kind) if is_open else None
         stated = provenance([part])
         return ranked(hits, window, candidate, kind=kind, version=version, provenance=stated, guidance=guidance)
 
@@ -404,7 +406,8 @@ async def products_of(symbol: str, ligands: Catalogue, genes: GeneSynonyms) -> M
     """Return the ligands that are proteins of the gene with this symbol: the Guide has no name EPO or TNF."""
     names = await genes.catalogue(None)
     gene = await genes.gene_called(symbol, names) if names else None
-    if gene is None or gene.symbol.casefold() != symbol.casefold():
+    # `sCT` is salmon calcitonin, not the secretin of the gene SCT.
+    if gene is None or symbol not in (gene.symbol, gene.symbol.lower(), gene.symbol.capitalize()):
         return {}
     proteins = [value for key, value in pairs(gene.cross_references) if key == "uniprot"]
     return await ligands.with_terms([*selectors.identifiers({"uniprot": proteins})])

@@ -157,7 +157,8 @@ class LocalLigands(LigandSource):
             return complete_list([], window, parts, pharmacology_remarks.filtered_out(names, str(wanted)))
         points = {key: meaning.score for key, meaning in meant.items()}
         rest = scores.WHOLE_NAME if scores.EXACT in points.values() else scores.EXACT
-        lead = Lead({key: summaries[key] for key in meant}, scores=points, rest=rest)
+        are_parts = any(meaning.part_of for meaning in meant.values())
+        lead = Lead({key: summaries[key] for key in meant}, scores=points, rest=rest, are_parts=are_parts)
         coded = any(map(is_code, (text, *ligand_name_parts.without_forms(text))))
         judge = _with_code if coded else _judged
         forms = [*ligand_name_parts.without_forms(text)] if meant else [ligand_name_parts.with_descriptor_apart(text)]

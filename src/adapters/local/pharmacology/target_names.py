@@ -1,7 +1,7 @@
 """Which targets a name means: by exact name or symbol, as a series or group, or through the gene with this name."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 import msgspec
@@ -10,7 +10,9 @@ from biofacts.adapters.local.catalogue_entries.pharmacology import decode_target
 from biofacts.adapters.local.pharmacology.guide import MOST_RIVALS, Guide, all_facts, first_of
 from biofacts.adapters.local.search.lists_and_completions import Lead
 from biofacts.domain.answers import scores
+from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.genes.gene import GeneFacts, spelled
+from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.genes.name_variants import several_of
 from biofacts.domain.genes.names import has_greek_letters
 from biofacts.domain.pharmacology import selectors, target_groups
@@ -19,6 +21,10 @@ from biofacts.domain.pharmacology.queries.target_steps import By, Step
 from biofacts.domain.pharmacology.target_groups import natural
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
+
+_PLAIN_WORDS = re.compile(r"[a-z]+([ /-][a-z]+)*")
+_MOST_WITH_WORDS = 5
+"""More targets than this have the words of a description in their names."""
 
 _SUBSTANCE = re.compile(r"[a-z]{4,}( [a-z]+| [A-Z])?")  # no subtype has such a name
 
@@ -38,12 +44,16 @@ class TargetNames:
         step, summaries = await first_of(targets, target_steps.surely_of_name(name))
         if summaries or step.by is By.GROUP or gene:
             lead = _lead(step, summaries, name)
-            return await self._behind_gene(targets, lead, name) if await _are_of_pathogens(summaries, targets) else lead
-        names = await self._genes.catalogue(None)
-        reading = await self._genes.read(name, names) if names else None
-        is_sure = reading is not None and reading.is_own_name
-        called = reading.gene if reading and is_sure else None
-        meanings = reading.all_meanings if reading and is_sure and not reading.is_family else ()
+            if step.by is By.ANY_NAME or await _is_in_other_case(name, targets, summaries):
+                lead = await _beside_genes(targets, lead, _meanings(await self._read(name)))
+            if step.by is By.ANY_NAME and await _is_description(name, targets, summaries):
+                return msgspec.structs.replace(lead, score=scores.PART_OF_A_NAME, rest=scores.PART_OF_A_NAME)
+            if await _are_of_pathogens(summaries, targets):
+                lead = await self._behind_gene(targets, lead, name, of_pathogens=True)
+            return lead
+        reading = await self._read(name)
+        called = reading.gene if reading and reading.is_own_name else None
+        meanings = _meanings(reading)
         of_gene = await targets.with_terms([selectors.gene(meaning.symbol) for meaning in meanings])
         is_other = called and not of_gene and called.standing(name) and has_greek_letters(name, called.names)
         # What binds to a target is no target: `melatonin` and `GLP-1` were once taken for their receptors.
@@ -54,16 +64,27 @@ class TargetNames:
             if summaries:
                 lead = await _as_written(targets, step, summaries, name)
                 # The Guide has one member of the family, whose symbol only begins so: GPX4 for `GPX`.
-                if reading and reading.is_family and len(summaries) == 1 and not await _is_called(targets, lead, name):
+                of_family = reading is not None and reading.is_family and len(summaries) == 1
+                is_member = of_family and not await _is_called(targets, lead, name)
+                if is_member or await _is_description(name, targets, summaries):
                     return msgspec.structs.replace(lead, score=scores.PART_OF_A_NAME, rest=scores.PART_OF_A_NAME)
-                return await self._behind_gene(targets, lead, name) if step.by in (By.SERIES, By.ROOT) else lead
+                of_pathogens = await _are_of_pathogens(summaries, targets)
+                if of_pathogens or step.by in (By.SERIES, By.ROOT):
+                    lead = await self._behind_gene(targets, lead, name, of_pathogens=of_pathogens)
+                return await _beside_genes(targets, lead, meanings)
         score = scores.EXACT if called else scores.CONTESTED
         return Lead({} if reading and reading.is_weak else of_gene, score, rest=scores.CONTESTED)
 
-    async def _behind_gene(self, targets: Catalogue, lead: Lead, name: str) -> Lead:
+    async def _read(self, name: str) -> Reading | None:
+        """Resolve a name by the names of genes; None if their catalogue is not available."""
+        names = await self._genes.catalogue(None)
+        return await self._genes.read(name, names) if names else None
+
+    async def _behind_gene(self, targets: Catalogue, lead: Lead, name: str, *, of_pathogens: bool = False) -> Lead:
         """Put the target of the human gene with a name before those of pathogens, or of a series, with this name.
 
-        GGPPS is also an enzyme of Plasmodium, but GGPPS1 a human gene. CTR is CALCR, not CTR1 or CTRC.
+        GGPPS is also an enzyme of Plasmodium, but GGPPS1 a human gene. CTR is CALCR, not CTR1 or CTRC. If the human
+        gene is not a target (SHMT1), the targets of pathogens are contested.
         """
         if (names := await self._genes.catalogue(None)) is None:
             return lead
@@ -73,6 +94,8 @@ class TargetNames:
             own = await targets.with_terms(symbols)
             if own and own.keys().isdisjoint(lead.entries):
                 return Lead({**own, **lead.entries}, scores.CONTESTED, scores=dict.fromkeys(own, scores.TRUSTED))
+            if gene and symbols and of_pathogens and not own:
+                return Lead(lead.entries, scores.CONTESTED, rest=scores.CONTESTED, others=[gene.symbol])
         return lead
 
     async def demote_bound(self, targets: Catalogue, name: str, lead: Lead) -> Lead:
@@ -93,6 +116,51 @@ class TargetNames:
     async def is_ligand(self, name: str) -> bool:
         ligands = await self._ligands.present()
         return ligands is not None and bool(await ligands.keys([selectors.name(name)]))
+
+
+async def _beside_genes(targets: Catalogue, lead: Lead, meanings: Sequence[Meaning]) -> Lead:
+    """Let genes that have a name contest it with the targets that have it only as a synonym.
+
+    MK2 is a synonym of Kv1.2, but an alias of the gene MAPKAPK2, which is a target, too. Drp1 is a synonym of DAPK2,
+    but means the gene DNM1L, which is not a target.
+    """
+    if not meanings or lead.as_ranked or len(lead.entries) > MOST_RIVALS or lead.score < scores.EXACT:
+        return lead
+    by_gene = {
+        meaning.symbol: await targets.with_terms([selectors.gene(meaning.symbol), selectors.identifier(meaning.id)])
+        for meaning in meanings
+    }
+    owned = {number: summary for summaries in by_gene.values() for number, summary in summaries.items()}
+    complexes = await targets.keys([*map(selectors.subunit, owned)]) if owned else ()
+    others = tuple(symbol for symbol, summaries in by_gene.items() if not summaries)
+    are_complexes = not lead.entries.keys().isdisjoint(complexes)
+    if not (are_complexes or owned.keys() <= lead.entries.keys()) or not (owned or are_complexes):
+        every = {**owned, **lead.entries}
+        return Lead(every, scores.CONTESTED, rest=scores.CONTESTED, are_rivals=bool(owned), others=others)
+    score = scores.TRUSTED if others else lead.score
+    return msgspec.structs.replace(lead, score=score, rest=min(lead.rest, score), others=others)
+
+
+def _meanings(reading: Reading | None) -> Sequence[Meaning]:
+    """Return the genes that have a name as their own; none for a family."""
+    return reading.all_meanings if reading and reading.is_own_name and not reading.is_family else ()
+
+
+async def _is_in_other_case(name: str, targets: Catalogue, numbers: Collection[str]) -> bool:
+    """Return True if letters in both cases differ from all names of targets in case: minK is not MINK."""
+    if name in (name.upper(), name.lower(), name.capitalize()) or not name.isalnum():
+        return False
+    facts = (await all_facts(targets, numbers)).values()
+    names = {called for each in facts for called in (each.name, each.abbreviation, *each.gene_symbols, *each.synonyms)}
+    return name not in names
+
+
+async def _is_description(name: str, targets: Catalogue, numbers: Collection[str]) -> bool:
+    """Return True for a synonym of one target whose words are in the names of many: `serine/threonine kinase`."""
+    if len(numbers) != 1 or not _PLAIN_WORDS.fullmatch(name):
+        return False
+    having = [{*await targets.keys([selectors.word(word)])} for word in fold.words(name)]
+    return len(set[str].intersection(*having)) > _MOST_WITH_WORDS
 
 
 async def _is_called(targets: Catalogue, lead: Lead, name: str) -> bool:

@@ -173,6 +173,8 @@ class LocalTargets(TargetSource):
         )
         if pathogen and not ranked.total:
             return msgspec.structs.replace(ranked, guidance=pharmacology_remarks.few_of_pathogens(pathogen))
+        if lead.others:
+            return _doubted(ranked, lead.score, pharmacology_remarks.also_of_genes(query.text, lead.others))
         # A Latin letter stands for a Greek one only in parts of longer names: `ε2` is not E2, nor `α1-AR` A1-AR.
         name = selectors.other_name(fold.literal(query.text))
         if fold.is_greek(query.text) and not (lead.entries or await catalogue.keys([name])):
@@ -182,7 +184,8 @@ class LocalTargets(TargetSource):
         # A gene that is not a target must not be mistaken for a target that only shares letters with its name.
         names = [decode_target_summary(summary).name for summary in lead.entries.values()]
         are_receptors = any(target_groups.is_receptor_of(query.text, name) for name in names)
-        if gene and ranked.total and not any(map(gene.standing, names)):
+        is_so_written = gene is not None and gene.symbol == query.text not in names  # GLUD1 is not the receptor GluD1
+        if gene and ranked.total and (is_so_written or not any(map(gene.standing, names))):
             guidance = pharmacology_remarks.genes_without_target(query.text, [gene.symbol], gene.name)
             is_other = lead.entries and not are_receptors
             return _doubted(ranked, scores.CONTESTED if is_other else scores.DOUBTFUL, guidance)
@@ -201,7 +204,7 @@ class LocalTargets(TargetSource):
         """Lower the scores of hits for a name of genes that are not targets: SDF-1 is not its receptor."""
         symbols = await genes_without_target(name, targets, self._genes) if hits.items else ()
         if symbols and await targets.keys([selectors.other_name(fold.literal(name))]):
-            return hits.of(tuple(item.at_most(scores.CONTESTED) for item in hits.items))
+            return _doubted(hits, scores.CONTESTED, pharmacology_remarks.also_of_genes(name, symbols))
         guidance = pharmacology_remarks.genes_without_target(name, symbols)
         return _doubted(hits, scores.DOUBTFUL, guidance) if symbols else hits
 

@@ -35,6 +35,8 @@ class Lead(msgspec.Struct, frozen=True):
 
     `entries`: their summaries, by key. `score`: their score; `scores`: the scores that differ from it, by key.
     `as_ranked`: True to sort them as the ranking does. `rest`: the highest score of the other hits.
+    `are_rivals`: True if unrelated entries have the name; `are_parts`: True if it means all of them together. `others`:
+    the symbols of genes without an entry that have the name.
     """
 
     entries: Mapping[str, bytes]
@@ -42,6 +44,9 @@ class Lead(msgspec.Struct, frozen=True):
     scores: Mapping[str, float] = {}
     as_ranked: bool = False
     rest: float = 1.0
+    are_rivals: bool = False
+    are_parts: bool = False
+    others: Sequence[str] = ()
 
 
 NOTHING_LEADS = Lead({})

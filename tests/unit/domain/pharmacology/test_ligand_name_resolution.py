@@ -46,6 +46,9 @@ LIGANDS = [
     ligand("30", "flavanone", "flavonoid"),
     ligand("31", "Aβ core", "N-Aβ"),
     LigandFacts(number="32", name="L-tyrosine", type="Metabolite"),
+    ligand("33", "phorbol 12-myristate 13-acetate", "TPA"),
+    ligand("34", "fenclonine", "PCPA"),
+    ligand("35", "cyclic ADP ribose", "cADPR"),
 ]
 
 
@@ -74,6 +77,18 @@ def test_a_plural_and_a_name_without_the_label_are_not_the_ligand_itself(
     (one,) = ligand_name_resolution.meanings(text, LIGANDS)
 
     assert ((one.number, one.score), one.read_as) == (found, read_as)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("tPA", ("33", 0.8)), ("t-PA", ("33", 0.8)), ("TPA", ("33", 1.0)), ("tpa", ("33", 1.0)),
+        ("pCPA", ("34", 1.0)), ("cADPR", ("35", 1.0)), ("aMSH", ("19", 0.97)),
+    ],
+)  # fmt: skip
+def test_an_abbreviation_in_other_letters_is_contested(text: str, found: tuple[str, float]) -> None:
+    """`tPA`, tissue plasminogen activator, was the phorbol ester TPA at 1.0."""
+    assert meant(text) == [found]
 
 
 def test_no_latin_letter_of_a_short_name_is_a_greek_one() -> None:

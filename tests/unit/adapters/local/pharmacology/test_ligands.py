@@ -111,6 +111,15 @@ async def test_a_combination_is_ambiguous_with_all_its_parts(ligands: LocalLigan
     assert {one.why for one in found.candidates} == {"one part of Oraxol (encequidar methanesulfonate + paclitaxel)"}
 
 
+async def test_the_parts_of_a_combination_are_all_meant(ligands: LocalLigands) -> None:
+    """`Epclusa` said that nothing tells which of its two substances is meant."""
+    hits = await ligands.search(Query(text="Oraxol"), Window())
+
+    assert hits is not None
+    assert hits.guidance is None
+    assert [(one.id, one.score) for one in hits.items] == [("IUPHAR:4", 1.0), ("IUPHAR:5", 1.0)]
+
+
 async def test_a_reading_is_the_reason_of_the_resolution(ligands: LocalLigands) -> None:
     found = resolution.decided("imatinib mesylate", await search(ligands, "imatinib mesylate"))
 

@@ -475,3 +475,67 @@ async def test_the_only_target_of_a_family_of_genes_is_not_surely_what_the_famil
     assert scored(await among(rows, "GPX", *genes)) == [("1", 0.69)]
     assert scored(await among(rows, "GPX4", *genes)) == [("1", 1.0)]
     assert scored(await among(rows, "GPX")) == [("1", 1.0)]  # where no genes are known
+
+
+OWNED = [
+    ("1", "vgic", "Voltage-gated potassium channels", "K<sub>v</sub>1.2", "KCNA2", "MK2"),
+    ("2", "enzyme", "MAPKAPK family", "MAPK activated protein kinase 2", "MAPKAPK2", ""),
+    ("3", "enzyme", "DAPK family", "death associated protein kinase 2", "DAPK2", "DRP1"),
+    ("4", "enzyme", "MSN family", "misshapen like kinase 1", "MINK1", "", "MINK"),
+    ("5", "transporter", "GABA transporters", "BGT1", "SLC6A12", "GABA transporter 1"),
+    ("6", "transporter", "GABA transporters", "GAT1", "SLC6A1", ""),
+    ("7", "lgic", "Ionotropic glutamate receptors", "GluD1", "GRID1", ""),
+    ("8", "other_protein", "Folate enzymes", "Plasmodium falciparum hydroxymethyltransferase", "", "SHMT", ""),
+]
+OWNERS = [
+    msgspec.structs.replace(gene(symbol, name), id=f"HGNC:{number}", aliases=aliases, other_names=others)
+    for number, (symbol, name, aliases, others) in enumerate(
+        [
+            ("MAPKAPK2", "MAPK activated protein kinase 2", ("MK2",), ()),
+            ("DNM1L", "dynamin 1 like", ("DRP1",), ()),
+            ("KCNE1", "potassium voltage-gated channel subfamily E regulatory subunit 1", ("minK",), ()),
+            ("MINK1", "misshapen like kinase 1", ("MINK",), ()),
+            ("SLC6A1", "solute carrier family 6 member 1", (), ("GABA transporter 1",)),
+            ("GLUD1", "glutamate dehydrogenase 1", (), ()),
+            ("SHMT1", "serine hydroxymethyltransferase 1", (), ()),
+        ],
+        1,
+    )
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected", "said"),
+    [
+        ("MK2", [("2", 0.8), ("1", 0.8)], "2 targets share this name"),
+        ("GABA transporter 1", [("6", 0.8), ("5", 0.8)], "2 targets share this name"),
+        ("DRP1", [("3", 0.8)], "'DRP1' is also a name of DNM1L, which is not a target"),
+        ("minK", [("4", 0.9)], "'minK' is also a name of KCNE1"),
+        ("MINK", [("4", 1.0)], None),
+        ("GLUD1", [("7", 0.8)], "'GLUD1' is the gene GLUD1 (glutamate dehydrogenase 1), which is not a target"),
+        ("GluD1", [("7", 1.0)], None),
+        ("SHMT", [("8", 0.8)], "'SHMT' is also a name of SHMT1"),
+    ],
+)
+async def test_the_gene_with_a_name_contests_it_with_the_target_that_has_it_as_a_synonym(
+    query: str, expected: list[tuple[str, float]], said: str | None
+) -> None:
+    """`MK2` was the channel Kv1.2 at 1.0, by a synonym of its mouse gene; `Drp1` was the kinase DAPK2."""
+    hits = await among(OWNED, query, *OWNERS)
+
+    assert scored(hits)[: len(expected)] == expected
+    assert (said or "") in (hits.guidance or "")
+    assert bool(said) is bool(hits.guidance)
+
+
+async def test_the_words_of_many_names_are_not_surely_the_target_that_has_them_as_a_synonym() -> None:
+    kinases = [
+        ("1", "enzyme", "STE family", "MAP3K8", "MAP3K8", "serine/threonine kinase (Tpl-2)|blood glucose kinase")
+    ]
+    kinases += [
+        (str(number), "enzyme", "STK family", f"serine/threonine kinase {number}", f"STK{number}", "")
+        for number in range(2, 8)
+    ]
+
+    assert scored(await among(kinases, "serine/threonine kinase"))[0] == ("1", 0.69)
+    assert scored(await among(kinases, "blood glucose kinase"))[0] == ("1", 1.0)
