@@ -328,16 +328,17 @@ def _compared(
 ) -> NamedGenes:
     """Combine the reading of a name with the genes that it has in the Guide; a mere `is_claim` leaves the gene.
 
-    `FSH` is BRD2 in NCBI Gene, but a hormone of two other genes in the Guide; `PAF` is PCLAF, but also a lipid.
+    `FSH` is BRD2 in NCBI Gene, but a hormone of two other genes in the Guide; `PAF` is PCLAF, but also a lipid. Several
+    genes claim the name for their family: `BET` is DNER as well as BRD2, BRD3, BRD4 and BRDT.
     """
-    if is_claim:
+    meant = {meaning.id for meaning in reading.all_meanings}
+    if is_claim and not (len(genes) > 1 and meant.isdisjoint(gene.id for gene in genes)):
         claimed = reading if reading.claims else name_readings.claimed(reading, genes, f"the {GUIDE}")
         return msgspec.structs.replace(names, reading=claimed)
     if not genes and is_substance and reading.by_protein:
         return msgspec.structs.replace(names, of_protein=(), reading=Reading(name=reading.name))
     if not genes:
         return names
-    meant = {meaning.id for meaning in reading.all_meanings}
     if (
         len(genes) == 1
         and reading.gene is None

@@ -31,6 +31,8 @@ _LEAD_ELSEWHERE, _LEAD_ALONE = 9, 2
 
 _LONGEST_SHARED = 4  # the first or last letters that a name has in common with a symbol that it resembles
 _NUMBER_SIGN = late_pattern(r"-(?=\d)")  # `MEF-2`
+_LAST_NUMBER, _LONGEST_STEM = 9, 6
+"""The last number of the members by which a family is recognized, and the length of its longest name."""
 _FEWEST_MEMBERS = 2
 """The minimum members of a family that contests an alias; a family of two must also be drawn more than the bearers."""
 
@@ -73,10 +75,13 @@ def contenders(
 def is_of_family(text: str, chosen: Sequence[GeneFacts], members: Sequence[GeneFacts], drawn: DrawnLabels) -> bool:
     """Return True if a short name more likely means a family to which its bearer does not belong.
 
-    `GATA` is also an alias of QRSL1. A single member may suffice: ZAP70 for `ZAP`.
+    `GATA` is also an alias of QRSL1, `HCN` of a gene without a protein. A single member may suffice: ZAP70 for `ZAP`.
     """
     is_outside = not any(gene in members for gene in chosen)
-    return is_outside and text.isalnum() and _are_drawn_more(members, chosen, drawn, _LEAD)
+    if not (is_outside and text.isalnum()):
+        return False
+    alone = len(members) >= _FEWEST_MEMBERS and not any(gene.protein_coding for gene in chosen)
+    return alone or _are_drawn_more(members, chosen, drawn, _LEAD)
 
 
 def may_be_of_family(
@@ -104,8 +109,11 @@ def why_without_name(text: str, gene: GeneFacts) -> str:
 
 
 def numbered_terms(text: str) -> Sequence[str]:
-    """Return the exact term of the symbol that is the name and a 1; none for several words or a final digit."""
-    return [f"name:{spelled(text)}1"] if text.isalnum() and text[-1:].isalpha() else ()
+    """Return the exact terms of the name with a number, 1 for a long name; none for several words or a final digit."""
+    if not (text.isalnum() and text[-1:].isalpha()):
+        return ()
+    last = _LAST_NUMBER if len(text) <= _LONGEST_STEM else 1
+    return [f"name:{spelled(text)}{number}" for number in range(1, last + 1)]
 
 
 def rivals(
@@ -285,18 +293,37 @@ def is_numbered_in_class(gene: GeneFacts, name: str) -> bool:
 
 # Families of genes, and full names that distinguish their members
 
-_MOST_OF = 0.8  # the share of a family's members that must have a gene group or the first words of a name in common
+_MOST_OF, _MOST_OF_ALONE = 0.8, 0.7
+"""The share of a family's members that must have a gene group or the first words of a name in common.
+
+A smaller share suffices if no gene has the name itself, as RUNX, of which RUNX1T1 has another group.
+"""
 
 
-def related(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
+def related(text: str, candidates: Sequence[GeneFacts], *, has_bearer: bool) -> Sequence[GeneFacts]:
     """Return the members of a family with this name.
 
     The result is empty if too few share a gene group or the first two words of their names: the genes of `ATP` have
     only letters in common.
     """
-    members = similarly_named(text, candidates)
+    members = _of_one_family(similarly_named(text, candidates), _MOST_OF if has_bearer else _MOST_OF_ALONE)
+    # NR2B1 to NR2B3 are receptors for retinoids, NR2B is one for NMDA; NAD, which no gene is called, is no family.
+    return members or (_numbered(text, candidates) if text.isalpha() is has_bearer else ())
+
+
+def _numbered(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
+    """Return the members of a family whose former symbols or aliases are its name and a number.
+
+    MNK1 and MNK2 are MKNK1 and MKNK2, NCX1 to NCX3 are SLC8A1 to SLC8A3.
+    """
+    names = {f"{fold.compact(text)}{number}" for number in range(1, _LAST_NUMBER + 1)}
+    called = ((gene, (*gene.previous_symbols, *gene.aliases)) for gene in candidates if gene.protein_coding)
+    return _of_one_family([gene for gene, others in called if not names.isdisjoint(map(fold.compact, others))])
+
+
+def _of_one_family(members: Sequence[GeneFacts], share: float = _MOST_OF) -> Sequence[GeneFacts]:
     groups = Counter(group for gene in members for group in (*gene.groups, " ".join(fold.tokens(gene.name)[:2])))
-    return members if groups and groups.most_common(1)[0][1] >= _MOST_OF * len(members) else ()
+    return members if groups and groups.most_common(1)[0][1] >= share * len(members) else ()
 
 
 def similarly_named(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]:

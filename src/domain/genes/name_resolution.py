@@ -312,7 +312,7 @@ def _of_part(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: 
     if best is not None and best.rank is Rank.SYMBOL and not (best.folded and text.isalpha()):
         return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
     listed = families.members(text)
-    related = name_evidence.related(text, candidates) if not listed else ()
+    related = () if listed else name_evidence.related(text, candidates, has_bearer=best is not None)
     members = related or [gene for gene in candidates if gene.symbol in listed]
     if name_evidence.is_family(text, best, chosen, members, listed, drawn):
         return _of_family(name, members, chosen, standings)
@@ -352,7 +352,7 @@ def _of_bearers(
 ) -> Reading:
     """Resolve a name that is not a family's to the `chosen` gene, or to several.
 
-    `related`: the members of a family to which the chosen gene may belong; the other members become `others`.
+    `related`: the members of a family with the name. If the chosen gene belongs to it, the others become `others`.
     """
     if len(chosen) > 1:
         return Reading(name=name, meanings=tuple(_contender(name, gene, standings) for gene in chosen))
@@ -361,8 +361,8 @@ def _of_bearers(
     family: tuple[str, ...] = ()
     if gene in related:
         others += [as_member(member) for member in related if member is not gene and member.id not in standings]
-        if len(related) >= _FEWEST_MEMBERS:
-            family = tuple(sorted(member.symbol for member in related[:MOST_MEANINGS]))
+    if len(related) >= _FEWEST_MEMBERS:
+        family = tuple(sorted(member.symbol for member in related[:MOST_MEANINGS]))
     why = reason(standings[gene.id])
     return Reading(name=name, gene=gene, why=why, others=tuple(others[:MOST_MEANINGS]), family=family)
 

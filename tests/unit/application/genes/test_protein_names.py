@@ -363,3 +363,23 @@ async def test_the_main_name_of_a_target_contests_an_alias(name: str, meant: lis
     assert found.reading is not None
     assert [one.symbol for one in found.reading.all_meanings] == meant
     assert found.reading.claims == (None if meant[1:] else ("the Guide to PHARMACOLOGY", ("HMGCR",)))
+
+
+async def test_several_genes_that_the_guide_calls_so_contest_an_alias(mocker: MockerFixture, sample: Container) -> None:
+    """`BET` was DNER at 0.9, and the answer only told of BRD2, BRD3 and BRD4."""
+    human = [
+        GeneFacts(
+            id=f"HGNC:{number}", symbol=symbol, name=symbol, organism=HUMAN, locus_type="", protein_coding=True,
+            aliases=aliases,
+        )
+        for number, symbol, aliases in ((1, "DNER", ("BET",)), (2, "BRD2", ()), (3, "BRD3", ()))
+    ]  # fmt: skip
+    in_guide = protein_names._InGuide(["HGNC:2", "HGNC:3"], False, True, False, False, False)  # pyright: ignore[reportPrivateUsage]
+    async with genes_over(human) as local:
+        genes = GenesByProtein(local, sample.targets(), sample.ligands())
+        mocker.patch.object(genes, "_of_protein", return_value=in_guide)
+        found = await genes.by_name(GeneName.parse("BET"), None)
+
+    assert found is not None
+    assert found.reading is not None
+    assert {one.symbol for one in found.reading.all_meanings} == {"DNER", "BRD2", "BRD3"}

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from biofacts.domain.genes import families, name_readings, name_resolution, name_variants
+from biofacts.domain.genes.drawn_labels import DrawnLabels, LabelledNode
 from biofacts.domain.genes.gene import GeneFacts, name_terms, spelled
 from biofacts.domain.genes.names import GeneName, Rank, Standing, alias_term, gene_term, organism_of, unsearched
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -889,3 +890,50 @@ def test_a_receptor_is_no_site_of_phosphorylation() -> None:
     ]
 
     assert [one.guess if one.has_meaning else None for one in found] == [None, "form", "form"]
+
+
+FAMILIES = [
+    gene("ATP7A", number=1, previous="MNK", name="ATPase copper transporting alpha"),
+    gene("MKNK1", aliases="MNK1", name="MAPK interacting serine/threonine kinase 1"),
+    gene("MKNK2", aliases="MNK2", name="MAPK interacting serine/threonine kinase 2"),
+    gene("GRIN2B", aliases="NR2B", name="glutamate ionotropic receptor NMDA type subunit 2B"),
+    gene("RXRA", aliases="NR2B1", name="retinoid X receptor alpha"),
+    gene("RXRB", aliases="NR2B2", name="retinoid X receptor beta"),
+    gene("RXRG", aliases="NR2B3", name="retinoid X receptor gamma"),
+    gene("P2RX1", aliases="P2X1", name="purinergic receptor P2X 1"),
+    gene("P2RX7", aliases="P2X7", name="purinergic receptor P2X 7"),
+    gene("MT-ND1", aliases="NAD1", name="mitochondrially encoded NADH 1"),
+    gene("MT-ND2", aliases="NAD2", name="mitochondrially encoded NADH 2"),
+    gene("HCN1", name="hyperpolarization activated channel 1", groups=("Channels",)),
+    gene("HCN2", name="hyperpolarization activated channel 2", groups=("Channels",)),
+    gene("MALAT1", aliases="HCN", coding=False),
+    gene("BCMS1", aliases="BCMS", coding=False),
+    gene("NR1H4", aliases="FXR", name="nuclear receptor subfamily 1 group H member 4"),
+    gene("FXR1", name="FMR1 autosomal homolog 1"),
+    gene("FXR2", name="FMR1 autosomal homolog 2"),
+    *(gene(f"RUNX{number}", name=f"RUNX family factor {number}") for number in (1, 2, 3)),
+    gene("RUNX1T1", name="RUNX1 partner transcriptional corepressor 1", groups=("RUNX family",)),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_family", "meant"),
+    [
+        ("MNK", False, {"ATP7A", "MKNK1", "MKNK2"}),
+        ("NR2B", False, {"GRIN2B"}),
+        ("P2X", True, {"P2RX1", "P2RX7"}),
+        ("NAD", False, set[str]()),
+        ("HCN", True, {"HCN1", "HCN2"}),
+        ("BCMS", False, {"BCMS1"}),
+        ("FXR", False, {"NR1H4"}),
+        ("RUNX", True, {"RUNX1", "RUNX2", "RUNX3", "RUNX1T1"}),
+    ],
+)
+def test_the_aliases_of_a_family_contest_its_name(text: str, is_family: bool, meant: set[str]) -> None:
+    """`MNK` was ATP7A at 1.0, `HCN` a gene without a protein, `RUNX` nothing."""
+    drawn = DrawnLabels([[LabelledNode("Mnk1", ("symbol:mknk1",))]])
+    found = name_resolution.resolve_name(GeneName.read(text), FAMILIES, drawn)
+
+    assert {one.symbol for one in found.all_meanings} == meant
+    assert found.is_family == is_family
+    assert found.score == (0.9 if text == "FXR" else 1.0)
