@@ -132,6 +132,9 @@ _FORMS = (
     late_pattern(
         r"(?P<name>.*[\w-]\d|(?-i:.*[A-Z\d]R))[ -]?(?P<form>alpha|beta|gamma|delta|[αβγδ])", re.I
     ),  # `neuregulin-1 beta`
+    # A variant by splicing, or of human: `ASIC1a`, `5-HT4b`, `hNav1.5`.
+    late_pattern(r"(?P<name>(?=.*[A-Z])[\w.-]{3,}\d)(?P<form>[a-d])", re.A),
+    late_pattern(r"(?P<form>h)(?P<name>[A-Z][A-Za-z]{2,}[\d.]*\d)", re.A),
     # A fragment (`caspase-8 p18`), but a subunit in interleukins (`IL-23 p40`), and two genes in `MDM2 p53`.
     late_pattern(
         r"(?!IL|interleukin)(?=[A-Za-z]{4,}-\d{1,2} p\d\d$|.* p\d\d fragment$)"

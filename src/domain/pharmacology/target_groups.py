@@ -293,6 +293,9 @@ def untyped(text: str) -> str:
     return f"{match['of']} {number}{match.groupdict().get('rest') or ''}"
 
 
+_SUBUNIT_BEHIND = late_pattern(r"(?<=[a-zA-Z][AR])[α-ω]\d{1,2}$")
+
+
 def meanings(text: str) -> Iterator[str]:
     """Yield a name, and what it may stand for: PDE type 5 or PDE V is PDE 5, and histamine H1R the H1 receptor."""
     yield text
@@ -302,6 +305,7 @@ def meanings(text: str) -> Iterator[str]:
     yield from in_other_numerals(text)
     yield from [f"interleukin-{match['of']}"] if (match := _INTERLEUKIN.fullmatch(text)) else []
     yield from [text.removeprefix("c-")] if text.startswith("c-") else []  # c-Mpl is MPL
+    yield from [apart] if (apart := _SUBUNIT_BEHIND.sub(r" \g<0>", text)) != text else []  # GlyRα3 is GlyR α3
     if match := _RECEPTOR.fullmatch(text):
         yield f"{match['name']} receptor{match['end']}"
 

@@ -24,6 +24,11 @@ def genes_without_target(query: str, symbols: Sequence[str], name: str = "") -> 
     )
 
 
+def read_as_gene(query: str, symbol: str, why: str) -> str:
+    """Say which gene's target is listed for a name that the Guide does not have. `why`: the reason."""
+    return f"'{short(query)}' was read as the gene {symbol} ({why})."
+
+
 def also_of_genes(query: str, symbols: Sequence[str]) -> str:
     """Say that genes that are not targets have the name of the targets that come first, too."""
     return f"'{short(query)}' is also a name of {several(symbols)}, {_are_no_targets(symbols)}."

@@ -19,6 +19,7 @@ from biofacts.domain.pharmacology import selectors, target_groups
 from biofacts.domain.pharmacology.queries import target_steps
 from biofacts.domain.pharmacology.queries.target_steps import By, Step
 from biofacts.domain.pharmacology.target_groups import natural
+from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
 
@@ -79,6 +80,14 @@ class TargetNames:
         """Resolve a name by the names of genes; None if their catalogue is not available."""
         names = await self._genes.catalogue(None)
         return await self._genes.read(name, names) if names else None
+
+    async def of_alias(self, targets: Catalogue, name: str) -> tuple[Mapping[str, bytes], str | None]:
+        """Return the targets of the gene that has a name as an alias or previous symbol, and how it was read."""
+        reading = await self._read(name)
+        if not (reading and reading.gene and reading.is_weak and not reading.guess) or await self.is_ligand(name):
+            return {}, None
+        why = pharmacology_remarks.read_as_gene(name, reading.gene.symbol, reading.why)
+        return await targets.with_terms([selectors.gene(reading.gene.symbol)]), why
 
     async def _behind_gene(self, targets: Catalogue, lead: Lead, name: str, *, of_pathogens: bool = False) -> Lead:
         """Put the target of the human gene with a name before those of pathogens, or of a series, with this name.

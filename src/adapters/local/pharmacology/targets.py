@@ -107,7 +107,18 @@ class LocalTargets(TargetSource):
         hits = max(every, key=lambda page: scores.best(item.score for item in page.items))
         if state:
             hits = _doubted(_without_form(hits, plain[0][2] or (), None), scores.PART_OF_A_NAME)
-        return hits if gene else await self._unless_genes(hits, state or query.text, parts[0].catalogue)
+        return hits if gene else await self._else_of_alias(hits, state or query.text, window, parts)
+
+    async def _else_of_alias(
+        self, hits: Hits[TargetCandidate], name: str, window: Window, parts: Sequence[UsedCatalogue]
+    ) -> Hits[TargetCandidate]:
+        """Return weak hits, or rather the target of the gene with an alias that the Guide does not have: `TXAS`."""
+        if scores.best(item.score for item in hits.items) < scores.PART_OF_A_NAME:
+            summaries, why = await self._names.of_alias(parts[0].catalogue, name)
+            if summaries:
+                items = [_candidate(number, summary, scores.CONTESTED) for number, summary in summaries.items()]
+                return complete_list(items, window, parts, why)
+        return await self._unless_genes(hits, name, parts[0].catalogue)
 
     async def _by_condition(self, condition: TargetQuery, window: Window) -> Hits[TargetCandidate] | None:
         """List the targets of a class or family on which something acts, or nothing.

@@ -539,3 +539,22 @@ async def test_the_words_of_many_names_are_not_surely_the_target_that_has_them_a
 
     assert scored(await among(kinases, "serine/threonine kinase"))[0] == ("1", 0.69)
     assert scored(await among(kinases, "blood glucose kinase"))[0] == ("1", 1.0)
+
+
+async def test_an_alias_of_a_gene_that_the_guide_does_not_have_leads_to_its_target() -> None:
+    rows = [("1", "enzyme", "CYP5", "CYP5A1", "TBXAS1", ""), ("2", "gpcr", "Opioid", "opioid receptor", "OPRM1", "")]
+    genes = [
+        msgspec.structs.replace(gene("TBXAS1", "thromboxane A synthase 1"), aliases=("TXAS",)),
+        msgspec.structs.replace(gene("OPRM1", "opioid receptor mu 1"), id="HGNC:2"),
+    ]
+    hits = await among(rows, "TXAS", *genes)
+
+    assert scored(hits) == [("1", 0.8)]
+    assert hits.guidance == "'TXAS' was read as the gene TBXAS1 (alias)."
+
+
+@pytest.mark.parametrize(("query", "score"), [("ASIC1a", 0.85), ("hASIC1", 0.85), ("ASIC1e", None), ("ASIC1", 1.0)])
+async def test_a_variant_by_splicing_and_the_species_are_ignored(query: str, score: float | None) -> None:
+    hits = await among([("1", "vgic", "Acid-sensing ion channels", "ASIC1", "ASIC1", "")], query)
+
+    assert scored(hits) == ([("1", score)] if score else [])
