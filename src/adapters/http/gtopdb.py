@@ -32,6 +32,7 @@ from biofacts.domain.pharmacology.interaction import UNTOLD, Affinity, GuideInte
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers, references_of
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.domain.text import clean
+from biofacts.domain.text.patterns import late_pattern
 
 
 class GtoPdbClient(LifeSciencesClient):
@@ -371,10 +372,10 @@ def _gene_references(row: TableRow, species: str | None) -> Iterator[tuple[str, 
 # The CSV files: a banner with the release, a header, and cells looked up by column name
 
 
-_BANNER = re.compile(r"#\s*GtoPdb Version:\s*(\S+)")
+_BANNER = late_pattern(r"#\s*GtoPdb Version:\s*(\S+)")
 _TRUE = frozenset({"yes", "y", "true", "t", "1"})
-_MARKS = re.compile(r"\s*(?:[®™©℠]|&re?g;)", re.I)  # two cells misspell the entity
-_ANGLED = re.compile(r"<([A-Za-z/][^<>]*)>")
+_MARKS = late_pattern(r"\s*(?:[®™©℠]|&re?g;)", re.I)  # two cells misspell the entity
+_ANGLED = late_pattern(r"<([A-Za-z/][^<>]*)>")
 
 
 def describe(body: bytes, *, columns: ColumnReader) -> FileHead:

@@ -9,6 +9,7 @@ import httpx
 from biofacts.adapters.http.base_client import BulkFile, FileHead, LifeSciencesClient
 from biofacts.domain.pathways import references as pathway_references
 from biofacts.domain.pathways.references import Term
+from biofacts.domain.text.patterns import late_pattern
 
 
 class OntologyClient(LifeSciencesClient):
@@ -26,15 +27,15 @@ class OntologyClient(LifeSciencesClient):
 # OBO 1.2, as both ontologies use it: terms with their names, synonyms, broader terms and KEGG's map numbers
 
 
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"(.*)')
-_ESCAPED = re.compile(r"\\(.)")
+_QUOTED = late_pattern(r'"((?:[^"\\]|\\.)*)"(.*)')
+_ESCAPED = late_pattern(r"\\(.)")
 _BLANK_ESCAPES = frozenset("ntW")  # in OBO, \n is a line break, \t a tab and \W a blank
 # Some synonyms are identifiers in other databases, e.g. `synonym: "KEGG:00020" EXACT []`.
-_ELSEWHERE = re.compile(r"(KEGG|SMP|PID|REACTOME):", re.I)
-_KEGG_SYNONYM = re.compile(r"KEGG:(\d{5})")
-_KEGG_REFERENCE = re.compile(r"\bKEGG:[a-z\\:]*(\d{4,5})(?!\d)", re.I)  # curators write map4910 for map04910, too
+_ELSEWHERE = late_pattern(r"(KEGG|SMP|PID|REACTOME):", re.I)
+_KEGG_SYNONYM = late_pattern(r"KEGG:(\d{5})")
+_KEGG_REFERENCE = late_pattern(r"\bKEGG:[a-z\\:]*(\d{4,5})(?!\d)", re.I)  # curators write map4910 for map04910, too
 # The Disease Ontology writes the path of its file: `doid/releases/2026-07-31/doid.obo`.
-_RELEASE = re.compile(r"data-version: *(?:\w+/releases/)?([^\s/]{1,100})")
+_RELEASE = late_pattern(r"data-version: *(?:\w+/releases/)?([^\s/]{1,100})")
 # These synonyms name something else. Whether any other is EXACT or RELATED differs between releases.
 _OTHER_SCOPES = ("NARROW", "BROAD")
 

@@ -23,12 +23,13 @@ from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.advice_and_phrasing import ToolPhrasing
 from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.compounds.compound import Depiction
+from biofacts.domain.text.patterns import late_pattern
 from biofacts.ports.observing import Observer
 
 _SCHEME = "biofacts://"
 _SKILL = f"{_SCHEME}skill"
 # e.g. biofacts://pathway/WP:WP254/diagram.svg?highlight=TP53
-_URI = re.compile(r"biofacts://(?P<kind>[a-z]+)/(?P<id>[^/?#]+)(?:/(?P<file>[a-z.]+))?/?(?P<query>\?[^#]*)?", re.I)
+_URI = late_pattern(r"biofacts://(?P<kind>[a-z]+)/(?P<id>[^/?#]+)(?:/(?P<file>[a-z.]+))?/?(?P<query>\?[^#]*)?", re.I)
 _JSON, _XML, _SVG, _PNG = "application/json", "application/xml", "image/svg+xml", "image/png"
 _MARKDOWN = "text/markdown"
 _LARGEST = 8 * 1024 * 1024

@@ -31,13 +31,14 @@ from biofacts.domain.answers.optional_packages import FIGURE, PNG
 from biofacts.domain.pictures.diagram import Picture
 from biofacts.domain.pictures.figure_sizes import Size, with_resolution
 from biofacts.domain.pictures.outlines import number
+from biofacts.domain.text.patterns import late_pattern
 from biofacts.ports.pictures import LARGEST_SIDE, USUAL_SIDE, PictureForm
 
 _FONTS = "biofacts.adapters.svg.fonts"
 _FAMILY = "biofacts Sans"
 FAMILIES = f"{_FAMILY}, biofacts Signs"
 """The families of our fonts: the second has characters that the first lacks."""
-_STROKE = re.compile(r'stroke-width="([0-9.]+)"')
+_STROKE = late_pattern(r'stroke-width="([0-9.]+)"')
 _PIXEL = 1.1
 """The width in pixels of the thinnest stroke with hard edges: a stroke of exactly 1 loses some pixels to rounding."""
 _SMOOTH_TO_SHARP = 2.0
@@ -182,9 +183,9 @@ def _turns() -> anyio.CapacityLimiter:
 
 
 # These patterns match only the markup that `shapes.text` writes.
-_TEXT = re.compile(r"<text(?P<given>[^>]*)>(?P<inside>.*?)</text>", re.S)
-_LINE = re.compile(r'(?:^|<tspan x="(?P<x>[^"]*)" y="(?P<y>[^"]*)">)(?P<said>[^<]+)')
-_GIVEN = re.compile(r'([a-z-]+)="([^"]*)"')
+_TEXT = late_pattern(r"<text(?P<given>[^>]*)>(?P<inside>.*?)</text>", re.S)
+_LINE = late_pattern(r'(?:^|<tspan x="(?P<x>[^"]*)" y="(?P<y>[^"]*)">)(?P<said>[^<]+)')
+_GIVEN = late_pattern(r'([a-z-]+)="([^"]*)"')
 _USUAL_SIZE = "12"
 _DECORATIONS = {"underline": 0.12, "line-through": -0.26}
 """The distance of a decoration line below the baseline (negative: above), as a share of the font size."""

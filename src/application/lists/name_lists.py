@@ -2,7 +2,6 @@
 
 import csv
 import math
-import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Protocol, TypeVar
@@ -22,6 +21,7 @@ from biofacts.domain.lists.input_tables import Columns, Selection, TextTable, li
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED, NOT_SIGNIFICANT
 from biofacts.domain.source_remarks.any_source import shortened_name
 from biofacts.domain.text.clean import excerpt, plain
+from biofacts.domain.text.patterns import late_pattern
 from biofacts.ports.lists import RowTable
 
 
@@ -184,8 +184,8 @@ Names = Sequence[str | int] | str
 """A list of names, in which identifiers may be numbers; or one text with a name per line."""
 
 _PARTS = (
-    re.compile(r"[^\n\r]+"), re.compile(r"[^;]+"), re.compile(r"[^\t]+"),
-    re.compile(r"(?:(?<![^\W_])\d{1,3}(?:,\d{1,3}){1,20}-|[^,])+"),
+    late_pattern(r"[^\n\r]+"), late_pattern(r"[^;]+"), late_pattern(r"[^\t]+"),
+    late_pattern(r"(?:(?<![^\W_])\d{1,3}(?:,\d{1,3}){1,20}-|[^,])+"),
 )  # fmt: skip
 """Patterns of the text between separators; a comma in the locants of a chemical name (`1,6-`) does not separate."""
 

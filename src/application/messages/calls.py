@@ -1,6 +1,5 @@
 """Sentences about calls: refused arguments and queries, identifiers of other kinds, progress."""
 
-import re
 from collections.abc import Sequence
 
 from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Choice, NextCall, Refusal, either, joined
@@ -8,6 +7,7 @@ from biofacts.domain.answers.entity_kinds import Kind
 from biofacts.domain.answers.next_calls import LINKS, RESOLVE_MANY, SHORTEST_QUERY, beginning, command, search
 from biofacts.domain.lists.resolution import MOST_OPTIONS
 from biofacts.domain.text.clean import excerpt, short
+from biofacts.domain.text.patterns import late_pattern
 
 
 def calls_at_once(most: int) -> str:
@@ -114,7 +114,7 @@ def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], names: S
 
 
 # e.g. "Expected `int` >= 1 - at `$.page_size`", or "Expected `int`, got `str` - at `$.page_size`"
-_UNFIT = re.compile(
+_UNFIT = late_pattern(
     r"Expected `(?P<types>[^`]+)`(?: (?P<limit>[^`,]+?))?(?:, got `(?P<got>\w+)`)?(?: - at `\$\.(?P<name>\w+).*)"
 )
 _TYPES = {

@@ -205,11 +205,11 @@ def key(name: str) -> bytes:
 
 
 # Laboratories write one to five letters; a digit alone would also take `PGE2`, more letters `compound 12`.
-_CODE = re.compile(r"[A-Za-z]{1,5}[-\s]?\d{2,}(?:[-,.]?\d+)*[-\s]?[A-Za-z]{0,2}", re.A)
-_ABBREVIATION = re.compile(r"[A-Z]{2,5}")
-_IN_TWO_PARTS = re.compile(r"\b([a-z]{1,6}) (\d{3,})")
+_CODE = late_pattern(r"[A-Za-z]{1,5}[-\s]?\d{2,}(?:[-,.]?\d+)*[-\s]?[A-Za-z]{0,2}", re.A)
+_ABBREVIATION = late_pattern(r"[A-Z]{2,5}")
+_IN_TWO_PARTS = late_pattern(r"\b([a-z]{1,6}) (\d{3,})")
 """A code number in two parts, `sch 900222`; with fewer digits the letters may be a word of its own."""
-_TURN = re.compile(r"(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])")
+_TURN = late_pattern(r"(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])")
 
 
 def is_code(name: str) -> bool:

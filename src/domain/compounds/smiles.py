@@ -3,12 +3,13 @@
 Source: http://opensmiles.org/opensmiles.html (the grammar, and the number of hydrogens on an atom without brackets).
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
-_TOKEN = re.compile(r"(\[[^\]]*\])|(Cl|Br|[BCNOPSFI*]|[bcnops])|(%\d\d|\d)|([-=#$:/\\~]|->|<-)|([().])")
-_BRACKET = re.compile(r"\[(\d*)([A-Z][a-z]?|[a-z][a-z]?|\*)(@{0,2}|@[A-Z]{2}\d{1,2})(H\d*)?([+-]+\d*)?(:\d+)?\]")
+from biofacts.domain.text.patterns import late_pattern
+
+_TOKEN = late_pattern(r"(\[[^\]]*\])|(Cl|Br|[BCNOPSFI*]|[bcnops])|(%\d\d|\d)|([-=#$:/\\~]|->|<-)|([().])")
+_BRACKET = late_pattern(r"\[(\d*)([A-Z][a-z]?|[a-z][a-z]?|\*)(@{0,2}|@[A-Z]{2}\d{1,2})(H\d*)?([+-]+\d*)?(:\d+)?\]")
 _VALENCES = {
     "B": (3,), "C": (4,), "N": (3, 5), "O": (2,), "P": (3, 5), "S": (2, 4, 6), "F": (1,), "Cl": (1,), "Br": (1,),
     "I": (1,), "c": (4,), **dict.fromkeys("bnops", ()),
@@ -22,8 +23,8 @@ _ATOM_IN_BRACKETS, _ATOM, _RING, _BOND = 1, 2, 3, 4
 # CO is also a name.
 _FEWEST_ATOMS = 4
 # Every branch of a structure has an atom, so S-(-)CPP is a name.
-_EMPTY_BRANCH = re.compile(r"\([^A-Za-z\[*]*\)")
-_MARKED = re.compile(r"[@/\\]|\[\d")
+_EMPTY_BRANCH = late_pattern(r"\([^A-Za-z\[*]*\)")
+_MARKED = late_pattern(r"[@/\\]|\[\d")
 
 
 def is_structure(text: str, *, certain: bool = True) -> bool:

@@ -196,16 +196,18 @@ def family_term(text: str) -> str:
 
 
 # Symbols of numbered, lettered and hyphenated members: SMAD2, VEGFA, HLA-A.
-_STEM = re.compile(r"(.*[a-z])(?:\d{1,2}[a-z]?)|(.{2,}[a-z])[a-e]|(.{2,})-[a-z]{1,4}\d?", re.A)
+_STEM = late_pattern(r"(.*[a-z])(?:\d{1,2}[a-z]?)|(.{2,}[a-z])[a-e]|(.{2,})-[a-z]{1,4}\d?", re.A)
 # Wider families of symbols with two numbers, or a number and a letter (ALDH1A1 belongs to ALDH1 and to ALDH), and of
 # full names with a letter after the number (`metallothionein 1A`) or with a chain (`coagulation factor XIII A chain`).
-_NESTED = re.compile(r"([a-z]+)(\d{1,3})[a-z](?:\d{1,2})?", re.A)
+_NESTED = late_pattern(r"([a-z]+)(\d{1,3})[a-z](?:\d{1,2})?", re.A)
 # Shorter stems are ambiguous: `NR1`, from NR1H2 and NR1H3, is not read as a family.
 _SHORTEST_NESTED = 4
-_LETTERED = re.compile(
+_LETTERED = late_pattern(
     r"(.*[a-z]{3} \d{1,2})[A-Z]|(.{4,}?) (?:alpha|beta|gamma|delta|[A-E])(?: \d{1,2})? (?:chain|subunit)", re.A
 )
-_TAILS = re.compile(r"(?:family|superfamily|subunits|members?|complex|proteins?|genes?|molecules?|components?)$", re.I)
+_TAILS = late_pattern(
+    r"(?:family|superfamily|subunits|members?|complex|proteins?|genes?|molecules?|components?)$", re.I
+)
 
 
 def names_of_families(symbol: str, name: str, groups: Iterable[str]) -> Iterator[str]:

@@ -225,6 +225,10 @@ def _rewordings(text: str) -> Iterator[Rewording]:
 @lru_cache(maxsize=256)
 def plain_names(text: str) -> Sequence[tuple[str, tuple[str, ...]]]:
     """Return a name without one form of the gene or its product, then without two, and so on, and the omitted forms."""
+    # Of the forms, a plain word has at most `pro` (`proinsulin`). The patterns are long, and the first search of a
+    # process would wait for them to be compiled.
+    if text.isascii() and text.isalpha() and text.islower() and not text.startswith("pro"):
+        return ()
     words, left_out = text.split()[: MOST_WORDS + 1], list[str]()
     rest = " ".join(word for word in words if word.casefold() not in _SAY_NOTHING) if len(words) <= MOST_WORDS else ""
     plain: list[tuple[str, tuple[str, ...]]] = []

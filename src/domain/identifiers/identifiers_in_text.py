@@ -120,7 +120,7 @@ def read(text: str) -> Reference | None:
 
 def malformed(text: str) -> str | None:
     """Return the prefix of a malformed identifier (a database's prefix, a colon, any text); None for other texts."""
-    match = _PREFIXED.fullmatch(text)
+    match = _PREFIXED.fullmatch(text) if ":" in text else None
     return match[1] if match and read(text) is None else None
 
 

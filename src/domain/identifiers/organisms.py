@@ -8,6 +8,7 @@ from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Refusal
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain, short
+from biofacts.domain.text.patterns import late_pattern
 
 COMMON_NAMES = {
     "human": "Homo sapiens", "humans": "Homo sapiens", "man": "Homo sapiens", "people": "Homo sapiens",
@@ -97,8 +98,8 @@ _LONGEST_NAME = max(map(len, _BY_NAME))
 _ALIKE = 0.9
 """The minimum similarity of a misspelled name: it allows for one or two wrong letters in a name of usual length."""
 
-_TAXON = re.compile(r"(?:ncbi\s*)?tax(?:on(?:omy)?)?(?:\s*id)?\W*(?=\d)", re.I)
-_GLOSS = re.compile(r"(.*\S)\s*\((.+)\)")
+_TAXON = late_pattern(r"(?:ncbi\s*)?tax(?:on(?:omy)?)?(?:\s*id)?\W*(?=\d)", re.I)
+_GLOSS = late_pattern(r"(.*\S)\s*\((.+)\)")
 
 
 def is_named_like_human(organism: str) -> bool:

@@ -260,9 +260,9 @@ _NOT_AVAILABLE = ("NA", "na")
 """Cells that mean "no value" only in this case: `Na` is sodium."""
 
 # pandas writes whole numbers with a fraction if the column has missing values: 7157.0
-_WHOLE = re.compile(r"(\d+)\.0+")
+_WHOLE = late_pattern(r"(\d+)\.0+")
 # Separators of several names in a cell: in annotations of arrays (`A /// B`), of proteins (`A;B`), in tables (`A|B`).
-_JOINT = re.compile(r"\s*(?:///|\s//\s|[;|])\s*")
+_JOINT = late_pattern(r"\s*(?:///|\s//\s|[;|])\s*")
 _QUOTES = "\"'`‘’“”"
 
 
@@ -289,8 +289,8 @@ def names_in(cell: str) -> Sequence[str]:
 
 # Numbers
 
-_DECIMAL_COMMA = re.compile(r"<?\s*[-+]?\d*,\d+(?:[eE][-+]?\d+)?")
-_THOUSANDS = re.compile(r"<?\s*[-+]?[1-9]\d{0,2},\d{3}")
+_DECIMAL_COMMA = late_pattern(r"<?\s*[-+]?\d*,\d+(?:[eE][-+]?\d+)?")
+_THOUSANDS = late_pattern(r"<?\s*[-+]?[1-9]\d{0,2},\d{3}")
 
 
 def with_points(column: Sequence[str]) -> Sequence[str]:

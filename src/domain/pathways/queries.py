@@ -197,14 +197,14 @@ _OF_COLLECTION = late_pattern(rf" *[(\[]{_COLLECTIONS}[)\]]$| - Homo sapiens(?: 
 _CODED = late_pattern(r"(?:[ _]Homo sapiens|_(?P<of>[A-Z][a-z]+ [a-z]+))[ _](?P<code>\S*\d\S*|h \w+)$")
 """The organism and the code after a name in Enrichr's libraries of 2016."""
 _BEFORE_NAME = late_pattern(r"(\S+?)[~|:](?=[^\s:~]*[a-z])", re.I)
-_SPECIES = re.compile(r"(?!Homo sapiens)[A-Z][a-z]+ [a-z]+")
-_VERSION = re.compile(r"\.\d+$")
-_ALSO_NUMBERED = re.compile(r"(?<=\d)(?:_\d)+(?=_|$)")
+_SPECIES = late_pattern(r"(?!Homo sapiens)[A-Z][a-z]+ [a-z]+")
+_VERSION = late_pattern(r"\.\d+$")
+_ALSO_NUMBERED = late_pattern(r"(?<=\d)(?:_\d)+(?=_|$)")
 """The numbers of further members in a name, such as the `_2` in `VEGFR1_2`."""
 _SIGNS_AROUND = "()[]{},;:|-"
 _MOST = 3  # identifiers around the words
 _MOST_LISTED = 20
-_BETWEEN_IDENTIFIERS = re.compile(r"(?:[\s,;|&+]|\b(?:and|or)\b)+", re.I)
+_BETWEEN_IDENTIFIERS = late_pattern(r"(?:[\s,;|&+]|\b(?:and|or)\b)+", re.I)
 
 
 def listed_identifiers(text: str) -> Sequence[Reference]:

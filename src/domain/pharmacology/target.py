@@ -14,6 +14,7 @@ from biofacts.domain.pharmacology.target_groups import CLASS_WORDS, beginnings, 
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import without_attached_brackets
+from biofacts.domain.text.patterns import late_pattern
 
 
 class TargetCandidate(FactCandidate, frozen=True, kw_only=True):
@@ -63,11 +64,11 @@ CLASSES = {
 }  # fmt: skip
 """The names of classes by the Guide's types of targets."""
 
-_KIND_OF_TARGET = re.compile(r"\b(?:receptor|channel|transporter|protein|kinase)\b")
-_SUBUNIT = re.compile(r"NMDA-?(R\d[A-D]?)", re.I)
+_KIND_OF_TARGET = late_pattern(r"\b(?:receptor|channel|transporter|protein|kinase)\b")
+_SUBUNIT = late_pattern(r"NMDA-?(R\d[A-D]?)", re.I)
 """An older name of an NMDA receptor subunit, which is often shortened: NMDAR2B is NR2B."""
 # A numbered name such as `pde5a`, whose root is `pde`.
-_MEMBER = re.compile(r"([a-z]{2,6})\d{1,2}[a-z]{0,2}\d?")
+_MEMBER = late_pattern(r"([a-z]{2,6})\d{1,2}[a-z]{0,2}\d?")
 
 
 class TargetSummary(msgspec.Struct, frozen=True, array_like=True):

@@ -235,7 +235,7 @@ _NAMES = {
 _IONS = frozenset({*_NAMES.values(), "iron", "copper", "lithium", "ammonium"})
 _CHANNELS = frozenset({"calcium", "sodium", "potassium", "chloride"})
 # `Ca2+`, `Ca²⁺`, `Na+` and `Cl-`, but no part of a name such as `Na+/K+-ATPase`.
-_ION = re.compile(
+_ION = late_pattern(
     r"(?<![\w+/-])([A-Z][a-z]?)(?:[2₂²]?[+-]|[⁺⁻]|²⁺|\+\+|\(2?[+-]\))"
     r"(?![\w+/]|-(?!activated|dependent|gated|permeable|sensitive))"
 )
@@ -282,7 +282,7 @@ _NUMBERED = late_pattern(
 _NUMBER_FIRST = late_pattern(r"(?:sub)?type[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)[\s-]+(?P<of>\S.*)", re.I)
 _RECEPTOR = late_pattern(r"(?P<name>(?:.*\s)?\S*[A-Z0-9]\S*)R(?P<end>s?)")
 _INTERLEUKIN = late_pattern(r"IL[ -]?(?P<of>\d+[A-Z]? receptor.*)", re.A)
-_RECEPTOR_BEHIND = re.compile(r"(?: \w{1,2}\b){0,2} receptor\b")
+_RECEPTOR_BEHIND = late_pattern(r"(?: \w{1,2}\b){0,2} receptor\b")
 
 
 def untyped(text: str) -> str:
@@ -324,8 +324,8 @@ def as_channels(text: str) -> str:
 # Series: targets whose symbols or names share a prefix that a number or letter follows
 
 
-_CHUNK = re.compile(r"[a-z]+|\d+")
-_LETTERED = re.compile(r"[a-z]+(?=[a-h]$)")
+_CHUNK = late_pattern(r"[a-z]+|\d+")
+_LETTERED = late_pattern(r"[a-z]+(?=[a-h]$)")
 """A symbol of letters, or its last letters, that ends in the letter of a member: RXRA, CSF2RA."""
 _SHORTEST, _LONGEST = 2, 8
 _GENERIC = frozenset({"receptor", "channel", "transporter", "subunit", "protein", "family", "familie", "subfamily"})

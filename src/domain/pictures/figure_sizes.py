@@ -9,14 +9,15 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from biofacts.domain.pictures.diagram import Picture
+from biofacts.domain.text.patterns import late_pattern
 
 Letters = Literal["outlined", "embedded"]
 Unit = Literal["mm", "cm", "in", "pt", "px"]
 
 _PER_INCH: dict[Unit, float] = {"mm": 25.4, "cm": 2.54, "in": 1, "pt": 72, "px": 96}
-_LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|in|pt|px)?\s*", re.I | re.A)
-_SIZES = re.compile(r'(?<=viewBox=")([^"]*)" width="[^"]*" height="[^"]*"')
-_TEXT = re.compile(r'<text[^>]* font-size="([0-9.]+)"')
+_LENGTH = late_pattern(r"\s*([0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|in|pt|px)?\s*", re.I | re.A)
+_SIZES = late_pattern(r'(?<=viewBox=")([^"]*)" width="[^"]*" height="[^"]*"')
+_TEXT = late_pattern(r'<text[^>]* font-size="([0-9.]+)"')
 SMALLEST_LETTERS = 5
 """The size in points of the smallest letters that journals accept."""
 _METRE = 39.3701

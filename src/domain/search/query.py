@@ -6,7 +6,6 @@ letter or number is matched only together with its neighbour (`vitamin K`, `comp
 match of the whole phrase counts as a match of each of its words.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
@@ -18,6 +17,7 @@ import msgspec
 from biofacts.domain.search import query_words, spelling
 from biofacts.domain.search.index import Phrase, SearchIndex
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 
 EXACT, SYNONYM, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED, ALIKE = 1.0, 0.95, 0.85, 0.8, 0.8, 0.75, 0.7, 0.5
 """The quality of each kind of alternative, set by hand and checked with `bench/calibration.py`."""
@@ -34,9 +34,9 @@ _SHORTEST_PART = 3
 _SHORTEST_FORMED = 6  # `osteoclastogenesis`, but not `lipogenesis`
 # The ending of a family member's symbol: BMP2, VEGFA, but not BMPR1A. A letter before the number may belong to the
 # name of the family: IFNA1 is a member of IFN, but STAT3 is not a member of STA.
-_MEMBER = re.compile(r"(?P<letter>[a-z]?)\d{1,2}|[a-d]")
+_MEMBER = late_pattern(r"(?P<letter>[a-z]?)\d{1,2}|[a-d]")
 _CELLS = ["cell"], ["lymphocyte"]
-_SYMBOL_PART = re.compile(r"\b[A-Z]{2,}(?=-\d)|(?<=[A-Z\d]-)[A-Z]\b")
+_SYMBOL_PART = late_pattern(r"\b[A-Z]{2,}(?=-\d)|(?<=[A-Z\d]-)[A-Z]\b")
 _ROMAN = {numeral.casefold(): fold.ARABIC[numeral] for numeral in fold.ROMAN[:9]}  # `x` is mostly a letter
 _ARABIC = {number: roman for roman, number in _ROMAN.items()}
 

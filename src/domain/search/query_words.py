@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 
 _ASKING = """
     about actor affect affects again against all already also any appear appears author authors available behind
@@ -96,18 +97,18 @@ _SIDES = [words | also for words, also in zip(_PROCESSES, _ALSO, strict=True)]
 _ANY_PROCESS = frozenset[str]().union(*_SIDES)
 _LEGEND = _folded("black blue brown cyan gray green grey magenta orange pink purple red violet white yellow")
 
-_PHRASAL = re.compile(r"\b(?P<verb>br(?:eaks?|oken|eaking)|ta(?:kes?|ken|king)) (?:down|(?P<up>up))\b", re.I)
+_PHRASAL = late_pattern(r"\b(?P<verb>br(?:eaks?|oken|eaking)|ta(?:kes?|ken|king)) (?:down|(?P<up>up))\b", re.I)
 
 
 # `I` is also a Roman number.
-_ASKER = re.compile(
+_ASKER = late_pattern(
     r"\bI(?:'[md]\b|\s+(?:am|can|could|have|need|should|want|would)\b)|\b(?:am|can|could|did|do|if|should|would)\s+I\b"
 )
 
-_CAUSING = re.compile(r"\bleads? (?:(?:me|us) )?(?:in)?to\b", re.I)
+_CAUSING = late_pattern(r"\bleads? (?:(?:me|us) )?(?:in)?to\b", re.I)
 _ALSO_VERBS = frozenset({"lead"})
 
-_SEVERAL = re.compile(r"(?<=\b[A-Z]{3})s\b")  # the plural of `TKIs`, since folding keeps the `s` of short words
+_SEVERAL = late_pattern(r"(?<=\b[A-Z]{3})s\b")  # the plural of `TKIs`, since folding keeps the `s` of short words
 
 
 def with_nouns(text: str) -> str:
@@ -178,10 +179,10 @@ def places(text: str) -> frozenset[str]:
 # Acids and their anions
 
 
-_ACID = re.compile(r"(?<=[a-z])ic acid$", re.I)
-_ANION = re.compile(r"(?<=[a-z]{2})ate$", re.I)
+_ACID = late_pattern(r"(?<=[a-z])ic acid$", re.I)
+_ANION = late_pattern(r"(?<=[a-z]{2})ate$", re.I)
 # An alkyl makes an ester of an anion (`methyl benzoate`), but `N-acetyl` may be a part of the acid's name.
-_ALKYL = re.compile(r"(?<!\S)(?!N\d?-)\S*yl\s", re.I)
+_ALKYL = late_pattern(r"(?<!\S)(?!N\d?-)\S*yl\s", re.I)
 # By the rule, a phosphate would belong to `phosphic acid`.
 _IRREGULAR = {"phosphate": "phosphoric acid", "sulfate": "sulfuric acid", "sulphate": "sulphuric acid"}
 
@@ -242,9 +243,9 @@ def without_process(text: str) -> str:
     return " ".join(words)
 
 
-_BETWEEN_NAMES = re.compile(r"\s*[,;|]\s*(?:(?:and|or)\s+)?|\s+(?:and|or|&|\+|vs\.?|versus)\s+|\s*[\t\n/]\s*", re.I)
-_SYMBOL = re.compile(r"(?=[^a-z]*[A-Z])[A-Z\d][A-Z\d-]{2,}", re.A)
-_COMPARED = re.compile(r"^(?:.*\bbetween|compare|comparison of)\s+", re.I)
+_BETWEEN_NAMES = late_pattern(r"\s*[,;|]\s*(?:(?:and|or)\s+)?|\s+(?:and|or|&|\+|vs\.?|versus)\s+|\s*[\t\n/]\s*", re.I)
+_SYMBOL = late_pattern(r"(?=[^a-z]*[A-Z])[A-Z\d][A-Z\d-]{2,}", re.A)
+_COMPARED = late_pattern(r"^(?:.*\bbetween|compare|comparison of)\s+", re.I)
 MOST_NAMES = 20
 """The maximum number of names in a query that is recognized as a list."""
 
@@ -261,7 +262,7 @@ def names_in(text: str) -> Sequence[str]:
 # Detection of foreign languages by letters and frequent short words
 
 
-_LETTERS = re.compile(r"[^\W\d_]+")
+_LETTERS = late_pattern(r"[^\W\d_]+")
 # Besides the two scripts, the beginnings of the Unicode names of their variants and signs: `µ`, `ª`, `ℝ`, `Å`.
 _SCRIPTS = ("LATIN", "GREEK", "MICRO", "FEMININE", "MASCULINE", "MODIFIER", "MATHEMATICAL", "FULLWIDTH", "SUPERSCRIPT",
             "SUBSCRIPT", "DOUBLE-STRUCK", "SCRIPT", "BLACK-LETTER", "ANGSTROM", "KELVIN", "OHM")  # fmt: skip

@@ -1,12 +1,12 @@
 """The spelling of a query's words: which are corrected, and which corrections are only suggested."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from biofacts.domain.search.index import NAMING, SearchIndex
 from biofacts.domain.search.query_words import ASKING
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 
 _SHORTEST, _SHORTEST_OF_TWO_SLIPS = 5, 8
 _LONGEST_SYMBOL = 5  # longer words in capitals mostly come from lists of medicines in capitals: `ASPRIN`
@@ -19,7 +19,7 @@ _SHORTEST_SWAPPED, _LONGEST_SWAPPED = 4, 10
 # The order matters: `ph` is replaced before `h` is removed, and double letters are merged after vowels are removed.
 _VOWELS = frozenset("aeiou")
 _SOUNDS = [
-    (re.compile(pattern), replacement)
+    (late_pattern(pattern), replacement)
     for pattern, replacement in [
         (r"ph", "f"), (r"[ckq]", "k"), (r"z", "s"), (r"x", "ks"), (r"[aeiouyh]", ""), (r"(.)\1+", r"\1"),
     ]

@@ -9,20 +9,22 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
-_TAGS = re.compile(r"</?(?:sup|sub|i|b|em|u|small|strong|span|br|p|a)\b[^<>]*>", re.I)
+from biofacts.domain.text.patterns import late_pattern
+
+_TAGS = late_pattern(r"</?(?:sup|sub|i|b|em|u|small|strong|span|br|p|a)\b[^<>]*>", re.I)
 # WikiPathways' descriptions contain links, and may be cut within one: `[the review](http://x.test/a...`.
-_WHOLE_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*(?:\)|\.\.\.$|$)")
-_ATTACHED_BRACKETS = re.compile(r"(?:^|(?<=\S))[\[(]([^\[\]()]*)[\])]")
-_BLANKS = re.compile(r"[^\S\n]+")
-_BREAKS = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
+_WHOLE_LINK = late_pattern(r"\[([^\[\]]*)\]\([^()\s]*(?:\)|\.\.\.$|$)")
+_ATTACHED_BRACKETS = late_pattern(r"(?:^|(?<=\S))[\[(]([^\[\]()]*)[\])]")
+_BLANKS = late_pattern(r"[^\S\n]+")
+_BREAKS = late_pattern("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
 # Unicode categories Cc (without blanks), Cf and Cs: control, bidi and zero-width characters, lone surrogates.
 # Written out, since asking `unicodedata` about every character at startup would take a tenth of a second.
-_HIDDEN = re.compile(
+_HIDDEN = late_pattern(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f"
     "\u202a-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
 )
-_CREDENTIALS = re.compile(r'(?<=://)[^/?#\s"<>\\]*@')
+_CREDENTIALS = late_pattern(r'(?<=://)[^/?#\s"<>\\]*@')
 _MOST_ESCAPES = 10  # upstream texts have been found encoded up to four times
 _LONGEST_EXCERPT = 120
 

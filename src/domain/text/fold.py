@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from biofacts.domain.text.patterns import late_pattern
+
 _GREEK = {
     "alpha": "a", "beta": "b", "gamma": "g", "delta": "d", "epsilon": "e", "zeta": "z", "eta": "h", "theta": "th",
     "iota": "i", "kappa": "k", "lambda": "l", "mu": "m", "nu": "n", "xi": "xi", "omicron": "o", "pi": "p",
@@ -21,13 +23,13 @@ _AS_WORDS = {letter: word for word, letter in GREEK_LETTERS.items()} | {"ς": "s
 _LETTERS = str.maketrans(dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK.values(), strict=True)) | {"ς": "s"})
 # The short names (eta, mu, pi, ...) are missing, since too many words contain them by chance.
 # Letters that are glued to a name: `alphaMSH`, `TGFbeta1`, `Galphas`.
-_ATTACHED = re.compile(
+_ATTACHED = late_pattern(
     r"^(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=.)"
     r"|(?<=.)(alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega)(?=(?:\d{1,2}[a-z]?|[a-z])?$)"
 )
 # British spellings with their American forms.
 _SPELLINGS = [
-    (re.compile(pattern), replacement)
+    (late_pattern(pattern), replacement)
     for pattern, replacement in [
         # `haem` has a rule of its own, since `aem` would make it `hem`; `hour` and `four` are too short for `our`.
         (r"^haem$", "heme"), (r"^oe(?=[ds])", "e"), (r"aem", "em"), (r"aed", "ed"), (r"aesth", "esth"),
@@ -38,31 +40,31 @@ _SPELLINGS = [
     ]
 ]  # fmt: skip
 # A fast check: all words that the patterns above change contain one of these, and few other words do.
-_RESPELT = re.compile(
+_RESPELT = late_pattern(
     r"alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega|ae[dms]|oe|ulph|rophi|leuco|minium|our|lling|isat|ised|ising|tre|agei"
 )
 # `non-alcoholic` is one word, with or without a hyphen or space, so that it does not match `alcoholic`.
-_NEGATED = re.compile(r"\b(non)[ \-\u2010\u2011](?=[a-z]{3})", re.I)
+_NEGATED = late_pattern(r"\b(non)[ \-\u2010\u2011](?=[a-z]{3})", re.I)
 _MARKS = ".,;:!?()[]{}\"'"
 # Apostrophes are removed, not replaced with spaces: `Alzheimer's` is one word.
-_APOSTROPHES = re.compile(r"['’‘`´′]")
+_APOSTROPHES = late_pattern(r"['’‘`´′]")
 # Primes of subunits (`B''`, `alpha'`), but neither primes of positions (`5'-nucleotidase`) nor possessives.
-_PRIMES = re.compile(r"(?<=[^\W\d_])(?:['’`´′]+(?!s\b)|['’`´′]{2,})")
+_PRIMES = late_pattern(r"(?<=[^\W\d_])(?:['’`´′]+(?!s\b)|['’`´′]{2,})")
 # `CT1.4` is not CT14.
-_NUMBER, _DECIMALS = re.compile(r"\d+"), re.compile(r"\d+\.\d+")
+_NUMBER, _DECIMALS = late_pattern(r"\d+"), late_pattern(r"\d+\.\d+")
 # A lookahead, so that the 2 of `1-2-3` is in two pairs, as in `1.2.3`.
-_NUMBERS = re.compile(r"(?<!\d)(\d+)(?=[\W_]+(\d+))")
-_PARTS = re.compile(r"[\W_]+")
-_GREEK_LETTER = re.compile(r"[α-ω]")
-_NOT_ALNUM_OR_GREEK = re.compile(r"[^0-9a-zα-ω]+")
-_NOT_ALNUM = re.compile(r"[^0-9a-z]+")
+_NUMBERS = late_pattern(r"(?<!\d)(\d+)(?=[\W_]+(\d+))")
+_PARTS = late_pattern(r"[\W_]+")
+_GREEK_LETTER = late_pattern(r"[α-ω]")
+_NOT_ALNUM_OR_GREEK = late_pattern(r"[^0-9a-zα-ω]+")
+_NOT_ALNUM = late_pattern(r"[^0-9a-z]+")
 _SIGNS_AS_BLANKS = "".join(chr(code) if chr(code).isalnum() else " " for code in range(128))
 # The address of a link in a description is not text: http://host/apoptosis does not match "apoptosis".
-_MARKDOWN_LINK = re.compile(r"\]\([^()\s]{1,500}\)")
-_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+_MARKDOWN_LINK = late_pattern(r"\]\([^()\s]{1,500}\)")
+_BRACKETS = late_pattern(r"\s*[(\[][^()\[\]]*[)\]]")
 # `beta-cell` has a letter of its own like `beta cell`, so that it is not a B cell.
-_BEFORE_CELL = re.compile(r"-(?=(?:cell|lymphocyte)s?\b)", re.I)
-_TWO_LETTERS = re.compile(r"\b[A-Za-z]{2}\b")
+_BEFORE_CELL = late_pattern(r"-(?=(?:cell|lymphocyte)s?\b)", re.I)
+_TWO_LETTERS = late_pattern(r"\b[A-Za-z]{2}\b")
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
 """The Roman numerals from 1 to 13."""
@@ -82,7 +84,7 @@ STOP_WORDS = frozenset({
     "work", "works",
 })  # fmt: skip
 """Words that add no meaning to a name or a question."""
-_ENDINGS = re.compile(
+_ENDINGS = late_pattern(
     r"(?<=[a-z]{4})(?:ational|ations?|ating|ated?|ators?|ative|atory|ization|ized?|izing|ings?|ed|ers?|ors?|ions?|ives?"
     r"|ically|ical|ics?"
     r"|ially|ial|ally|als?|ar|ants?|ents?|ances?|ences?|ments?|it[yi]e?s?|ous|ism|ist|ia|i|y|e)$"

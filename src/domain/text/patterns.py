@@ -7,7 +7,7 @@ from typing import cast
 def late_pattern(text: str, flags: int = 0) -> re.Pattern[str]:
     """Return a pattern like that of `re.compile` that is compiled only when it is first used.
 
-    Compiling all long patterns at startup would take a tenth of the startup time (`bench/start.py`).
+    Compiling all patterns at startup would take a tenth of the startup time (`bench/start.py`).
     """
     return cast("re.Pattern[str]", _Late(text, flags))
 

@@ -11,6 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
+from biofacts.domain.text.patterns import late_pattern
+
 
 class Unusable(ValueError):
     """A settings file that must be left unchanged. The message gives the reason, without the file's content."""
@@ -95,9 +97,9 @@ def _give_rights(new: Path, like: Path) -> None:
 
 
 # Both patterns match strings first, so that `//` in an address and `,}` in a text are kept.
-_WITH_COMMENTS = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n\r]*|/\*.*?\*/', re.S)
-_LAST_COMMA = re.compile(r'"(?:\\.|[^"\\])*"|,(?=\s*[}\]])')
-_INDENT = re.compile(r'\n([ \t]+)"')
+_WITH_COMMENTS = late_pattern(r'"(?:\\.|[^"\\])*"|//[^\n\r]*|/\*.*?\*/', re.S)
+_LAST_COMMA = late_pattern(r'"(?:\\.|[^"\\])*"|,(?=\s*[}\]])')
+_INDENT = late_pattern(r'\n([ \t]+)"')
 
 
 def toml(text: str) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.records import Provenance, iso
+from biofacts.domain.text.patterns import late_pattern
 from biofacts.ports.observing import CacheOutcome
 from biofacts.ports.request_budgets import Limiter
 
@@ -38,9 +39,9 @@ UNREADABLE = "biofacts-unreadable"
 _IDENTIFIERS = ("name", "smiles", "inchi")
 # The load that PubChem allows: yellow from 50 %, red from 75 %, black for a blocked client.
 _PAUSES = {"yellow": 0.5, "red": 5.0, "black": 10.0}
-_COLOUR = re.compile(r"status:\s*(yellow|red|black)\b", re.I)
+_COLOUR = late_pattern(r"status:\s*(yellow|red|black)\b", re.I)
 # A refusal may leave all colours at green: `..., too many requests per second or blacklisted`.
-_REFUSED = re.compile(r"blacklisted|blocking time", re.I)
+_REFUSED = late_pattern(r"blacklisted|blocking time", re.I)
 
 
 class ThrottleTransport(Policy):

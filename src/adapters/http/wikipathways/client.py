@@ -31,6 +31,7 @@ from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.domain.text.clean import plain
+from biofacts.domain.text.patterns import late_pattern
 from biofacts.ports.published_files import (
     ArchiveListing,
     DrawingArchive,
@@ -104,9 +105,9 @@ def _asset(pathway: PathwayId, ending: str) -> str:
 
 # GitHub Pages redirects a folder without the slash, at the cost of one more request.
 _DRAWINGS, _RDF = "current/gpml/", "current/rdf/"
-_ZIP = re.compile(r"wikipathways-(\d{8})-gpml-[\w.-]+?\.zip")
-_RDF_ZIP = re.compile(r"wikipathways-(\d{8})-rdf-wp\.zip")
-_PATHWAY = re.compile(r"WP\d+")  # of `Hs_Title_WP534_20250227.gpml` the last match counts: titles name pathways, too
+_ZIP = late_pattern(r"wikipathways-(\d{8})-gpml-[\w.-]+?\.zip")
+_RDF_ZIP = late_pattern(r"wikipathways-(\d{8})-rdf-wp\.zip")
+_PATHWAY = late_pattern(r"WP\d+")  # of `Hs_Title_WP534_20250227.gpml` the last match counts: titles name pathways, too
 _LARGEST_MEMBER = 32 * 1024 * 1024  # the largest drawing has 1.1 MB
 
 

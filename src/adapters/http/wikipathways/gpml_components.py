@@ -13,6 +13,7 @@ from biofacts.adapters.http.wikipathways.gpml_references import Publications
 from biofacts.domain.edges.drawn_edges import NO_HEAD, interaction_type
 from biofacts.domain.pathways.pathway import EndKind, Group, Interaction, Member, MemberKind, State, StateType
 from biofacts.domain.text.clean import plain
+from biofacts.domain.text.patterns import late_pattern
 
 NAMESPACE = "{http://pathvisio.org/GPML/2013a}"
 
@@ -36,9 +37,9 @@ _SIGNS: Mapping[str, StateType] = {
     "p": "phosphorylation", "ub": "ubiquitination", "polyub": "ubiquitination", "me": "methylation",
     "ac": "acetylation", "su": "sumoylation", "sumo": "sumoylation", "sm": "sumoylation",
 }  # fmt: skip
-_RESIDUE = re.compile(r"(?:[STYKRC]|Ser|Thr|Tyr|Lys|Arg|Cys)-?\d{1,4}", re.ASCII)  # e.g. `Y705`, `Ser-473`
+_RESIDUE = late_pattern(r"(?:[STYKRC]|Ser|Thr|Tyr|Lys|Arg|Cys)-?\d{1,4}", re.ASCII)  # e.g. `Y705`, `Ser-473`
 # e.g. `position=ser20; sitegrpid=1; ptm=p; direction=u`
-_MODIFICATION, _POSITION = re.compile(r"\bptm=(\w+)"), re.compile(r"\bposition=([\w-]+)")
+_MODIFICATION, _POSITION = late_pattern(r"\bptm=(\w+)"), late_pattern(r"\bposition=([\w-]+)")
 
 ElementNames = Mapping[Element, str]
 

@@ -11,11 +11,12 @@ from biofacts.domain.pathways.drawing_rules import ListedPublication
 from biofacts.domain.pathways.pathway import OntologyTerm
 from biofacts.domain.pathways.references import Publication, without_duplicates
 from biofacts.domain.text.clean import plain
+from biofacts.domain.text.patterns import late_pattern
 
 _BIOPAX = "{http://www.biopax.org/release/biopax-level3.owl#}"
 _PUBLICATION, _TERM = f"{_BIOPAX}PublicationXref", f"{_BIOPAX}openControlledVocabulary"
 _NAME = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}id"
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d", re.ASCII)
+_YEAR = late_pattern(r"(?:1[5-9]|20)\d\d", re.ASCII)
 
 Publications = Mapping[str, tuple[Publication, ...]]
 """Publications by the name with which a drawing refers to them."""
@@ -137,7 +138,7 @@ def _as(key: str, prefix: str = "") -> Callable[[str], KeyedId]:
     return lambda value: (key, prefix + _tail(value))
 
 
-_ENSEMBL = re.compile(r"(ENS[A-Z]*([GT])\d{11})(?:\.\d+)?", re.ASCII)
+_ENSEMBL = late_pattern(r"(ENS[A-Z]*([GT])\d{11})(?:\.\d+)?", re.ASCII)
 _ARABIDOPSIS = r"(?i:AT[1-5CM]G\d{5})"
 _RICE = r"(?i:Os\d\dg\d{7})"
 

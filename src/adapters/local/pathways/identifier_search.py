@@ -40,6 +40,7 @@ from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.domain.source_remarks import genes as gene_remarks
 from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.sources import Query
 
@@ -266,10 +267,10 @@ async def credited(query: str, text: Catalogue) -> Credited | None:
 
 
 # e.g. `which pathways were drawn by Egon Willighagen`
-_BY = re.compile(
+_BY = late_pattern(
     r"^.*\b(?:pathways?|authored|author|curator|drawn|made|written|curated|created)\s+(?:(?P<by>by)|from|of)\s+", re.I
 )
-_OF_USER = re.compile(r"[^\W\d_]+[._\d ].*|[^\W\d_]*[a-z][A-Z].*")
+_OF_USER = late_pattern(r"[^\W\d_]+[._\d ].*|[^\W\d_]*[a-z][A-Z].*")
 """A pattern of user names that cannot be plain words: `A.C.Zambon`, `AlexanderPico`."""
 
 

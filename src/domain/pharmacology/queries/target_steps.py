@@ -73,7 +73,7 @@ _SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*
 _INTEGRIN = late_pattern(r"(?:α|alpha)(?:\d{1,2}|[delmvx]|iib)(?:β|beta)\d")
 _PLURAL = late_pattern(r"(?<=[a-z]{4}[^su])s$")  # `cathepsins` is not cathepsin S
 _CYCLASE = late_pattern(r"\b(guan|aden)ylate(?=[ -]cyclase)", re.I)
-_ACTIVATED = re.compile(r"(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?", re.I)
+_ACTIVATED = late_pattern(r"(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?", re.I)
 
 
 def is_greek_letter(text: str) -> bool:
