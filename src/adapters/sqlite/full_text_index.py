@@ -136,7 +136,7 @@ class SqliteIndex(SearchIndex):
         return synonyms
 
     def postings(self, phrases: Sequence[Phrase]) -> Postings:
-        return self._matching(_POSTINGS, " OR ".join(['"' + " ".join(phrase) + '"' for phrase in phrases]))
+        return self._matching(_POSTINGS, '"' + '" OR "'.join(map(" ".join, phrases)) + '"')
 
     def stem_postings(self, stem: str) -> Postings:
         return self._matching(_STEM_POSTINGS, f'"{stem}"')

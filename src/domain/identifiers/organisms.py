@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Refusal
 from biofacts.domain.answers.errors import AmbiguousQuery
@@ -152,9 +153,13 @@ def only_organism(query: str, others: Iterable[str] = ()) -> tuple[str, str] | N
     """
     spelt = [(token, word) for token, word in fold.spelt(query) if token not in _ASKING_FOR_ALL]
     tokens = [token for token, _ in spelt]
-    named = (name for name in others if fold.tokens(name) == tokens)
+    named = (name for name in others if _tokens_of(name) == tokens)
     organism = _BY_NAME.get(tuple(tokens)) or next(named, None)
     return (" ".join(dict.fromkeys(word for _, word in spelt)), organism) if organism else None
+
+
+_tokens_of = lru_cache(maxsize=256)(fold.tokens)
+"""`fold.tokens` with a cache for the names of organisms, with which each query is compared."""
 
 
 def asks_for_all(query: str) -> bool:

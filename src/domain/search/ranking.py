@@ -363,9 +363,9 @@ def _graded(
     `length`: the number of query words that the alternatives stand for. `others`: see `_of_another`.
     """
     graded: list[_Graded] = []
-    of_another = _of_another(index, [phrase for alternative in alternatives for phrase in alternative.phrases], others)
-    for alternative in alternatives:
-        postings = _postings(index, alternative)
+    matching = [(alternative, _postings(index, alternative)) for alternative in alternatives]
+    of_another = _of_another(index, matching, others)
+    for alternative, postings in matching:
         if lowered := postings.fields.get(Field.TITLE, 0) & of_another:
             grades = _grades(alternative.quality * _OF_ANOTHER_QUALITY, alternative.is_synonym, length)
             graded.append((grades, Postings(lowered, {Field.TITLE: lowered})))
@@ -375,14 +375,17 @@ def _graded(
     return graded
 
 
-def _of_another(index: SearchIndex, phrases: Sequence[Phrase], others: Mapping[Phrase, int]) -> int:
-    """Return the documents whose title has one of the phrases before words that make it the name of another thing.
+def _of_another(
+    index: SearchIndex, matching: Iterable[tuple[Alternative, Postings]], others: Mapping[Phrase, int]
+) -> int:
+    """Return the documents whose title has an alternative's phrase before words that make it another thing's name.
 
     `others`: these words, each with the documents that have them in the title.
     """
-    titled = _in_title(index, phrases)
+    phrased = [(alternative.phrases, postings) for alternative, postings in matching if alternative.stem is None]
+    titled = union([postings.fields.get(Field.TITLE, 0) for _, postings in phrased])
     behind = [words for words, documents in others.items() if titled & documents]
-    return _in_title(index, [(*phrase, *words) for words in behind for phrase in phrases])
+    return _in_title(index, [(*phrase, *words) for words in behind for phrases, _ in phrased for phrase in phrases])
 
 
 def _in_title(index: SearchIndex, phrases: Sequence[Phrase]) -> int:

@@ -174,6 +174,8 @@ def spelt(text: str) -> Iterator[tuple[str, str]]:
 
 def _trimmed(word: str) -> str:
     """Remove the punctuation around a word, but keep brackets that belong to it: `(R)-citalopram`."""
+    if word.isalnum():  # most words
+        return word
     bare = word.strip(_MARKS)
     is_whole = all(bare.count(opening) == bare.count(closing) for opening, closing in ("()", "[]", "{}"))
     return bare if is_whole else word.strip(",.;:!?")
@@ -301,11 +303,12 @@ def has_other_letters(text: str, other: str) -> bool:
     They differ if a single letter is Greek in one text and Latin in the other, or if a two-letter abbreviation in
     `text` is in lower case in `other`.
     """
-    ours, theirs = letters_alone(text), letters_alone(other)
+    ours, pairs = letters_alone(text), two_capitals(text)
+    theirs = letters_alone(other) if ours else {}
     if any(ours[letter].isdisjoint(theirs[letter]) for letter in ours.keys() & theirs.keys()):
         return True
-    words = {*_TWO_LETTERS.findall(other)}
-    return any(pair.lower() in words and words.isdisjoint((pair, pair.title())) for pair in two_capitals(text))
+    words = {*_TWO_LETTERS.findall(other)} if pairs else set[str]()
+    return any(pair.lower() in words and words.isdisjoint((pair, pair.title())) for pair in pairs)
 
 
 def two_capitals(text: str) -> list[str]:
