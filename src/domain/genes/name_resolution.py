@@ -10,6 +10,7 @@ member.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 
 import msgspec
@@ -283,21 +284,35 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     """Return every exact term to look up before `resolve_name`."""
     exact = list(name.identifiers)
     if name.symbol is not None:
-        texts = (name.symbol, *around_bracket(name.symbol))
-        reworded = (rewording.parts for text in texts for rewording in rewordings(text))
-        endings = (
-            rewording.parts for several in alternates(name.symbol) for text in several for rewording in rewordings(text)
-        )
-        names = (*reworded, *joined(name.symbol), *endings)
-        for part in dict.fromkeys(part for parts in names for part in parts):
-            exact += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
-            exact += [f"name:{spelled(member)}" for member in families.members(part)]
-        if several := several_of(name.symbol)[0]:
-            exact += [*name_terms(several), family_term(several), *drawn.terms(several)]
-            exact += [f"name:{spelled(member)}" for member in families.members(several)]
-        for family, rest in beside_family(name.symbol):
-            exact += [*name_terms(rest), *(f"name:{spelled(member)}" for member in families.members(family))]
+        own, named = _terms_of_symbol(name.symbol)
+        exact += [*own, *(term for text in named for term in drawn.terms(text))]
     return list(dict.fromkeys(exact))
+
+
+# Cached, since a search looks up its name in several catalogues, with and without the labels of drawings.
+@lru_cache(maxsize=64)
+def _terms_of_symbol(symbol: str) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the terms to look up for a name, and the texts whose labels in drawings are looked up, too."""
+    texts = (symbol, *around_bracket(symbol))
+    reworded = (rewording.parts for text in texts for rewording in rewordings(text))
+    endings = (rewording.parts for several in alternates(symbol) for text in several for rewording in rewordings(text))
+    named = [*dict.fromkeys(part for parts in (*reworded, *joined(symbol), *endings) for part in parts)]
+    exact = [
+        term
+        for part in named
+        for term in (*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *_member_terms(part))
+    ]
+    if several := several_of(symbol)[0]:
+        named.append(several)
+        exact += [*name_terms(several), family_term(several), *_member_terms(several)]
+    for family, rest in beside_family(symbol):
+        exact += [*name_terms(rest), *_member_terms(family)]
+    return exact, named
+
+
+def _member_terms(family: str) -> Iterator[str]:
+    """Yield the exact terms of a family's members, if it is one of those that are known by name."""
+    return (f"name:{spelled(member)}" for member in families.members(family))
 
 
 def _of_part(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
