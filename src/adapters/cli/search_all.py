@@ -6,9 +6,9 @@ import anyio
 
 from biofacts.adapters.cli import execution
 from biofacts.adapters.cli.command import DONE, FAILED, Application, Arguments, Call, Composition
-from biofacts.adapters.cli.output import output_formats, printed_answers
+from biofacts.adapters.cli.output import output_formats
 from biofacts.adapters.cli.output.output_formats import Printer
-from biofacts.adapters.cli.output.phrasing import COMMANDS
+from biofacts.adapters.cli.output.phrasing import COMMANDS, hint_in_commands
 from biofacts.adapters.cli.output.rows import RowTypes, shape
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
@@ -80,7 +80,7 @@ class Everything:
         self._printer.close()
         self._tell_of_nothing()
         for hint in self._hints:
-            self._printer.note(f"hint {printed_answers.hint(hint)}")
+            self._printer.note(f"hint {hint_in_commands(hint)}")
         return self._code
 
     def _call(self, kind: Kind) -> Call:

@@ -182,3 +182,23 @@ def _set(argument: str, value: str) -> str:
         return spelled
     listed = ",".join(re.findall(r"'([^']*)'", value)) if value.startswith("[") else re.sub(r"^'(\w+)'$", r"\1", value)
     return f"{spelled} {listed}"
+
+
+def hint_in_commands(text: str) -> str:
+    """Return a hint with commands instead of tools. Several commands get a line each, so that people can copy them."""
+    text = in_commands(text)
+    head, *commands = _CHOICES.split(text)
+    choices = [choice for command in commands if (choice := _CHOSEN.fullmatch(command))]
+    if 1 < len(choices) == len(commands):
+        labels = [choice["of"] or "" for choice in choices]
+        for place, choice in enumerate(choices[:-1]):
+            labels[place + 1] = choice["next"] or labels[place + 1]
+        pairs = zip(labels, choices, strict=True)
+        lines = [f"\n  {label}{': ' if label else ''}{choice['command']}" for label, choice in pairs]
+        return f"{head.strip()}{''.join(lines)}"
+    return text
+
+
+# e.g. "run `biofacts genes PTGS2` for PTGS2, or `biofacts genes MT-CO2` for MT-CO2. For all of them, run `...`."
+_CHOICES = re.compile(r"(?:, or |\brun )(?=`biofacts )")
+_CHOSEN = re.compile(r"`(?P<command>[^`]+)`(?: for (?P<of>[^`]+?))?(?:\. (?P<next>[A-Z][^`]+?),? ?)?\.?")

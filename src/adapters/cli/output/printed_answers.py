@@ -1,6 +1,5 @@
 """Printed answers: tables and text for people."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
@@ -9,9 +8,10 @@ from rich.console import Console
 from rich.markup import escape
 
 from biofacts.adapters.cli.output import rows as output_rows
-from biofacts.adapters.cli.output.console import RowPrinter, components, pairs
-from biofacts.adapters.cli.output.phrasing import in_commands
+from biofacts.adapters.cli.output.phrasing import hint_in_commands, in_commands
+from biofacts.adapters.cli.output.printed_components import print_components
 from biofacts.adapters.cli.output.rows import rows
+from biofacts.adapters.cli.output.terminal_tables import RowPrinter, pairs
 from biofacts.application.links.compare_pathways import Comparison
 from biofacts.application.links.find_links import LinkPage
 from biofacts.application.lists.enrich_pathways import Enrichment
@@ -109,7 +109,7 @@ class Shown:
             case Comparison():
                 self._listing.show(*_of_comparison(outcome))
             case PathwayComponents():
-                components(self._console, outcome)
+                print_components(self._console, outcome)
             case Synchronised():
                 _synchronised(self._console, outcome)
             case Snapshot():
@@ -203,27 +203,7 @@ def failure(console: Console, envelope: ErrorEnvelope, *, of: str = "") -> None:
     which = f"{of}: " if of else ""
     console.print(f"[bold red]{which}{envelope.error.code}[/] {escape(in_commands(envelope.error.message))}")
     if not of:
-        console.print(f"[bold]hint[/] {escape(hint(envelope.error.recovery_hint))}")
-
-
-def hint(text: str) -> str:
-    """Return a hint with commands instead of tools. Several commands get a line each, so that people can copy them."""
-    text = in_commands(text)
-    head, *commands = _CHOICES.split(text)
-    choices = [choice for command in commands if (choice := _CHOSEN.fullmatch(command))]
-    if 1 < len(choices) == len(commands):
-        labels = [choice["of"] or "" for choice in choices]
-        for place, choice in enumerate(choices[:-1]):
-            labels[place + 1] = choice["next"] or labels[place + 1]
-        pairs = zip(labels, choices, strict=True)
-        lines = [f"\n  {label}{': ' if label else ''}{choice['command']}" for label, choice in pairs]
-        return f"{head.strip()}{''.join(lines)}"
-    return text
-
-
-# e.g. "run `biofacts genes PTGS2` for PTGS2, or `biofacts genes MT-CO2` for MT-CO2. For all of them, run `...`."
-_CHOICES = re.compile(r"(?:, or |\brun )(?=`biofacts )")
-_CHOSEN = re.compile(r"`(?P<command>[^`]+)`(?: for (?P<of>[^`]+?))?(?:\. (?P<next>[A-Z][^`]+?),? ?)?\.?")
+        console.print(f"[bold]hint[/] {escape(hint_in_commands(envelope.error.recovery_hint))}")
 
 
 def _read_as(console: Console, name: str, identifier: str, why: str, query: str = "") -> None:

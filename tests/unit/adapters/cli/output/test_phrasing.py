@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.output.phrasing import in_commands
+from biofacts.adapters.cli.output.phrasing import COMMANDS, hint_in_commands, in_commands
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.tools.all_tools import TOOLS
+from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.advice_and_phrasing import Advice, Choice
+from biofacts.domain.answers.entity_kinds import GENE
 
 _INSIDE = re.compile(
     rf"\b(?:{'|'.join(TOOLS)}|page_size|pagination|same call|approved_only|pathway_id|gene_id|iuphar_id|slim)\b"
@@ -83,3 +86,17 @@ def test_no_answer_at_the_terminal_names_a_tool(
 
     assert printed
     assert _INSIDE.findall(printed) == []
+
+
+def test_each_of_several_commands_in_a_hint_has_a_line() -> None:
+    calls = [next_calls.get(GENE, "HGNC:1"), next_calls.get(GENE, "HGNC:2")]
+    advice = Advice(
+        "Say which is meant: ", Choice(calls, ["v1.2 A", "B"]), ". For all of them, ", next_calls.search(GENE, "A"), "."
+    )
+
+    assert hint_in_commands(advice.phrased(COMMANDS)).splitlines() == [
+        "Say which is meant:",
+        "  v1.2 A: biofacts get gene HGNC:1",
+        "  B: biofacts get gene HGNC:2",
+        "  For all of them: biofacts search genes A",
+    ]

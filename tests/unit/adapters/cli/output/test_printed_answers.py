@@ -8,15 +8,11 @@ import pytest
 from rich.console import Console
 
 from biofacts.adapters.cli.output import printed_answers
-from biofacts.adapters.cli.output.console import EndNames
 from biofacts.adapters.cli.output.console import console as console_of
-from biofacts.adapters.cli.output.phrasing import COMMANDS
+from biofacts.adapters.cli.output.printed_components import EndNames
 from biofacts.application.links.find_links import LinkPage
 from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
-from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice_and_phrasing import Advice, Choice
-from biofacts.domain.answers.entity_kinds import GENE
 from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.edges.neighbours import Actor, ConnectedInteraction, End, Neighbour
@@ -50,20 +46,6 @@ def shown(console: Console, outcome: object) -> list[str]:
     with console.capture() as capture:
         printed_answers.show(console, outcome)
     return [line.rstrip() for line in capture.get().splitlines()]
-
-
-def test_each_of_several_commands_in_a_hint_has_a_line() -> None:
-    calls = [next_calls.get(GENE, "HGNC:1"), next_calls.get(GENE, "HGNC:2")]
-    advice = Advice(
-        "Say which is meant: ", Choice(calls, ["v1.2 A", "B"]), ". For all of them, ", next_calls.search(GENE, "A"), "."
-    )
-
-    assert printed_answers.hint(advice.phrased(COMMANDS)).splitlines() == [
-        "Say which is meant:",
-        "  v1.2 A: biofacts get gene HGNC:1",
-        "  B: biofacts get gene HGNC:2",
-        "  For all of them: biofacts search genes A",
-    ]
 
 
 def test_a_list_has_the_score_first_then_the_id(console: Console) -> None:
