@@ -5,7 +5,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from biofacts.domain.pictures.connectors import Head, Route, Segment, head
+from biofacts.domain.pictures.arrowheads import Head, head
+from biofacts.domain.pictures.connectors import Route, Segment
 from biofacts.domain.pictures.diagram import Box, DiagramGroup, DrawnLine, LineEnd, Point, Shape, Stroke, Text
 from biofacts.domain.pictures.highlights import Mark, readable_on
 from biofacts.domain.pictures.layout import LINE_HEIGHT, text_box, upright

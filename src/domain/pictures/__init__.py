@@ -1,1 +1,1 @@
-"""Diagrams of pathways: elements, layout, connectors, highlights and sizes of figures."""
+"""Diagrams of pathways: elements, layout, connectors, arrowheads, highlights and sizes of figures."""

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from biofacts.domain.pictures.connectors import Ways, box_of, head
+from biofacts.domain.pictures.arrowheads import head
+from biofacts.domain.pictures.connectors import Ways, box_of
 from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, DrawnLine, Element, Point, Shape, Text, around
 from biofacts.domain.pictures.outlines import reach
 

@@ -6,7 +6,6 @@ import pytest
 
 from biofacts.adapters.svg.picture import plan_of
 from biofacts.adapters.svg.shapes import escaped
-from biofacts.domain.pictures.connectors import head
 from biofacts.domain.pictures.diagram import Align, Box, DrawnLine, Text, VerticalAlign
 from biofacts.domain.pictures.highlights import Legend, LegendEntry, Marks, Scale
 from biofacts.domain.pictures.layout import Layout, text_box
@@ -54,16 +53,6 @@ def test_the_canvas_is_as_wide_as_its_legend() -> None:
     assert float(plain.get("width", 0)) < 1000 < wide
     assert float(marked.get("width", 0)) == pytest.approx(wide + 20)
     assert float(marked.get("height", 0)) == pytest.approx(float(plain.get("height", 0)) + 10 + high)
-
-
-@pytest.mark.parametrize("name", ["Line", ""])
-def test_a_plain_end_has_no_head(name: str) -> None:
-    assert head(name) is None
-
-
-@pytest.mark.parametrize("name", ["Sparkles", "mim-of-tomorrow"])
-def test_a_head_that_no_standard_knows_is_an_arrow(name: str) -> None:
-    assert head(name) == head("Arrow") == head("ARROW") != None  # noqa: E711
 
 
 @pytest.mark.parametrize(
