@@ -3,14 +3,12 @@
 Prefixes are those of identifiers.org and Bioregistry, and other spellings in common use.
 """
 
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from biofacts.domain.answers.entity_kinds import KindName
-from biofacts.domain.text.patterns import late_pattern
 
 Bearer: TypeAlias = KindName | Literal["node"]
 """The kind of thing that has cross references: a kind of record, or a node of a drawing."""
@@ -31,16 +29,6 @@ REFERENCE_MAPS = ("map", "ko", "ec", "rn")
 """The prefixes of KEGG's map numbers for maps that belong to no organism."""
 
 
-class WebPage(msgspec.Struct, frozen=True):
-    """The web addresses of an identifier.
-
-    `hosts`: a pattern of the hosts. `path`: a pattern of the rest of the address, with the identifier as its group.
-    """
-
-    hosts: str
-    path: str
-
-
 class Spelling(msgspec.Struct, frozen=True, kw_only=True):
     """A way to write identifiers of a database.
 
@@ -58,7 +46,6 @@ class Spelling(msgspec.Struct, frozen=True, kw_only=True):
     own: tuple[KindName, ...] = ()
     bare: str | bool = False
     case: Callable[[str], str] = str.upper
-    pages: tuple[WebPage, ...] = ()
 
     @property
     def pattern(self) -> str:
@@ -78,8 +65,7 @@ class Database(msgspec.Struct, frozen=True, kw_only=True):
     `resolver`: its prefix at identifiers.org; `unresolved`: the reason if it has none. `spellings`: the ways to write
     its identifiers; empty if no search accepts them. `lists`: the bearers whose records always have a list of its
     identifiers; `several`: the bearers that have a list of several, but a single value without a list; any other bearer
-    has one at most. `sites`: a pattern of hosts whose addresses may contain identifiers of any database. `cited`: True
-    for databases of publications, which are not cross references.
+    has one at most. `cited`: True for databases of publications, which are not cross references.
     """
 
     key: str
@@ -90,7 +76,6 @@ class Database(msgspec.Struct, frozen=True, kw_only=True):
     spellings: tuple[Spelling, ...] = ()
     lists: tuple[Bearer, ...] = ("pathway",)
     several: tuple[Bearer, ...] = ("node",)
-    sites: str = ""
     cited: bool = False
 
 
@@ -110,22 +95,11 @@ _SYMBOL = r"[A-NPR-Z][1-9][A-Z]{2,3}\d{1,2}\b"
 """The pattern of UniProt accessions that are also gene symbols: P2RY12, B3GAT1."""
 _KEGG_CODES = "|".join(sorted({*KEGG_ORGANISMS.values(), *REFERENCE_MAPS}))
 
-PUBCHEM_SITE = r"pubchem\.ncbi\.nlm\.nih\.gov|rdf\.ncbi\.nlm\.nih\.gov"
-_NCBI_SITE = r"ncbi\.nlm\.nih\.gov"
-_GUIDE_SITE = r"guidetopharmacology\.org|guidetoimmunopharmacology\.org|guidetomalariapharmacology\.org|iuphar-db\.org"
-_SPECIES_SITES = r"ensembl(?:genomes)?\.org|flybase\.org|wormbase\.org|yeastgenome\.org|zfin\.org|arabidopsis\.org"
-_OBO_SITE = r"purl\.obolibrary\.org"
-_STABLE_ID = r"(?<![A-Za-z0-9])(FBgn\d{7}|WBGene\d{8}|S\d{9}|ZDB-GENE-\d{6}-\d+|AT[1-5CM]G\d{5})"
-_DRAWN_PATHWAY = r"(?<![A-Za-z0-9])(WP\d{1,9})(?:_r?\d+)?"
-
 
 def _ontology(key: str, prefix: str, digits: str, label: str, **others: Any) -> Database:
     """Create the row of an ontology with terms such as `GO:0006096`."""
     name = prefix.casefold()
-    page = WebPage(_OBO_SITE, rf"/obo/{prefix}_({digits})")
-    spelling = Spelling(
-        prefixes=name, local=rf"(?:{name}:)?({digits})", accepted_by=_PATHWAYS, form=f"{prefix}:{{}}", pages=(page,)
-    )
+    spelling = Spelling(prefixes=name, local=rf"(?:{name}:)?({digits})", accepted_by=_PATHWAYS, form=f"{prefix}:{{}}")
     return Database(
         key=key, pattern=rf"{prefix}:{digits}", label=label, resolver=f"{prefix}:", spellings=(spelling,), **others
     )
@@ -137,7 +111,6 @@ DATABASES: tuple[Database, ...] = (
         key="hgnc", pattern=r"HGNC:\d+", label="HGNC", resolver="HGNC:", several=("node", "target"),
         spellings=(Spelling(
             prefixes="hgnc", local=r"(?:hgnc:)?(\d{1,9})", accepted_by=_GENES, form="HGNC:{}", own=("gene",),
-            pages=(WebPage(r"genenames\.org", r"(?:(?:hgnc_id|hgnc)[/=](?:HGNC:)?|(?<![A-Za-z])HGNC:)(\d+)"),),
         ),),
     ),
     Database(
@@ -146,12 +119,11 @@ DATABASES: tuple[Database, ...] = (
         spellings=(
             Spelling(
                 prefixes=r"ensembl(?:\.gene)?", local=r"(ENS[A-Z]*G\d{11})(?:\.\d+)?", accepted_by=_GENES, bare=True,
-                pages=(WebPage(r"ensembl\.org", r"(?<![A-Za-z0-9])(ENS[A-Z]*G\d{11})"),),
             ),
             # Ensembl uses the identifiers of these databases as its own.
             Spelling(
                 prefixes=r"(?:flybase|wormbase(?:\.gene)?|tair(?:\.locus)?)(?=:)", local=r"([^\W_]\S{2,29})",
-                accepted_by=("gene",), case=str, pages=(WebPage(_SPECIES_SITES, _STABLE_ID),),
+                accepted_by=("gene",), case=str,
             ),
         ),
     ),
@@ -169,10 +141,6 @@ DATABASES: tuple[Database, ...] = (
         spellings=(Spelling(
             prefixes=r"uniprot(?:kb|\.isoform)?", local=rf"((?:{_UNIPROT})(?:[-.]\d+)?)", accepted_by=_GENES,
             bare=rf"(?!{_SYMBOL})((?:{_UNIPROT})(?:-\d+)?)",
-            pages=(
-                WebPage(PUBCHEM_SITE, r"/protein/([A-Z0-9]{6,10})"),
-                WebPage(r"uniprot\.org", r"/uniprot(?:kb)?/([A-Z0-9]{6,10}(?:-\d+)?)"),
-            ),
         ),),
     ),
     Database(
@@ -180,11 +148,6 @@ DATABASES: tuple[Database, ...] = (
         spellings=(Spelling(
             prefixes="(?:ncbi|entrez) ?gene|gene ?id|entrez", local=r"(\d{1,12})", accepted_by=_GENES,
             form="NCBIGene:{}", value="{}", own=("gene",),
-            pages=(
-                WebPage(PUBCHEM_SITE, r"/gene/(?:geneid/)?(\d+)"),
-                WebPage(_NCBI_SITE, r"^/(?:datasets/)?gene/(\d+)"),
-                WebPage(_NCBI_SITE, r"^/gene.*[?&](?:list_uids|geneid|term)=(\d+)"),
-            ),
         ),),
     ),
     Database(
@@ -195,7 +158,7 @@ DATABASES: tuple[Database, ...] = (
         ),),
     ),
     Database(
-        key="chembl", pattern=r"CHEMBL\d+", label="ChEMBL", resolver="chembl:", sites=r"ebi\.ac\.uk",
+        key="chembl", pattern=r"CHEMBL\d+", label="ChEMBL", resolver="chembl:",
         spellings=(
             Spelling(
                 prefixes=r"chembl(?:\.compound)?", local=r"(?:compound:)?(?:chembl)?(\d+)", accepted_by=_DRAWN,
@@ -204,7 +167,7 @@ DATABASES: tuple[Database, ...] = (
         ),
     ),
     Database(
-        key="drugbank", pattern=r"DB\d{5}", label="DrugBank", resolver="drugbank:", sites=r"drugbank\.(?:ca|com)",
+        key="drugbank", pattern=r"DB\d{5}", label="DrugBank", resolver="drugbank:",
         spellings=(Spelling(prefixes="drugbank", local=r"(DB\d{5})", accepted_by=_DRAWN, bare=True),),
     ),
     Database(key="string", pattern=r"\d+\.\w+", label="STRING", resolver="string:"),
@@ -222,25 +185,22 @@ DATABASES: tuple[Database, ...] = (
             Spelling(
                 prefixes=r"(?:iuphar|gtopdb)[ .]ligand", local=r"(\d{1,9})", accepted_by=("ligand",), form="IUPHAR:{}",
                 value="{}", own=("ligand",),
-                pages=(WebPage(_GUIDE_SITE, r"[?&;]ligandId=(\d+)"), WebPage(_GUIDE_SITE, r"/services/ligands/(\d+)")),
             ),
             Spelling(
                 prefixes=r"(?:iuphar|gtopdb)[ .](?:receptor|target)", local=r"(\d{1,9})", accepted_by=("target",),
                 form="IUPHAR:{}", value="{}", own=("target",),
-                pages=(WebPage(_GUIDE_SITE, r"[?&;]objectId=(\d+)"), WebPage(_GUIDE_SITE, r"/services/targets/(\d+)")),
             ),
         ),
     ),
     Database(key="kegg", pattern=r"[a-z]{3,4}:\d+", label="KEGG gene", resolver="kegg.genes:"),
     Database(
         key="kegg_pathway", pattern=r"[a-z]{2,4}\d{5}", label="KEGG pathway", resolver="kegg.pathway:", lists=(),
-        several=("node", "pathway"), sites=r"kegg\.jp|genome\.jp",
+        several=("node", "pathway"),
         spellings=(
             Spelling(
                 prefixes=r"kegg(?:[ .]?pathway)?|path", local=r"(?:path:)?([a-z]{2,4}\d{5})", accepted_by=_PATHWAYS,
                 # Without a prefix, only codes of known organisms count: other letters and digits may be a name.
                 bare=rf"((?:{_KEGG_CODES})\d{{5}})", case=str.lower,
-                pages=(WebPage(r"kegg\.jp|genome\.jp", r"(?<![A-Za-z])([a-z]{2,4}\d{5})"),),
             ),
             Spelling(prefixes=r"kegg(?:[ .]?pathway)?|path", local=r"(\d{5})", accepted_by=_PATHWAYS, form="map{}"),
         ),
@@ -268,10 +228,6 @@ DATABASES: tuple[Database, ...] = (
         spellings=(Spelling(
             prefixes=r"pubchem(?:[ ._-]?compound)?|(?:pubchem[ :_-])?cid", local=r"(?:cid[ :]*)?(\d{1,12})",
             accepted_by=_DRAWN, form="PubChem:CID{}", value="{}", own=("compound",),
-            pages=(
-                WebPage(PUBCHEM_SITE, r"/compound/(?:cid/|CID)?(\d{1,12})"),
-                WebPage(PUBCHEM_SITE, r"[?&#]cid=(\d{1,12})"),
-            ),
         ),),
     ),
     Database(
@@ -284,15 +240,13 @@ DATABASES: tuple[Database, ...] = (
     ),
     Database(
         key="reactome", pattern=r"R-[A-Z]{3}-\d+", label="Reactome", resolver="reactome:", lists=(),
-        several=("node", "pathway"), sites=r"reactome\.org",
+        several=("node", "pathway"),
         spellings=(Spelling(
             prefixes="reactome", local=r"(R-[A-Z]{3}-\d+)(?:\.\d+)?", accepted_by=_PATHWAYS, bare=True,
-            pages=(WebPage(PUBCHEM_SITE, r"/pathway/Reactome:(R-[A-Z]{3}-\d+)"),),
         ),),
     ),
     _ontology(
-        "gene_ontology", "GO", r"\d{7}", "Gene Ontology", lists=(), several=("node", "pathway"),
-        sites=r"geneontology\.org",
+        "gene_ontology", "GO", r"\d{7}", "Gene Ontology", lists=(), several=("node", "pathway")
     ),
     Database(
         key="hgnc_symbol", pattern=r"[A-Za-z][A-Za-z0-9@_.-]{0,29}", label="HGNC symbol", resolver="hgnc.symbol:",
@@ -303,14 +257,13 @@ DATABASES: tuple[Database, ...] = (
         ),),
     ),
     Database(
-        key="chebi", pattern=r"CHEBI:\d+", label="ChEBI", resolver="CHEBI:", sites=r"ebi\.ac\.uk",
+        key="chebi", pattern=r"CHEBI:\d+", label="ChEBI", resolver="CHEBI:",
         spellings=(Spelling(
             prefixes="chebi", local=r"(?:chebi:)?(\d+)", accepted_by=_DRAWN, form="CHEBI:{}",
-            pages=(WebPage(_OBO_SITE, r"/obo/CHEBI_(\d+)"),),
         ),),
     ),
     Database(
-        key="hmdb", pattern=r"HMDB\d{7}", label="HMDB", resolver="hmdb:", sites=r"hmdb\.ca",
+        key="hmdb", pattern=r"HMDB\d{7}", label="HMDB", resolver="hmdb:",
         # Older ids of HMDB have five digits: `HMDB00122` is now HMDB0000122.
         spellings=(Spelling(prefixes="hmdb", local=r"(?:hmdb)?(\d{5,7})", accepted_by=_DRAWN, form="HMDB{:0>7}"),),
     ),
@@ -318,7 +271,6 @@ DATABASES: tuple[Database, ...] = (
         key="inchikey", pattern=_INCHIKEY, label="InChIKey", resolver="inchikey:",
         spellings=(Spelling(
             prefixes="inchikey", local=rf"({_INCHIKEY})", accepted_by=_DRAWN, bare=True,
-            pages=(WebPage(PUBCHEM_SITE, rf"/compound/(?:inchikey/)?({_INCHIKEY})"),),
         ),),
     ),
     Database(
@@ -342,7 +294,7 @@ DATABASES: tuple[Database, ...] = (
         ),),
     ),
     Database(
-        key="lipidmaps", pattern=_LIPIDMAPS, label="LIPID MAPS", resolver="lipidmaps:", sites=r"lipidmaps\.org",
+        key="lipidmaps", pattern=_LIPIDMAPS, label="LIPID MAPS", resolver="lipidmaps:",
         spellings=(Spelling(
             prefixes="lipid[ .]?maps", local=rf"({_LIPIDMAPS})", accepted_by=_DRAWN, bare=r"(LM[A-Z]{2}\d{4}\w{0,8})",
         ),),
@@ -361,7 +313,7 @@ DATABASES: tuple[Database, ...] = (
     ),
     Database(
         key="rgd", pattern=r"\d+", label="RGD", resolver="rgd:", lists=("pathway", "gene"),
-        several=("node", "target"), sites=r"rgd\.mcw\.edu",
+        several=("node", "target"),
         spellings=(Spelling(
             prefixes="rgd(?=:)", local=r"(?:rgd:)?(\d+)", accepted_by=_GENES, form="RGD:{}", value="{}",
         ),),
@@ -371,15 +323,13 @@ DATABASES: tuple[Database, ...] = (
         several=("node", "target"),
         spellings=(Spelling(
             prefixes="mgi", local=r"(?:mgi:)?(\d+)", accepted_by=_GENES, form="MGI:{}",
-            pages=(WebPage(r"informatics\.jax\.org", r"(?<![A-Za-z])MGI:(\d+)"),),
         ),),
     ),
     Database(
         key="mirbase", pattern=r"MI(?:MAT)?\d{7}", label="miRBase", resolver="mirbase:", lists=("pathway", "gene"),
-        sites=r"mirbase\.org",
         spellings=(Spelling(prefixes="mirbase", local=r"(MI\d{7})", accepted_by=("gene",), bare=True),),
     ),
-    _ontology("disease_ontology", "DOID", r"\d+", "Disease Ontology", sites=r"disease-ontology\.org"),
+    _ontology("disease_ontology", "DOID", r"\d+", "Disease Ontology"),
     _ontology("pathway_ontology", "PW", r"\d{7}", "Pathway Ontology"),
     _ontology("cell_ontology", "CL", r"\d{7}", "Cell Ontology"),
     Database(
@@ -388,25 +338,19 @@ DATABASES: tuple[Database, ...] = (
             # WP_ and nine digits is a protein of RefSeq.
             prefixes=r"wp(?!_\d{9})|wikipathways(?:\.pathway)?", local=r"(?:wp:?)?0*(\d{1,9})(?:_r\d+)?",
             accepted_by=_PATHWAYS, form="WP:WP{}", value="WP{}", own=("pathway",),
-            pages=(
-                WebPage(r"wikipathways\.org|wikipathways\.github\.io", _DRAWN_PATHWAY),
-                WebPage(r"(?:raw\.githubusercontent|github)\.com", rf"^/wikipathways/.*?{_DRAWN_PATHWAY}"),
-                WebPage(PUBCHEM_SITE, r"/pathway/WikiPathways:(WP\d+)"),
-            ),
         ),),
     ),
     Database(
         key="pubmed", pattern=r"\d+", label="PubMed", resolver="pubmed:", cited=True,
         spellings=(Spelling(
             prefixes="pubmed(?: id)?|pmid", local=r"0*(\d{1,9})", accepted_by=_PATHWAYS, form="PMID:{}", value="{}",
-            pages=(WebPage(_NCBI_SITE, r"^/pubmed/(\d+)"), WebPage(r"pubmed\.ncbi\.nlm\.nih\.gov", r"^/(\d+)")),
         ),),
     ),
     Database(
         key="doi", pattern=r"10\.\d{4,9}/\S+", label="DOI", resolver="doi:", cited=True,
         spellings=(Spelling(
             prefixes=r"doi|(?:https?://)?(?:dx\.)?doi\.org/", local=r"(10\.\d{4,9}/\S*\w)\W*", accepted_by=_PATHWAYS,
-            bare=True, case=str.lower, pages=(WebPage(r"(?:dx\.)?doi\.org", r"^/(10\.\d{4,9}/.+)$"),),
+            bare=True, case=str.lower,
         ),),
     ),
 )  # fmt: skip
@@ -432,8 +376,3 @@ def spellings(found_by: KindName | None = None) -> Iterator[tuple[Database, Spel
 def keys(found_by: KindName) -> frozenset[str]:
     """Return the keys of the databases whose identifiers a search for a kind accepts."""
     return frozenset(row.key for row, _ in spellings(found_by))
-
-
-def hosts(patterns: Iterable[str]) -> re.Pattern[str]:
-    """Join patterns of hosts into one pattern that also matches their subdomains."""
-    return late_pattern(rf"(?:[\w-]+\.)*(?:{'|'.join(patterns)})", re.I | re.A)

@@ -1,4 +1,4 @@
-"""Identifiers of any registered database, parsed from texts and web addresses."""
+"""Identifiers of any registered database, parsed from texts."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -54,19 +54,15 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Form(NamedTuple):
-    """A spelling with its compiled patterns: `whole` for a whole text, `local` for the identifier after a prefix."""
+    """A spelling with its compiled pattern."""
 
     row: Database
     spelling: Spelling
     whole: re.Pattern[str]
-    local: re.Pattern[str]
 
-    def read(self, text: str, *, is_local: bool = False) -> str | None:
-        """Return the identifier in a text, without its prefix; None if there is none, or a malformed one.
-
-        `is_local`: True for a text without a prefix.
-        """
-        if not (match := (self.local if is_local else self.whole).fullmatch(text)) or not match.lastindex:
+    def read(self, text: str) -> str | None:
+        """Return the identifier in a text, without its prefix; None if there is none, or a malformed one."""
+        if not (match := self.whole.fullmatch(text)) or not match.lastindex:
             return None
         local = self.spelling.case(match[match.lastindex])
         # Gene identifiers may have a version or isoform number, which they never have in cross references.
@@ -83,7 +79,7 @@ class _Form(NamedTuple):
 
 
 _FORMS = [
-    _Form(row, spelling, late_pattern(spelling.pattern, re.I | re.A), late_pattern(spelling.local, re.I | re.A))
+    _Form(row, spelling, late_pattern(spelling.pattern, re.I | re.A))
     for row, spelling in identifier_databases.spellings()
 ]
 
@@ -91,13 +87,6 @@ _ANY = late_pattern("|".join(form.spelling.pattern for form in _FORMS), re.I | r
 """The pattern of any identifier, which rules out names, and so most texts, before each database is tried."""
 
 _PREFIXED = late_pattern(rf"({'|'.join(form.spelling.prefixes for form in _FORMS)})\s*:\s*\S*", re.I | re.A)
-
-# Without the lookahead, an identifier that is too long would match with its end cut off.
-_PAGES = [
-    (form, identifier_databases.hosts([page.hosts]), late_pattern(page.path + r"(?![A-Za-z0-9])", re.I | re.A))
-    for form in _FORMS
-    for page in form.spelling.pages
-]
 
 # An `n` marks preliminary numbers: 1.1.1.n2.
 _ENZYME = late_pattern(r"(?:EC[\s:]*)?[1-7]\.\d{1,2}\.\d{1,2}\.n?\d{1,4}", re.I | re.A)
@@ -156,14 +145,6 @@ def curie(reference: KeyedId) -> str:
 def carried(text: str) -> Iterator[tuple[str, str]]:
     """Yield the (key, value) pairs that an identifier may have in pathways."""
     return keyed(text, PATHWAY)
-
-
-def on_page(host: str, path: str) -> Reference | None:
-    """Return the identifier in the address of a database's page; None for any other address."""
-    for form, hosts, pattern in _PAGES:
-        if hosts.fullmatch(host) and (match := pattern.search(path)) and (local := form.read(match[1], is_local=True)):
-            return form.reference(local)
-    return None
 
 
 def first_in(text: str) -> Reference | None:

@@ -13,13 +13,13 @@ ROWS = (*DATABASES, UNREGISTERED)
 _MADE_UP = """
 import json
 from biofacts.domain.identifiers import identifier_databases
-from biofacts.domain.identifiers.identifier_databases import Database, Spelling, WebPage
+from biofacts.domain.identifiers.identifier_databases import Database, Spelling
 
 row = Database(
     key="zinc", pattern=r"ZINC\\d{8}", label="ZINC", resolver="zinc:", lists=("compound",),
     spellings=(Spelling(
         prefixes="zinc", local=r"(?:zinc)?(\\d{8})", accepted_by=("compound", "ligand", "pathway"), form="ZINC{}",
-        bare=r"ZINC(\\d{8})", pages=(WebPage(r"zinc\\.example", r"/substances/ZINC(\\d+)"),),
+        bare=r"ZINC(\\d{8})",
     ),),
 )
 identifier_databases.DATABASES = (*identifier_databases.DATABASES, row)
@@ -46,7 +46,6 @@ print(json.dumps({
     "prefix": databases.read("zinc:00000053").text,
     "bare": arguments.reference_in(ID).text,
     "malformed": databases.malformed("zinc:53"),
-    "page": linked("https://zinc.example/substances/ZINC00000053/"),
     "resolver": linked("https://identifiers.org/zinc:00000053"),
     "list": cross_references.collect([("zinc", ID), ("zinc", "53")], "compound")["zinc"],
     "one": cross_references.collect([("zinc", ID)], "ligand")["zinc"],
@@ -84,7 +83,6 @@ def test_everything_recognises_a_new_row() -> None:
         "prefix": "ZINC00000053",
         "bare": "ZINC00000053",
         "malformed": "zinc",
-        "page": "ZINC00000053",
         "resolver": "ZINC00000053",
         "list": ["ZINC00000053"],
         "one": "ZINC00000053",
