@@ -1,7 +1,6 @@
 """Sentences about ligands and targets: their interactions, actions and affinities, and medicines."""
 
 from collections.abc import Mapping, Sequence
-from math import log10
 
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Choice, Refusal
@@ -34,13 +33,16 @@ def unknown_action(action: str) -> Refusal:
     )  # fmt: skip
 
 
-def no_logarithm(affinity: float) -> Refusal:
-    """Refuse an affinity that is not a negative logarithm of a concentration. A value below 1 is read as molar."""
-    molar = Again({"min_affinity": round(-log10(affinity), 2)}) if 0 < affinity < 1 else None
+def no_logarithm(affinity: float, meant: float | None) -> Refusal:
+    """Refuse an affinity that is not a negative logarithm of a concentration.
+
+    `meant`: the affinity if the number is a molar concentration; None if it cannot be one.
+    """
+    again = None if meant is None else Again({"min_affinity": meant})
     return (
         f"min_affinity={affinity:g} is not on the scale of affinities, which are negative logarithms of molar"
         " concentrations: 6 is 1 micromolar, 7 is 100 nM, 9 is 1 nM.",
-        Advice(molar, ", which is the same concentration.") if molar else "Send a number on this scale.",
+        Advice(again, ", which is the same concentration.") if again else "Send a number on this scale.",
     )
 
 

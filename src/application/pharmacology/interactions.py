@@ -27,7 +27,13 @@ from biofacts.domain.identifiers import curies
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ANY, Mode, modes_named, readings, written
-from biofacts.domain.pharmacology.interaction import InteractingLigand, InteractingTarget, InteractionRecord
+from biofacts.domain.pharmacology.interaction import (
+    InteractingLigand,
+    InteractingTarget,
+    InteractionRecord,
+    affinity_of,
+    is_on_scale,
+)
 from biofacts.domain.pharmacology.interaction_lists import (
     HUMAN,
     ComparedTarget,
@@ -42,8 +48,6 @@ if TYPE_CHECKING:
     from biofacts.domain.pharmacology.target import Target
 
 EVERYTHING = WantedInteractions()
-_LOWEST, _HIGHEST = 0.1, 20.0
-"""The range of `min_affinity`: the Guide's negative logarithms (0.3 to 14) are in it, most concentrations are not."""
 
 
 class InteractionPage(Page[InteractionRecord], frozen=True, kw_only=True):
@@ -277,8 +281,8 @@ def interaction_filter(
     Raises: AmbiguousQuery for an unknown action, and for an affinity that is not a negative logarithm.
     """
     # A concentration, such as 1e-9, would filter nothing.
-    if min_affinity and not _LOWEST <= min_affinity <= _HIGHEST:
-        raise AmbiguousQuery(*pharmacology_messages.no_logarithm(min_affinity), None)
+    if min_affinity and not is_on_scale(min_affinity):
+        raise AmbiguousQuery(*pharmacology_messages.no_logarithm(min_affinity, affinity_of(min_affinity)), None)
     return WantedInteractions(
         approved_only=approved_only,
         primary_only=primary_only,

@@ -1,6 +1,7 @@
 """Interactions between ligands and targets, as curated by the Guide to PHARMACOLOGY."""
 
 from collections.abc import Mapping
+from math import log10
 from typing import Literal
 
 import msgspec
@@ -37,6 +38,20 @@ class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc
         """The lowest and the highest value, which are the same if there is only one."""
         values = [value for value in (self.value, self.low, self.high) if value is not None] or [0.0]
         return min(values), max(values)
+
+
+_LOWEST, _HIGHEST = 0.1, 20.0
+"""The scale of affinities: the Guide's (0.3 to 14) are on it, most concentrations are not."""
+
+
+def is_on_scale(affinity: float) -> bool:
+    """Return True if a number may be an affinity; a concentration, such as 1e-9, is none."""
+    return _LOWEST <= affinity <= _HIGHEST
+
+
+def affinity_of(molar: float) -> float | None:
+    """Return the affinity of a molar concentration: 9 for 1e-9; None for a number that is none below 1 mol/l."""
+    return round(-log10(molar), 2) if 0 < molar < 1 else None
 
 
 def written_affinity(affinity: Mapping[str, object]) -> str:
