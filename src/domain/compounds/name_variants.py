@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from biofacts.domain.search import synonyms
-from biofacts.domain.search.query_words import SURE_SALTS, UNITS, acid_or_anion
+from biofacts.domain.search.chemical_words import SURE_SALTS, UNITS, acid_or_anion
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 from biofacts.domain.text.patterns import late_pattern

@@ -14,7 +14,7 @@ from biofacts.domain.compounds.name_variants import OtherName, readings
 from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
 from biofacts.domain.identifiers.curies import CompoundId
-from biofacts.domain.search import query_words
+from biofacts.domain.search.chemical_words import SALTS
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -99,8 +99,8 @@ def without_form(name: str) -> tuple[str, tuple[str, ...]]:
     """Return a name without stereo descriptors and without the salt after it, and the parts left out."""
     left_aside = [match[0].rstrip("-") for match in _STEREO.finditer(name)]
     first, *others = _STEREO.sub("", name).split() or [""]
-    bare = [word for word in others if word.casefold() not in query_words.SALTS]
-    left_aside += [word for word in others if word.casefold() in query_words.SALTS]
+    bare = [word for word in others if word.casefold() not in SALTS]
+    left_aside += [word for word in others if word.casefold() in SALTS]
     return " ".join([first, *bare]), tuple(left_aside)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
-from biofacts.domain.search.query_words import SALTS, UNITS
+from biofacts.domain.search.chemical_words import SALTS, UNITS
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import without_attached_brackets
 from biofacts.domain.text.patterns import late_pattern

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
+from biofacts.domain.search.chemical_words import SALT_METALS, SALTS
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -42,21 +43,6 @@ _GENERIC = """
     transcriptional transduction transition transmission transport treatment trial type upstream uptake use virus
 """
 
-_SALT_FORMERS = """
-    besilate besylate bitartrate citrate dihydrate dihydrochloride fumarate hcl hydrate hydrobromide hydrochloride
-    maleate mesilate mesylate monohydrate tartrate tosilate tosylate
-"""
-_ALSO_ESTERS = "acetate bromide chloride iodide nitrate phosphate salt succinate sulfate sulphate"
-
-SURE_SALTS = frozenset([*_SALT_FORMERS.split(), "calcium", "magnesium", "potassium", "sodium"])
-"""The words for salts and hydrates of a substance, not folded."""
-
-SALTS = SURE_SALTS | frozenset(_ALSO_ESTERS.split())
-"""`SURE_SALTS`, and words that also end the names of other compounds: `estrone sulfate`, `methyl bromide`."""
-
-UNITS = "mg|mcg|[µμu]g|g|kg|ml|iu|units?|(?:milli|micro)?gram(?:me)?s?|puffs?|%"
-"""The pattern of the dose units that follow a name in lists of medicines."""
-
 
 def _folded(words: str) -> frozenset[str]:
     return frozenset(token for word in words.split() for token in fold.tokens(word))
@@ -67,7 +53,7 @@ _LONGEST_PLACE = 2  # `in adipose tissue`
 ASKING = _folded(_ASKING)
 """Words of questions, in addition to `fold.STOP_WORDS`: meaningless in a query, though they may be part of a name."""
 
-GENERIC = _folded(_GENERIC) | _folded(_SALT_FORMERS) | _folded(_ALSO_ESTERS)
+GENERIC = _folded(_GENERIC) | _folded(" ".join(SALTS - SALT_METALS))
 """Words for a kind of thing (`syndrome`, `metabolism`, `inhibitor`) that identify nothing.
 
 An entry that matches only such words does not answer a query that has other words.
@@ -174,37 +160,6 @@ def places(text: str) -> frozenset[str]:
     where = [word for word in tokens[start + 1 :] if word not in fold.STOP_WORDS]
     is_place = start and where and where[-1] in _PLACES | {"cell"} and not {*where[:-1]} & GENERIC
     return frozenset(where) if is_place and len(where) <= _LONGEST_PLACE else frozenset()
-
-
-# Acids and their anions
-
-
-_ACID = late_pattern(r"(?<=[a-z])ic acid$", re.I)
-_ANION = late_pattern(r"(?<=[a-z]{2})ate$", re.I)
-# An alkyl makes an ester of an anion (`methyl benzoate`), but `N-acetyl` may be a part of the acid's name.
-_ALKYL = late_pattern(r"(?<!\S)(?!N\d?-)\S*yl\s", re.I)
-# By the rule, a phosphate would belong to `phosphic acid`.
-_IRREGULAR = {"phosphate": "phosphoric acid", "sulfate": "sulfuric acid", "sulphate": "sulphuric acid"}
-
-
-def acid_or_anion(name: str) -> str | None:
-    """Return the name of an acid's anion, or of an anion's acid, since either may be drawn for the same metabolite.
-
-    `-ic acid` corresponds to `-ate`. Return None for other names, also for `-ous acid`, `-ite`, and esters (`methyl
-    benzoate`).
-    """
-    if not name.casefold().endswith(("acid", "ate")) or _ALKYL.search(name):
-        return None
-    if _ACID.search(name):
-        return next(
-            (name[: -len(acid)] + anion for anion, acid in _IRREGULAR.items() if name.casefold().endswith(acid)),
-            _ACID.sub("ate", name),
-        )
-    for anion, acid in _IRREGULAR.items():
-        if name.casefold().endswith(anion):
-            # `glucose 6-phosphate` is an ester.
-            return name[: -len(anion)] + acid if " " not in name and "-" not in name else None
-    return _ANION.sub("ic acid", name) if _ANION.search(name) else None
 
 
 def meaning(text: str) -> str:
