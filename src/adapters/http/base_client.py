@@ -18,7 +18,7 @@ import msgspec
 
 from biofacts.adapters.http.transport.http_errors import refuse, translated
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.time_limits import ONCE_A_SECOND, Rate
+from biofacts.domain.answers.request_rates import ONCE_A_SECOND, Rate
 from biofacts.ports.published_files import Edition, PublishedFile, Unchanged
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 import anyio
 
-from biofacts.domain.answers import time_limits
+from biofacts.domain.answers import request_rates
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter
 
@@ -44,15 +44,15 @@ class MemoryRecordStore(RecordStore):
 class MemoryLimiter(Limiter):
     """A request budget for one process, measured with a monotonic clock. `rates`: the limits of the upstream."""
 
-    def __init__(self, rates: Sequence[time_limits.Rate], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, rates: Sequence[request_rates.Rate], clock: Callable[[], float] = time.monotonic) -> None:
         self._rates = rates
         self._clock = clock
-        self._granted: deque[float] = deque(maxlen=time_limits.remembered(rates) + 1)  # one slot may be returned
+        self._granted: deque[float] = deque(maxlen=request_rates.remembered(rates) + 1)  # one slot may be returned
         self._paused_until = 0.0
 
     async def reserve(self) -> float:
         now = self._clock()
-        slot = time_limits.next_slot(max(now, self._paused_until), tuple(self._granted), self._rates)
+        slot = request_rates.next_slot(max(now, self._paused_until), tuple(self._granted), self._rates)
         self._granted.append(slot)
         return slot - now
 

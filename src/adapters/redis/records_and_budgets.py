@@ -20,8 +20,8 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 
-from biofacts.domain.answers import time_limits
-from biofacts.domain.answers.time_limits import Rate
+from biofacts.domain.answers import freshness, request_rates, time_limits
+from biofacts.domain.answers.request_rates import Rate
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter
 
@@ -194,7 +194,7 @@ class RedisRecordStore(RecordStore):
     async def put(self, key: str, record: StoredRecord) -> None:
         packed = zlib.compress(_encoder.encode(record))
         await self._own.put(key, record)
-        await self._ask(lambda client: client.set(PREFIX + key, packed, ex=time_limits.STORED), None)
+        await self._ask(lambda client: client.set(PREFIX + key, packed, ex=freshness.STORED), None)
 
     async def remove(self, key: str) -> None:
         await self._own.remove(key)
@@ -317,7 +317,7 @@ class RedisLimiter(Limiter):
         self,
         server: RedisServer,
         service: str,
-        rates: Sequence[time_limits.Rate],
+        rates: Sequence[request_rates.Rate],
         *,
         own: Limiter,
         replica: Replica,
@@ -352,7 +352,7 @@ class RedisLimiter(Limiter):
     @property
     def _round(self) -> float:
         """The number of seconds in which each replica gets one slot of its share."""
-        return self._replica.replicas * time_limits.evenly(self._rates)
+        return self._replica.replicas * request_rates.evenly(self._rates)
 
     async def give_back(self) -> None:
         if self._is_alone:
@@ -370,7 +370,7 @@ class RedisLimiter(Limiter):
 
     async def _reserve(self, client: Redis) -> object:
         rates = [part for rate in self._rates for part in (rate.count, round(rate.seconds * _MICROSECONDS))]
-        remembered = time_limits.remembered(self._rates) + 1  # one slot may be returned
+        remembered = request_rates.remembered(self._rates) + 1  # one slot may be returned
         return await _run(client, RESERVE, [self._slots, self._paused], [*self._begin(), remembered, *rates])
 
     async def _pause(self, client: Redis, seconds: float) -> object:
@@ -396,9 +396,9 @@ class ShareLimiter(Limiter):
     """
 
     def __init__(
-        self, rates: Sequence[time_limits.Rate], replica: Replica, clock: Callable[[], float] = time.time
+        self, rates: Sequence[request_rates.Rate], replica: Replica, clock: Callable[[], float] = time.time
     ) -> None:
-        self._step = time_limits.evenly(rates)
+        self._step = request_rates.evenly(rates)
         self._replica = replica
         self._clock = clock
         self._last = self._paused_until = -math.inf

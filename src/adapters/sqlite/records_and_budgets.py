@@ -24,7 +24,7 @@ import anyio.to_thread
 from biofacts.adapters.sqlite.connections import Reader, open_unchanging, transact
 from biofacts.adapters.sqlite.full_text_index import GIVEN, json_list
 from biofacts.adapters.sqlite.kept_releases_and_locks import holding
-from biofacts.domain.answers import time_limits
+from biofacts.domain.answers import freshness, request_rates, time_limits
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter
 
@@ -176,7 +176,7 @@ def _put(connection: sqlite3.Connection, *, key: str, record: StoredRecord, larg
     is_full = largest is not None and size > largest
     connection.execute(
         "DELETE FROM records WHERE key IN (SELECT key FROM records WHERE checked < ? ORDER BY checked LIMIT ?)",
-        (checked if is_full else checked - time_limits.STORED.total_seconds(), _MOST_FORGOTTEN),
+        (checked if is_full else checked - freshness.STORED.total_seconds(), _MOST_FORGOTTEN),
     )
 
 
@@ -205,7 +205,7 @@ class SqliteLimiter(Limiter):
     """A request budget that all processes on a machine share. Its times are of the monotonic clock."""
 
     def __init__(
-        self, path: Path, service: str, rates: Sequence[time_limits.Rate], clock: Callable[[], float] = time.monotonic
+        self, path: Path, service: str, rates: Sequence[request_rates.Rate], clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._path = path
         self._service = service
@@ -222,7 +222,7 @@ class SqliteLimiter(Limiter):
             if not self._warned:
                 _log.warning("the budget of %s cannot be shared: %s", self._service, error)
                 self._warned = True
-            return time_limits.evenly(self._rates)  # this pace respects the rates for one process
+            return request_rates.evenly(self._rates)  # this pace respects the rates for one process
 
     async def give_back(self) -> None:
         with suppress(sqlite3.OperationalError):  # the slot expires unused
@@ -242,10 +242,10 @@ class SqliteLimiter(Limiter):
         )
         rows = connection.execute(
             "SELECT at FROM slots WHERE service = ? ORDER BY at DESC LIMIT ?",
-            (self._service, time_limits.remembered(self._rates)),
+            (self._service, request_rates.remembered(self._rates)),
         )
         granted = [row[0] for row in rows][::-1]
-        slot = time_limits.next_slot(max(now, self._paused_until(connection, now)), granted, self._rates)
+        slot = request_rates.next_slot(max(now, self._paused_until(connection, now)), granted, self._rates)
         connection.execute("INSERT INTO slots VALUES (?, ?, ?)", (self._boot, self._service, slot))
         self._slot = slot
         return slot - now

@@ -1,13 +1,9 @@
-"""Time limits: for a call and its parts, for the age of answers, and for the pace of requests.
+"""Time limits: how long a call and its parts may take, in seconds, as shares of `CALL`.
 
-The limits for parts of a call are in seconds, as shares of `CALL`. A caller gets an answer within `CALL`, or within a
-multiple that the tool states. A part that takes longer is cut off, so that the rest still reaches the caller.
+A caller gets an answer within `CALL`, or within a multiple that the tool states. A part that takes longer is cut off,
+so that the rest still reaches the caller. How long answers are kept is in `freshness`, the pace of requests in
+`request_rates`.
 """
-
-from collections.abc import Sequence
-from datetime import timedelta
-
-import msgspec
 
 CALL = 25.0
 """A whole call, including all waiting."""
@@ -68,66 +64,3 @@ RECOVERY = 1.2 * CALL
 
 FORGOTTEN_SLOT = 12 * CALL
 """A slot of a shared budget this far in the future was reserved by a clock that has since been reset."""
-
-
-# Expiry: how long answers of upstreams are used without a new request, and how long they are stored
-
-FRESH_RECORD = timedelta(days=7)
-"""A complete record, or a drawing."""
-
-FRESH_BARE_RECORD = timedelta(hours=6)
-"""A record without names and identifiers: PubChem may not have sent them."""
-
-FRESH_SEARCH = timedelta(days=1)
-"""An answer to a search."""
-
-FRESH_MISS = timedelta(hours=6)
-"""An answer that nothing was found."""
-
-FRESH_CATALOGUE = timedelta(days=1)
-"""A file that an upstream publishes."""
-
-FRESH_RELEASE = timedelta(days=30)
-"""Files that come once a month: drawings, the mappings of their nodes, archives."""
-
-STORED = timedelta(days=90)
-"""The age, relative to the newest, at which records and answers are deleted unless an upstream confirmed them again.
-
-It is longer than answers are fresh: while PubChem fails, expired answers are used, marked as stale.
-"""
-
-
-# Pacing: the time of the next request, computed from the times of the last requests
-
-
-class Rate(msgspec.Struct, frozen=True):
-    """At most `count` requests in any `seconds`."""
-
-    count: int
-    seconds: float
-
-
-ONCE_A_SECOND = (Rate(1, 1.02),)
-"""Slightly more than a second, since two requests sent a second apart may arrive a little closer."""
-
-
-def next_slot(now: float, granted: Sequence[float], rates: Sequence[Rate]) -> float:
-    """Return the earliest time from `now` on at which one more request respects every rate.
-
-    `granted`: the times of the last requests, ascending, as far back as the longest rate reaches.
-    """
-    slot = now
-    for rate in rates:
-        if len(granted) >= rate.count:
-            slot = max(slot, granted[-rate.count] + rate.seconds)
-    return slot
-
-
-def remembered(rates: Sequence[Rate]) -> int:
-    """Return the number of past requests that `next_slot` needs."""
-    return max(rate.count for rate in rates)
-
-
-def evenly(rates: Sequence[Rate]) -> float:
-    """Return the seconds between evenly spaced requests that respect every rate."""
-    return max(rate.seconds / rate.count for rate in rates)

@@ -25,12 +25,11 @@ from biofacts.adapters.http.pubchem import cross_references, response_formats
 from biofacts.adapters.http.pubchem.response_formats import PICTURE, PropertyRow
 from biofacts.adapters.http.pubchem.transports import PUG, PubChem, PubChemAnswer, gather, unwrap
 from biofacts.adapters.http.transport.cache import StoredAnswers
-from biofacts.domain.answers import scores, time_limits
+from biofacts.domain.answers import request_rates, scores, time_limits
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Lack, Provenance, with_lacks
-from biofacts.domain.answers.time_limits import Rate
 from biofacts.domain.compounds import queries as compound_queries
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
 from biofacts.domain.compounds.queries import (
@@ -297,8 +296,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
     """Client for PubChem's compounds. `http`: a client that applies the rate limits; `answers`: the cache."""
 
     service = COMPOUND.service
-    # With 0.2 seconds, six requests reached PubChem within a second from a busy machine.
-    rates = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread since it refuses bursts; 400 a minute
+    rates = request_rates.PUBCHEM
 
     def __init__(self, http: httpx.AsyncClient, answers: StoredAnswers) -> None:
         super().__init__(http)

@@ -19,7 +19,7 @@ from biofacts.adapters.http.pubchem.response_formats import PICTURE, fault, is_a
 from biofacts.adapters.http.transport.body import Policy, read_whole
 from biofacts.adapters.http.transport.cache import StoredAnswer, StoredAnswers, now
 from biofacts.adapters.http.transport.http_errors import refuse, translated
-from biofacts.domain.answers import time_limits
+from biofacts.domain.answers import freshness
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.records import Provenance, iso
@@ -125,12 +125,12 @@ def dialect(
 def max_age(path: str, status: int) -> timedelta:
     """Return for how long an answer may be cached: records for a week, searches for a day, misses for hours."""
     if status == 404 or (status == 400 and not path.endswith(PICTURE)):
-        return time_limits.FRESH_MISS
+        return freshness.MISS
     if not 200 <= status < 300:
         return timedelta()
     if "/pug_view/" in path or path.endswith(PICTURE):  # large; the records made of them are stored instead
         return timedelta()
-    return time_limits.FRESH_RECORD if "/compound/cid/" in path else time_limits.FRESH_SEARCH
+    return freshness.RECORD if "/compound/cid/" in path else freshness.SEARCH
 
 
 # A single query to PubChem, and the provenance of its answer

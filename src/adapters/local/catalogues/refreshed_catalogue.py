@@ -17,7 +17,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
-from biofacts.domain.answers import time_limits
+from biofacts.domain.answers import freshness, time_limits
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.pages import Releases
 from biofacts.domain.answers.records import Lack, Provenance, Retrieval, iso
@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 RowT = TypeVar("RowT")
 
 # After this time, an unchanged validator is not trusted any more, and the whole file is fetched again.
-_BELIEVED_VALIDATOR = time_limits.FRESH_RELEASE
+_BELIEVED_VALIDATOR = freshness.RELEASE
 _PAUSE_AFTER_FAILURE = timedelta(minutes=1)
 _LARGE = 2_000_000
 """The file size in bytes from which a catalogue is built in another process, which takes half a second to start."""
@@ -183,7 +183,7 @@ class LocalCatalogue(Generic[RowT]):
         return self.name, catalogue.info, expired and self._is_stale_if_expired()
 
     def _is_expired(self, catalogue: Catalogue) -> bool:
-        return not self._cache.is_recent(catalogue.info.checked, time_limits.FRESH_CATALOGUE)
+        return not self._cache.is_recent(catalogue.info.checked, freshness.CATALOGUE)
 
     def _may_fetch(self) -> bool:
         # An upstream that has just failed is not asked again at once; the old release is used meanwhile.
@@ -213,7 +213,7 @@ class LocalCatalogue(Generic[RowT]):
     @property
     def is_missing(self) -> bool:
         """True for a day after the upstream reported that the file does not exist."""
-        return self._cache.is_recent(self._missing_at, time_limits.FRESH_CATALOGUE)
+        return self._cache.is_recent(self._missing_at, freshness.CATALOGUE)
 
     @property
     def may_come(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from biofacts.adapters.local.catalogues.refreshed_catalogue import is_recent
-from biofacts.domain.answers import time_limits
+from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
@@ -102,7 +102,7 @@ class CachedRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
 
     def _lifetime(self, record: RecordT) -> timedelta:
         """Return the time for which a record is used without a request."""
-        return time_limits.FRESH_RECORD
+        return freshness.RECORD
 
     def _is_fresh(self, record: RecordT, retrieved: datetime) -> bool:
         return is_recent(retrieved, self._lifetime(record), self._clock())
@@ -152,7 +152,7 @@ class CachedCompounds(CachedRecords[Compound], CompoundSource):
     def _lifetime(self, record: Compound) -> timedelta:
         # PubChem may have left out names and identifiers that exist.
         is_bare = not (record.synonyms or record.cross_references)
-        return time_limits.FRESH_BARE_RECORD if is_bare else time_limits.FRESH_RECORD
+        return freshness.BARE_RECORD if is_bare else freshness.RECORD
 
 
 # Cached pictures of compounds

@@ -29,7 +29,7 @@ from biofacts.adapters.local.catalogue_entries.pathways import (
 )
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCache, LocalCatalogue, plausible, size
 from biofacts.adapters.local.pathways.drawings import Drawings
-from biofacts.domain.answers import time_limits
+from biofacts.domain.answers import freshness
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.identifiers.curies import PathwayId
@@ -127,7 +127,7 @@ class Archive:
         if not self._cache.completes or self._cache.is_recent(self._tried, _PAUSE_AFTER_FAILURE):
             return
         drawings = await self._cache.store.newest(GPML)
-        if drawings is None or not self._cache.is_recent(drawings.info.checked, time_limits.FRESH_RELEASE):
+        if drawings is None or not self._cache.is_recent(drawings.info.checked, freshness.RELEASE):
             self._tried = self._cache.clock()
             self._cache.jobs.start("completing the drawings", self._complete, needed=False)
 
@@ -259,7 +259,7 @@ class Archive:
             raise UpstreamError.unreadable(PATHWAY.service, "The archive", error) from error
         # An incomplete catalogue counts as old, so that the next check tries the skipped parts again.
         if update.skipped:
-            info = msgspec.structs.replace(catalogue.info, complete=False, checked=now - time_limits.FRESH_RELEASE)
+            info = msgspec.structs.replace(catalogue.info, complete=False, checked=now - freshness.RELEASE)
             await self._cache.store.confirm(GPML, info)
 
     async def _begun(self) -> ArchiveListing | None:

@@ -14,7 +14,7 @@ import anyio.from_thread
 from biofacts.adapters.local.catalogue_entries.pathways import GPML, NODES, decode_drawing, index_nodes
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache, LocalCatalogue
 from biofacts.adapters.local.pathways.drawings import NodeMappings
-from biofacts.domain.answers import time_limits
+from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode
@@ -58,7 +58,7 @@ class CompoundNodes:
         release = await self._release.present()
         return (
             catalogue.info.enriched_by == drawings.version
-            and self._cache.is_recent(catalogue.info.checked, time_limits.FRESH_RELEASE)
+            and self._cache.is_recent(catalogue.info.checked, freshness.RELEASE)
             and (release is None or catalogue.info.retrieved >= release.info.retrieved)
         )
 
@@ -95,7 +95,7 @@ class CompoundNodes:
         for number, local_id in enumerate(wanted):
             progress("tables of nodes", number, len(wanted))
             try:
-                await self._mappings.bring(PathwayId(local_id[2:]), time_limits.FRESH_RELEASE)
+                await self._mappings.bring(PathwayId(local_id[2:]), freshness.RELEASE)
                 in_a_row = 0
             except BiofactsError as error:
                 skipped.append(f"{local_id}: {error.message}")
@@ -120,7 +120,7 @@ class CompoundNodes:
         info = ReleaseInfo(
             release=drawings.info.release,
             retrieved=now,
-            checked=now if is_whole else now - time_limits.FRESH_RELEASE,
+            checked=now if is_whole else now - freshness.RELEASE,
             digest=hashlib.blake2b(content.encode(), digest_size=8).hexdigest(),
             mode="snapshot",
             enriched_by=drawings.version,

@@ -10,7 +10,7 @@ import msgspec
 
 from biofacts.adapters.local.catalogue_entries.pathways import GPML, TEXT, decode_drawing, encode_drawing
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCache, OpenCatalogue, is_recent
-from biofacts.domain.answers import time_limits
+from biofacts.domain.answers import freshness
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
@@ -104,7 +104,7 @@ class Drawings:
     async def _cached(self, pathway: PathwayId) -> KnownDrawing | None:
         if (stored := await self._cache.records.get(_key(pathway))) is None:
             return None
-        expired = not is_recent(stored.checked, time_limits.FRESH_RECORD, datetime.now(UTC))
+        expired = not is_recent(stored.checked, freshness.RECORD, datetime.now(UTC))
         if expired and not self._cache.offline:
             self._cache.jobs.start(f"refresh of {pathway}", lambda: self._fetch(pathway, stored))
         stale = expired and (self._cache.offline or self._failing)
@@ -212,7 +212,7 @@ class NodeMappings:
         """Return the stored mappings, else fetch them; None if there are none. Raises: RateLimited, UpstreamError."""
         stored, released = await self._stored(pathway)
         if stored is not None:
-            if not self._cache.offline and not is_recent(stored.checked, time_limits.FRESH_RECORD, datetime.now(UTC)):
+            if not self._cache.offline and not is_recent(stored.checked, freshness.RECORD, datetime.now(UTC)):
                 self._cache.jobs.start(f"refresh of the mappings of {pathway}", lambda: self._fetch(pathway, stored))
             return _decode(stored.body)
         if released is not None:

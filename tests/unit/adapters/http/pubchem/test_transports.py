@@ -17,8 +17,8 @@ from biofacts.adapters.http.pubchem.transports import (
 )
 from biofacts.adapters.memory.records_and_budgets import MemoryLimiter
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
-from biofacts.domain.answers import time_limits
-from biofacts.domain.answers.time_limits import Rate
+from biofacts.domain.answers import request_rates
+from biofacts.domain.answers.request_rates import Rate
 from biofacts.ports.request_budgets import Limiter
 from tests.pubchem import BUSY, GREEN, HTML, fault
 
@@ -190,7 +190,7 @@ def _most(times: Sequence[float], seconds: float) -> int:
 def _slots(rates: Sequence[Rate], count: int) -> list[float]:
     granted: list[float] = []
     for _ in range(count):
-        granted.append(time_limits.next_slot(0.0, granted, rates))
+        granted.append(request_rates.next_slot(0.0, granted, rates))
     return granted
 
 
@@ -216,8 +216,8 @@ def test_waiting_calls_use_the_whole_budget() -> None:
 def test_there_is_no_burst_after_a_rest() -> None:
     now = 1000.0
     slots = _slots(PubChemClient.rates, 2)
-    later = time_limits.next_slot(now, slots, PubChemClient.rates)
-    after = time_limits.next_slot(now, [*slots, later], PubChemClient.rates)
+    later = request_rates.next_slot(now, slots, PubChemClient.rates)
+    after = request_rates.next_slot(now, [*slots, later], PubChemClient.rates)
 
     assert (later, after - later >= 0.2) == (now, True)
 

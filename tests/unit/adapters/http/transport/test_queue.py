@@ -10,7 +10,7 @@ import pytest
 from biofacts.adapters.http.transport.queue import LimitTransport, QueueTimeout, RequestQueue, WaitingLine
 from biofacts.adapters.http.transport.retry import CircuitBreakerTransport, RetryTransport
 from biofacts.adapters.memory.records_and_budgets import MemoryLimiter
-from biofacts.domain.answers.time_limits import Rate
+from biofacts.domain.answers.request_rates import Rate
 from biofacts.ports.request_budgets import Limiter
 from tests.wire import FakeLimiter, Gate, Script, ask
 

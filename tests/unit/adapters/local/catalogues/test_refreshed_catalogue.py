@@ -16,7 +16,7 @@ from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue, reopened, version_of
 from biofacts.adapters.local.catalogues.refreshed_catalogue import size as size_of
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA, SqliteCatalogueStore
-from biofacts.domain.answers import time_limits
+from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.records import Retrieval
 from biofacts.ports.catalogue import Catalogue, Content, Entry
@@ -331,7 +331,7 @@ async def test_a_file_that_cannot_be_had_is_named_with_its_source(offline: bool,
 
 
 SECOND = timedelta(seconds=1)
-OLD = time_limits.FRESH_CATALOGUE
+OLD = freshness.CATALOGUE
 
 
 @pytest.mark.parametrize(
