@@ -9,9 +9,14 @@ with biofacts.open() as facts:
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from biofacts.adapters.library.blocking import EnrichmentResults, Results
     from biofacts.adapters.library.facts import AsyncFacts, Facts
-    from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, Table
+    from biofacts.adapters.library.results import (
+        AsyncEnrichmentResults,
+        AsyncResults,
+        EnrichmentResults,
+        Results,
+        Table,
+    )
     from biofacts.composition.library import open, open_async  # noqa: A004  # as `gzip.open`
     from biofacts.composition.settings import Settings, SettingsError
     from biofacts.datasets import annotate, check, export_dataset, export_edges, export_gmt, export_links, select
@@ -35,8 +40,7 @@ __all__ = [
 
 _MODULES = {
     "adapters.library.facts": ("AsyncFacts", "Facts"),
-    "adapters.library.blocking": ("EnrichmentResults", "Results"),
-    "adapters.library.results": ("AsyncEnrichmentResults", "AsyncResults", "Table"),
+    "adapters.library.results": ("AsyncEnrichmentResults", "AsyncResults", "EnrichmentResults", "Results", "Table"),
     "datasets": ("annotate", "check", "export_dataset", "export_edges", "export_gmt", "export_links", "select"),
     "domain.answers.errors": (
         "AmbiguousQuery",

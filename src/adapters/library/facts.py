@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast, overload
 
-from biofacts.adapters.library import blocking
+from biofacts.adapters.library import results
 from biofacts.adapters.library.lists_and_pictures import Analyses, NamesInput
 from biofacts.adapters.library.notebook import CompoundPicture
 from biofacts.adapters.library.results import AsyncResults
@@ -376,29 +376,29 @@ class AsyncFacts(Analyses):
         return await self._list(cast("Tool[Any, LinkPage]", _LINKS), arguments)
 
 
-class Facts(blocking.Blocking):
+class Facts(results.Blocking):
     """The synchronous interface to biofacts: the methods of `AsyncFacts`, each blocking until it has the answer."""
 
-    search_pathways = blocking.listing(AsyncFacts.search_pathways)
-    get_pathway = blocking.value(AsyncFacts.get_pathway)
-    pathway_components = blocking.value(AsyncFacts.pathway_components)
-    pathways_for_gene = blocking.listing(AsyncFacts.pathways_for_gene)
-    pathways_for_compound = blocking.listing(AsyncFacts.pathways_for_compound)
-    neighbours = blocking.listing(AsyncFacts.neighbours)
-    paths = blocking.listing(AsyncFacts.paths)
-    search_compounds = blocking.listing(AsyncFacts.search_compounds)
-    get_compound = blocking.value(AsyncFacts.get_compound)
-    depiction = blocking.value(AsyncFacts.depiction)
-    search_ligands = blocking.listing(AsyncFacts.search_ligands)
-    get_ligand = blocking.value(AsyncFacts.get_ligand)
-    search_targets = blocking.listing(AsyncFacts.search_targets)
-    get_target = blocking.value(AsyncFacts.get_target)
-    search_genes = blocking.listing(AsyncFacts.search_genes)
-    get_gene = blocking.value(AsyncFacts.get_gene)
-    interactions = blocking.listing(AsyncFacts.interactions)
-    selectivity = blocking.listing(AsyncFacts.selectivity)
-    compare = blocking.value(AsyncFacts.compare)
-    resolve_many = blocking.value(AsyncFacts.resolve_many)
-    enrich = blocking.enrichment(AsyncFacts.enrich)
-    draw = blocking.value(AsyncFacts.draw)
-    links: blocking.LinksMethod = blocking.blocking(AsyncFacts.links)
+    search_pathways = results.listing(AsyncFacts.search_pathways)
+    get_pathway = results.value(AsyncFacts.get_pathway)
+    pathway_components = results.value(AsyncFacts.pathway_components)
+    pathways_for_gene = results.listing(AsyncFacts.pathways_for_gene)
+    pathways_for_compound = results.listing(AsyncFacts.pathways_for_compound)
+    neighbours = results.listing(AsyncFacts.neighbours)
+    paths = results.listing(AsyncFacts.paths)
+    search_compounds = results.listing(AsyncFacts.search_compounds)
+    get_compound = results.value(AsyncFacts.get_compound)
+    depiction = results.value(AsyncFacts.depiction)
+    search_ligands = results.listing(AsyncFacts.search_ligands)
+    get_ligand = results.value(AsyncFacts.get_ligand)
+    search_targets = results.listing(AsyncFacts.search_targets)
+    get_target = results.value(AsyncFacts.get_target)
+    search_genes = results.listing(AsyncFacts.search_genes)
+    get_gene = results.value(AsyncFacts.get_gene)
+    interactions = results.listing(AsyncFacts.interactions)
+    selectivity = results.listing(AsyncFacts.selectivity)
+    compare = results.value(AsyncFacts.compare)
+    resolve_many = results.value(AsyncFacts.resolve_many)
+    enrich = results.enrichment(AsyncFacts.enrich)
+    draw = results.value(AsyncFacts.draw)
+    links: results.LinksMethod = results.blocking(AsyncFacts.links)

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import biofacts
-from biofacts.adapters.library import blocking, notebook, results
+from biofacts.adapters.library import notebook, results
 from biofacts.adapters.library.facts import AsyncFacts
 from tests.places import REPOSITORY
 
-_CLASSES = (results.Table, blocking.Results, blocking.EnrichmentResults, notebook.PathwayPicture)
+_CLASSES = (results.Table, results.Results, results.EnrichmentResults, notebook.PathwayPicture)
 
 
 def _documented() -> Iterator[tuple[str, object]]:

@@ -91,7 +91,7 @@ def test_what_python_does_not_say_is_as_if_an_agent_did_not(tool: str) -> None:
 def test_a_blocking_method_shows_the_arguments_and_the_result_of_its_own(tool: str) -> None:
     blocking = inspect.signature(getattr(biofacts.Facts, method_of(tool)))
     asynchronous = inspect.signature(getattr(AsyncFacts, method_of(tool)))
-    result = re.sub(r"results\.Async(\w*Results)", r"blocking.\1", str(asynchronous.return_annotation))
+    result = re.sub(r"results\.Async(\w*Results)", r"results.\1", str(asynchronous.return_annotation))
 
     assert blocking.parameters == asynchronous.parameters
     assert str(blocking.return_annotation) == result
