@@ -39,8 +39,13 @@ from _truth import nodes_drawn, of_archive
 from joins import Pairs, Truth
 
 from biofacts.datasets import export_dataset, export_gmt, opened
-from biofacts.domain.links.export_files import MemberIdentifier
-from biofacts.domain.links.exported_columns import GENE_PATHWAY, LIGAND_COMPOUND, LIGAND_TARGET, TARGET_GENE
+from biofacts.domain.links.export_files import (
+    GENE_PATHWAY,
+    LIGAND_COMPOUND,
+    LIGAND_TARGET,
+    TARGET_GENE,
+    MemberIdentifier,
+)
 
 Pair = tuple[str, str]
 

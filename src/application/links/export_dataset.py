@@ -12,13 +12,16 @@ from biofacts.domain.answers.records import GUIDE, HGNC
 from biofacts.domain.edges.edge import Edge
 from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.export_files import EDGES, MEMBERSHIPS, NAMES, NODES
-from biofacts.domain.links.exported_columns import (
+from biofacts.domain.links.export_files import (
     COMPOUND_PATHWAY,
+    EDGES,
     GENE_PATHWAY,
     LICENCES,
     LIGAND_COMPOUND,
     LIGAND_TARGET,
+    MEMBERSHIPS,
+    NAMES,
+    NODES,
     TARGET_GENE,
 )
 from biofacts.domain.pharmacology.ligand import Ligand

@@ -21,14 +21,16 @@ from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links import export_files
-from biofacts.domain.links.export_files import DRAWN_EDGES, WrittenTable, croissant
-from biofacts.domain.links.exported_columns import (
+from biofacts.domain.links.export_files import (
     COMPOUND_PATHWAY,
+    DRAWN_EDGES,
     GENE_PATHWAY,
     LIGAND_COMPOUND,
     LIGAND_TARGET,
     TARGET_GENE,
     LinkTable,
+    WrittenTable,
+    croissant,
 )
 from biofacts.domain.links.linked_entities import Linked
 from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
