@@ -22,8 +22,7 @@ from biofacts.application.lists.resolve_many import Reasons, ReportNames, Resolv
 from biofacts.application.lookup import LinkCounts, Lookup, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways.extract_components import ExtractComponents
 from biofacts.application.pathways.neighbours_and_paths import FindPaths, ListNeighbours
-from biofacts.application.pathways.network_nodes import GraphNames
-from biofacts.application.pathways.nodes_by_name import NodesByName, NodesOfGenes
+from biofacts.application.pathways.nodes_by_name import GraphNames, NodesByName, NodesOfGenes
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, ReverseLookup
 from biofacts.application.pharmacology.interactions import ListInteractions
 from biofacts.application.pictures.draw import DepictCompound, DrawPathway

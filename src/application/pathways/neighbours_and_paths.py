@@ -10,7 +10,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.messages import pathways as pathway_messages
-from biofacts.application.pathways.network_nodes import GraphNames, NamedNodes
+from biofacts.application.pathways.nodes_by_name import GraphNames, NamedNodes
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, ReverseLookup
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, joined

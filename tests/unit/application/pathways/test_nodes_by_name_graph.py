@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 import pytest
 
 from biofacts.application.compounds.named_compounds import CompoundNameResolver
-from biofacts.application.pathways.network_nodes import GraphNames, NamedNodes
+from biofacts.application.pathways.nodes_by_name import GraphNames, NamedNodes
 from biofacts.composition.container import Container
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE
 from biofacts.domain.identifiers.cross_references import KeyedId
