@@ -25,8 +25,8 @@ from biofacts.adapters.mcp import stdio
 from biofacts.adapters.mcp.streamable_http import serve
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.sqlite import build_subprocess
-from biofacts.adapters.sqlite import kept_releases_and_locks as sqlite_open_files
-from biofacts.adapters.sqlite.kept_releases_and_locks import Pointer, point
+from biofacts.adapters.sqlite import connections as sqlite_connections
+from biofacts.adapters.sqlite.catalogue_release import Pointer, point
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
 from biofacts.composition import annotation_workers
 from biofacts.domain.answers.advice_and_phrasing import NextCall
@@ -46,7 +46,7 @@ FORKS = {
     "adapters/mcp/streamable_http/serve.py",
     "adapters/mcp/stdio.py",
     "adapters/sqlite/build_subprocess.py",
-    "adapters/sqlite/kept_releases_and_locks.py",
+    "adapters/sqlite/connections.py",
 }
 
 
@@ -178,7 +178,7 @@ def test_a_file_that_stays_in_use_is_given_up(platform: str, tries: int, monkeyp
     work = Mock(side_effect=PermissionError(13, "in use"))
 
     with pytest.raises(PermissionError):
-        sqlite_open_files.patiently(work)
+        sqlite_connections.patiently(work)
     assert work.call_count == tries
     assert sum(pause.args[0] for pause in pauses.call_args_list) == pytest.approx(0.5 if tries > 1 else 0)
 

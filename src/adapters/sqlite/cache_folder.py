@@ -29,18 +29,10 @@ from typing import NamedTuple
 import anyio.to_thread
 import msgspec
 
+from biofacts.adapters.sqlite.catalogue_release import NEWEST, Pointer, point, remove_superseded_releases
 from biofacts.adapters.sqlite.catalogue_store import RECORDS, SCHEMA
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
-from biofacts.adapters.sqlite.kept_releases_and_locks import (
-    NEWEST,
-    Pointer,
-    free_lock,
-    is_held,
-    lock,
-    point,
-    remove_superseded_releases,
-    replacing,
-)
+from biofacts.adapters.sqlite.connections import free_lock, is_held, lock, replacing
 from biofacts.ports.synchronisation import Cleaned, Leftover, Leftovers, Snapshot, SnapshotError, Snapshots
 
 _log = logging.getLogger(__name__)

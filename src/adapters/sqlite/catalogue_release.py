@@ -1,15 +1,18 @@
-"""A published release of a catalogue: an SQLite file, opened read-only."""
+"""A published release of a catalogue: an SQLite file, opened read-only, and the pointer to the newest one."""
 
+import hashlib
 import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import anyio.to_thread
+import msgspec
 
 from biofacts.adapters.sqlite.catalogue_tables import verified
-from biofacts.adapters.sqlite.connections import Readings, open_unchanging
+from biofacts.adapters.sqlite.connections import Readings, open_unchanging, replacing
 from biofacts.adapters.sqlite.full_text_index import GIVEN, SqliteIndex, asked_number, json_list, likeness
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.search.query import NOTHING_KNOWN, QueryHints, number_of_terms, own_names
@@ -200,3 +203,37 @@ class SqliteCatalogue(Catalogue):
         if not values:
             return {}
         return {key: verified(blob) for key, blob in self._readings.execute(statement, json_list(values))}
+
+
+# The pointer to the newest release in a folder
+
+
+NEWEST = "newest.json"
+
+
+class Pointer(msgspec.Struct, frozen=True, kw_only=True):
+    """The versions of the newest and the previous release, and the metadata of the newest."""
+
+    version: str
+    previous: str | None
+    info: ReleaseInfo
+
+
+def point(folder: Path, pointer: Pointer) -> None:
+    """Make a release the newest for all processes, atomically. Raises: OSError."""
+    with replacing(folder / NEWEST) as temporary:
+        temporary.write_bytes(msgspec.json.encode(pointer))
+
+
+def remove_superseded_releases(folder: Path, pointer: Pointer) -> None:
+    """Remove all releases except the newest and the previous one."""
+    retained = {f"{pointer.version}.sqlite", f"{pointer.previous}.sqlite"}
+    for path in folder.glob("*.sqlite"):
+        if path.name not in retained:
+            with suppress(OSError):  # on Windows, a process that still reads it prevents its removal
+                path.unlink()
+
+
+def version_of(info: ReleaseInfo) -> str:
+    """Return the version of a release: a hash of its identity, which is safe as a file name."""
+    return hashlib.blake2b(info.identity.encode(), digest_size=5).hexdigest()

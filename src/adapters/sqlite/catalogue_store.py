@@ -31,17 +31,14 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.sqlite import build_subprocess, catalogue_tables
-from biofacts.adapters.sqlite.catalogue_release import SqliteCatalogue
-from biofacts.adapters.sqlite.kept_releases_and_locks import (
+from biofacts.adapters.sqlite.catalogue_release import (
     Pointer,
-    holding,
-    is_held,
-    patiently,
+    SqliteCatalogue,
     point,
     remove_superseded_releases,
-    replacing,
     version_of,
 )
+from biofacts.adapters.sqlite.connections import holding, is_held, patiently, replacing
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 
 _log = logging.getLogger(__name__)

@@ -23,17 +23,15 @@ import anyio.from_thread
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.sqlite.catalogue_release import check_whole
-from biofacts.adapters.sqlite.connections import damaged, open_unchanging
-from biofacts.adapters.sqlite.kept_releases_and_locks import (
+from biofacts.adapters.sqlite.catalogue_release import (
     NEWEST,
     Pointer,
-    holding,
-    patiently,
+    check_whole,
     point,
     remove_superseded_releases,
     version_of,
 )
+from biofacts.adapters.sqlite.connections import damaged, holding, open_unchanging, patiently
 from biofacts.domain.compounds.queries import FOLDED, KEY, NamedNumber, key
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
 from biofacts.ports.compound_names import NAMES, CompoundNames, CompoundNamesStore, NamedCompound, PublishedNames

@@ -21,9 +21,8 @@ from typing import Self, TypeVar
 import anyio
 import anyio.to_thread
 
-from biofacts.adapters.sqlite.connections import Reader, open_unchanging, transact
+from biofacts.adapters.sqlite.connections import Reader, holding, open_unchanging, transact
 from biofacts.adapters.sqlite.full_text_index import GIVEN, json_list
-from biofacts.adapters.sqlite.kept_releases_and_locks import holding
 from biofacts.domain.answers import freshness, request_rates, time_limits
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter

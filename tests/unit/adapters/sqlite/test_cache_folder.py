@@ -10,7 +10,7 @@ import pytest
 
 from biofacts.adapters.sqlite.cache_folder import SqliteLeftovers
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA, SqliteCatalogueStore
-from biofacts.adapters.sqlite.kept_releases_and_locks import lock
+from biofacts.adapters.sqlite.connections import lock
 from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
 from biofacts.ports.record_store import StoredRecord
 from biofacts.ports.synchronisation import Leftover

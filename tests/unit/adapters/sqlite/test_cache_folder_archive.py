@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from biofacts.adapters.sqlite.cache_folder import SqliteSnapshots, digest_of, parts, unpacked
+from biofacts.adapters.sqlite.catalogue_release import NEWEST, Pointer
 from biofacts.adapters.sqlite.catalogue_store import RECORDS, SCHEMA
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
-from biofacts.adapters.sqlite.kept_releases_and_locks import NEWEST, Pointer
 from biofacts.ports.catalogue import ReleaseInfo
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)

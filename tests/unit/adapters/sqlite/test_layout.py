@@ -12,8 +12,8 @@ from biofacts.adapters.local.catalogue_entries import pharmacology as pharmacolo
 from biofacts.adapters.local.genes import name_reader
 from biofacts.adapters.local.pathways import related
 from biofacts.adapters.sqlite import catalogue_tables, records_and_budgets
+from biofacts.adapters.sqlite.catalogue_release import Pointer
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA_DIGEST
-from biofacts.adapters.sqlite.kept_releases_and_locks import Pointer
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.index_files import Community, ListedPathway, PathwaySummary
