@@ -11,7 +11,7 @@ import msgspec
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.local.pathways.archive import Archive, TextIndexUpdates
-from biofacts.adapters.local.pathways.compound_node_catalogue import CompoundNodes
+from biofacts.adapters.local.pathways.derived_catalogues import CompoundNodes
 from biofacts.adapters.local.pathways.edges import LocalPathwayEdges
 from biofacts.adapters.local.pathways.source import LocalPathways
 from biofacts.adapters.local.synchronisation import SyncPathways

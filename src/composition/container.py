@@ -22,12 +22,11 @@ from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifi
 from biofacts.adapters.local.genes.name_reader import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.local.pathways.archive import Archive, EnrichedListing, TextIndexUpdates
-from biofacts.adapters.local.pathways.compound_node_catalogue import CompoundNodes
+from biofacts.adapters.local.pathways.derived_catalogues import CompoundNodes, CountedDrugs, Related
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, Drawings, NodeMappings, index_mappings
 from biofacts.adapters.local.pathways.edges import EdgeCatalogue, LocalPathwayEdges
 from biofacts.adapters.local.pathways.filtered_lists import COMMUNITIES, Communities, index_communities
 from biofacts.adapters.local.pathways.identifier_search import CarrierSearch
-from biofacts.adapters.local.pathways.related import CountedDrugs, Related
 from biofacts.adapters.local.pathways.single_pathways import DrawnPathways
 from biofacts.adapters.local.pathways.source import LocalPathways
 from biofacts.adapters.local.pharmacology.guide import Guide, LocalInteractions

@@ -16,7 +16,7 @@ from biofacts.adapters.local.catalogue_entries.pathways import GPML, NODES
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import DerivedCatalogue, LocalCatalogue, size
 from biofacts.adapters.local.pathways.archive import Archive, TextIndexUpdates
-from biofacts.adapters.local.pathways.compound_node_catalogue import CompoundNodes
+from biofacts.adapters.local.pathways.derived_catalogues import CompoundNodes
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.adapters.local.search.thesaurus import AnyCatalogue
 from biofacts.domain.answers import records

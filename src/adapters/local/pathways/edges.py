@@ -32,7 +32,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     version_of,
 )
 from biofacts.adapters.local.pathways.archive import Archive
-from biofacts.adapters.local.pathways.compound_node_catalogue import CompoundNodes
+from biofacts.adapters.local.pathways.derived_catalogues import CompoundNodes
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, NodeMappings
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.bounded_caches import Recent

@@ -24,7 +24,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     version_of,
 )
 from biofacts.adapters.local.pathways.archive import Archive, TextIndexUpdates
-from biofacts.adapters.local.pathways.compound_node_catalogue import CompoundNodes
+from biofacts.adapters.local.pathways.derived_catalogues import RELATED, CompoundNodes, Related
 from biofacts.adapters.local.pathways.filtered_lists import (
     Communities,
     changed,
@@ -49,7 +49,6 @@ from biofacts.adapters.local.pathways.pathways_of_genes_and_compounds import (
     genes_drawn,
     pathways_with_gene,
 )
-from biofacts.adapters.local.pathways.related import RELATED, Related
 from biofacts.adapters.local.pathways.single_pathways import DrawnPathways
 from biofacts.adapters.local.search.lists_and_completions import preload_of, ranked, with_own_letters
 from biofacts.adapters.local.search.thesaurus import Thesaurus

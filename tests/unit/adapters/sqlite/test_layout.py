@@ -10,7 +10,7 @@ from biofacts.adapters.local.catalogue_entries import genes as gene_entries
 from biofacts.adapters.local.catalogue_entries import pathways as pathway_entries
 from biofacts.adapters.local.catalogue_entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.genes import name_reader
-from biofacts.adapters.local.pathways import related
+from biofacts.adapters.local.pathways import derived_catalogues
 from biofacts.adapters.sqlite import catalogue_tables, records_and_budgets
 from biofacts.adapters.sqlite.catalogue_release import Pointer
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA_DIGEST
@@ -33,7 +33,7 @@ STORED = (
     MappedNodes,
     CompoundNode,
     Community,
-    related.Relations,
+    derived_catalogues.Relations,
     edge_entries.StoredEdges,
     edge_entries.Remarks,
     Term,

@@ -13,9 +13,9 @@ from biofacts.adapters.local.catalogue_entries.edges import EDGES
 from biofacts.adapters.local.catalogue_entries.genes import HUMAN_GENES, index_genes
 from biofacts.adapters.local.catalogue_entries.pathways import DISEASES, GPML, LITERATURE, NODES, ONTOLOGY, TEXT, XREF
 from biofacts.adapters.local.catalogue_entries.pharmacology import UNIPROT, index_proteins
+from biofacts.adapters.local.pathways.derived_catalogues import RELATED, CountedDrugs
 from biofacts.adapters.local.pathways.drawings import MAPPINGS
 from biofacts.adapters.local.pathways.filtered_lists import COMMUNITIES
-from biofacts.adapters.local.pathways.related import RELATED, CountedDrugs
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
