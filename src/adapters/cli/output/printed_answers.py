@@ -9,9 +9,8 @@ from rich.markup import escape
 
 from biofacts.adapters.cli.output import rows as output_rows
 from biofacts.adapters.cli.output.phrasing import hint_in_commands, in_commands
-from biofacts.adapters.cli.output.printed_components import print_components
 from biofacts.adapters.cli.output.rows import rows
-from biofacts.adapters.cli.output.terminal_tables import RowPrinter, pairs
+from biofacts.adapters.cli.output.terminal_tables import RowPrinter, pairs, print_components
 from biofacts.application.links.compare_pathways import Comparison
 from biofacts.application.links.find_links import LinkPage
 from biofacts.application.lists.enrich_pathways import Enrichment
