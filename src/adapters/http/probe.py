@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 
 import httpx
 
-from biofacts.adapters.http.base_client import ProbedFile
-from biofacts.adapters.http.transport.http_errors import translated
+from biofacts.adapters.http.base_client import ProbedFile, translated
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.http.transport.stack import bare_client

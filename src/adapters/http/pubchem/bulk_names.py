@@ -16,9 +16,16 @@ from typing import TypeVar
 import anyio
 import httpx
 
-from biofacts.adapters.http.base_client import LifeSciencesClient, ProbedFile, date, packed_lines, read_lines
+from biofacts.adapters.http.base_client import (
+    LifeSciencesClient,
+    ProbedFile,
+    date,
+    packed_lines,
+    read_lines,
+    refuse,
+    translated,
+)
 from biofacts.adapters.http.transport.body import TooSlow
-from biofacts.adapters.http.transport.http_errors import refuse, translated
 from biofacts.adapters.http.transport.retry import ATTEMPTS, RETRIED_STATUS, RetryPolicy, TryAgain
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.entity_kinds import COMPOUND

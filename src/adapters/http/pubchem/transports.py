@@ -14,11 +14,11 @@ import anyio
 import httpx
 import msgspec
 
+from biofacts.adapters.http.base_client import refuse, translated
 from biofacts.adapters.http.pubchem import response_formats
 from biofacts.adapters.http.pubchem.response_formats import PICTURE, fault, is_answer
 from biofacts.adapters.http.transport.body import Policy, read_whole
 from biofacts.adapters.http.transport.cache import StoredAnswer, StoredAnswers, now
-from biofacts.adapters.http.transport.http_errors import refuse, translated
 from biofacts.domain.answers import freshness
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError

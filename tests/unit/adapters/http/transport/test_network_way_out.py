@@ -13,8 +13,8 @@ import trustme
 import truststore
 from cryptography import x509
 
+from biofacts.adapters.http.base_client import translated
 from biofacts.adapters.http.transport import network as transport_network
-from biofacts.adapters.http.transport.http_errors import translated
 from biofacts.adapters.http.transport.network import NetworkTransport, RedirectTransport
 from biofacts.composition.settings import Settings
 from biofacts.domain.answers.errors import UpstreamError

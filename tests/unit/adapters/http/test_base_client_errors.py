@@ -3,8 +3,8 @@
 import httpx
 import pytest
 
+from biofacts.adapters.http.base_client import translated
 from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, Undecodable
-from biofacts.adapters.http.transport.http_errors import translated
 from biofacts.adapters.http.transport.queue import QueueTimeout
 from biofacts.adapters.http.transport.retry import CircuitOpen
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
