@@ -17,7 +17,6 @@ from starlette.responses import RedirectResponse, Response
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
-from biofacts.adapters.web.list_rows import RecordFields
 from biofacts.adapters.web.record_pages import (
     FACTS,
     IN_GRAPH,
@@ -29,7 +28,7 @@ from biofacts.adapters.web.record_pages import (
     posted,
     read_as_link,
 )
-from biofacts.adapters.web.tool_calls import is_set, needed
+from biofacts.adapters.web.tool_calls import RecordFields, is_set, needed
 from biofacts.adapters.web.views import HERE, Pages, below, templates
 from biofacts.application.lists import name_lists
 from biofacts.application.lists.name_lists import highlights_from, pasted

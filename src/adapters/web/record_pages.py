@@ -11,8 +11,7 @@ from starlette.responses import Response
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
-from biofacts.adapters.web.list_rows import RecordFields, rows, title_of
-from biofacts.adapters.web.tool_calls import LOOK, STATUS, Asking, is_set
+from biofacts.adapters.web.tool_calls import LOOK, STATUS, Asking, RecordFields, is_set, rows, title_of
 from biofacts.adapters.web.views import Pages, Views, below
 from biofacts.application.links.compare_pathways import Comparison
 from biofacts.application.messages import web as web_messages

@@ -24,9 +24,8 @@ from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.drawing_pages import Depictions, DrawingPages, Neighbours
 from biofacts.adapters.web.enrichment import EnrichmentPages
-from biofacts.adapters.web.list_rows import ListRow, rows
 from biofacts.adapters.web.record_pages import LISTS, Lists, Records, form_of
-from biofacts.adapters.web.tool_calls import STATUS, Asking, Failed, NotOffered
+from biofacts.adapters.web.tool_calls import STATUS, Asking, Failed, ListRow, NotOffered, rows
 from biofacts.adapters.web.views import ASKED, HEADERS, HERE, Pages, Views
 from biofacts.application.messages import web as web_messages
 from biofacts.application.tools.all_tools import TOOLS, Tools

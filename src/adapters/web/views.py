@@ -12,7 +12,7 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse, Response
 
-from biofacts.adapters.web import addresses, list_rows
+from biofacts.adapters.web import addresses, tool_calls
 from biofacts.adapters.web.phrasing import linked, parts
 from biofacts.adapters.web.tool_calls import STATUS, Asking
 from biofacts.application.answers.csv_output import DelimitedWriter
@@ -57,7 +57,7 @@ class Views:
         self._templates = templates()
         shared: dict[str, Any] = {
             "place": self.place, "addresses": addresses, "linked": linked, "affinity": written_affinity,
-            "medicine_status": list_rows.medicine_status, "group_of": list_rows.group_of, "chance": written,
+            "medicine_status": tool_calls.medicine_status, "group_of": tool_calls.group_of, "chance": written,
             "pieces_of": parts, "offers": offers, "version": version,
             "KIND_OF": KIND_OF, "USUAL": USUAL, "USUAL_VALUES": USUAL_VALUES, "USUAL_P": USUAL_P,
         }  # fmt: skip

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.web.list_rows import group_of, row, rows, title_of
+from biofacts.adapters.web.tool_calls import group_of, row, rows, title_of
 from biofacts.domain.pathways.pathway import ContainingPathway
 
 
