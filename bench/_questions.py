@@ -14,7 +14,7 @@ from _shared import column, facts, known_to_pubchem
 
 from biofacts.adapters.local.catalogue_entries.genes import HUMAN_GENES, decode_gene
 from biofacts.adapters.local.catalogue_entries.pathways import TEXT, XREF, decode_references, decode_summary
-from biofacts.adapters.sqlite.catalogue_tables import verified
+from biofacts.adapters.sqlite.catalogue_build import verified
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import running

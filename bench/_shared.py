@@ -27,9 +27,9 @@ import msgspec
 from biofacts.adapters.local.catalogue_entries.pathways import GPML
 from biofacts.adapters.local.catalogue_entries.pharmacology import LIGANDS, TARGETS, decode_ligand, decode_target
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
+from biofacts.adapters.sqlite.catalogue_build import verified
 from biofacts.adapters.sqlite.catalogue_release import Pointer
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA
-from biofacts.adapters.sqlite.catalogue_tables import verified
 from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings, SourceSetting
 from biofacts.domain.pharmacology.ligand import LigandFacts

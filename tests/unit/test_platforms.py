@@ -24,7 +24,7 @@ from biofacts.adapters.http.transport import network
 from biofacts.adapters.mcp import stdio
 from biofacts.adapters.mcp.streamable_http import serve
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
-from biofacts.adapters.sqlite import build_subprocess
+from biofacts.adapters.sqlite import catalogue_build
 from biofacts.adapters.sqlite import connections as sqlite_connections
 from biofacts.adapters.sqlite.catalogue_release import Pointer, point
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
@@ -45,7 +45,7 @@ FORKS = {
     "adapters/mcp/streamable_http/allowed_hosts.py",
     "adapters/mcp/streamable_http/serve.py",
     "adapters/mcp/stdio.py",
-    "adapters/sqlite/build_subprocess.py",
+    "adapters/sqlite/catalogue_build.py",
     "adapters/sqlite/connections.py",
 }
 
@@ -186,7 +186,7 @@ def test_a_file_that_stays_in_use_is_given_up(platform: str, tries: int, monkeyp
 @pytest.mark.usefixtures("windows")
 def test_without_a_fork_the_builder_makes_the_entries_itself(mocker: MockerFixture) -> None:
     fork = mocker.patch("os.fork", create=True)
-    made = build_subprocess._made_beside([Entry(key="T1", exact_terms=("maker:9",))])  # pyright: ignore[reportPrivateUsage]  # as test_apart.py
+    made = catalogue_build._made_beside([Entry(key="T1", exact_terms=("maker:9",))])  # pyright: ignore[reportPrivateUsage]  # as test_apart.py
 
     assert [one.key for one in made] == ["T1"]
     assert fork.call_count == 0
@@ -195,7 +195,7 @@ def test_without_a_fork_the_builder_makes_the_entries_itself(mocker: MockerFixtu
 @pytest.mark.parametrize(("platform", "ends"), [("win32", False), ("linux", True), ("darwin", True)])
 def test_whether_the_builder_sees_that_nobody_waits(platform: str, ends: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", platform)
-    entries = build_subprocess._while_wanted([Mock()], os.getppid() + 1)  # pyright: ignore[reportPrivateUsage]  # as test_apart.py
+    entries = catalogue_build._while_wanted([Mock()], os.getppid() + 1)  # pyright: ignore[reportPrivateUsage]  # as test_apart.py
     with pytest.raises(SystemExit) if ends else nullcontext():
         next(entries)
 

@@ -11,7 +11,7 @@ from typing import Any
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.sqlite.catalogue_tables import verified
+from biofacts.adapters.sqlite.catalogue_build import verified
 from biofacts.adapters.sqlite.connections import Readings, open_unchanging, replacing
 from biofacts.adapters.sqlite.full_text_index import GIVEN, SqliteIndex, asked_number, json_list, likeness
 from biofacts.domain.answers.bounded_caches import Recent

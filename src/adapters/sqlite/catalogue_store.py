@@ -10,7 +10,7 @@
 
 A release is built in memory, written to a temporary file and moved to its place. If a process dies, the next build
 removes its temporary file. Large releases whose content can be pickled are built in a separate process (see
-`build_subprocess.py`). A release that cannot be written is kept in memory for the run, with a warning.
+`catalogue_build.py`). A release that cannot be written is kept in memory for the run, with a warning.
 """
 
 import logging
@@ -30,7 +30,7 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.sqlite import build_subprocess, catalogue_tables
+from biofacts.adapters.sqlite import catalogue_build
 from biofacts.adapters.sqlite.catalogue_release import (
     Pointer,
     SqliteCatalogue,
@@ -200,7 +200,7 @@ class SqliteCatalogueStore(CatalogueStore):
         try:
             _clear(folder)
             async with self._processes:
-                if not await build_subprocess.build(temporary, content):
+                if not await catalogue_build.build(temporary, content):
                     return False
             self._retire(name, pointer.version)
             temporary.replace(place)
@@ -339,7 +339,7 @@ def _write(folder: Path, pointer: Pointer, connection: sqlite3.Connection) -> No
     """Write a database to a temporary file, then move it to its place, so that no reader sees a partial file."""
     _clear(folder)
     with replacing(_place(folder, pointer), "building") as temporary:
-        build_subprocess.save(temporary, connection)
+        catalogue_build.save(temporary, connection)
 
 
 def _stepping_aside(entries: Iterable[Entry], nothing_urgent: threading.Event) -> Iterator[Entry]:
@@ -351,4 +351,4 @@ def _stepping_aside(entries: Iterable[Entry], nothing_urgent: threading.Event) -
 
 def _build(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
     with connection:
-        catalogue_tables.write(connection, content.entries, content.synonyms, progress)
+        catalogue_build.write(connection, content.entries, content.synonyms, progress)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from biofacts.adapters.sqlite.catalogue_tables import FIELD_BITS, term_number, verified
+from biofacts.adapters.sqlite.catalogue_build import FIELD_BITS, term_number, verified
 from biofacts.adapters.sqlite.connections import Execute
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.search.index import (

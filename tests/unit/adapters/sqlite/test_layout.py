@@ -11,7 +11,7 @@ from biofacts.adapters.local.catalogue_entries import pathways as pathway_entrie
 from biofacts.adapters.local.catalogue_entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.genes import name_reader
 from biofacts.adapters.local.pathways import derived_catalogues
-from biofacts.adapters.sqlite import catalogue_tables, records_and_budgets
+from biofacts.adapters.sqlite import catalogue_build, records_and_budgets
 from biofacts.adapters.sqlite.catalogue_release import Pointer
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA_DIGEST
 from biofacts.domain.genes.gene import GeneFacts
@@ -57,7 +57,7 @@ _DOCSTRING = re.compile(rb'"description":"(?:[^"\\]|\\.)*",?')  # what is said a
 def test_another_layout_has_another_schema_number() -> None:
     forms = msgspec.json.schema_components(STORED)
     whole = msgspec.json.encode(
-        [catalogue_tables.LAYOUT, records_and_budgets.LAYOUT, gene_entries.FAMILIAR, forms], order="sorted"
+        [catalogue_build.LAYOUT, records_and_budgets.LAYOUT, gene_entries.FAMILIAR, forms], order="sorted"
     )
     digest = hashlib.blake2b(_DOCSTRING.sub(b"", whole), digest_size=8).hexdigest()
 

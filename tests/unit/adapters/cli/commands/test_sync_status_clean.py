@@ -312,7 +312,7 @@ async def test_what_cannot_be_kept_is_missing_and_the_exit_code_says_so(
     def full(path: Path, *_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
-    monkeypatch.setattr("biofacts.adapters.sqlite.build_subprocess.save", full)
+    monkeypatch.setattr("biofacts.adapters.sqlite.catalogue_build.save", full)
     code = await run(tmp_path, "sync", "gtopdb", "--json")
     told = json.loads(capsys.readouterr().out)
     await run(tmp_path, "status", "--json")

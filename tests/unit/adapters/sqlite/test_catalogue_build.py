@@ -17,7 +17,7 @@ from biofacts.adapters.http.base_client import ParsedRows
 from biofacts.adapters.http.hgnc import read_genes
 from biofacts.adapters.local.catalogue_entries.genes import index_genes
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Entries
-from biofacts.adapters.sqlite import build_subprocess
+from biofacts.adapters.sqlite import catalogue_build
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
@@ -95,7 +95,7 @@ async def test_where_the_process_dies_the_release_is_built_here(
     caplog: pytest.LogCaptureFixture,
     command: tuple[str, ...],
 ) -> None:
-    mocker.patch.object(build_subprocess, "COMMAND", command)
+    mocker.patch.object(catalogue_build, "COMMAND", command)
     with caplog.at_level(logging.WARNING):
         catalogue = await store.publish("toys", portable(BALL))
 
@@ -114,7 +114,7 @@ async def test_what_cannot_be_given_away_is_built_here(store: SqliteCatalogueSto
 async def test_a_folder_that_is_not_there_any_more_costs_no_answer(
     store: SqliteCatalogueStore, mocker: MockerFixture
 ) -> None:
-    mocker.patch.object(build_subprocess, "build", Mock(side_effect=OSError("no room")))
+    mocker.patch.object(catalogue_build, "build", Mock(side_effect=OSError("no room")))
     catalogue = await store.publish("toys", portable(BALL))
 
     assert await catalogue.all_keys() == ["T1"]
@@ -123,7 +123,7 @@ async def test_a_folder_that_is_not_there_any_more_costs_no_answer(
 async def test_whoever_is_cancelled_takes_the_process_along(
     store: SqliteCatalogueStore, tmp_path: Path, mocker: MockerFixture
 ) -> None:
-    mocker.patch.object(build_subprocess, "COMMAND", (sys.executable, "-c", "import time; time.sleep(600)"))
+    mocker.patch.object(catalogue_build, "COMMAND", (sys.executable, "-c", "import time; time.sleep(600)"))
     begun, started = anyio.Event(), list[Process]()
     start = anyio.open_process
 
@@ -147,4 +147,4 @@ async def test_whoever_is_cancelled_takes_the_process_along(
 
 def test_a_process_that_nobody_waits_for_ends() -> None:
     with pytest.raises(SystemExit):
-        list(build_subprocess._while_wanted([BALL], parent=-1))  # pyright: ignore[reportPrivateUsage]  # no other way to be alone
+        list(catalogue_build._while_wanted([BALL], parent=-1))  # pyright: ignore[reportPrivateUsage]  # no other way to be alone
