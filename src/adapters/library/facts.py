@@ -21,9 +21,8 @@ from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TO
 from biofacts.domain.answers.entity_kinds import LinkKind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.edges.drawn_paths import LENGTH, DrawnPath
 from biofacts.domain.edges.edge import Effect, Sign
-from biofacts.domain.edges.neighbours import Direction, Neighbour
+from biofacts.domain.edges.neighbours_and_paths import LENGTH, Direction, DrawnPath, Neighbour
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.links.linked_entities import Linked, Links
 from biofacts.domain.pathways.pathway import ContainingPathway, Detail, Pathway, PathwayCandidate, PathwayComponents

@@ -38,8 +38,7 @@ from biofacts.application.tools.all_tools import Tools
 from biofacts.application.tools.tool import ErrorEnvelope, failed
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode
-from biofacts.domain.edges.neighbours import End, Neighbour
+from biofacts.domain.edges.neighbours_and_paths import DrawnPath, End, Neighbour, PathNode
 from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.identifiers.cross_references import CrossReferences
 from biofacts.domain.links.linked_entities import KIND_OF

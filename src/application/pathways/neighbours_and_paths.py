@@ -27,9 +27,17 @@ from biofacts.domain.answers.pages import (
     windowed,
 )
 from biofacts.domain.answers.records import RecordReadAs
-from biofacts.domain.edges import neighbours
-from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST, DrawnPath, drawn_path
-from biofacts.domain.edges.neighbours import EVERYTHING, MOST_ACTING, Neighbour, WantedNeighbours
+from biofacts.domain.edges import neighbours_and_paths as edge_lists
+from biofacts.domain.edges.neighbours_and_paths import (
+    EVERYTHING,
+    LENGTH,
+    LONGEST,
+    MOST_ACTING,
+    DrawnPath,
+    Neighbour,
+    WantedNeighbours,
+    drawn_path,
+)
 from biofacts.domain.edges.shortest_paths import Network, NodePaths
 from biofacts.domain.identifiers import organisms
 from biofacts.ports.pathways import DrawnNetwork, EdgesFound, PathwayEdges
@@ -82,7 +90,7 @@ class ListNeighbours:
         if (interactions := await self._interactions(named, window)) is None:
             raise outdated_cursor(cursor)
         every = self._of(interactions, chosen, named)
-        passing, counts = [neighbour for neighbour in every if wanted.passes(neighbour)], neighbours.counts(every)
+        passing, counts = [neighbour for neighbour in every if wanted.passes(neighbour)], edge_lists.counts(every)
         hits = windowed(
             passing,
             window,
@@ -114,7 +122,7 @@ class ListNeighbours:
         """Return the neighbours in the pathways of an organism (None: of all)."""
         drawn = [edge for edge in interactions.edges if organism in (None, edge.organism)]
         most = sys.maxsize if self._whole else MOST_ACTING
-        return neighbours.neighbours(drawn, interactions.acting, named.ids, most_acting=most)
+        return edge_lists.neighbours(drawn, interactions.acting, named.ids, most_acting=most)
 
     async def _why_none(
         self, node: str, named: NamedNodes, interactions: EdgesFound, organism: str | None

@@ -17,7 +17,7 @@ from biofacts.domain.answers.entity_kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
 from biofacts.domain.answers.records import Provenance, Record
 from biofacts.domain.compounds.compound import Depiction
-from biofacts.domain.edges.drawn_paths import DrawnPath, LitPath, path_within
+from biofacts.domain.edges.neighbours_and_paths import DrawnPath, LitPath, path_within
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import CompoundId, PathwayId

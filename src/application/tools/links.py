@@ -18,9 +18,8 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.entity_kinds import GENE, PATHWAY, LinkKind
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
-from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST
 from biofacts.domain.edges.edge import Effect, Sign
-from biofacts.domain.edges.neighbours import Direction, WantedNeighbours
+from biofacts.domain.edges.neighbours_and_paths import LENGTH, LONGEST, Direction, WantedNeighbours
 from biofacts.domain.links.linked_entities import Links
 
 

@@ -14,8 +14,8 @@ from biofacts.adapters.cli.command import DONE, Application, Arguments, Call, Co
 from biofacts.adapters.cli.options import argument, kind_of
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.entity_kinds import LIGAND, TARGET
-from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST
 from biofacts.domain.edges.edge import Effect, Sign
+from biofacts.domain.edges.neighbours_and_paths import LENGTH, LONGEST
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.links.linked_entities import LINK_KINDS
 from biofacts.domain.lists.enrichment_statistics import LARGEST_SET, SMALLEST_SET

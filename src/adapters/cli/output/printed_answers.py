@@ -21,8 +21,7 @@ from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, Pat
 from biofacts.application.pharmacology.interactions import InteractionPage
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.pages import Page
-from biofacts.domain.edges.drawn_paths import DrawnPath
-from biofacts.domain.edges.neighbours import ConnectedInteraction, End, Neighbour
+from biofacts.domain.edges.neighbours_and_paths import ConnectedInteraction, DrawnPath, End, Neighbour
 from biofacts.domain.links.linked_entities import Links
 from biofacts.domain.lists.enrichment_statistics import EnrichedPathway, written
 from biofacts.domain.lists.ranked_lists import RankedPathway

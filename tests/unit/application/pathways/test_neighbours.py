@@ -11,7 +11,7 @@ from biofacts.composition.container import Container
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.edges.edge import DrawnEdge
-from biofacts.domain.edges.neighbours import WantedNeighbours
+from biofacts.domain.edges.neighbours_and_paths import WantedNeighbours
 from tests.drawn_edges import BAX, CATALYSIS, DAMAGE, MDM2, P21, P53, PHOSPHORYLATION, MemoryEdges, drawn, gene
 
 EDGES = (

@@ -11,8 +11,8 @@ from biofacts.composition.container import Container
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Pagination
-from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode, PathStep
 from biofacts.domain.edges.edge import DrawnEdge, GraphNode
+from biofacts.domain.edges.neighbours_and_paths import DrawnPath, PathNode, PathStep
 from biofacts.domain.identifiers.organisms import HUMAN
 from tests.drawn_edges import BAX, DAMAGE, MDM2, P21, P53, SOURCE, MemoryEdges, drawn, gene
 

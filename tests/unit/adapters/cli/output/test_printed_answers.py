@@ -15,7 +15,7 @@ from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.answers.records import RecordReadAs
-from biofacts.domain.edges.neighbours import Actor, ConnectedInteraction, End, Neighbour
+from biofacts.domain.edges.neighbours_and_paths import Actor, ConnectedInteraction, End, Neighbour
 from biofacts.domain.lists.enrichment_statistics import ContestedName, NameRead
 from biofacts.domain.pathways.pathway import (
     DataNode,

@@ -1,7 +1,7 @@
 """Neighbours: an interaction is one item, whatever the number of drawings."""
 
 from biofacts.domain.edges.edge import GraphNode, TouchedLine
-from biofacts.domain.edges.neighbours import (
+from biofacts.domain.edges.neighbours_and_paths import (
     Actor,
     ConnectedInteraction,
     End,

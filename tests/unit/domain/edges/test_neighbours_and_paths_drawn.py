@@ -2,8 +2,8 @@
 
 import msgspec
 
-from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode, PathStep, drawn_path, path_within
 from biofacts.domain.edges.edge import DrawnEdge, Effect, GraphNode, Sign, TouchedLine
+from biofacts.domain.edges.neighbours_and_paths import DrawnPath, PathNode, PathStep, drawn_path, path_within
 from biofacts.domain.edges.shortest_paths import Network
 from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, PathwayComponents
 
