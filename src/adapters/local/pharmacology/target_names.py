@@ -46,13 +46,13 @@ class TargetNames:
         if summaries or step.by is By.GROUP or gene:
             lead = _lead(step, summaries, name)
             if step.by is By.ANY_NAME or await _is_in_other_case(name, targets, summaries):
-                lead = await _beside_genes(targets, lead, _meanings(await self._read(name)))
+                lead = await _beside_genes(targets, lead, _meanings(await self._reading(name)))
             if step.by is By.ANY_NAME and await _is_description(name, targets, summaries):
                 return msgspec.structs.replace(lead, score=scores.PART_OF_A_NAME, rest=scores.PART_OF_A_NAME)
             if await _are_of_pathogens(summaries, targets):
                 lead = await self._behind_gene(targets, lead, name, of_pathogens=True)
             return lead
-        reading = await self._read(name)
+        reading = await self._reading(name)
         called = reading.gene if reading and reading.is_own_name else None
         meanings = _meanings(reading)
         of_gene = await targets.with_terms([selectors.gene(meaning.symbol) for meaning in meanings])
@@ -76,14 +76,14 @@ class TargetNames:
         score = scores.EXACT if called else scores.CONTESTED
         return Lead({} if reading and reading.is_weak else of_gene, score, rest=scores.CONTESTED)
 
-    async def _read(self, name: str) -> Reading | None:
+    async def _reading(self, name: str) -> Reading | None:
         """Resolve a name by the names of genes; None if their catalogue is not available."""
         names = await self._genes.catalogue(None)
         return await self._genes.read(name, names) if names else None
 
     async def of_alias(self, targets: Catalogue, name: str) -> tuple[Mapping[str, bytes], str | None]:
         """Return the targets of the gene that has a name as an alias or previous symbol, and how it was read."""
-        reading = await self._read(name)
+        reading = await self._reading(name)
         if not (reading and reading.gene and reading.is_weak and not reading.guess) or await self.is_ligand(name):
             return {}, None
         why = pharmacology_remarks.read_as_gene(name, reading.gene.symbol, reading.why)
