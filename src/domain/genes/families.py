@@ -16,7 +16,7 @@ _FAMILIES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("RAF", "RAF kinase"), "ARAF BRAF RAF1"),
     (("MEK", "MAP2K", "MAPKK", "MEK1/2", "MAP kinase kinase"), "MAP2K1 MAP2K2"),
     (("ERK", "ERK1/2", "extracellular signal-regulated kinase", "p44/42 MAPK", "p44/42"), "MAPK1 MAPK3"),
-    (("JNK", "SAPK", "SAPK/JNK", "c-Jun N-terminal kinase", "JNK1/2"), "MAPK8 MAPK9 MAPK10"),
+    (("JNK", "SAPK", "SAPK/JNK", "c-Jun N-terminal kinase"), "MAPK8 MAPK9 MAPK10"),
     (
         ("MAPK", "MAP kinase", "mitogen-activated protein kinase"),
         "MAPK1 MAPK3 MAPK7 MAPK8 MAPK9 MAPK10 MAPK11 MAPK12 MAPK13 MAPK14",

@@ -132,6 +132,7 @@ _FORMS = (
     late_pattern(
         r"(?P<name>.*[\w-]\d|(?-i:.*[A-Z\d]R))[ -]?(?P<form>alpha|beta|gamma|delta|[αβγδ])", re.I
     ),  # `neuregulin-1 beta`
+    late_pattern(r"(?P<form>(?:mmu|rno)-)(?P<name>(?:miR|let)-.+)", re.A),
     # A variant by splicing, or of human: `ASIC1a`, `5-HT4b`, `hNav1.5`.
     late_pattern(r"(?P<name>(?=.*[A-Z])[\w.-]{3,}\d)(?P<form>[a-d])", re.A),
     late_pattern(r"(?P<form>h)(?P<name>[A-Z][A-Za-z]{2,}[\d.]*\d)", re.A),
@@ -154,6 +155,8 @@ _OF_JOINED = late_pattern(r" (?:fusion|fusion (?:gene|protein|transcript|oncogen
 _INTEGRIN = late_pattern(
     r"(?:integrin[ -])?(?:α|alpha)[- ]?(\w{1,3}?)[- /]?(?:β|beta)[- ]?(\d)(?: integrin)?", re.I | re.A
 )
+_BETA_OF = {"4": "17", "6": "14", **dict.fromkeys(("1", "2", "3", "5", "7", "8", "9", "10", "11"), "1")}
+"""The β subunits with which numbered α subunits form integrins; `α4β2` is a nicotinic receptor."""
 # `Smad2/3`, `S100A8/A9`, `GSK3α/β`, `Kv7.2/7.3`, `GPIIb/IIIa`: the endings of names with the same beginning.
 _ENDS = [
     r"\d{1,2}[A-Za-h]?", r"[IVX]{1,3}[a-d]?", r"R[IVX]{1,3}", r"[A-Z]\d{0,2}", r"(?<=\d)[a-h]\d?|(?<!\w)[a-h]",
@@ -164,7 +167,7 @@ _OR = late_pattern(r"(?: ?[/&] ?|,? (?:and|or|&) |, ?)-?")
 _ALTERNATES = [
     late_pattern(rf"((?=[\d-]*[A-Za-zα-ω])(?:[A-Za-z](?=\d)|.+?[\w.][ -]?))((?:{end})(?:(?:{_OR.pattern})(?:{end}))+)")
     for end in _ENDS
-]
+] + [late_pattern(rf"((?:hsa-)?miR-?)(\d{{1,4}}[a-k]?(?:(?:{_OR.pattern})\d{{1,4}}[a-k]?)+)", re.I)]
 _NUMBERED_FROM_TO = late_pattern(r"([A-Za-z]\w*[A-Za-z])([1-9]\d?)[-–]([1-9]\d?)", re.A)
 _SHORTEST_JOINED = 3
 _MOST_JOINTS = 4
@@ -265,7 +268,9 @@ def is_range(text: str) -> bool:
 def joined(text: str) -> Iterator[tuple[str, str]]:
     """Yield the two names in the name of a fusion, complex or pair, for each position where the name may be split."""
     # Some ligand-gated channels are named by their subunits like integrins: `α4β2`.
-    if (match := _INTEGRIN.fullmatch(text)) and ("integrin" in text.casefold() or not match[1].isdecimal()):
+    if (match := _INTEGRIN.fullmatch(text)) and (
+        "integrin" in text.casefold() or not match[1].isdecimal() or match[2] in _BETA_OF.get(match[1], "")
+    ):
         yield f"integrin alpha {match[1]}", f"integrin beta {match[2]}"
     text = _OF_JOINED.sub("", text)
     for joint in islice(_JOINT.finditer(text), _MOST_JOINTS) if " " not in text else ():

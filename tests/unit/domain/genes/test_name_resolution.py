@@ -937,3 +937,34 @@ def test_the_aliases_of_a_family_contest_its_name(text: str, is_family: bool, me
     assert {one.symbol for one in found.all_meanings} == meant
     assert found.is_family == is_family
     assert found.score == (0.9 if text == "FXR" else 1.0)
+
+
+PARTNERS = [
+    gene("MST1", number=11, name="macrophage stimulating 1"),
+    gene("STK4", number=12, aliases="MST1", name="serine/threonine kinase 4"),
+    gene("STK3", number=13, aliases="MST2", name="serine/threonine kinase 3"),
+    gene("PSEN1", number=14, aliases="PS1", name="presenilin 1"),
+    gene("PSEN2", number=15, aliases="PS2", name="presenilin 2"),
+    gene("TFF1", number=16, aliases="PS2", name="trefoil factor 1"),
+    gene("CD4", number=17, name="CD4 molecule"),
+    gene("CD8A", number=18, aliases="CD8", name="CD8 subunit alpha"),
+    gene("MIR221", number=19, name="microRNA 221", coding=False),
+    gene("MIR222", number=20, name="microRNA 222", coding=False),
+    gene("ITGA4", number=21, name="integrin subunit alpha 4", other_names=("integrin alpha 4",)),
+    gene("ITGB7", number=22, name="integrin subunit beta 7", other_names=("integrin beta 7",)),
+    gene("ITGB2", number=23, name="integrin subunit beta 2", other_names=("integrin beta 2",)),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("MST1/2", ["STK4", "STK3"]), ("PS1/2", ["PSEN1", "PSEN2"]), ("CD4/8", ["CD4", "CD8A"]),
+        ("miR-221/222", ["MIR221", "MIR222"]), ("α4β7", ["ITGA4", "ITGB7"]), ("α4β2", []),
+    ],
+)  # fmt: skip
+def test_the_parts_of_a_list_are_of_one_family_if_they_can_be(text: str, meant: list[str]) -> None:
+    """`MST1/2` was the gene MST1 beside STK3, and `PS1/2` had TFF1; `α4β2` is a channel."""
+    found = name_resolution.resolve_name(GeneName.read(text), PARTNERS)
+
+    assert [one.symbol for one in found.meanings] == meant
