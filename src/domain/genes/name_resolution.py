@@ -192,7 +192,7 @@ def _of_alternates(name: GeneName, text: str, candidates: Sequence[GeneFacts], d
         if is_range(text) and parts[0].has_meaning and parts[-1].has_meaning:
             parts = [part for part in parts if part.has_meaning]
         if len(parts) >= _FEWEST_MEMBERS and all(part.has_meaning for part in parts):
-            parts = _of_one_family(parts, candidates)
+            parts = [*_of_one_family(parts, candidates)]
             # The first meaning of each name comes first, since `IFN-α/β` has many alphas.
             turns = zip_longest(*(part.all_meanings for part in parts))
             meanings = {meaning.id: meaning for turn in turns for meaning in turn if meaning}
