@@ -18,7 +18,7 @@ from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.adapters.memory.records_and_budgets import MemoryLimiter, MemoryRecordStore
 from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
-from biofacts.domain.answers.request_rates import Rate
+from biofacts.domain.limits.request_rates import Rate
 from tests.places import RECORDED
 from tests.png import png
 

@@ -11,6 +11,7 @@ from biofacts.application.answers import pages
 from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
+from biofacts.application.messages import names as name_messages
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pharmacology.sentence_answers import KINDS as QUESTIONED
 from biofacts.application.pharmacology.sentence_answers import Questions
@@ -326,7 +327,7 @@ class Resolve(Generic[CandidateT]):
         if not reference.finds(self._kind) and (link or reference.own):
             if not link and await self._source.knows(request.text):
                 return await self._by_words(request, window, advise=advise)  # WP1066 is also the name of a ligand
-            elsewhere = call_messages.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
+            elsewhere = name_messages.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
             return pages.nothing(), joined(_read_from(link, reference), elsewhere)
         printed = link or identifiers_in_text.read(reference.text) == reference  # wikidata:Q10 has lost a part
         inside = msgspec.structs.replace(request, text=reference.text) if printed else request
@@ -409,7 +410,7 @@ class Resolve(Generic[CandidateT]):
             return Advice(call_messages.enzyme_number(text, self._kind))
         if self._kind in (COMPOUND, LIGAND) or text.isalnum() or not smiles.is_structure(text):  # CSN1S1 is a gene
             return None
-        return call_messages.of_another_kind(text, self._kind, [next_calls.search(COMPOUND, text)])
+        return name_messages.of_another_kind(text, self._kind, [next_calls.search(COMPOUND, text)])
 
     async def _by_identifier(self, reference: Reference, request: Query) -> Hits[CandidateT]:
         """Return only the entity that has the identifier."""

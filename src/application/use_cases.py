@@ -10,7 +10,8 @@ from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import Elsewhere, KindSource
 from biofacts.application.calls.running_calls import Hear
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, CompoundsByDrawing
-from biofacts.application.genes.protein_names import GenesByProtein
+from biofacts.application.edges.neighbours_and_paths import FindPaths, ListNeighbours
+from biofacts.application.genes.named_genes import GenesByProtein
 from biofacts.application.links.compare_pathways import ComparePathways
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.links.steps_between_kinds import Joins
@@ -21,7 +22,6 @@ from biofacts.application.lists.ranked_lists import EnrichRanked
 from biofacts.application.lists.resolve_many import Reasons, ReportNames, ResolveMany, unheard
 from biofacts.application.lookup import LinkCounts, Lookup, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways.extract_components import ExtractComponents
-from biofacts.application.pathways.neighbours_and_paths import FindPaths, ListNeighbours
 from biofacts.application.pathways.nodes_by_name import GraphNames, NodesByName, NodesOfGenes
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, ReverseLookup
 from biofacts.application.pharmacology.interactions import ListInteractions

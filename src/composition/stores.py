@@ -20,7 +20,7 @@ from biofacts.adapters.sqlite.catalogue_store import ANSWERS, COMPOUNDS, RECORDS
 from biofacts.adapters.sqlite.records_and_budgets import ReadOnlyRecordStore, SqliteLimiter, SqliteRecordStore
 from biofacts.application.calls.running_calls import BACKGROUND, CALLER
 from biofacts.composition.settings import Settings
-from biofacts.domain.answers.request_rates import Rate
+from biofacts.domain.limits.request_rates import Rate
 from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.record_store import RecordStore
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.domain.answers.request_rates import Rate
+from biofacts.domain.limits.request_rates import Rate
 from biofacts.ports.request_budgets import Limiter
 
 

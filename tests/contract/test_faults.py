@@ -22,8 +22,8 @@ from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.limits import time_limits
 from biofacts.ports.synchronisation import unseen
 from tests import bulk_names
 from tests.containers import WatchedJobs, unlimited

@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.adapters.memory.records_and_budgets import MemoryLimiter
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
-from biofacts.domain.answers.request_rates import Rate
+from biofacts.domain.limits.request_rates import Rate
 from biofacts.ports.request_budgets import Limiter
 from tests.contract.limiter import FakeClock, LimiterContract, SharedLimiterContract
 

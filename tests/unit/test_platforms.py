@@ -30,7 +30,7 @@ from biofacts.adapters.sqlite.catalogue_release import Pointer, point
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
 from biofacts.composition import annotation_workers
 from biofacts.domain.answers.advice_and_phrasing import NextCall
-from biofacts.domain.answers.request_rates import Rate
+from biofacts.domain.limits.request_rates import Rate
 from biofacts.ports.catalogue import Entry, ReleaseInfo
 from tests.places import REPOSITORY
 

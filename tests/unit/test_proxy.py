@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from biofacts.domain.answers import time_limits
+from biofacts.domain.limits import time_limits
 from tests.places import REPOSITORY
 
 _FILES = ("deploy/nginx.conf", "deploy/kubernetes/ingress.yaml")

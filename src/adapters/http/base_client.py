@@ -24,9 +24,9 @@ from biofacts.adapters.http.transport.body import LARGEST_BODY, BodyTooLarge, Un
 from biofacts.adapters.http.transport.network import CertificateRefused, NoWayOut, RedirectRefused
 from biofacts.adapters.http.transport.queue import QueueTimeout
 from biofacts.adapters.http.transport.retry import CircuitOpen, retry_after
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
-from biofacts.domain.answers.request_rates import ONCE_A_SECOND, Rate
+from biofacts.domain.limits import time_limits
+from biofacts.domain.limits.request_rates import ONCE_A_SECOND, Rate
 from biofacts.ports.published_files import Edition, PublishedFile, Unchanged
 
 T = TypeVar("T")

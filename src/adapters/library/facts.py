@@ -7,10 +7,10 @@ from biofacts.adapters.library import results
 from biofacts.adapters.library.lists_and_pictures import Analyses, NamesInput
 from biofacts.adapters.library.notebook import CompoundPicture
 from biofacts.adapters.library.results import AsyncResults
+from biofacts.application.edges.neighbours_and_paths import PAGE_SIZE as PATHS_PAGE
+from biofacts.application.edges.neighbours_and_paths import NeighbourPage, PathPage
 from biofacts.application.links.compare_pathways import Comparison
 from biofacts.application.links.find_links import LinkPage, Match
-from biofacts.application.pathways.neighbours_and_paths import PAGE_SIZE as PATHS_PAGE
-from biofacts.application.pathways.neighbours_and_paths import NeighbourPage, PathPage
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage
 from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 import anyio
 
-from biofacts.domain.answers import request_rates
+from biofacts.domain.limits import request_rates
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter
 

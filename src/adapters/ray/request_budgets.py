@@ -13,7 +13,7 @@ import anyio.to_thread
 import msgspec
 import ray
 
-from biofacts.domain.answers.request_rates import Rate
+from biofacts.domain.limits.request_rates import Rate
 from biofacts.ports.request_budgets import Limiter, Limiters
 
 

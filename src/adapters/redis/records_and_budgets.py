@@ -20,8 +20,8 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 
-from biofacts.domain.answers import freshness, request_rates, time_limits
-from biofacts.domain.answers.request_rates import Rate
+from biofacts.domain.limits import freshness, request_rates, time_limits
+from biofacts.domain.limits.request_rates import Rate
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter
 

@@ -23,7 +23,7 @@ import anyio.to_thread
 
 from biofacts.adapters.sqlite.connections import Reader, holding, open_unchanging, transact
 from biofacts.adapters.sqlite.full_text_index import GIVEN, json_list
-from biofacts.domain.answers import freshness, request_rates, time_limits
+from biofacts.domain.limits import freshness, request_rates, time_limits
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter
 

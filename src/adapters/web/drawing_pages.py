@@ -30,10 +30,10 @@ from biofacts.adapters.web.record_pages import (
 )
 from biofacts.adapters.web.tool_calls import RecordFields, is_set, needed
 from biofacts.adapters.web.views import HERE, Pages, below, templates
+from biofacts.application.edges.neighbours_and_paths import NeighbourPage
 from biofacts.application.lists import name_lists
 from biofacts.application.lists.name_lists import highlights_from, pasted
 from biofacts.application.messages import web as web_messages
-from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
 from biofacts.application.tools.all_tools import Tools
 from biofacts.application.tools.tool import ErrorEnvelope, failed
 from biofacts.domain.answers.entity_kinds import COMPOUND

@@ -28,16 +28,6 @@ ASKED = ContextVar[tuple[str, str]]("ASKED", default=("", ""))
 
 HERE = Path(__file__).parent
 
-HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
-    " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
-"""Security headers. Scripts and styles must be files of this site, so injected markup cannot run scripts."""
-
 
 def templates() -> Environment:
     """Create the environment of the templates, which escapes every text."""

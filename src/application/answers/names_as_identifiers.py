@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, cast
 
 from biofacts.application.messages import calls as call_messages
+from biofacts.application.messages import names as name_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
-from biofacts.domain.answers import next_calls, scores, time_limits
+from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, joined
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning, UnresolvedEntity, UpstreamError
@@ -15,6 +16,7 @@ from biofacts.domain.compounds.queries import is_number_in_a_paper
 from biofacts.domain.genes.names import is_word
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.identifiers_in_text import Reference
+from biofacts.domain.limits import time_limits
 from biofacts.domain.lists.resolution import PART_OF_A_NAME, Option, Resolution
 from biofacts.domain.pharmacology.queries import mechanism_queries, sentences
 from biofacts.domain.search import query_words
@@ -48,12 +50,12 @@ class Elsewhere:
             parts.append(pharmacology_messages.NO_INDICATIONS)
         if reference is not None:
             if reference.own or not reference.finds(kind):
-                parts.append(call_messages.of_another_kind(text, kind, reference.calls(kind)))
+                parts.append(name_messages.of_another_kind(text, kind, reference.calls(kind)))
             # The Guide has identifiers of few databases: HMDB0001879 is found among compounds only.
             elif kind in (LIGAND, TARGET) and (
                 others := [next_calls.search(other, text) for other in reference.accepted_by if other.name != kind.name]
             ):
-                parts.append(call_messages.elsewhere(others))
+                parts.append(name_messages.elsewhere(others))
         elif suggestion := await self.of_other_kinds(kind, text) or await self.calls_for(kind, text):
             parts.append(suggestion)
         if reference is None and query_words.seems_foreign(text):
@@ -63,7 +65,7 @@ class Elsewhere:
     async def of_other_kinds(self, kind: Kind, text: str) -> Advice | None:
         """Return the calls that find a name among other kinds."""
         ways = await self.ways(kind, text)
-        return call_messages.matches_other_kinds(text, ways) if ways else None
+        return name_messages.matches_other_kinds(text, ways) if ways else None
 
     async def calls_for(self, kind: Kind, text: str) -> Advice | None:
         """Return the calls that find the subject of a text among other kinds: `glycolysis` in `genes in glycolysis`."""
@@ -90,7 +92,7 @@ class Elsewhere:
                 continue  # a class has no record
             if other in (kind, GENE, LIGAND) and all([await source.knows(name) for name in names]):
                 # A ligand's pathways are those of its targets, while a compound's pathways draw the compound itself.
-                return call_messages.several_names(COMPOUND if kind is COMPOUND else other, names, to)
+                return name_messages.several_names(COMPOUND if kind is COMPOUND else other, names, to)
         return None
 
     async def ways(self, kind: Kind, name: str) -> list[tuple[Kind, NextCall]]:
@@ -168,7 +170,7 @@ async def record_named(
                 for meaning in meanings
             ]
             calls = list(filter(None, (call(kind, meaning.id) for meaning in meanings)))
-            several = call_messages.several_meanings(kind, name, labels, calls, is_part=is_part)
+            several = name_messages.several_meanings(kind, name, labels, calls, is_part=is_part)
             raise AmbiguousQuery(*several, name, candidates=meanings) from refusal
         case "error" if resolution.why:
             raise UpstreamError.lacking(resolution.why) from refusal
@@ -188,7 +190,7 @@ async def record_named(
                     near.setdefault(candidate.name, candidate)
             corrected = [(option.name, own) for option in near.values() if (own := call(kind, option.id))]
             ways = [(other, call(other, name) or way) for other, way in await elsewhere.ways(kind, name)]
-            error = UnresolvedEntity(*call_messages.unknown_name(kind, name, corrected, ways, organism), name)
+            error = UnresolvedEntity(*name_messages.unknown_name(kind, name, corrected, ways, organism), name)
             error.candidates = tuple(
                 Meaning(id=option.id, symbol=option.name, why="similar name") for option in near.values()
             )

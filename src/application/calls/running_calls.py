@@ -9,8 +9,8 @@ from weakref import WeakValueDictionary
 import anyio
 
 from biofacts.application.messages import calls as call_messages
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import RateLimited
+from biofacts.domain.limits import time_limits
 from biofacts.ports.request_budgets import WAITS, Waits
 
 T = TypeVar("T")

@@ -11,6 +11,7 @@ import msgspec
 
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import compounds as compound_messages
+from biofacts.application.messages import names as name_messages
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall
 from biofacts.domain.answers.entity_kinds import COMPOUND, LIGAND
@@ -333,7 +334,7 @@ class CompoundNameResolver:
         labels = [meaning.symbol for meaning in meanings]
         if len({*map(str.casefold, labels)}) < len(labels):
             labels = [f"{meaning.symbol} ({meaning.why})" for meaning in meanings]
-        refusal = call_messages.several_meanings(COMPOUND, name, labels, calls)
+        refusal = name_messages.several_meanings(COMPOUND, name, labels, calls)
         return AmbiguousQuery(*refusal, name, candidates=meanings)
 
 
@@ -349,7 +350,7 @@ def compound_reference(text: str) -> tuple[Reference | None, Advice | None]:
         reference = identifiers_in_text.from_parts("wikidata", text.strip()) or reference
     if reference.finds(COMPOUND) or reference.is_of(LIGAND):
         return reference, None
-    return reference, call_messages.of_another_kind(reference.text, COMPOUND, reference.calls(COMPOUND))
+    return reference, name_messages.of_another_kind(reference.text, COMPOUND, reference.calls(COMPOUND))
 
 
 def _stated(references: CrossReferences, inchikey: str | None) -> tuple[Pair, ...]:

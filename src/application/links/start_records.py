@@ -14,7 +14,7 @@ from biofacts.application.links import link_ends
 from biofacts.application.links.link_ends import Place
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import links as link_messages
-from biofacts.domain.answers import next_calls, time_limits
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall
 from biofacts.domain.answers.bounded_caches import Remembered
 from biofacts.domain.answers.entity_kinds import LIGAND, PATHWAY, TARGET, Kind, KindName, LinkKind
@@ -28,6 +28,7 @@ from biofacts.domain.answers.errors import (
 from biofacts.domain.answers.records import Candidate, Provenance, RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import BY_NAME, IDENTIFIERS, AnyId, CompoundId, LigandId, PathwayId, TargetId
+from biofacts.domain.limits import time_limits
 from biofacts.domain.links.linked_entities import Linked
 from biofacts.domain.lists.enrichment_statistics import ContestedName, NameRead
 from biofacts.domain.pathways.index_files import called, names_of

@@ -10,13 +10,13 @@ from biofacts.application.lists import name_lists
 from biofacts.application.lists.name_lists import NamesRead, Universe, advice_on
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice_and_phrasing import Advice, joined
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.pages import mark_of
 from biofacts.domain.identifiers import identifiers_in_text
+from biofacts.domain.limits import time_limits
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.enrichment_statistics import ContestedName, NameRead
 from biofacts.domain.lists.input_tables import is_missing

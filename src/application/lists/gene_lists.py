@@ -7,7 +7,7 @@ import anyio.lowlevel
 import anyio.to_thread
 import msgspec
 
-from biofacts.application.genes import protein_names
+from biofacts.application.genes import named_genes
 from biofacts.application.lists import name_lists
 from biofacts.application.lists.name_lists import NamesRead, Universe, advice_on
 from biofacts.application.messages import genes as gene_messages
@@ -200,7 +200,7 @@ class GenesOfOrganism(NamesOfGenes):
         if self.is_named or resolved.why in (resolution.A_DATE, resolution.SEVERAL_NAMES):
             return resolved
         named = name_in(text)
-        reference, _ = protein_names.reference_in(named)
+        reference, _ = named_genes.reference_in(named)
         drawn = self._drawn(GeneName.read(reference.text if reference else named))
         if not drawn:
             return Resolution(input=text, status="not_found")
@@ -275,12 +275,12 @@ async def resolve_cell(
     # e.g. `1-Mar`, into which a spreadsheet turns MARCH1: even a single gene is only offered.
     if symbols := input_tables.symbols_of_date(text):
         return resolution.of_date(text, await _meanings(symbols, find))
-    reference, other = protein_names.reference_in(named := name_in(text))
+    reference, other = named_genes.reference_in(named := name_in(text))
     name = GeneName.parse(reference.text if reference else named)
     if other is not None:
         return None
     genes = await find(name)
-    reading = protein_names.read_in(name, genes)
+    reading = named_genes.read_in(name, genes)
     if reading.gene is not None and organism not in (None, reading.gene.organism):
         why = genes.lacking or gene_messages.gene_of_another_organism(reading.gene.organism, organism or "")
         return Resolution(input=text, status="not_found", why=why, candidates=(resolution.of_gene(reading.gene),))
@@ -301,7 +301,7 @@ async def _meanings(symbols: Sequence[str], find: FindGenes) -> Sequence[Meaning
     meanings: dict[str, Meaning] = {}
     for symbol in symbols:
         name = GeneName.read(symbol)
-        for meaning in protein_names.read_in(name, await find(name)).all_meanings:
+        for meaning in named_genes.read_in(name, await find(name)).all_meanings:
             meanings.setdefault(
                 meaning.id, Meaning(id=meaning.id, symbol=meaning.symbol, why=f"{symbol}: {meaning.why}")
             )

@@ -9,7 +9,7 @@ import anyio
 import msgspec
 
 from biofacts.application.compounds.named_compounds import CompoundNameResolver
-from biofacts.application.genes import protein_names
+from biofacts.application.genes import named_genes
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.lists import name_lists, orthologs
 from biofacts.application.lists.gene_lists import resolve_cell
@@ -18,7 +18,6 @@ from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.resolve import Resolve
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited
 from biofacts.domain.answers.records import Candidate
@@ -28,6 +27,7 @@ from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms, pasted_links
 from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId, all_kinds
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.limits import time_limits
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.annotation import Answer, ColumnQuery
 from biofacts.domain.lists.input_tables import is_missing, name_in
@@ -292,7 +292,7 @@ class _Batch:
             return meant
         hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
         named = name_in(text)
-        reference, _ = protein_names.reference_in(named)
+        reference, _ = named_genes.reference_in(named)
         if reference is not None or GeneName.read(named).symbol is None:  # an identifier of several genes or none
             return resolution.decided(text, hits)
         # `TP53/BRCA1`, `TP53 BRCA1`: only tried now, since names may contain such separators, unlike `;`.

@@ -1,11 +1,10 @@
-"""Sentences about calls: refused arguments and queries, identifiers of other kinds, progress."""
+"""Sentences about calls: refused arguments and queries, malformed identifiers, progress."""
 
 from collections.abc import Sequence
 
-from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Choice, NextCall, Refusal, either, joined
+from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Choice, NextCall, Refusal
 from biofacts.domain.answers.entity_kinds import Kind
-from biofacts.domain.answers.next_calls import LINKS, RESOLVE_MANY, SHORTEST_QUERY, beginning, command, search
-from biofacts.domain.lists.resolution import MOST_OPTIONS
+from biofacts.domain.answers.next_calls import RESOLVE_MANY, SHORTEST_QUERY, beginning, command, search
 from biofacts.domain.text.clean import excerpt, short
 from biofacts.domain.text.patterns import late_pattern
 
@@ -45,39 +44,6 @@ def long_name(length: int, longest: int) -> Refusal:
         f"This name has {length} characters; at most {longest} are allowed.",
         "If it contains several names, send each one as a separate item.",
     )
-
-
-def several_meanings(
-    kind: Kind, name: str, names: Sequence[str], calls: Sequence[NextCall], *, is_part: bool = False
-) -> Refusal:
-    """Refuse a name that means several records, or is part of their names. `calls`: a call for each record."""
-    what = f"only part of the names of several {kind.plural}" if is_part else f"a name of several {kind.plural}"
-    among = ", including" if len(names) >= MOST_OPTIONS else ""
-    every = (". For all of them, ", search(kind, name)) if among else ()
-    return (
-        f"'{short(name)}' is {what}{among}: {', '.join(map(short, names))}.",
-        Advice("Say which is meant: ", Choice(calls, [*map(short, names)]), *every, "."),
-    )
-
-
-def unknown_name(
-    kind: Kind,
-    query: str,
-    similar: Sequence[tuple[str, NextCall]],
-    ways: Sequence[tuple[Kind, NextCall]],
-    organism: str | None = None,
-) -> Refusal:
-    """Refuse a name that no entity of a kind has. `similar`: names it may be a misspelling of, with a call for each.
-
-    `ways`: the other kinds that know the name, with the calls for them. `organism`: the organism that was searched.
-    """
-    sentence = f"No {kind.name} called '{short(query)}' was found{f' in {short(organism)}' if organism else ''}."
-    meant: Advice | None = None
-    if similar:
-        names = [short(name) for name, _ in similar]
-        meant = Advice(f"Did you mean {' or '.join(names)}? ", Choice([call for _, call in similar], names), ".")
-    search_for_it = Advice("To check the spelling, ", search(kind, query), ".")
-    return sentence, joined(meant, matches_other_kinds(query, ways)) or search_for_it
 
 
 def many_words(kind: Kind, query: str, most: int) -> Refusal:
@@ -175,15 +141,6 @@ def unread_link(site: str) -> str:
     )
 
 
-def of_another_kind(identifier: str, kind: Kind, calls: Sequence[NextCall]) -> Advice:
-    """Say that an identifier belongs to another kind. `calls`: the calls that accept it."""
-    return Advice(f"'{short(identifier)}' is not the identifier of a {kind.name}. ", either(calls))
-
-
-def elsewhere(calls: Sequence[NextCall]) -> Advice:
-    return Advice("Records of another kind may have this identifier. ", either(calls))
-
-
 def malformed(identifier: str, prefix: str) -> str:
     return (
         f"'{short(identifier)}' has the prefix of a database, {prefix}, but is not one of its identifiers: correct it,"
@@ -196,33 +153,6 @@ def enzyme_number(ec_number: str, kind: Kind) -> str:
         f"'{short(ec_number)}' is an EC number, by which {kind.plural} cannot be searched. Send the enzyme's name or"
         " gene."
     )
-
-
-def several_names(kind: Kind, names: Sequence[str], to: Kind | None) -> Advice:
-    """Say that a text is a list of names, which another call accepts. `to`: the kind to which links are wanted."""
-    listed = [*map(short, names)]
-    call = NextCall(RESOLVE_MANY, {"names": listed, "kind": kind.name})
-    if to is not None:
-        call = NextCall(LINKS, {"ids": listed, "kind": kind.name, "to": to.name})
-    return Advice(f"These are names of several {kind.plural}. For all of them at once, ", call, ".")
-
-
-def matches_other_kinds(name: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:
-    """Say which other kinds know a name. `ways`: the calls that find it there."""
-    parts = [Advice(f"'{short(name)}' matches {kind.plural}: ", call, ".") for kind, call in ways]
-    return joined(*parts) or Advice()
-
-
-def drawn_elsewhere(name: str, organism: str, organisms: Sequence[str]) -> str:
-    """Say that only pathways of other organisms contain a gene or compound."""
-    where = ", ".join(organisms)
-    return f"No pathway of {short(organism)} contains '{short(name)}'; pathways of these organisms do: {where}."
-
-
-def matched_by_part(kind: Kind, part: str) -> Advice:
-    """Say that only a part of a query finds something."""
-    call = search(kind, part)
-    return Advice(f"No {kind.plural} match the whole query. '{short(part)}' matches {kind.plural}: ", call, ".")
 
 
 ENGLISH_ONLY = "The sources are in English: send names and words in English, or an identifier."

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from biofacts.application.messages.calls import matches_other_kinds
+from biofacts.application.messages.names import matches_other_kinds
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import Advice, Choice, NextCall, Refusal, either
 from biofacts.domain.answers.entity_kinds import GENE, Kind

@@ -12,7 +12,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, ResolvedCompound, compound_reference
-from biofacts.application.genes.protein_names import read_in, several
+from biofacts.application.genes.named_genes import read_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers import next_calls

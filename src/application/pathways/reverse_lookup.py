@@ -9,10 +9,11 @@ from biofacts.application.answers import pages
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, ResolvedCompound, compound_reference
-from biofacts.application.genes.protein_names import read_in, reference_in, several
+from biofacts.application.genes.named_genes import read_in, reference_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import genes as gene_messages
+from biofacts.application.messages import names as name_messages
 from biofacts.domain.answers import errors, next_calls
 from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, joined
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY
@@ -261,7 +262,7 @@ class ReverseLookup:
             return orthologous
         if lookup.pathways.pathways:
             elsewhere = dict.fromkeys(pathway.organism for pathway in sorted(lookup.pathways.pathways, key=_order))
-            return call_messages.drawn_elsewhere(text, organism or "", list(elsewhere))
+            return name_messages.drawn_elsewhere(text, organism or "", list(elsewhere))
         if gene:
             return gene_messages.gene_nowhere(gene.symbol, next_calls.search(PATHWAY, gene.symbol))
         if (reference := identifiers_in_text.read(text)) and reference.finds(GENE):
@@ -431,7 +432,7 @@ class PathwaysForCompound:
     async def _none(self, text: str, meant: ResolvedCompound, listing: CompoundPathways, organism: str | None) -> str:
         """Return the reason why there is no pathway, and the call to make next."""
         if listing.pathways:
-            return call_messages.drawn_elsewhere(
+            return name_messages.drawn_elsewhere(
                 text, organism or "", list(dict.fromkeys(p.organism for p in listing.pathways))
             )
         if meant.exists or meant.sought.in_query:

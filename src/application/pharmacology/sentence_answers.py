@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.names_as_identifiers import Elsewhere
-from biofacts.application.messages import calls as call_messages
+from biofacts.application.messages import names as name_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice_and_phrasing import Advice, joined
@@ -84,14 +84,14 @@ class Questions(Generic[CandidateT]):
             return await self._of_use(query.text)
         # e.g. `D2 receptor`, the name of a target, in a search for ligands
         if word_hits.items and (ways := await self._elsewhere.ways(self._kind, query.text)):
-            return pages.nothing(), call_messages.matches_other_kinds(query.text, ways) if advise else None
+            return pages.nothing(), name_messages.matches_other_kinds(query.text, ways) if advise else None
         # e.g. `does ibuprofen interact with aspirin`
         if sentences.is_sentence(query.text) and (named := await self._entities_in(query.text, window, word_hits)):
             return named
         is_doubtful = not any(item.score >= scores.DOUBTFUL for item in word_hits.items[:1])
         # e.g. `PTGS2 inhibitors XYZ`
         if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(query, word_hits)):
-            return pages.nothing(), call_messages.matched_by_part(LIGAND, part)
+            return pages.nothing(), name_messages.matched_by_part(LIGAND, part)
         return None
 
     async def _in_part(self, query: Query, window: Window) -> Answer[CandidateT] | None:
@@ -158,7 +158,7 @@ class Questions(Generic[CandidateT]):
             return None
         # `word_hits` is the first page; a later page must be searched for.
         page = word_hits if window.version is None else await self._source.search(query, window)
-        return (page, call_messages.matches_other_kinds(query.text, ways)) if page else None
+        return (page, name_messages.matches_other_kinds(query.text, ways)) if page else None
 
     async def _answered(self, question: Question, query: Query, window: Window) -> Answer[CandidateT] | None:
         """Return the answer to a question about a name that a source has."""
@@ -173,7 +173,7 @@ class Questions(Generic[CandidateT]):
             # e.g. `which gene is targeted by imatinib`, in a search for targets
             if any(kind is LIGAND for kind, _ in ways) and question.wanted in _ABOUT_TARGETS:
                 return pages.nothing(), _of_both(question, about) or pharmacology_messages.targets_of_ligand(about)
-            return (pages.nothing(), call_messages.matches_other_kinds(about, ways)) if ways else None
+            return (pages.nothing(), name_messages.matches_other_kinds(about, ways)) if ways else None
         if question.wanted is Sought.USES:
             return hits, Advice(pharmacology_messages.NO_INDICATIONS)
         # e.g. `does haloperidol block 5-HT2A`
@@ -305,7 +305,7 @@ class Questions(Generic[CandidateT]):
             return None
         for name in sentences.names_in(text):
             if ways := await self._elsewhere.ways(self._kind, name):
-                return pages.nothing(), joined(call_messages.matches_other_kinds(name, ways))
+                return pages.nothing(), joined(name_messages.matches_other_kinds(name, ways))
         return None
 
 

@@ -11,7 +11,7 @@ from biofacts.application.lists import name_lists
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.nodes_by_name import MatchedNodes, NodesByName
 from biofacts.application.pictures.marking import MOST_DRUGS, DrugNames, FindMedicines, Medicines, marked
-from biofacts.domain.answers import next_calls, time_limits
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import joined, json_size
 from biofacts.domain.answers.entity_kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
@@ -21,6 +21,7 @@ from biofacts.domain.edges.neighbours_and_paths import DrawnPath, LitPath, path_
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import CompoundId, PathwayId
+from biofacts.domain.limits import time_limits
 from biofacts.domain.pathways import component_selection
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import PathwayComponents

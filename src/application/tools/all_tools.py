@@ -20,9 +20,9 @@ from biofacts.application.tools.pathways import DRAWING_TOOLS, PATHWAY_TOOLS
 from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS
 from biofacts.application.tools.tool import ArgumentsT, ErrorEnvelope, ResultT, Tool, failed
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice_and_phrasing import FOR_TOOLS, Phrasing, phrased
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
+from biofacts.domain.limits import time_limits
 
 Tools = Mapping[str, Tool[Any, Any]]
 

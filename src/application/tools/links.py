@@ -4,14 +4,14 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from biofacts.application.edges.neighbours_and_paths import PAGE_SIZE as PATHS_PAGE
+from biofacts.application.edges.neighbours_and_paths import NeighbourPage, PathPage
 from biofacts.application.links.compare_pathways import Comparison
 from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.links.start_records import MOST
 from biofacts.application.lists import name_lists
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.messages import links as link_messages
-from biofacts.application.pathways.neighbours_and_paths import PAGE_SIZE as PATHS_PAGE
-from biofacts.application.pathways.neighbours_and_paths import NeighbourPage, PathPage
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import next_calls

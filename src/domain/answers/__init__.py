@@ -1,1 +1,1 @@
-"""Answers to calls: kinds of entities, records, pages, advice, errors and time limits."""
+"""Answers to calls: kinds of entities, records, pages, advice and errors."""

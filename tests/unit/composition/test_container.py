@@ -214,7 +214,7 @@ async def test_calls_of_one_client_have_a_ceiling(tmp_path: Path, monkeypatch: p
     settings = Settings.from_environment({"BIOFACTS_CACHE_DIR": str(tmp_path), "BIOFACTS_CALLS_PER_CLIENT": "1"})
     admit = Container(settings=settings).use_cases().admit
     async with admit():
-        monkeypatch.setattr("biofacts.domain.answers.time_limits.TURN", 0)
+        monkeypatch.setattr("biofacts.domain.limits.time_limits.TURN", 0)
         with pytest.raises(RateLimited):
             async with admit():
                 raise AssertionError("it was let in")

@@ -11,12 +11,12 @@ from biofacts.adapters.cli.output import rows as output_rows
 from biofacts.adapters.cli.output.phrasing import hint_in_commands, in_commands
 from biofacts.adapters.cli.output.rows import rows
 from biofacts.adapters.cli.output.terminal_tables import RowPrinter, pairs, print_components
+from biofacts.application.edges.neighbours_and_paths import NeighbourPage, PathPage
 from biofacts.application.links.compare_pathways import Comparison
 from biofacts.application.links.find_links import LinkPage
 from biofacts.application.lists.enrich_pathways import Enrichment
 from biofacts.application.lists.ranked_lists import RankedEnrichment
 from biofacts.application.lists.resolve_many import Resolutions
-from biofacts.application.pathways.neighbours_and_paths import NeighbourPage, PathPage
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage
 from biofacts.application.tools.tool import ErrorEnvelope

@@ -27,11 +27,11 @@ from biofacts.adapters.http.base_client import (
 )
 from biofacts.adapters.http.transport.body import TooSlow
 from biofacts.adapters.http.transport.retry import ATTEMPTS, RETRIED_STATUS, RetryPolicy, TryAgain
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.compounds.queries import NamedNumber
 from biofacts.domain.identifiers.curies import LARGEST_CID
+from biofacts.domain.limits import time_limits
 from biofacts.ports.published_files import Announced, LargeFile, ReportBytes
 
 _log = logging.getLogger(__name__)

@@ -25,7 +25,7 @@ from biofacts.adapters.http.pubchem import cross_references, response_formats
 from biofacts.adapters.http.pubchem.response_formats import PICTURE, PropertyRow
 from biofacts.adapters.http.pubchem.transports import PUG, PubChem, PubChemAnswer, gather, unwrap
 from biofacts.adapters.http.transport.cache import StoredAnswers
-from biofacts.domain.answers import request_rates, scores, time_limits
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
@@ -43,6 +43,7 @@ from biofacts.domain.compounds.queries import (
 )
 from biofacts.domain.identifiers.cross_references import CrossReferences
 from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.domain.limits import request_rates, time_limits
 from biofacts.domain.source_remarks import compounds as compound_remarks
 from biofacts.domain.text import clean, fold
 from biofacts.ports.compounds import CompoundSource, DepictionSource

@@ -19,10 +19,10 @@ from biofacts.adapters.http.pubchem import response_formats
 from biofacts.adapters.http.pubchem.response_formats import PICTURE, fault, is_answer
 from biofacts.adapters.http.transport.body import Policy, read_whole
 from biofacts.adapters.http.transport.cache import StoredAnswer, StoredAnswers, now
-from biofacts.domain.answers import freshness
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.records import Provenance, iso
+from biofacts.domain.limits import freshness
 from biofacts.domain.text.patterns import late_pattern
 from biofacts.ports.observing import CacheOutcome
 from biofacts.ports.request_budgets import Limiter

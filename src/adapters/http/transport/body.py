@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Callable
 
 import httpx
 
-from biofacts.domain.answers import time_limits
+from biofacts.domain.limits import time_limits
 
 LARGEST_BODY = 256 * 1024 * 1024
 

@@ -12,7 +12,7 @@ import httpx
 
 from biofacts.adapters.http.transport.body import Policy, TooSlow
 from biofacts.adapters.http.transport.retry import NotWorthRetrying
-from biofacts.domain.answers import time_limits
+from biofacts.domain.limits import time_limits
 
 _log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ import httpx
 from biofacts.adapters.http.transport.body import Policy
 from biofacts.adapters.http.transport.request_events import Watch
 from biofacts.adapters.http.transport.retry import NotWorthRetrying, retry_after
-from biofacts.domain.answers import time_limits
+from biofacts.domain.limits import time_limits
 from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.ports.request_budgets import Limiter, waiting_for
 

@@ -22,7 +22,7 @@ from biofacts.adapters.http.transport.network import NetworkTransport, RedirectT
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.request_events import ObservedTransport
 from biofacts.adapters.http.transport.retry import CircuitBreakerTransport, RetryTransport
-from biofacts.domain.answers import time_limits
+from biofacts.domain.limits import time_limits
 
 USER_AGENT = f"biofacts/{version('biofacts')}"
 

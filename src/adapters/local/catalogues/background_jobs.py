@@ -9,8 +9,8 @@ from typing import Self, TypeVar, cast
 import anyio
 from anyio.abc import TaskGroup  # noqa: TC002 - a field of the class
 
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.limits import time_limits
 
 _log = logging.getLogger(__name__)
 

@@ -17,10 +17,10 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
-from biofacts.domain.answers import freshness, time_limits
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.pages import Releases
 from biofacts.domain.answers.records import Lack, Provenance, Retrieval, iso
+from biofacts.domain.limits import freshness, time_limits
 from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
 from biofacts.ports.genes import GeneSource

@@ -9,11 +9,11 @@ from typing import Generic, TypeVar
 import msgspec
 
 from biofacts.adapters.local.catalogues.refreshed_catalogue import is_recent
-from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
 from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.domain.limits import freshness
 from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.observing import CacheAnswered, Observer, unobserved
 from biofacts.ports.record_store import RecordStore, StoredRecord

@@ -19,7 +19,6 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     version_of,
 )
 from biofacts.adapters.local.genes import identifiers_and_orthologs as gene_identifiers
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import versions_of
@@ -33,6 +32,7 @@ from biofacts.domain.genes.name_variants import other_spellings
 from biofacts.domain.genes.names import GeneName, ProteinNames
 from biofacts.domain.genes.orthologs import translated
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.limits import time_limits
 from biofacts.domain.source_remarks import genes as gene_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Entry

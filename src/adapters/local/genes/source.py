@@ -23,7 +23,7 @@ from biofacts.adapters.local.genes import identifiers_and_orthologs as gene_iden
 from biofacts.adapters.local.genes.name_reader import GeneNameReader, NameGenes, Pinned, read_in
 from biofacts.adapters.local.search.lists_and_completions import inserted, part_hit, preload_of, ranked, whole_hit
 from biofacts.adapters.local.search.thesaurus import Thesaurus
-from biofacts.domain.answers import errors, scores, time_limits
+from biofacts.domain.answers import errors, scores
 from biofacts.domain.answers.advice_and_phrasing import joined
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import GENE
@@ -38,6 +38,7 @@ from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.limits import time_limits
 from biofacts.domain.search.query import corrected
 from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.domain.source_remarks import genes as gene_remarks

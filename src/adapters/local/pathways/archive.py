@@ -29,10 +29,10 @@ from biofacts.adapters.local.catalogue_entries.pathways import (
 )
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCache, LocalCatalogue, plausible, size
 from biofacts.adapters.local.pathways.drawings import Drawings
-from biofacts.domain.answers import freshness
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.limits import freshness
 from biofacts.domain.pathways.index_files import ListedPathway
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, ReleaseInfo

@@ -31,10 +31,10 @@ from biofacts.adapters.local.catalogue_entries.pharmacology import INTERACTIONS,
 from biofacts.adapters.local.catalogues.refreshed_catalogue import DerivedCatalogue, LocalCache, LocalCatalogue
 from biofacts.adapters.local.pathways.drawings import NodeMappings
 from biofacts.adapters.local.pathways.pathways_of_genes_and_compounds import genes_drawn
-from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.genes.names import gene_term
 from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.limits import freshness
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway, Overlap, overlaps, unnamed_genes
 from biofacts.domain.pathways.index_files import MappedNode
 from biofacts.domain.pathways.pathway import Drawing

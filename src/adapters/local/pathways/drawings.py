@@ -10,12 +10,12 @@ import msgspec
 
 from biofacts.adapters.local.catalogue_entries.pathways import GPML, TEXT, decode_drawing, encode_drawing
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCache, OpenCatalogue, is_recent
-from biofacts.domain.answers import freshness
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.records import Provenance, iso
 from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.limits import freshness
 from biofacts.domain.pathways.index_files import MappedNode
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.catalogue import Entry

@@ -34,7 +34,6 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import (
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.derived_catalogues import CompoundNodes
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, NodeMappings
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.records import Provenance
@@ -43,6 +42,7 @@ from biofacts.domain.edges.edge import CompoundIds, DrawnEdge, GeneIds, LineKey,
 from biofacts.domain.edges.shortest_paths import Network
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.limits import time_limits
 from biofacts.domain.pathways import label_disagreements
 from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.index_files import ListedPathway, MappedNode, Mappings

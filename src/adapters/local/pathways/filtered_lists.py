@@ -8,11 +8,11 @@ import msgspec
 from biofacts.adapters.local.catalogue_entries.pathways import TEXT, decode_summary, title_word_term
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue, OpenCatalogue, version_of
 from biofacts.adapters.local.pathways.identifier_search import about_organism
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice_and_phrasing import Advice
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.identifiers import organisms
+from biofacts.domain.limits import time_limits
 from biofacts.domain.pathways.index_files import Community, called, names_of
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.queries import EVER

@@ -26,12 +26,13 @@ from biofacts.adapters.local.catalogue_entries.pathways import (
 )
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, OpenCatalogue, version_of
 from biofacts.adapters.local.pathways.archive import TextIndexUpdates
-from biofacts.domain.answers import errors, scores, time_limits
+from biofacts.domain.answers import errors, scores
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.identifiers.identifier_databases import KEGG_ORGANISMS, REFERENCE_MAPS
+from biofacts.domain.limits import time_limits
 from biofacts.domain.pathways.index_files import CitingPathway, MappedPathway
 from biofacts.domain.pathways.pathway import MatchedOn, PathwayCandidate
 from biofacts.domain.pathways.references import LITERATURE, ReferenceQuery, Term, reference_terms

@@ -13,13 +13,13 @@ from biofacts.adapters.local.catalogue_entries.pathways import decode_references
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, PartLookups, PartResult
 from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifiers, Reviewed
 from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, NodeMappings, may_exist
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.bounded_caches import Remembered
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.records import Lack, with_lacks
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers.cross_references import arrange, pairs, valid
 from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.limits import time_limits
 from biofacts.domain.pathways import label_disagreements
 from biofacts.domain.pathways.index_files import MappedNode, MappedPathway, Mappings, Pairs, with_references
 from biofacts.domain.pathways.label_disagreements import KnownGenes

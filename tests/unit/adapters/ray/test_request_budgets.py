@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from biofacts.adapters.memory.records_and_budgets import MemoryLimiter
-from biofacts.domain.answers.request_rates import Rate
+from biofacts.domain.limits.request_rates import Rate
 from biofacts.ports.request_budgets import Limiter
 from tests.contract.limiter import FakeClock, LimiterContract
 from tests.fake_ray import fake_ray

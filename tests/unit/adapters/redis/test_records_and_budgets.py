@@ -33,7 +33,7 @@ from biofacts.adapters.redis.records_and_budgets import (
     ShareLimiter,
     _client,  # pyright: ignore[reportPrivateUsage]
 )
-from biofacts.domain.answers.request_rates import ONCE_A_SECOND, Rate
+from biofacts.domain.limits.request_rates import ONCE_A_SECOND, Rate
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter
 from tests.contract.catalogue import RecordStoreContract

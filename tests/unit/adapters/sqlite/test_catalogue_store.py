@@ -17,7 +17,7 @@ from biofacts.adapters.sqlite import catalogue_store as of_the_store
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.adapters.sqlite.connections import Readings
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter, SqliteRecordStore
-from biofacts.domain.answers.request_rates import Rate
+from biofacts.domain.limits.request_rates import Rate
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Catalogue, Content, Entry, ReleaseInfo
 from biofacts.ports.record_store import StoredRecord

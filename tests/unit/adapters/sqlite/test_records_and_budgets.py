@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
-from biofacts.domain.answers.freshness import STORED
+from biofacts.domain.limits.freshness import STORED
 from biofacts.ports.record_store import StoredRecord
 
 NOW = datetime(2026, 9, 1, tzinfo=UTC)

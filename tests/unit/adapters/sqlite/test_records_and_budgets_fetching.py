@@ -14,8 +14,8 @@ from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.pathways.drawings import Drawings
 from biofacts.adapters.memory.records_and_budgets import MemoryRecordStore
 from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
-from biofacts.domain.answers import time_limits
 from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.limits import time_limits
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.published_files import DrawingSource, FetchedFile, MappedNodes, Unchanged
 from biofacts.ports.record_store import RecordStore, StoredRecord

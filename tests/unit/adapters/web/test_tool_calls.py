@@ -18,10 +18,10 @@ from biofacts.application.tools.pathways import PathwaysForGene
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.identifiers.curies import KINDS
+from biofacts.domain.limits import time_limits
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pictures.diagram import Diagram, Picture
 from biofacts.domain.pictures.figure_sizes import Size

@@ -158,7 +158,7 @@ async def test_a_call_whose_turn_does_not_come_is_told_to_wait(monkeypatch: pyte
     CALLER.set("a")
     admit = CallLimit(1)
     async with admit():
-        monkeypatch.setattr("biofacts.domain.answers.time_limits.TURN", 0)
+        monkeypatch.setattr("biofacts.domain.limits.time_limits.TURN", 0)
         with pytest.raises(RateLimited) as refused:
             async with admit():
                 raise AssertionError("it was let in")

@@ -14,7 +14,6 @@ from biofacts.application.resolve import Resolve
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import Container
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import AmbiguousQuery, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window, windowed
@@ -22,6 +21,7 @@ from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.domain.limits import time_limits
 from biofacts.domain.lists import input_tables
 from biofacts.domain.lists.match_reasons import Called, Reason
 from biofacts.domain.lists.resolution import NO_VALUE, Option

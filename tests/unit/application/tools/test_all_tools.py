@@ -17,7 +17,6 @@ from biofacts.application.tools.all_tools import TOOLS, call, offered
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice_and_phrasing import Advice
 from biofacts.domain.answers.entity_kinds import PATHWAY
 from biofacts.domain.answers.errors import EntityNotFound, RateLimited, UpstreamError
@@ -29,6 +28,7 @@ from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import CompoundId, GeneId, LigandId, PathwayId, TargetId
+from biofacts.domain.limits import time_limits
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.pathway import Detail, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.pharmacology.interaction import InteractionRecord
@@ -676,7 +676,7 @@ async def test_a_call_that_takes_too_long_ends_in_an_error_that_says_so(
     async def hang(*_: object) -> None:
         await anyio.sleep_forever()
 
-    mocker.patch("biofacts.domain.answers.time_limits.CALL", 0.0)
+    mocker.patch("biofacts.domain.limits.time_limits.CALL", 0.0)
     outcome = await call(msgspec.structs.replace(TOOLS[tool], run=hang), use_cases, GOOD[tool])
 
     service = TOOLS[tool].kind.service

@@ -10,8 +10,8 @@ from rich.console import Console
 from biofacts.adapters.cli.output import printed_answers
 from biofacts.adapters.cli.output.console import console as console_of
 from biofacts.adapters.cli.output.terminal_tables import EndNames
+from biofacts.application.edges.neighbours_and_paths import NeighbourPage
 from biofacts.application.links.find_links import LinkPage
-from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.answers.records import RecordReadAs

@@ -15,9 +15,9 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.pubchem.bulk_names import StreamedFile, read_inchikeys, read_names
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.compounds.queries import NamedNumber
+from biofacts.domain.limits import time_limits
 from tests.bulk_names import TITLE_PATH, TITLES, Bulk, packed
 from tests.wire import Script
 

@@ -10,11 +10,11 @@ import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.adapters.http.pubchem.client import PubChemClient
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.domain.limits import time_limits
 from biofacts.ports.sources import Query
 from tests.places import RECORDED
 from tests.pubchem import ASPIRIN, BUSY, HTML, Forced, PubChem, fault, page, pubchem

@@ -17,8 +17,8 @@ from biofacts.adapters.http.pubchem.transports import (
 )
 from biofacts.adapters.memory.records_and_budgets import MemoryLimiter
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
-from biofacts.domain.answers import request_rates
-from biofacts.domain.answers.request_rates import Rate
+from biofacts.domain.limits import request_rates
+from biofacts.domain.limits.request_rates import Rate
 from biofacts.ports.request_budgets import Limiter
 from tests.pubchem import BUSY, GREEN, HTML, fault
 

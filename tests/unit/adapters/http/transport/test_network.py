@@ -12,7 +12,7 @@ from tests.wire import Gate, Script, ask
 
 
 async def test_a_network_that_never_sends_a_status_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("biofacts.domain.answers.time_limits.HEAD", 0)
+    monkeypatch.setattr("biofacts.domain.limits.time_limits.HEAD", 0)
     network = NetworkTransport()
 
     def unanswered(_: httpx.Request) -> Gate:

@@ -10,7 +10,7 @@ import pytest
 from biofacts.adapters.http.transport.queue import LimitTransport, QueueTimeout, RequestQueue, WaitingLine
 from biofacts.adapters.http.transport.retry import CircuitBreakerTransport, RetryTransport
 from biofacts.adapters.memory.records_and_budgets import MemoryLimiter
-from biofacts.domain.answers.request_rates import Rate
+from biofacts.domain.limits.request_rates import Rate
 from biofacts.ports.request_budgets import Limiter
 from tests.wire import FakeLimiter, Gate, Script, ask
 
@@ -107,7 +107,7 @@ async def test_after_a_hold_up_requests_are_not_sent_in_a_bunch(
             raise AssertionError("nobody asked for a pause")
 
     monkeypatch.setattr("anyio.sleep", sleep)
-    monkeypatch.setattr("biofacts.domain.answers.time_limits.LATE", 0.25)  # 0.2, which floats cannot meet exactly
+    monkeypatch.setattr("biofacts.domain.limits.time_limits.LATE", 0.25)  # 0.2, which floats cannot meet exactly
     limited = LimitTransport(httpx.MockTransport(answer), RequestQueue(Slots(), spacing=1, clock=lambda: now))
     for _ in range(4):
         await ask(limited)
@@ -180,7 +180,7 @@ async def test_the_lock_is_free_while_the_answer_is_on_its_way() -> None:
 
 
 async def test_a_turn_that_does_not_come_in_time_is_no_failure_of_the_upstream(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("biofacts.domain.answers.time_limits.TURN", 0)
+    monkeypatch.setattr("biofacts.domain.limits.time_limits.TURN", 0)
     script = Script(httpx.Response(200))
     over = CircuitBreakerTransport(
         RetryTransport(LimitTransport(script.transport, RequestQueue(FakeLimiter(*[60] * 9)))), failures=1

@@ -73,7 +73,7 @@ async def test_the_wait_for_a_turn_is_told_before_the_attempt() -> None:
 
 
 async def test_who_gives_up_waits_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("biofacts.domain.answers.time_limits.TURN", 0.0)
+    monkeypatch.setattr("biofacts.domain.limits.time_limits.TURN", 0.0)
     events: list[Event] = []
     queue = RequestQueue(FakeLimiter(60), watch=watch(events))
     with pytest.raises(QueueTimeout):

@@ -16,9 +16,9 @@ from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue, reopened, version_of
 from biofacts.adapters.local.catalogues.refreshed_catalogue import size as size_of
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA, SqliteCatalogueStore
-from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.records import Retrieval
+from biofacts.domain.limits import freshness
 from biofacts.ports.catalogue import Catalogue, Content, Entry
 from biofacts.ports.published_files import Edition, PublishedFile, Unchanged
 from tests.containers import WatchedJobs, cache_of

@@ -13,7 +13,7 @@ from biofacts.adapters.local.genes import name_reader
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.sample.upstreams import DAY
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
-from biofacts.application.genes.protein_names import read_in
+from biofacts.application.genes.named_genes import read_in
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.gene import GeneFacts

@@ -16,12 +16,12 @@ from biofacts.adapters.local.catalogue_entries.pharmacology import UNIPROT, inde
 from biofacts.adapters.local.pathways.derived_catalogues import RELATED, CountedDrugs
 from biofacts.adapters.local.pathways.drawings import MAPPINGS
 from biofacts.adapters.local.pathways.filtered_lists import COMMUNITIES
-from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.limits import time_limits
 from biofacts.domain.pathways.pathway import (
     DataNode,
     Detail,
@@ -731,7 +731,7 @@ async def test_without_documented_mappings_there_are_no_cross_references(parts: 
 async def test_an_ontology_that_does_not_come_in_time_costs_only_its_kegg_numbers(
     parts: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("biofacts.domain.answers.time_limits.PARTS", 0.0)
+    monkeypatch.setattr("biofacts.domain.limits.time_limits.PARTS", 0.0)
     parts.upstream.silent = {OBO_PATH}
     pathway = await parts.source.get(GLYCOLYSIS)
 

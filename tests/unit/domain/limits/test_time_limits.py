@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.answers import time_limits
+from biofacts.domain.limits import time_limits
 
 PARTS = "TURN LIST READ HEAD BODY LATE PAUSES EXTRA PARTS LAST NAMES NAMES_NEEDED FIRST_CHOICE SETTLING"
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from biofacts.application.compounds.named_compounds import CompoundNameResolver
-from biofacts.application.pathways.neighbours_and_paths import ListNeighbours, NeighbourPage
+from biofacts.application.edges.neighbours_and_paths import ListNeighbours, NeighbourPage
 from biofacts.application.pathways.nodes_by_name import GraphNames
 from biofacts.composition.container import Container
 from biofacts.domain.answers import next_calls

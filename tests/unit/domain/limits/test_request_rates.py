@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.answers.request_rates import Rate, next_slot, remembered
+from biofacts.domain.limits.request_rates import Rate, next_slot, remembered
 
 
 @pytest.mark.parametrize(

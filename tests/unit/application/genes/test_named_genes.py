@@ -7,8 +7,8 @@ import msgspec
 import pytest
 from pytest_mock import MockerFixture
 
-from biofacts.application.genes import protein_names
-from biofacts.application.genes.protein_names import GenesByProtein
+from biofacts.application.genes import named_genes
+from biofacts.application.genes.named_genes import GenesByProtein
 from biofacts.composition.container import Container
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import Meaning
@@ -233,7 +233,7 @@ def test_what_the_guide_says_of_a_name_is_compared_with_what_genes_say(
     known: str,
 ) -> None:
     found = NamedGenes(of_protein=of_protein, reading=reading)
-    compared = protein_names._compared(found, reading, in_guide, is_claim=False, is_substance=is_substance)  # pyright: ignore[reportPrivateUsage]
+    compared = named_genes._compared(found, reading, in_guide, is_claim=False, is_substance=is_substance)  # pyright: ignore[reportPrivateUsage]
 
     assert compared.reading is not None
     assert "".join(one.symbol for one in compared.reading.all_meanings) == said
@@ -331,7 +331,7 @@ async def test_a_search_says_that_another_source_gives_the_name_to_another_gene(
         )
         for number, symbol, aliases in ((1, "KATX", ("cPLQ", "HMGCR1")), (2, "PLAQ4", ()), (5006, "HMGCR", ()))
     ]  # fmt: skip
-    in_guide = protein_names._InGuide(["HGNC:5006"], False, False, False, False, False)  # pyright: ignore[reportPrivateUsage]
+    in_guide = named_genes._InGuide(["HGNC:5006"], False, False, False, False, False)  # pyright: ignore[reportPrivateUsage]
     async with genes_over(human, proteins=[ProteinNames(gene="HGNC:2", names=("cPLQ",))]) as local:
         genes = GenesByProtein(local, sample.targets(), sample.ligands())
         mocker.patch.object(genes, "_of_protein", return_value=in_guide)
@@ -374,7 +374,7 @@ async def test_several_genes_that_the_guide_calls_so_contest_an_alias(mocker: Mo
         )
         for number, symbol, aliases in ((1, "DNER", ("BET",)), (2, "BRD2", ()), (3, "BRD3", ()))
     ]  # fmt: skip
-    in_guide = protein_names._InGuide(["HGNC:2", "HGNC:3"], False, True, False, False, False)  # pyright: ignore[reportPrivateUsage]
+    in_guide = named_genes._InGuide(["HGNC:2", "HGNC:3"], False, True, False, False, False)  # pyright: ignore[reportPrivateUsage]
     async with genes_over(human) as local:
         genes = GenesByProtein(local, sample.targets(), sample.ligands())
         mocker.patch.object(genes, "_of_protein", return_value=in_guide)

@@ -13,6 +13,7 @@ import msgspec
 
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
+from biofacts.application.messages import names as name_messages
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, joined
 from biofacts.domain.answers.bounded_caches import Remembered
@@ -427,7 +428,7 @@ def reference_in(text: str) -> tuple[Reference | None, Advice | None]:
     calls = reference.calls(GENE)
     return reference, joined(
         call_messages.read_from_link(reference.text) if link else None,
-        call_messages.of_another_kind(reference.text, GENE, calls),
+        name_messages.of_another_kind(reference.text, GENE, calls),
     )
 
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from biofacts.domain.answers import freshness
+from biofacts.domain.limits import freshness
 from tests.places import REPOSITORY
 
 
