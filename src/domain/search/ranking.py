@@ -68,6 +68,7 @@ _ASIDE = {WordRole.SPECIFIC: 1.0, WordRole.GENERIC: 0.5, WordRole.IN_BRACKETS: 0
 # If a word is unmatched, the score is multiplied by _INCOMPLETE, plus _NARROWED times the share of the title covered.
 _INCOMPLETE, _NARROWED = 0.75, 0.35
 _OF_COVERAGE = 0.08  # the share of the score that a complete match loses if the query covers nothing of the title
+_OF_LITTLE = 0.12  # what it loses besides if it is in the title, and less than a third of that, as `brain` in BDNF's
 
 
 # gc=False: a search creates thousands of them, and they cannot form cycles.
@@ -482,7 +483,9 @@ def _matches(index: SearchIndex, evidence: Sequence[_Matching], whole: float, do
                 key = length, prior = lengths[document] if covered else 0, priors[document] if is_complete else 0
                 if key not in rated:
                     coverage = min(1.0, covered / max(1, length))
-                    certainty = 1 - _OF_COVERAGE * (1 - coverage) if is_complete else _INCOMPLETE + _NARROWED * coverage
+                    little = max(0, 1 - 3 * coverage) if covered else 0
+                    lost = _OF_COVERAGE * (1 - coverage) + _OF_LITTLE * little
+                    certainty = 1 - lost if is_complete else _INCOMPLETE + _NARROWED * coverage
                     quality = round((1 - _PRIOR) * (relevance + _COVERED * coverage + agreed) + _PRIOR * prior, 4)
                     rated[key] = quality, round(min(trusted * certainty, most), 4)
                 yield RankedMatch(document, *rated[key], best.field, best.by_synonym, answered)
