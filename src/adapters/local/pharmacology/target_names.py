@@ -26,7 +26,6 @@ from biofacts.ports.catalogue import Catalogue
 _PLAIN_WORDS = re.compile(r"[a-z]+([ /-][a-z]+)*")
 _MOST_WITH_WORDS = 5
 """More targets than this have the words of a description in their names."""
-
 _SUBSTANCE = re.compile(r"[a-z]{4,}( [a-z]+| [A-Z])?")  # no subtype has such a name
 
 
@@ -143,7 +142,8 @@ async def _beside_genes(targets: Catalogue, lead: Lead, meanings: Sequence[Meani
     complexes = await targets.keys([*map(selectors.subunit, owned)]) if owned else ()
     others = tuple(symbol for symbol, summaries in by_gene.items() if not summaries)
     are_complexes = not lead.entries.keys().isdisjoint(complexes)
-    if not (are_complexes or owned.keys() <= lead.entries.keys()) or not (owned or are_complexes):
+    are_the_same = bool(owned) and owned.keys() <= lead.entries.keys()
+    if not (are_complexes or are_the_same):
         every = {**owned, **lead.entries}
         return Lead(every, scores.CONTESTED, rest=scores.CONTESTED, are_rivals=bool(owned), others=others)
     score = scores.TRUSTED if others else lead.score

@@ -53,8 +53,6 @@ from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import TargetSource
 from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
-_CHANNEL = frozenset({"channel", "subunit"})
-
 
 class _Proteins(NamedTuple):
     """The species of a target's proteins, and their identifiers in other databases."""
