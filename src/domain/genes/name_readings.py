@@ -161,6 +161,29 @@ def contested(*readings: Reading) -> Reading:
     return Reading(name=readings[0].name, meanings=tuple(meanings.values())[:MOST_MEANINGS], by_protein=by_protein)
 
 
+def of_one_family(parts: Sequence[Reading], candidates: Sequence[GeneFacts]) -> Sequence[Reading]:
+    """Keep the meanings of each part that belong to a family of all parts: PS1/2 is PSEN1 and PSEN2, not TFF1 (pS2).
+
+    If no meaning of a part does, a gene with a weaker claim may: MST1/2 is STK4 and STK3, not the gene MST1.
+    """
+    families_of = {gene.id: {*gene.families} for gene in candidates}
+    claims = [(*part.all_meanings, *part.others) for part in parts]
+    shared = set[str].intersection(
+        *({stem for meaning in claim for stem in families_of.get(meaning.id, ())} for claim in claims)
+    )
+
+    def of_family(meanings: Iterable[Meaning]) -> tuple[Meaning, ...]:
+        return tuple(meaning for meaning in meanings if not shared.isdisjoint(families_of.get(meaning.id, ())))
+
+    if not shared:
+        return parts
+    meant = [of_family(part.all_meanings) or of_family(part.others) for part in parts]
+    return [
+        part if meanings == part.all_meanings else Reading(name=part.name, meanings=meanings)
+        for part, meanings in zip(parts, meant, strict=True)
+    ]
+
+
 def may_mean_same(first: Reading, last: Reading) -> bool:
     """Return True if two readings have a gene in common."""
     return not {meaning.id for meaning in first.all_meanings}.isdisjoint(meaning.id for meaning in last.all_meanings)

@@ -9,7 +9,7 @@ member.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 
@@ -32,6 +32,7 @@ from biofacts.domain.genes.name_readings import (
     may_mean_same,
     meaning_of,
     of_class,
+    of_one_family,
     reason,
 )
 from biofacts.domain.genes.name_variants import (
@@ -192,7 +193,7 @@ def _of_alternates(name: GeneName, text: str, candidates: Sequence[GeneFacts], d
         if is_range(text) and parts[0].has_meaning and parts[-1].has_meaning:
             parts = [part for part in parts if part.has_meaning]
         if len(parts) >= _FEWEST_MEMBERS and all(part.has_meaning for part in parts):
-            parts = [*_of_one_family(parts, candidates)]
+            parts = [*of_one_family(parts, candidates)]
             # The first meaning of each name comes first, since `IFN-α/β` has many alphas.
             turns = zip_longest(*(part.all_meanings for part in parts))
             meanings = {meaning.id: meaning for turn in turns for meaning in turn if meaning}
@@ -200,29 +201,6 @@ def _of_alternates(name: GeneName, text: str, candidates: Sequence[GeneFacts], d
                 return Reading(name=name, meanings=tuple(meanings.values())[:MOST_MEANINGS])
             return parts[0]  # NELF-C/D is a single gene, and `MAPK 1/2` is not MAPK12: MAPK2 is an alias of MAPK1
     return None
-
-
-def _of_one_family(parts: Sequence[Reading], candidates: Sequence[GeneFacts]) -> Sequence[Reading]:
-    """Keep the meanings of each part that belong to a family of all parts: PS1/2 is PSEN1 and PSEN2, not TFF1 (pS2).
-
-    If no meaning of a part does, a gene with a weaker claim may: MST1/2 is STK4 and STK3, not the gene MST1.
-    """
-    families_of = {gene.id: {*gene.families} for gene in candidates}
-    claims = [(*part.all_meanings, *part.others) for part in parts]
-    shared = set[str].intersection(
-        *({stem for meaning in claim for stem in families_of.get(meaning.id, ())} for claim in claims)
-    )
-
-    def of_family(meanings: Iterable[Meaning]) -> tuple[Meaning, ...]:
-        return tuple(meaning for meaning in meanings if not shared.isdisjoint(families_of.get(meaning.id, ())))
-
-    if not shared:
-        return parts
-    meant = [of_family(part.all_meanings) or of_family(part.others) for part in parts]
-    return [
-        part if meanings == part.all_meanings else Reading(name=part.name, meanings=meanings)
-        for part, meanings in zip(parts, meant, strict=True)
-    ]
 
 
 def _as_whole(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:

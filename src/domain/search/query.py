@@ -85,6 +85,20 @@ class Concept(msgspec.Struct, frozen=True):
         return {token for word in self.words for token in fold.tokens(word)}
 
 
+def written(concept: Concept, concepts: Sequence[Concept], nowhere: Sequence[Concept]) -> Sequence[str]:
+    """Return the words of a concept; a letter or number together with the word that it qualifies.
+
+    Return only a part of a word whose other parts are known (not in `nowhere`): `Y705` of `STAT3-Y705`.
+    """
+    if concept.part and any(other.words == concept.words and other not in nowhere for other in concepts):
+        return [concept.part]
+    if concept.qualified is None or not 0 <= concept.qualified < len(concepts):
+        return [word for word in concept.words if len(word) > 1]
+    head = concepts[concept.qualified].words
+    together = (*head, *concept.words) if concept is not concepts[0] else (*concept.words, *head)
+    return [" ".join(dict.fromkeys(together))]
+
+
 class Phrased(msgspec.Struct, frozen=True):
     """Consecutive concepts that have synonyms as a phrase. `first`, `end`: their range of indexes, `end` excluded."""
 

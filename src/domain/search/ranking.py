@@ -24,6 +24,7 @@ from biofacts.domain.search.query import (
     WordRole,
     parse,
     whole_names,
+    written,
 )
 from biofacts.domain.text import fold
 
@@ -143,24 +144,10 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, hints: 
     return Ranking(
         matches=matches,
         concepts=parsed.concepts,
-        unknown=_each_once([word for concept in nowhere for word in _written(concept, parsed.concepts, in_parts)]),
+        unknown=_each_once([word for concept in nowhere for word in written(concept, parsed.concepts, in_parts)]),
         corrected=parsed.corrected,
         suggested=parsed.suggested,
     )
-
-
-def _written(concept: Concept, concepts: Sequence[Concept], nowhere: Sequence[Concept]) -> Sequence[str]:
-    """Return the words of a concept; a letter or number together with the word that it qualifies.
-
-    Return only a part of a word whose other parts are known (not in `nowhere`): `Y705` of `STAT3-Y705`.
-    """
-    if concept.part and any(other.words == concept.words and other not in nowhere for other in concepts):
-        return [concept.part]
-    if concept.qualified is None or not 0 <= concept.qualified < len(concepts):
-        return [word for word in concept.words if len(word) > 1]
-    head = concepts[concept.qualified].words
-    together = (*head, *concept.words) if concept is not concepts[0] else (*concept.words, *head)
-    return [" ".join(dict.fromkeys(together))]
 
 
 def _each_once(written: Sequence[str]) -> tuple[str, ...]:
