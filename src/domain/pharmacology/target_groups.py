@@ -305,7 +305,7 @@ def meanings(text: str) -> Iterator[str]:
     yield from in_other_numerals(text)
     yield from [f"interleukin-{match['of']}"] if (match := _INTERLEUKIN.fullmatch(text)) else []
     yield from [text.removeprefix("c-")] if text.startswith("c-") else []  # c-Mpl is MPL
-    yield from [apart] if (apart := _SUBUNIT_BEHIND.sub(r" \g<0>", text)) != text else []  # GlyRα3 is GlyR α3
+    yield from [apart] if (apart := _SUBUNIT_BEHIND.sub(r" \g<0>", text)) != text else []  # GABAAα1 is GABAA α1
     if match := _RECEPTOR.fullmatch(text):
         yield f"{match['name']} receptor{match['end']}"
 

@@ -47,7 +47,7 @@ class TargetNames:
             if step.by is By.ANY_NAME or await _is_in_other_case(name, targets, summaries):
                 lead = await _beside_genes(targets, lead, _meanings(await self._reading(name)))
             if step.by is By.ANY_NAME and await _is_description(name, targets, summaries):
-                return msgspec.structs.replace(lead, score=scores.PART_OF_A_NAME, rest=scores.PART_OF_A_NAME)
+                return _partly(lead)
             if await _are_of_pathogens(summaries, targets):
                 lead = await self._behind_gene(targets, lead, name, of_pathogens=True)
             return lead
@@ -67,7 +67,7 @@ class TargetNames:
                 of_family = reading is not None and reading.is_family and len(summaries) == 1
                 is_member = of_family and not await _is_called(targets, lead, name)
                 if is_member or await _is_description(name, targets, summaries):
-                    return msgspec.structs.replace(lead, score=scores.PART_OF_A_NAME, rest=scores.PART_OF_A_NAME)
+                    return _partly(lead)
                 of_pathogens = await _are_of_pathogens(summaries, targets)
                 if of_pathogens or step.by in (By.SERIES, By.ROOT):
                     lead = await self._behind_gene(targets, lead, name, of_pathogens=of_pathogens)
@@ -126,6 +126,11 @@ class TargetNames:
         return ligands is not None and bool(await ligands.keys([selectors.name(name)]))
 
 
+def _partly(lead: Lead) -> Lead:
+    """Return a lead whose entries have only a part of the name, or a name that means many others, too."""
+    return msgspec.structs.replace(lead, score=scores.PART_OF_A_NAME, rest=scores.PART_OF_A_NAME)
+
+
 async def _beside_genes(targets: Catalogue, lead: Lead, meanings: Sequence[Meaning]) -> Lead:
     """Let genes that have a name contest it with the targets that have it only as a synonym.
 
@@ -134,13 +139,12 @@ async def _beside_genes(targets: Catalogue, lead: Lead, meanings: Sequence[Meani
     """
     if not meanings or lead.as_ranked or len(lead.entries) > MOST_RIVALS or lead.score < scores.EXACT:
         return lead
-    by_gene = {
-        meaning.symbol: await targets.with_terms([selectors.gene(meaning.symbol), selectors.identifier(meaning.id)])
-        for meaning in meanings
-    }
-    owned = {number: summary for summaries in by_gene.values() for number, summary in summaries.items()}
+    terms = {meaning.symbol: {selectors.gene(meaning.symbol), selectors.identifier(meaning.id)} for meaning in meanings}
+    rows = await targets.entries((), [term for of_gene in terms.values() for term in of_gene])
+    owned = {row.key: row.summary for of_gene in terms.values() for row in rows if not of_gene.isdisjoint(row.terms)}
     complexes = await targets.keys([*map(selectors.subunit, owned)]) if owned else ()
-    others = tuple(symbol for symbol, summaries in by_gene.items() if not summaries)
+    having = {term for row in rows for term in row.terms}
+    others = tuple(symbol for symbol, of_gene in terms.items() if of_gene.isdisjoint(having))
     are_complexes = not lead.entries.keys().isdisjoint(complexes)
     are_the_same = bool(owned) and owned.keys() <= lead.entries.keys()
     if not (are_complexes or are_the_same):
