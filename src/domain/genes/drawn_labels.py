@@ -89,6 +89,10 @@ class DrawnLabels:
         others = {*by_term.get(_NO_GENE, ())}.union(*(those for key, those in numbers.items() if key != gene.id))
         return Usage(gene, len(numbers[gene.id]), len(others))
 
+    def others(self, name: str) -> int:
+        """Return the number of pathways in which a label means no gene: a metabolite, a complex or a pathway."""
+        return len(self._of(name).get(_NO_GENE, ()))
+
     def gene(self, name: str, candidates: Sequence[GeneFacts]) -> GeneFacts | None:
         """Return the gene that a label always means; None for a label of several genes or a family, or of few pathways.
 

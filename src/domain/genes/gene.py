@@ -1,6 +1,6 @@
 """Genes: the facts of a source, the names and exact terms that find them, and their candidates and records."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
@@ -369,8 +369,12 @@ def is_identified(name: GeneName, genes: Iterable[GeneFacts]) -> bool:
     return any(gene.has(name.identifiers) for gene in genes)
 
 
-def is_approved(name: GeneName, candidates: Iterable[GeneFacts]) -> bool:
-    """Return True if a name is the approved symbol or an identifier of a gene, so that no label can contest it."""
-    written = spelled(name.symbol or "")
-    candidates = [*candidates]
-    return is_identified(name, candidates) or any(spelled(gene.symbol) == written for gene in candidates)
+def is_approved(name: GeneName, candidates: Collection[GeneFacts]) -> bool:
+    """Return True if a name is the approved symbol or an identifier of a gene, so that no label can contest it.
+
+    `cAMP` is not surely the gene CAMP.
+    """
+    text = name.symbol or ""
+    symbols = {gene.symbol for gene in candidates}
+    is_symbol = text in symbols or (fold.is_in_usual_case(text) and spelled(text) in map(spelled, symbols))
+    return is_symbol or is_identified(name, candidates)

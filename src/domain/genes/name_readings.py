@@ -31,10 +31,11 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     which are several genes or, if `is_family`, members of a family; empty for an unknown name. `size`: the number of
     known members. `others`: genes with a weaker claim to the name, or genes outside the family that it means; `claims`:
     another source, and the symbols of genes that have the name only there; `family`: the symbols of a family that has
-    the name, too, if the gene is one of its members. `by_protein`: True if the name is that of a protein, not of a
-    gene. `guess`: the way in which the name was guessed, so that a protein with the whole name takes precedence: it
-    contains names of several genes (`parts`: `BCR-ABL`), a `form` of a gene, a name `derived` from it (TBXA2R for `TP
-    receptor`), or a name in a `bracket`.
+    the name, too, if the gene is one of its members; `not_gene_in`: the number of pathways in which the name labels
+    something other than a gene, if the gene has it less often. `by_protein`: True if the name is that of a protein, not
+    of a gene. `guess`: the way in which the name was guessed, so that a protein with the whole name takes precedence:
+    it contains names of several genes (`parts`: `BCR-ABL`), a `form` of a gene, a name `derived` from it (TBXA2R for
+    `TP receptor`), or a name in a `bracket`.
     """
 
     name: GeneName
@@ -44,6 +45,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     others: tuple[Meaning, ...] = ()
     claims: tuple[str, tuple[str, ...]] | None = None
     family: tuple[str, ...] = ()
+    not_gene_in: int = 0
     meanings: tuple[Meaning, ...] = ()
     is_family: bool = False
     size: int = 0
@@ -66,7 +68,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         Without a number, another spelling is less certain: SNARE is not surely the gene SNAR-E. An old symbol of a gene
         may mean its family: `PPAR` is PPARA as well as all of PPARA, PPARD and PPARG.
         """
-        if self.guess == "bracket":
+        if self.guess == "bracket" or self.not_gene_in:
             return scores.CONTESTED
         text, gene = self.name.symbol or self.name.text, self.gene
         is_own = gene is None or gene.has(self.name.identifiers) or gene.standing(text) is not None
@@ -116,11 +118,14 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     def read_as(self) -> ReadAs | None:
         """The gene, if its symbol and id differ from the input."""
         gene = self.gene
-        if gene is None or spelled(self.name.text) in (spelled(gene.symbol), spelled(gene.id)):
+        if gene is None:
+            return None
+        if not self.not_gene_in and spelled(self.name.text) in (spelled(gene.symbol), spelled(gene.id)):
             return None
         claimed = "; in {} also a name of {}".format(self.claims[0], ", ".join(self.claims[1])) if self.claims else ""
         family = f"; also the name of a family: {', '.join(self.family)}" if self.family else ""
-        return ReadAs(id=gene.id, symbol=gene.symbol, why=self.why + family + claimed)
+        drawn = f"; in {self.not_gene_in} pathways, it labels what is not a gene" if self.not_gene_in else ""
+        return ReadAs(id=gene.id, symbol=gene.symbol, why=self.why + family + claimed + drawn)
 
 
 def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEIN_IN_GUIDE) -> Reading:

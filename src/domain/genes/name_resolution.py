@@ -52,6 +52,7 @@ from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
 _FEWEST_MEMBERS = 2
+_FEWEST_OF_OTHERS = 3  # pathways; one author may err
 # A form that tells a member of a family from the others is not left out: `NF-kB p65`, `STAT5 beta`.
 _OF_MEMBER = late_pattern(r"p\d\d|v\d{1,2}|alpha|beta|gamma|delta|[αβγδ]", re.A | re.I)
 _SOLUBLE = late_pattern(r"s[A-Z][A-Z\d-]+", re.A)
@@ -69,7 +70,20 @@ def resolve_name(name: GeneName, candidates: Sequence[GeneFacts], drawn: DrawnLa
         return Reading(name=name)  # a protein of several genes, which drawings may contain under its own identifier
     if name.symbol is None or (name.is_word and not any(name.symbol in gene.names for gene in candidates)):
         return Reading(name=name)
-    return _of_name(name, name.symbol, candidates, drawn)
+    return _beside_others(_of_name(name, name.symbol, candidates, drawn), drawn)
+
+
+def _beside_others(reading: Reading, drawn: DrawnLabels) -> Reading:
+    """Let metabolites and complexes contest an alias, a previous symbol, or a symbol in letter cases of its own.
+
+    WDTC1 has the alias ADP, but no drawing means it by `ADP`; `cAMP` is not the gene CAMP.
+    """
+    text = reading.name.symbol or ""
+    if not reading.gene or reading.guess or text == reading.gene.symbol:
+        return reading
+    usage, others = drawn.usage(text, [reading.gene]), drawn.others(text)
+    is_usual = others >= _FEWEST_OF_OTHERS and others > (usage.pathways if usage else 0)
+    return msgspec.structs.replace(reading, not_gene_in=others) if is_usual else reading
 
 
 def by_label(reading: Reading, candidates: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:

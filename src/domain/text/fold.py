@@ -311,6 +311,11 @@ def has_other_letters(text: str, other: str) -> bool:
     return any(pair.lower() in words and words.isdisjoint((pair, pair.title())) for pair in pairs)
 
 
+def is_in_usual_case(text: str) -> bool:
+    """Return True for capitals only, small letters only, or a capital before small letters; `cAMP` has its own case."""
+    return text in (text.upper(), text.lower(), text.capitalize())
+
+
 def two_capitals(text: str) -> list[str]:
     """Return the two-letter abbreviations in a text; none if the whole text is in capitals."""
     # In `CELLS IN CO-CULTURE`, capitals do not show that CO is an abbreviation.

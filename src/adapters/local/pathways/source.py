@@ -65,6 +65,7 @@ from biofacts.domain.pathways.pathway import Detail, Drawing, MatchedOn, Pathway
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.search.index import Field
 from biofacts.domain.source_remarks import pathways as pathway_remarks
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Hit
 from biofacts.ports.pathways import (
     CarriedBy,
@@ -417,7 +418,7 @@ def _symbol(label: str) -> str | None:
     """Return the symbol that a label may be, in capitals if spelled as in `label_terms`; None if it cannot be one."""
     if not is_valid("hgnc_symbol", label):
         return None
-    return label.upper() if label in (label.upper(), label.capitalize(), label.lower()) else label
+    return label.upper() if fold.is_in_usual_case(label) else label
 
 
 def _candidate(hit: Hit) -> PathwayCandidate:

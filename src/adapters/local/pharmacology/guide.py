@@ -407,7 +407,7 @@ async def products_of(symbol: str, ligands: Catalogue, genes: GeneSynonyms) -> M
     names = await genes.catalogue(None)
     gene = await genes.gene_called(symbol, names) if names else None
     # `sCT` is salmon calcitonin, not the secretin of the gene SCT.
-    if gene is None or symbol not in (gene.symbol, gene.symbol.lower(), gene.symbol.capitalize()):
+    if gene is None or not (symbol == gene.symbol or fold.is_in_usual_case(symbol)):
         return {}
     proteins = [value for key, value in pairs(gene.cross_references) if key == "uniprot"]
     return await ligands.with_terms([*selectors.identifiers({"uniprot": proteins})])

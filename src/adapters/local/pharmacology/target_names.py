@@ -161,7 +161,7 @@ def _meanings(reading: Reading | None) -> Sequence[Meaning]:
 
 async def _is_in_other_case(name: str, targets: Catalogue, numbers: Collection[str]) -> bool:
     """Return True if letters in both cases differ from all names of targets in case: minK is not MINK."""
-    if name in (name.upper(), name.lower(), name.capitalize()) or not name.isalnum():
+    if fold.is_in_usual_case(name) or not name.isalnum():
         return False
     facts = (await all_facts(targets, numbers)).values()
     names = {called for each in facts for called in (each.name, each.abbreviation, *each.gene_symbols, *each.synonyms)}

@@ -939,6 +939,30 @@ def test_the_aliases_of_a_family_contest_its_name(text: str, is_family: bool, me
     assert found.score == (0.9 if text == "FXR" else 1.0)
 
 
+SMALL = [gene("WDTC1", number=21, aliases="ADP"), gene("CAMP", number=22, name="cathelicidin antimicrobial peptide")]
+
+
+@pytest.mark.parametrize(
+    ("text", "times", "as_gene", "score"),
+    [
+        ("ADP", 4, 0, 0.8),
+        ("ADP", 4, 4, 1.0),  # as many pathways mean the gene
+        ("ADP", 2, 0, 1.0),  # two authors may err
+        ("cAMP", 4, 0, 0.8),
+        ("CAMP", 4, 0, 1.0),
+    ],
+)
+def test_what_drawings_label_so_contests_a_name(text: str, times: int, as_gene: int, score: float) -> None:
+    """`ADP` was the gene WDTC1 at 1.0, and `cAMP` cathelicidin."""
+    metabolites = [[LabelledNode(text)]] * times
+    genes = [[LabelledNode(text, ("symbol:wdtc1",))]] * as_gene
+    found = name_resolution.resolve_name(GeneName.read(text), SMALL, DrawnLabels([*metabolites, *genes]))
+
+    assert found.score == score
+    why = found.read_as.why if found.read_as else ""
+    assert ("in 4 pathways, it labels what is not a gene" in why) == (score < 1)
+
+
 PARTNERS = [
     gene("MST1", number=11, name="macrophage stimulating 1"),
     gene("STK4", number=12, aliases="MST1", name="serine/threonine kinase 4"),
