@@ -62,9 +62,9 @@ class GeneIdentifiers(GenesByTerm):
     async def reviewed(self, accessions: AbstractSet[str], organism: str) -> Reviewed:
         """Return the accessions that HGNC or the Guide lists, without ever waiting for these catalogues."""
         reviewed, lacks = set[str](), list[Lack | None]()
-        of_isoforms = [
-            (accession, bare) for accession in accessions if (bare := bare_accession(accession)) != accession
-        ]
+        # Nearly always, none is an isoform, and one check of all is enough.
+        all_bare = (together := "".join(accessions)).isalnum() and together.isupper()
+        of_isoforms = [] if all_bare else [(accession, bare_accession(accession)) for accession in accessions]
         for catalogue in (self._human, self._targets):
             catalogue.prefetch()
             part = await look_up_part(
