@@ -26,6 +26,8 @@ _ENTRIES_KEPT = 2000  # about half a megabyte; many queries find the same entrie
 _ENTRIES = f"SELECT document, key, summary FROM entries WHERE document IN {GIVEN}"
 # Documents are numbered in the order in which ties are listed.
 _WITH_TERMS = f"WHERE document IN (SELECT document FROM exact_terms WHERE term IN {GIVEN}) ORDER BY document"
+_KEYS_WITH_TERMS = f"SELECT key FROM entries {_WITH_TERMS}"
+_SUMMARIES_WITH_TERMS = f"SELECT key, summary FROM entries {_WITH_TERMS}"
 _WITH_KEYS = f"SELECT document, key, category, summary FROM entries WHERE key IN {GIVEN}"
 _LED_TO = (
     "SELECT document, term, key, category, summary FROM exact_terms JOIN entries USING (document)"
@@ -123,14 +125,13 @@ class SqliteCatalogue(Catalogue):
         return await self._readings.long(self._pairs, "SELECT category, count(*) FROM entries GROUP BY category")
 
     async def with_terms(self, terms: Sequence[str]) -> Mapping[str, bytes]:
-        statement = f"SELECT key, summary FROM entries {_WITH_TERMS}"
-        return await self._readings.about(terms, lambda: self._blobs(statement, [*map(asked_number, terms)]))
+        return await self._readings.about(terms, self._blobs, _SUMMARIES_WITH_TERMS, [*map(asked_number, terms)])
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
-        statement = f"SELECT key FROM entries {_WITH_TERMS}"
-        return await self._readings.about(
-            terms, lambda: self._column(statement, json_list([*map(asked_number, terms)]))
-        )
+        if not terms:
+            return ()
+        numbers = json_list([*map(asked_number, terms)])
+        return await self._readings.about(terms, self._column, _KEYS_WITH_TERMS, numbers)
 
     async def accessions(self) -> AbstractSet[str]:
         return await self._readings.quick(lambda: self._index.accessions)
@@ -175,8 +176,10 @@ class SqliteCatalogue(Catalogue):
     async def categories(self, keys: Collection[str] | None = None) -> Mapping[str, str]:
         if keys is None:
             return await self._readings.long(self._pairs, "SELECT key, category FROM entries ORDER BY document")
+        if not keys:
+            return {}
         statement = f"SELECT key, category FROM entries WHERE key IN {GIVEN} ORDER BY document"
-        return await self._readings.about(keys, lambda: self._pairs(statement, json_list([*keys])))
+        return await self._readings.about(keys, self._pairs, statement, json_list([*keys]))
 
     async def summaries(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         # One call reads a gene for its record, and again for its orthologs in each organism.
