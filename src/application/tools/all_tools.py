@@ -63,7 +63,7 @@ async def answer(
     raw_arguments = {tool.also.get(name, name): value for name, value in raw_arguments.items()}
     seconds = tool.patience * use_cases.patience * time_limits.CALL
     try:
-        with anyio.fail_after(seconds):
+        with anyio.move_on_after(seconds):  # unlike `fail_after`, without a generator
             arguments = decoded(tool, raw_arguments)
             # The time limit includes the wait for admission.
             async with use_cases.admit():
@@ -73,9 +73,7 @@ async def answer(
             lambda proposed: with_same_arguments(tool, raw_arguments, proposed, TOOLS[proposed.tool])
         )
         raise
-    except TimeoutError as error:
-        late = f"there was no answer within {seconds:g} seconds"
-        raise UpstreamError.of(tool.kind.service, late) from error
+    raise UpstreamError.of(tool.kind.service, f"there was no answer within {seconds:g} seconds")
 
 
 async def call(
