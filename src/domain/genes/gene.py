@@ -144,7 +144,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     def _standing(self, text: str) -> Standing | None:
         written, folded, is_greek = _query_forms(text)
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
-            if any(spelled(name) == written for name in self._of_rank(rank)):
+            if written in map(spelled, self._of_rank(rank)):
                 if fold.compact(self.symbol) != folded:
                     return Standing(False, rank)
                 return Standing(False, Rank.SYMBOL, respelt=spelled(self.symbol) != written)
@@ -306,7 +306,8 @@ def curie_of(term: str) -> str | None:
 
 def name_terms(text: str) -> tuple[str, ...]:
     """Return the exact terms that find the genes with a name."""
-    return tuple(dict.fromkeys(f"name:{form(text)}" for form in (spelled, fold.compact, _unhyphened)))
+    written = spelled(text)
+    return tuple(dict.fromkeys((f"name:{written}", f"name:{fold.compact(text)}", f"name:{written.replace('-', '')}")))
 
 
 def has_same_letters(name: str, text: str) -> bool:

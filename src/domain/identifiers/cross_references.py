@@ -2,6 +2,7 @@
 
 import logging
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TypeAlias
@@ -62,12 +63,9 @@ def arrange(pairs: Iterable[tuple[str, str]], bearer: Bearer | None = None) -> d
     `bearer`: the kind of thing that has these identifiers. It determines the keys with several values, in their order;
     any other key keeps its first value.
     """
-    grouped: dict[str, dict[str, None]] = {}
+    grouped: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for key, value in pairs:
-        if (of_key := grouped.get(key)) is None:
-            grouped[key] = {value: None}
-        else:
-            of_key[value] = None
+        grouped[key][value] = None
     references: dict[str, str | tuple[str, ...]] = {}
     for key in sorted(filter(_PLACES.__contains__, grouped), key=_PLACES.__getitem__):  # few of some fifty
         row, values = BY_KEY[key], list(grouped[key])
