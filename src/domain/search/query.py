@@ -411,10 +411,10 @@ class _QueryParser:
         if not (token.isalpha() and 3 <= len(token) <= 5):
             return ()
         sure, alike = list[Phrase](), list[Phrase]()
-        is_lettered = self._index.has_term(f"{token}a")  # letters begin with A: SMAD is not a member of SMA
         for other in self._index.completions(token):
             if end := _MEMBER.fullmatch(other, len(token)):
-                is_sure = not end["letter"] and (is_lettered or not other.isalpha())
+                # Letters begin with A: SMAD is not a member of SMA.
+                is_sure = not end["letter"] and (not other.isalpha() or self._index.has_term(f"{token}a"))
                 (sure if is_sure else alike).append((other,))
         both = (sure, MEMBER), (alike, ALIKE)
         return tuple(Alternative(tuple(phrases), quality) for phrases, quality in both if phrases)

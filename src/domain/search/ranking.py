@@ -329,7 +329,7 @@ def _despite(
 def _evidence(index: SearchIndex, parsed: ParsedQuery, tokens: AbstractSet[str]) -> Sequence[_Matching]:
     """Collect the evidence for each concept. `tokens`: the folded tokens of the query."""
     # Not if the query has such words itself: `TNF-related inducer`.
-    others = {words: _in_title(index, [words]) for words in _OF_ANOTHER if tokens.isdisjoint(words)}
+    others = [words for words in _OF_ANOTHER if tokens.isdisjoint(words)]
     graded = [_graded(index, concept.alternatives, concept.length, others) for concept in parsed.concepts]
     for phrase in parsed.phrases:
         whole = _graded(index, phrase.alternatives, 1, others)
@@ -344,7 +344,7 @@ def _evidence(index: SearchIndex, parsed: ParsedQuery, tokens: AbstractSet[str])
 
 
 def _graded(
-    index: SearchIndex, alternatives: Sequence[Alternative], length: int, others: Mapping[Phrase, int]
+    index: SearchIndex, alternatives: Sequence[Alternative], length: int, others: Sequence[Phrase]
 ) -> list[_Graded]:
     """Return the grades and documents of each alternative.
 
@@ -363,16 +363,17 @@ def _graded(
     return graded
 
 
-def _of_another(
-    index: SearchIndex, matching: Iterable[tuple[Alternative, Postings]], others: Mapping[Phrase, int]
-) -> int:
-    """Return the documents whose title has an alternative's phrase before words that make it another thing's name.
+def _of_another(index: SearchIndex, matching: Iterable[tuple[Alternative, Postings]], others: Sequence[Phrase]) -> int:
+    """Return the documents whose title has an alternative's phrase before one of the `others`.
 
-    `others`: these words, each with the documents that have them in the title.
+    These words make it the name of another thing.
     """
     phrased = [(alternative.phrases, postings) for alternative, postings in matching if alternative.stem is None]
     titled = union([postings.fields.get(Field.TITLE, 0) for _, postings in phrased])
-    behind = [words for words, documents in others.items() if titled & documents]
+    # Few titles have any of these words, so they are looked up one by one only if one of them is there.
+    if not titled & _in_title(index, others):
+        return 0
+    behind = [words for words in others if titled & _in_title(index, [words])]
     return _in_title(index, [(*phrase, *words) for words in behind for phrases, _ in phrased for phrase in phrases])
 
 
