@@ -378,12 +378,13 @@ class _QueryParser:
 
     def _word(self, token: str) -> tuple[Alternative, ...]:
         members = self._members(token)
-        is_term = self._index.has_term(token)
+        # Not `has_term`, since the postings of nearly all words are needed later, and kept.
+        is_term = self._index.postings([(token,)]).documents != 0
         if (not is_term or self.spelling.is_rare(token)) and (meant := self.spelling.frequent(token)):
             return (_instead(meant),)
         if is_term:
             has_forms = fold.stem(token) == token or _tells(fold.stem(token))
-            derived = _derived(token) if has_forms and not query_words.is_also_verb(token) else ()
+            derived = _derived(token) if has_forms and token not in query_words.ALSO_VERBS else ()
             own = Alternative(((token,),), EXACT)
             corrected = (_instead(meant),) if (meant := self.spelling.of_rare(token)) else ()
             return (own, *members, *derived, *self._run_together(token), *corrected)

@@ -80,7 +80,8 @@ _ALSO = [
     frozenset[str](),
 ]
 _SIDES = [words | also for words, also in zip(_PROCESSES, _ALSO, strict=True)]
-_ANY_PROCESS = frozenset[str]().union(*_SIDES)
+PROCESSES = frozenset[str]().union(*_SIDES)
+"""Words of processes that have an opposite: `synthesis`, `inhibition`."""
 _LEGEND = _folded("black blue brown cyan gray green grey magenta orange pink purple red violet white yellow")
 
 _PHRASAL = late_pattern(r"\b(?P<verb>br(?:eaks?|oken|eaking)|ta(?:kes?|ken|king)) (?:down|(?P<up>up))\b", re.I)
@@ -92,7 +93,14 @@ _ASKER = late_pattern(
 )
 
 _CAUSING = late_pattern(r"\bleads? (?:(?:me|us) )?(?:in)?to\b", re.I)
-_ALSO_VERBS = frozenset({"lead"})
+ALSO_VERBS = frozenset({"lead"})
+"""Names of substances that are mostly verbs in texts: lead, as in `leading to`."""
+
+OF_NAMES = _LEGEND | PROCESSES | ALSO_VERBS
+"""Words that must match a name or term: a match somewhere in a text is no answer.
+
+A text that mentions a synthesis may mean that of another thing; colors in a text explain the drawing.
+"""
 
 _SEVERAL = late_pattern(r"(?<=\b[A-Z]{3})s\b")  # the plural of `TKIs`, since folding keeps the `s` of short words
 
@@ -104,24 +112,6 @@ def with_nouns(text: str) -> str:
     """
     text = _CAUSING.sub(" ", _SEVERAL.sub("", _ASKER.sub("", text)))
     return _PHRASAL.sub(lambda match: "uptake" if match["up"] else "breakdown", text)
-
-
-def is_process(token: str) -> bool:
-    """Return True for the word of a process that has an opposite: `synthesis`, `inhibition`."""
-    return token in _ANY_PROCESS
-
-
-def is_of_names(token: str) -> bool:
-    """Return True for a word that must match a name or term: a match somewhere in a text is no answer.
-
-    A text that mentions a synthesis may mean that of another thing; colors in a text explain the drawing.
-    """
-    return token in _LEGEND or is_process(token) or is_also_verb(token)
-
-
-def is_also_verb(token: str) -> bool:
-    """Return True for the name of a substance that is mostly a verb in texts: lead, as in `leading to`."""
-    return token in _ALSO_VERBS
 
 
 class Opposed(NamedTuple):
@@ -193,7 +183,7 @@ def without_frame(text: str) -> str:
 def without_process(text: str) -> str:
     """Remove the process words at the end of a text: `uric acid formed` becomes `uric acid`."""
     words = text.split()
-    while len(words) > 1 and any(map(is_process, fold.tokens(words[-1]))):
+    while len(words) > 1 and not PROCESSES.isdisjoint(fold.tokens(words[-1])):
         words.pop()
     return " ".join(words)
 

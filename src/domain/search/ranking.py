@@ -163,7 +163,8 @@ def _in_order(index: SearchIndex, matches: Iterable[RankedMatch]) -> Sequence[Ra
     groups, priors = index.statistics.title_groups, index.statistics.priors
     for match in matches:
         group = groups[match.document]
-        best[group] = max(best.get(group, 0.0), match.quality)
+        if match.quality > best.get(group, -1.0):
+            best[group] = match.quality
 
     def order(match: RankedMatch) -> tuple[float, ...]:
         document = match.document
@@ -180,7 +181,8 @@ def _falling(matches: Sequence[RankedMatch]) -> Sequence[RankedMatch]:
     # Documents with equal titles are sorted by prior, so a score may exceed the score before it.
     lowest, falling = 1.0, list[RankedMatch]()
     for match in matches:
-        lowest = min(lowest, match.score)
+        if match.score < lowest:
+            lowest = match.score
         falling.append(match if match.score == lowest else msgspec.structs.replace(match, score=lowest))
     return falling
 
@@ -389,9 +391,9 @@ def _weighed(
     agreeing = union([postings.fields.get(Field.TERM, 0) for _, postings in graded])
     opposed = union(_titled(index, side) for side in sides if tokens & side.own)
     answering = containing & ~opposed
-    if any(map(query_words.is_of_names, tokens)):
+    if not tokens.isdisjoint(query_words.OF_NAMES):
         answering &= union([postings.within(NAMING) for _, postings in graded])
-    if any(map(query_words.is_also_verb, tokens)):
+    if not tokens.isdisjoint(query_words.ALSO_VERBS):
         containing = answering
     by_quality = [
         (*of_field[field], documents) for of_field, postings in graded for field, documents in postings.fields.items()
@@ -412,7 +414,7 @@ def _weighed(
         answering=answering,
         containing=containing,
         naming=union([postings.within({Field.TITLE, Field.NAME}) for _, postings in graded]),
-        is_process=any(map(query_words.is_process, tokens)),
+        is_process=not tokens.isdisjoint(query_words.PROCESSES),
         is_generic=aside < 1.0 and concept.role is WordRole.GENERIC,
         opposed=opposed,
     )
