@@ -67,8 +67,9 @@ class GenesByProtein(GeneSource):
     async def by_name(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
-        # A list pins its version; looking up the newest version would take longer than resolving the next name.
-        if version is not None:
+        # A list pins its version; looking up the newest version would take longer than resolving the next name, or an
+        # identifier.
+        if version is not None or name.symbol is None:
             return await self._named(name, organism, version=version, patient=patient)
         # A search for a gene resolves its name more than once.
         compute = partial(self._named, name, organism, version=version, patient=patient)

@@ -116,7 +116,9 @@ class OrganismCatalogues(Mapping[str, LocalCatalogue[GeneFacts]]):
         if version is not None:
             opened = await reopened(self._store, version) or {}
             return [
-                (organism, opened[local.name].catalogue) for organism, local in self.items() if local.name in opened
+                (organism, opened[local.name].catalogue)
+                for organism, local in self._catalogues.items()
+                if local.name in opened
             ]
         # Other processes may download organisms, too, but checking every file on every call would be slow.
         looks_again = time.monotonic() - self._looked > _LOOKS_AGAIN
