@@ -176,6 +176,8 @@ _MICRO_RNA = late_pattern(
 _COPIES = ("", "-1", "-2", "-3")
 
 
+# Cached, since each step of the resolution of a name asks for its members.
+@lru_cache(maxsize=256)
 def members(name: str) -> Sequence[str]:
     """Return the symbols of a family's genes, or all that they may have (`let-7a`); empty for any other name."""
     if match := _MICRO_RNA.fullmatch(name.strip()):

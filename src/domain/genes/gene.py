@@ -143,14 +143,15 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
     def _standing(self, text: str) -> Standing | None:
         written, folded, is_greek = _query_forms(text)
-        for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
-            if written in map(spelled, self._of_rank(rank)):
+        short = [(rank, self._of_rank(rank)) for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS)]
+        for rank, names in short:
+            if written in map(spelled, names):
                 if fold.compact(self.symbol) != folded:
                     return Standing(False, rank)
                 return Standing(False, Rank.SYMBOL, respelt=spelled(self.symbol) != written)
         # `eIF2α` is the alias EIF-2alpha of EIF2S1, not the symbol EIF2A.
-        for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS) if is_greek else ():
-            if any(fold.is_same(text, name) for name in self._of_rank(rank)):
+        for rank, names in short if is_greek else ():
+            if any(fold.is_same(text, name) for name in names):
                 return Standing(False, rank, respelt=True)
         # Approved names come first: `occludin` is also an old name of MARVELD1, but the name of OCLN.
         for rank in (Rank.NAME, Rank.OTHER_NAME):
@@ -159,8 +160,8 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
             if any(folded in forms and fold.has_same_signs(text, name) for name, forms in bearing):
                 # `microRNA 93` and `microRNA 9-3` fold alike but are two genes.
                 return Standing(False, rank, respelt=all(spelled(name) != written for name in self._of_rank(rank)))
-        for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
-            if any(fold.compact(name) == folded and _is_so_spelled(text, name) for name in self._of_rank(rank)):
+        for rank, names in short:
+            if any(fold.compact(name) == folded and _is_so_spelled(text, name) for name in names):
                 return Standing(True, rank) if not is_greek or self._is_greek(text) else None
         return None
 
@@ -347,7 +348,9 @@ def _is_so_spelled(text: str, name: str) -> bool:
 _LONGEST_NUMBER = 2  # the characters of a homolog's number or letter
 
 
-def _forms(name: str) -> set[str]:
+# Cached, since each rewording of a name is compared with the same genes.
+@lru_cache(maxsize=1024)
+def _forms(name: str) -> AbstractSet[str]:
     """Return the folded forms of a full name: whole, without bracketed remarks, and without `homolog` at its end.
 
     `sprouty homolog 2` is Sprouty 2. A remark is kept if only generic words remain without it, as in `transcription

@@ -316,7 +316,8 @@ def _numbered(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]
 
     MNK1 and MNK2 are MKNK1 and MKNK2, NCX1 to NCX3 are SLC8A1 to SLC8A3.
     """
-    names = {f"{fold.compact(text)}{number}" for number in range(1, _LAST_NUMBER + 1)}
+    stem = fold.compact(text)
+    names = {f"{stem}{number}" for number in range(1, _LAST_NUMBER + 1)}
     called = ((gene, (*gene.previous_symbols, *gene.aliases)) for gene in candidates if gene.protein_coding)
     return _of_one_family([gene for gene, others in called if not names.isdisjoint(map(fold.compact, others))])
 

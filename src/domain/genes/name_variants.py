@@ -251,8 +251,13 @@ def without_phosphorylation(text: str) -> str | None:
     return None
 
 
-def alternates(text: str) -> Iterator[Sequence[str]]:
-    """Yield the full list of names for a name with alternative endings (`Smad1/5/8`, `MCM2-7`), also without a form."""
+@lru_cache(maxsize=256)
+def alternates(text: str) -> Sequence[Sequence[str]]:
+    """Return the lists of names for a name with alternative endings (`Smad1/5/8`, `MCM2-7`), also without a form."""
+    return tuple(_alternates(text))
+
+
+def _alternates(text: str) -> Iterator[Sequence[str]]:
     for name in (text, *(rest for rest, _ in plain_names(text))):
         if (match := _NUMBERED_FROM_TO.fullmatch(name)) and int(match[2]) < int(match[3]):
             yield [f"{match[1]}{number}" for number in range(int(match[2]), int(match[3]) + 1)]
