@@ -130,7 +130,8 @@ class Readings:
 
     def execute(self, statement: str, parameters: Sequence[object] | Mapping[str, object] = ()) -> sqlite3.Cursor:
         """Execute a statement as part of the current read. Raises: sqlite3.Error, also if the call was cancelled."""
-        if self._is_abandoned():  # short statements end before SQLite calls the progress handler
+        # Short statements end before SQLite calls the progress handler.
+        if self._abandoned is not None and self._abandoned.is_set():
             raise sqlite3.OperationalError("interrupted")
         return self._connection.execute(statement, parameters)
 

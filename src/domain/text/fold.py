@@ -98,6 +98,7 @@ _LONGEST_KEPT = 40
 _MOST_KEPT, _MOST_RECENT = 4096, 1024
 _LONGEST_NAME = 200
 _SHORT = 2
+_SHORTEST_ATTACHED = 5  # `beta1`
 _SHORTEST_ROOT = 4  # tokens of at most this length keep their ending
 _LONGEST_JOIN = 4
 
@@ -276,10 +277,15 @@ def literal(text: str) -> str:
 
     `σ1` and `sigma-1` give `σ1`, which differs from `s1`.
     """
-    parts = _NOT_ALNUM_OR_GREEK.split(text.casefold().replace("ς", "σ"))
-    return "".join(
-        [_ATTACHED.sub(lambda match: GREEK_LETTERS[match[0]], GREEK_LETTERS.get(part, part)) for part in parts]
-    )
+    folded = text.casefold().replace("ς", "σ")
+    parts = [folded] if folded.isascii() and folded.isalnum() else _NOT_ALNUM_OR_GREEK.split(folded)
+    return "".join([GREEK_LETTERS.get(part) or _with_attached(part) for part in parts])
+
+
+def _with_attached(part: str) -> str:
+    if len(part) < _SHORTEST_ATTACHED:
+        return part
+    return _ATTACHED.sub(lambda match: GREEK_LETTERS[match[0]], part)
 
 
 def is_greek(text: str) -> bool:
