@@ -1,11 +1,13 @@
 """Local pathways over a replayed upstream."""
 
-from collections.abc import AsyncGenerator
+import shutil
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+import anyio
 import msgspec
 
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
@@ -25,6 +27,7 @@ from biofacts.domain.pathways.references import Term
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.record_store import RecordStore
 from biofacts.ports.sources import Query
+from biofacts.ports.synchronisation import unseen
 from tests.containers import WatchedJobs, with_parts
 from tests.replaying import Upstream
 from tests.words import no_genes, no_proteins, thesaurus
@@ -90,3 +93,27 @@ async def wikipathways(
             client, store, container.records(), jobs, upstream, local.compound_nodes(),
             local.edges(),
         )  # fmt: skip
+
+
+def synchronised_folder(folder: Path, files: Mapping[str, bytes]) -> Path:
+    """Synchronise with an upstream of these files: a folder for `synchronised`, for all tests of a module.
+
+    To synchronise anew for each test takes ten times as long as to copy what came of it.
+    """
+
+    async def bring() -> None:
+        async with wikipathways(Upstream(files), folder) as parts:
+            await parts.sync.sync(unseen)
+            await parts.ontology.build()
+            await parts.compounds.update()
+
+    anyio.run(bring)
+    return folder
+
+
+@asynccontextmanager
+async def synchronised(folder: Path, files: Mapping[str, bytes], copy: Path) -> AsyncGenerator[Parts]:
+    """Pathways that have been synchronised, in a copy of `folder` of their own."""
+    shutil.copytree(folder, copy, dirs_exist_ok=True)
+    async with wikipathways(Upstream(files), copy) as parts:
+        yield parts

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import cached_property
 from typing import Self
 
 import anyio.to_thread
@@ -187,6 +188,7 @@ class MemoryIndex(SearchIndex):
 
     def __init__(self, entries: Iterable[Entry], synonyms: Iterable[Sequence[str]] = ()) -> None:
         self._streams: dict[Field, dict[int, str]] = {field: {} for field in Field}
+        self._holding: dict[Field, defaultdict[str, set[int]]] = {field: defaultdict(set) for field in Field}
         self._frequency: defaultdict[str, int] = defaultdict(int)
         self._in_texts: Counter[str] = Counter()
         self._naming: set[str] = set()
@@ -224,6 +226,8 @@ class MemoryIndex(SearchIndex):
                     for form in exact_forms(part):
                         self._names[form].setdefault(document, field)
             self._streams[field][document] = f" {' '.join(stream)} "
+            for token in stream:
+                self._holding[field][token].add(document)
             if field is Field.TEXT:
                 self._in_texts.update(set(stream))
             else:
@@ -255,17 +259,29 @@ class MemoryIndex(SearchIndex):
         return {phrase: [*self._synonyms[phrase]] for phrase in phrases if phrase in self._synonyms}
 
     def postings(self, phrases: Sequence[Phrase]) -> Postings:
-        sought = [f" {' '.join(phrase)} " for phrase in phrases]
-        return self._where(lambda stream: any(one in stream for one in sought))
+        sought = [(phrase[0], f" {' '.join(phrase)} ") for phrase in phrases]
+        return self._where(
+            lambda field: {
+                document
+                for first, phrase in sought
+                for document in self._holding[field].get(first, ())
+                if phrase in self._streams[field][document]
+            }
+        )
 
     def stem_postings(self, stem: str) -> Postings:
-        return self._where(lambda stream: any(fold.stem(token) == stem for token in stream.split()))
+        tokens = self._by_stem.get(stem, ())
+        return self._where(lambda field: {one for token in tokens for one in self._holding[field].get(token, ())})
 
-    def _where(self, holds: Callable[[str], bool]) -> Postings:
-        fields: dict[int, int] = {
-            field: union(1 << document for document, stream in streams.items() if holds(stream))
-            for field, streams in self._streams.items()
-        }
+    @cached_property
+    def _by_stem(self) -> Mapping[str, Sequence[str]]:
+        tokens = defaultdict[str, list[str]](list)
+        for token in self._frequency:
+            tokens[fold.stem(token)].append(token)
+        return tokens
+
+    def _where(self, documents: Callable[[Field], Iterable[int]]) -> Postings:
+        fields: dict[int, int] = {field: union(1 << document for document in documents(field)) for field in Field}
         return Postings(union(fields.values()), fields)
 
     def exact_names(self, names: Collection[str]) -> Mapping[str, Mapping[int, Field]]:

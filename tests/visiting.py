@@ -3,11 +3,13 @@
 import re
 import socket
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager
+from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
 import anyio
+import anyio.to_thread
 import httpx
 import msgspec
 import uvicorn
@@ -21,8 +23,7 @@ from biofacts.adapters.web.site import site
 from biofacts.application.tools.all_tools import TOOLS, Tools
 from biofacts.application.tools.tool import Tool
 from biofacts.composition.container import Container, opened
-from biofacts.composition.settings import Settings
-from tests.containers import with_parts
+from tests.containers import sample_in_dictionaries, with_parts
 from tests.memory_files import MemoryDrawings
 from tests.servers import brought
 
@@ -30,16 +31,24 @@ from tests.servers import brought
 @asynccontextmanager
 async def page(tools: Tools = TOOLS, prefix: str = "", drawings: Sequence[bytes] = ()) -> AsyncGenerator[ASGIApp]:
     """The page. `tools`: what it may ask; `drawings`: files of GPML, which are there beside the sample's."""
-    async with AsyncExitStack() as stack:
-        container = await stack.enter_async_context(opened(_with(drawings))) if drawings else await brought()
-        use_cases = container.use_cases(whole=True)
-        yield site(lambda: use_cases, tools, prefix)
+    container = await anyio.to_thread.run_sync(_with, tuple(drawings)) if drawings else await brought()
+    use_cases = container.use_cases(whole=True)
+    yield site(lambda: use_cases, tools, prefix)
 
 
+@cache
 def _with(drawings: Sequence[bytes]) -> Container:
-    container = Container(settings=Settings(source="sample"))
+    """The built-in sample and these drawings, brought once for all tests: nothing in it belongs to an event loop."""
+    container = sample_in_dictionaries()
     others = MemoryDrawings([*map(gpml.read, drawings)], release="1", day=DAY)
-    return with_parts(container, drawings=Drawings(others, container.cache()))
+    with_parts(container, drawings=Drawings(others, container.cache()))
+
+    async def bring() -> None:
+        async with opened(container):
+            pass
+
+    anyio.run(bring)
+    return container
 
 
 @asynccontextmanager

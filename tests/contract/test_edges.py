@@ -7,11 +7,9 @@ import pytest
 
 from biofacts.composition.container import Container
 from biofacts.ports.pathways import PathwayEdges
-from biofacts.ports.synchronisation import unseen
 from tests.contract.edges import PathwayEdgesContract
 from tests.drawn_edges import MemoryEdges
-from tests.local_pathways import wikipathways
-from tests.replaying import Upstream
+from tests.local_pathways import synchronised, synchronised_folder
 from tests.small_pathways import PATHWAYS
 from tests.wikipathways_files import published
 
@@ -19,6 +17,11 @@ CATALYSED = [
     one._replace(lines=(*one.lines, ("PKM", "l1-anchor", "mim-catalysis"))) if one.local_id == "WP534" else one
     for one in PATHWAYS
 ]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return synchronised_folder(tmp_path_factory.mktemp("synchronised"), published(*CATALYSED))
 
 
 class TestSample(PathwayEdgesContract):
@@ -42,7 +45,6 @@ class TestWikiPathways(PathwayEdgesContract):
     conversion = ("CHEBI:15903", "CHEBI:15361", "uniprot:P14618", "WP:WP534")
 
     @pytest.fixture
-    async def source(self, tmp_path: Path) -> AsyncGenerator[PathwayEdges]:
-        async with wikipathways(Upstream(published(*CATALYSED)), tmp_path) as parts:
-            await parts.sync.sync(unseen)
+    async def source(self, folder: Path, tmp_path: Path) -> AsyncGenerator[PathwayEdges]:
+        async with synchronised(folder, published(*CATALYSED), tmp_path) as parts:
             yield parts.edges

@@ -1,18 +1,15 @@
 """The contract of pathway sources on the fake, and on WikiPathways' adapter over a replayed upstream."""
 
-import shutil
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
-import anyio
 import pytest
 
 from biofacts.composition.container import Container
 from biofacts.ports.pathways import PathwaySource
-from biofacts.ports.synchronisation import unseen
 from tests.contract.joins import FirstEmpty
 from tests.contract.pathways import PathwaySourceContract
-from tests.local_pathways import wikipathways
+from tests.local_pathways import synchronised, synchronised_folder, wikipathways
 from tests.replaying import Upstream
 from tests.small_pathways import PATHWAYS
 from tests.wikipathways_files import published
@@ -41,17 +38,8 @@ class _OverReplay(PathwaySourceContract):
 
 
 @pytest.fixture(scope="module")
-def synchronised(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache folder to copy: to synchronise one for each test takes half of the module's time."""
-    folder = tmp_path_factory.mktemp("synchronised")
-
-    async def bring() -> None:
-        async with wikipathways(Upstream(published(*PATHWAYS)), folder) as parts:
-            await parts.sync.sync(unseen)
-            await parts.ontology.build()
-
-    anyio.run(bring)
-    return folder
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return synchronised_folder(tmp_path_factory.mktemp("synchronised"), published(*PATHWAYS))
 
 
 class TestWikiPathwaysOnDisk(FirstEmpty, _OverReplay):
@@ -64,7 +52,6 @@ class TestWikiPathwaysInMemory(FirstEmpty, _OverReplay):
 
 class TestWikiPathwaysSynchronised(_OverReplay):
     @pytest.fixture
-    async def source(self, synchronised: Path, tmp_path: Path) -> AsyncGenerator[PathwaySource]:
-        shutil.copytree(synchronised, tmp_path, dirs_exist_ok=True)
-        async with wikipathways(Upstream(published(*PATHWAYS)), tmp_path) as parts:
+    async def source(self, folder: Path, tmp_path: Path) -> AsyncGenerator[PathwaySource]:
+        async with synchronised(folder, published(*PATHWAYS), tmp_path) as parts:
             yield parts.source

@@ -12,8 +12,7 @@ from biofacts.domain.answers import scores
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.ports.sources import Query
-from biofacts.ports.synchronisation import unseen
-from tests.local_pathways import Parts, search, wikipathways
+from tests.local_pathways import Parts, search, synchronised, synchronised_folder, wikipathways
 from tests.replaying import Upstream
 from tests.small_pathways import HUMAN, MOUSE, PATHWAYS, Drawn
 from tests.wikipathways_files import published
@@ -33,10 +32,14 @@ CITING = Drawn(
 TITLE = "reading and writing of chalk marks, by kinesins"
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return synchronised_folder(tmp_path_factory.mktemp("synchronised"), published(*PATHWAYS, CITING))
+
+
 @pytest.fixture
-async def parts(tmp_path: Path) -> AsyncGenerator[Parts]:
-    async with wikipathways(Upstream(published(*PATHWAYS, CITING)), tmp_path) as parts:
-        await parts.sync.sync(unseen)
+async def parts(folder: Path, tmp_path: Path) -> AsyncGenerator[Parts]:
+    async with synchronised(folder, published(*PATHWAYS, CITING), tmp_path) as parts:
         yield parts
 
 

@@ -17,7 +17,7 @@ from biofacts.domain.links.linked_entities import Linked
 from biofacts.ports.pathways import SoughtCompound
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
-from tests.local_pathways import Parts, wikipathways
+from tests.local_pathways import Parts, synchronised, synchronised_folder, wikipathways
 from tests.replaying import Upstream
 from tests.small_pathways import HUMAN, RAT, Drawn, Node, gene
 from tests.wikipathways_files import RDF_PATH, mappings_file, mappings_path, published, rdf_files
@@ -69,11 +69,15 @@ async def parts(tmp_path: Path) -> AsyncGenerator[Parts]:
         yield made
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return synchronised_folder(tmp_path_factory.mktemp("synchronised"), _published())
+
+
 @pytest.fixture
-async def whole(parts: Parts) -> Parts:
-    await parts.sync.sync(unseen)
-    await parts.compounds.update()
-    return parts
+async def whole(folder: Path, tmp_path: Path) -> AsyncGenerator[Parts]:
+    async with synchronised(folder, _published(), tmp_path) as made:
+        yield made
 
 
 async def found(parts: Parts, *asked: KeyedId, label: str | None = None) -> dict[str, str]:

@@ -15,7 +15,7 @@ from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
-from tests.local_pathways import Parts, search, wikipathways
+from tests.local_pathways import Parts, search, synchronised, synchronised_folder, wikipathways
 from tests.places import RECORDED
 from tests.replaying import Upstream
 from tests.small_pathways import HUMAN, MOUSE, PATHWAYS, Drawn, Node
@@ -47,11 +47,15 @@ async def index(tmp_path: Path) -> AsyncGenerator[Parts]:
         yield parts
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return synchronised_folder(tmp_path_factory.mktemp("synchronised"), published(*EVERY))
+
+
 @pytest.fixture
-async def full(tmp_path: Path) -> AsyncGenerator[Parts]:
+async def full(folder: Path, tmp_path: Path) -> AsyncGenerator[Parts]:
     """Everything, after a synchronisation."""
-    async with wikipathways(Upstream(published(*EVERY)), tmp_path) as parts:
-        await parts.sync.sync(unseen)
+    async with synchronised(folder, published(*EVERY), tmp_path) as parts:
         yield parts
 
 
