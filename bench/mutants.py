@@ -514,7 +514,7 @@ def main(
     number: int = 150,
     seed: int = 1,
     rooms: Sequence[str] = (),
-    marks: str = "not (live or processes or thorough)",
+    marks: str = "not (live or processes or thorough or repeated)",
     jobs: int = os.cpu_count() or 1,
     kept: Path | None = None,
 ) -> None:

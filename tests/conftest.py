@@ -7,6 +7,7 @@ import sqlite3
 import traceback
 from collections import defaultdict
 from collections.abc import Generator
+from fnmatch import fnmatch
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
@@ -20,7 +21,7 @@ from hypothesis import settings
 
 from biofacts.composition.container import Container
 from tests import servers
-from tests.places import UPSTREAM
+from tests.places import REPOSITORY, UPSTREAM
 from tests.servers import built_in
 
 # A busy machine fails no example, and the next run has the same ones.
@@ -35,6 +36,18 @@ SHARE, SHARES = map(int, os.environ.get("BIOFACTS_TEST_SHARE", "0 1").split())
 
 _ONE_LOOP = ("processes", "thorough")
 """Tests of which each input meets one event loop, as where a test has several inputs: it is not what they are about."""
+
+_WITHOUT_LOOPS_OF_THEIR_OWN = (
+    *(f"contract/test_{kind}.py" for kind in ("compounds", "damaged_catalogues", "depictions", "edges", "genes")),
+    *(f"contract/test_{kind}.py" for kind in ("interactions", "ligands", "pathways", "tables", "targets")),
+    *(f"unit/application/{topic}/*" for topic in ("answers", "compounds", "edges", "genes", "links", "lists")),
+    *(f"unit/application/{topic}/*" for topic in ("pathways", "pharmacology", "pictures", "tools")),
+    *(f"unit/adapters/{what}/*" for what in ("numpy", "plots", "svg", "web")),
+    *(f"unit/adapters/local/{kind}/*" for kind in ("genes", "pharmacology")),
+    *(f"unit/adapters/local/pathways/test_{what}*" for what in ("by_", "edges", "identifier_search", "source")),
+    "unit/domain/*",
+)
+"""Tests of code that only awaits other code. Locks, jobs, threads, limits and servers are tested in other modules."""
 
 
 @pytest.fixture(params=LOOPS)
@@ -123,8 +136,12 @@ def pytest_configure() -> None:
     os.environ["RAY_ENABLE_UV_RUN_RUNTIME_ENV"] = "0"
 
 
+@pytest.hookimpl(tryfirst=True)  # before the marks of the items are compared with `-m`
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Inputs of a test take turns with the event loops: each input meets one of them, and each loop some inputs."""
+    """Inputs of a test take turns with the event loops: each input meets one of them, and each loop some inputs.
+
+    So do, in the quick suite, the tests in modules of code without loops of its own: the other loop is `repeated`.
+    """
     by_test = defaultdict[str, defaultdict[str, list[pytest.Item]]](lambda: defaultdict(list))
     for item in items:
         test, _, given = item.nodeid.partition("[")
@@ -139,6 +156,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     }
     config.hook.pytest_deselected(items=[*spared])
     items[:] = [item for item in items if item not in spared]
+    for test, by_input in by_test.items():
+        on_loops = [*chain(*by_input.values())]
+        if len(by_input) == 1 and not spared.intersection(on_loops) and _only_awaits(on_loops[0]):
+            turn = crc32(test.encode()) % len(on_loops)
+            for item in on_loops[:turn] + on_loops[turn + 1 :]:
+                item.add_marker("repeated")
+
+
+def _only_awaits(item: pytest.Item) -> bool:
+    module = item.path.relative_to(REPOSITORY / "tests").as_posix()
+    return any(fnmatch(module, pattern) for pattern in _WITHOUT_LOOPS_OF_THEIR_OWN)
 
 
 def _is_of_one_loop(item: pytest.Item) -> bool:

@@ -26,7 +26,7 @@ from biofacts.composition.settings import Secret, Settings
 from biofacts.ports.catalogue import CatalogueStatus
 from biofacts.ports.doctor import Check
 from biofacts.ports.synchronisation import Pending, unseen
-from tests.containers import Unlimited, unlimited, with_parts
+from tests.containers import Unlimited, sample_in_dictionaries, unlimited, with_parts
 from tests.contract.faults import HOSTS, World
 from tests.local_pathways import aged
 
@@ -198,7 +198,7 @@ async def test_catalogues_tell_their_age(sample: Container) -> None:
 
 @pytest.mark.parametrize(("days", "told"), [(0, "today"), (1, "1 day ago"), (2, "2 days ago")])
 async def test_days_are_counted(days: int, told: str, tmp_path: Path) -> None:
-    container = unlimited(Container(settings=Settings(source="sample"), long_lived=False), network=Recorded())
+    container = unlimited(sample_in_dictionaries(), network=Recorded())
     async with opened(container):
         await aged(container.store(), "hgnc", to=container.day()() - timedelta(days=days, hours=1))
         found = of(await LocalCheckup(Settings(source="live", cache_dir=tmp_path), container)(), "catalogues")
@@ -207,7 +207,7 @@ async def test_days_are_counted(days: int, told: str, tmp_path: Path) -> None:
 
 
 async def test_an_old_catalogue_is_told(tmp_path: Path) -> None:
-    container = unlimited(Container(settings=Settings(source="sample"), long_lived=False), network=Recorded())
+    container = unlimited(sample_in_dictionaries(), network=Recorded())
     async with opened(container):
         await aged(container.store(), "hgnc", to=datetime(2020, 1, 1, tzinfo=UTC))
         look = LocalCheckup(Settings(source="live", cache_dir=tmp_path), container)
@@ -220,7 +220,7 @@ async def test_an_old_catalogue_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("beyond", "finding"), [(timedelta(0), "ok"), (timedelta(seconds=1), "note")])
 async def test_a_catalogue_is_old_after_35_days(beyond: timedelta, finding: str, tmp_path: Path) -> None:
-    container = unlimited(Container(settings=Settings(source="sample"), long_lived=False), network=Recorded())
+    container = unlimited(sample_in_dictionaries(), network=Recorded())
     async with opened(container):
         await aged(container.store(), "hgnc", to=container.day()() - timedelta(days=35) - beyond)
         found = of(await LocalCheckup(Settings(source="live", cache_dir=tmp_path), container)(), "catalogues")
