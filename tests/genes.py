@@ -32,7 +32,7 @@ from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, Orthologs
 from biofacts.ports.pathways import PathwaySource
-from biofacts.ports.sources import Bearers, Presence, Query
+from biofacts.ports.sources import EntitiesByIdentifier, Presence, Query
 from tests.containers import WatchedJobs, cache_of
 from tests.memory_catalogue import MemoryCatalogueStore
 from tests.memory_files import MemoryFile
@@ -161,8 +161,8 @@ class EverySymbol(GeneSource):
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
         return [gene_term("symbol", gene.symbol)]
 
-    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[GeneCandidate]:
-        return Bearers()
+    async def with_identifiers(self, identifiers: Collection[KeyedId]) -> EntitiesByIdentifier[GeneCandidate]:
+        return EntitiesByIdentifier()
 
     async def at_hand(self) -> Presence:
         return Presence()

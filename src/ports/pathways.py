@@ -15,7 +15,7 @@ from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pathways.pathway import Detail, MatchedOn, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.pictures.diagram import Diagram
-from biofacts.ports.sources import AtHand, Bearer, RecordSource, SearchSource
+from biofacts.ports.sources import AtHand, IdentifiedEntity, RecordSource, SearchSource
 
 
 class GenePathway(msgspec.Struct, frozen=True, gc=False):
@@ -125,7 +125,7 @@ class NodesOfCompounds(msgspec.Struct, frozen=True, kw_only=True):
     version: str
 
 
-class CarriedBy(Bearer[PathwayCandidate], frozen=True):
+class CarriedBy(IdentifiedEntity[PathwayCandidate], frozen=True):
     """A pathway, and every identifier of its nodes. The other fields are defined by `FromCatalogues`."""
 
     complete: bool = True

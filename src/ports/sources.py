@@ -78,17 +78,17 @@ class OtherKindHint(Protocol[IdentifierT]):
 EntityT = TypeVar("EntityT", covariant=True)
 
 
-class Bearer(msgspec.Struct, Generic[EntityT], frozen=True):
+class IdentifiedEntity(msgspec.Struct, Generic[EntityT], frozen=True):
     """An entity, and the identifiers in its record."""
 
     entity: EntityT
     identifiers: frozenset[KeyedId]
 
 
-class Bearers(msgspec.Struct, Generic[EntityT], frozen=True):
+class EntitiesByIdentifier(msgspec.Struct, Generic[EntityT], frozen=True):
     """Entities with certain identifiers. `version` and `provenance` are defined by `Hits`."""
 
-    bearers: Sequence[Bearer[EntityT]] = ()
+    entities: Sequence[IdentifiedEntity[EntityT]] = ()
     version: str = ""
     provenance: Provenance | None = None
 
@@ -139,7 +139,7 @@ class AtHand(Protocol):
 class JoinSource(AtHand, Protocol[EntityT]):
     """A source that looks up entities by identifiers of other databases."""
 
-    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[EntityT]:
+    async def with_identifiers(self, identifiers: Collection[KeyedId]) -> EntitiesByIdentifier[EntityT]:
         """Return every entity with any of these identifiers; `iuphar` is the Guide's own number.
 
         A complex has the identifiers of its subunits. The order of the result does not depend on the order of the

@@ -23,7 +23,7 @@ class GeneSourceContract(AtHandContract):
     """Subclasses have a fixture `source`. The data: some hundred well-known human genes, and a few of the mouse."""
 
     async def bring(self, source: GeneSource) -> None:
-        await source.bearing([])
+        await source.with_identifiers([])
 
     async def search(self, source: GeneSource, query: str, **given: object) -> Page[GeneCandidate]:
         return await Resolve(GENE, source)(query, **given)  # type: ignore[arg-type]
@@ -279,21 +279,21 @@ class GeneSourceContract(AtHandContract):
     async def test_a_gene_is_known_by_every_identifier_and_by_its_symbol(
         self, source: GeneSource, identifier: tuple[str, str]
     ) -> None:
-        (found,) = (await source.bearing([identifier])).bearers
+        (found,) = (await source.with_identifiers([identifier])).entities
 
         assert (found.entity.id, found.entity.symbol) == ("HGNC:990", "BCL2")
         assert {("hgnc", "HGNC:990"), ("hgnc_symbol", "BCL2"), ("entrez", "596")} <= found.identifiers
 
     async def test_an_alias_is_no_identifier(self, source: GeneSource) -> None:
-        bearers = await source.bearing([("hgnc_symbol", "D2R"), ("hgnc", "HGNC:999999999")])
+        entities = await source.with_identifiers([("hgnc_symbol", "D2R"), ("hgnc", "HGNC:999999999")])
 
-        assert bearers.bearers == []
-        assert bearers.version != ""
+        assert entities.entities == []
+        assert entities.version != ""
 
     async def test_the_order_of_bearers_is_not_that_of_the_identifiers(self, source: GeneSource) -> None:
         asked = [("hgnc", "HGNC:990"), ("hgnc_symbol", "TP53"), ("entrez", "1813"), ("uniprot", "P35354")]
 
-        assert (await source.bearing(asked)).bearers == (await source.bearing(asked[::-1])).bearers
+        assert (await source.with_identifiers(asked)).entities == (await source.with_identifiers(asked[::-1])).entities
 
     # Orthologs
 

@@ -25,7 +25,7 @@ class LigandSourceContract(AtHandContract):
     only_a_target = "IUPHAR:214"
 
     async def bring(self, source: LigandSource) -> None:
-        await source.bearing([])
+        await source.with_identifiers([])
 
     async def search(self, source: LigandSource, query: str, **given: object) -> Page[LigandCandidate]:
         return await Resolve(LIGAND, source)(query, **given)  # type: ignore[arg-type]
@@ -369,13 +369,15 @@ class LigandSourceContract(AtHandContract):
     async def test_a_ligand_is_known_by_every_identifier_of_its_structure(
         self, source: LigandSource, identifier: tuple[str, str]
     ) -> None:
-        (found,) = (await source.bearing([identifier])).bearers
+        (found,) = (await source.with_identifiers([identifier])).entities
 
         assert (found.entity.id, found.entity.name, found.entity.approved) == ("IUPHAR:2713", "ibuprofen", True)
         assert {("pubchem_compound", "3672"), ("inchikey", "HEFNNWSXXWATRW-UHFFFAOYSA-N")} <= found.identifiers
 
     async def test_unknown_identifiers_are_of_no_ligand(self, source: LigandSource) -> None:
-        bearers = await source.bearing([("pubchem_compound", "999999999"), ("iuphar", "999999999"), ("cas", "3672")])
+        entities = await source.with_identifiers(
+            [("pubchem_compound", "999999999"), ("iuphar", "999999999"), ("cas", "3672")]
+        )
 
-        assert bearers.bearers == []
-        assert bearers.version == (await source.bearing([("iuphar", "2713")])).version != ""
+        assert entities.entities == []
+        assert entities.version == (await source.with_identifiers([("iuphar", "2713")])).version != ""

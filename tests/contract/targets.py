@@ -21,7 +21,7 @@ class TargetSourceContract(AtHandContract):
     """Subclasses have a fixture `source`. The data: two dozen well-known receptors, channels and enzymes."""
 
     async def bring(self, source: TargetSource) -> None:
-        await source.bearing([])
+        await source.with_identifiers([])
 
     async def search(self, source: TargetSource, query: str, **given: object) -> Page[TargetCandidate]:
         return await Resolve(TARGET, source)(query, **given)  # type: ignore[arg-type]
@@ -293,24 +293,26 @@ class TargetSourceContract(AtHandContract):
     async def test_a_target_is_known_by_every_identifier_of_its_gene(
         self, source: TargetSource, identifier: tuple[str, str]
     ) -> None:
-        (found,) = (await source.bearing([identifier])).bearers
+        (found,) = (await source.with_identifiers([identifier])).entities
 
         assert (found.entity.id, found.entity.name) == ("IUPHAR:215", "D2 receptor")
         assert {("hgnc", "HGNC:3023"), ("entrez", "1813"), ("uniprot", "P14416")} <= found.identifiers
 
     async def test_a_complex_bears_what_its_subunits_bear(self, source: TargetSource) -> None:
-        found = {one.entity.id: one for one in (await source.bearing([("hgnc", "HGNC:4070")])).bearers}
+        found = {one.entity.id: one for one in (await source.with_identifiers([("hgnc", "HGNC:4070")])).entities}
 
         assert {*found} == {"IUPHAR:240", "IUPHAR:242"}
         assert ("hgnc", "HGNC:4070") in found["IUPHAR:242"].identifiers
 
     async def test_a_number_of_its_own_is_that_target_alone(self, source: TargetSource) -> None:
-        found = (await source.bearing([("iuphar", "240"), ("iuphar", "214")])).bearers
+        found = (await source.with_identifiers([("iuphar", "240"), ("iuphar", "214")])).entities
 
         assert {one.entity.id for one in found} == {"IUPHAR:240", "IUPHAR:214"}
 
     async def test_unknown_identifiers_are_of_no_target(self, source: TargetSource) -> None:
-        bearers = await source.bearing([("hgnc", "HGNC:999999999"), ("iuphar", "999999999"), ("chebi", "1813")])
+        entities = await source.with_identifiers(
+            [("hgnc", "HGNC:999999999"), ("iuphar", "999999999"), ("chebi", "1813")]
+        )
 
-        assert bearers.bearers == []
-        assert bearers.version == (await source.bearing([("iuphar", "215")])).version != ""
+        assert entities.entities == []
+        assert entities.version == (await source.with_identifiers([("iuphar", "215")])).version != ""

@@ -22,7 +22,7 @@ class TestSample(GeneSourceContract):
 class TestSampleByTerm(GenesByTermContract):
     @pytest.fixture
     async def genes(self, sample: Container) -> GenesByTerm:
-        await sample.genes().bearing([])
+        await sample.genes().with_identifiers([])
         return sample.gene_identifiers()
 
 

@@ -37,7 +37,7 @@ from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, Orthologs
 from biofacts.ports.pharmacology import LigandSource, TargetSource
-from biofacts.ports.sources import Bearers, Presence, Query
+from biofacts.ports.sources import EntitiesByIdentifier, Presence, Query
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
@@ -149,13 +149,13 @@ class GenesByProtein(GeneSource):
         # Several targets found by a name that none of them has are a family: `nAChR`.
         is_family = len(targets) >= _FEWEST_OF_FAMILY and not (called or ligands)
         if called or is_family:
-            borne = _borne(await self._targets.bearing([*map(_own, called or targets)]))
+            borne = _borne(await self._targets.with_identifiers([*map(_own, called or targets)]))
         elif ligands:
-            borne = _borne(await self._ligands.bearing([*map(_own, ligands)]))
+            borne = _borne(await self._ligands.with_identifiers([*map(_own, ligands)]))
         # Targets have ids of all three databases; peptides among the ligands have those of UniProt and Ensembl only.
         for key in ("hgnc", "uniprot", "ensembl_gene"):
             if sure := sorted(identifier for identifier in borne if identifier[0] == key):
-                genes = (await self._genes.bearing(sure)).bearers
+                genes = (await self._genes.with_identifiers(sure)).entities
                 if human := [gene.entity.id for gene in genes if GeneId.parse(gene.entity.id).database == HGNC]:
                     return _InGuide(
                         human[:MOST_MEANINGS], bool(main), len(called) > 1, is_substance, is_synonym, is_family
@@ -275,8 +275,8 @@ class GenesByProtein(GeneSource):
     ) -> Orthologs:
         return await self._genes.orthologs(genes, organism, version=version, patient=patient)
 
-    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[GeneCandidate]:
-        return await self._genes.bearing(identifiers)
+    async def with_identifiers(self, identifiers: Collection[KeyedId]) -> EntitiesByIdentifier[GeneCandidate]:
+        return await self._genes.with_identifiers(identifiers)
 
     def prefetch(self) -> None:
         self._genes.prefetch()
@@ -410,8 +410,8 @@ def _own(candidate: Candidate) -> KeyedId:
     return "iuphar", candidate.id.partition(":")[2]
 
 
-def _borne(bearers: Bearers[object]) -> frozenset[KeyedId]:
-    return frozenset(identifier for bearer in bearers.bearers for identifier in bearer.identifiers)
+def _borne(entities: EntitiesByIdentifier[object]) -> frozenset[KeyedId]:
+    return frozenset(identifier for identified in entities.entities for identifier in identified.identifiers)
 
 
 def reference_in(text: str) -> tuple[Reference | None, Advice | None]:

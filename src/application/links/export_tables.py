@@ -110,8 +110,8 @@ class LinkRows:
         """Yield a row for each link of the listed records. `organism`: the organism of both ends; None for any."""
         ids = await listed()
         for done, some in batches(ids):
-            bearers = await source.bearing([identifier.keyed for identifier in some])
-            places = map(Place.of, bearers.bearers)
+            found_entities = await source.with_identifiers([identifier.keyed for identifier in some])
+            places = map(Place.of, found_entities.entities)
             starts = {place.key: place for place in places if organism in (None, place.entity.organism)}
             reached = await walk([*starts.values()])
             rows = [
@@ -119,7 +119,7 @@ class LinkRows:
                 for link in reached.links
                 if organism in (None, link.to.entity.organism)
             ]
-            yield ExportPart(rows, versions_of(bearers.version, reached.version), done, len(ids))
+            yield ExportPart(rows, versions_of(found_entities.version, reached.version), done, len(ids))
 
     async def _ligand_target(self) -> AsyncIterator[ExportPart]:
         ligands = await self._census.ligands()

@@ -19,7 +19,7 @@ from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.pathways import Relation
-from biofacts.ports.sources import Bearer
+from biofacts.ports.sources import IdentifiedEntity
 
 
 def candidate(entity: GeneCandidate | TargetCandidate | LigandCandidate | PathwayCandidate, *why: Evidence) -> Linked:
@@ -79,9 +79,9 @@ class Place(NamedTuple):
     """True for a ligand that serves as a target, since other ligands act on it."""
 
     @classmethod
-    def of(cls, bearer: Bearer[Any], *why: Evidence) -> Self:
+    def of(cls, identified: IdentifiedEntity[Any], *why: Evidence) -> Self:
         """Make the place of an entity that a source found by identifiers. `why`: the evidence for the link."""
-        return cls(candidate(bearer.entity, *why), bearer.identifiers)
+        return cls(candidate(identified.entity, *why), identified.identifiers)
 
     @property
     def key(self) -> tuple[str, str]:
@@ -141,35 +141,39 @@ def identifiers_of(places: Iterable[Place], keys: Collection[str]) -> list[Keyed
     return sorted({identifier for place in places for identifier in place.identifiers if identifier[0] in keys})
 
 
-class Met(NamedTuple):
+class IdentifierMatch(NamedTuple):
     """A place (by its key) and an entity that share an identifier. `why`: evidence with the most reliable one."""
 
     source: tuple[str, str]
-    bearer: Bearer[Any]
+    identified: IdentifiedEntity[Any]
     why: Evidence
 
     @property
     def link(self) -> "Link":
         """The link from the place to the entity."""
-        return Link(self.source, Place.of(self.bearer, self.why))
+        return Link(self.source, Place.of(self.identified, self.why))
 
 
-def same(
+def match_by_best_key(
     places: Iterable[Place],
-    bearers: Sequence[Bearer[Any]],
+    entities: Sequence[IdentifiedEntity[Any]],
     keys: Sequence[str],
     sources: tuple[str, ...],
     deciding: Collection[str] = _DECIDING,
-) -> list[Met]:
+) -> list[IdentifierMatch]:
     """Match places with entities by the most reliable key that agrees, unless a deciding key before it differs."""
-    matches: list[Met] = []
-    bearing = _bearing(bearers)
+    matches: list[IdentifierMatch] = []
+    by_identifier = _by_identifier(entities)
     for place in places:
         # By position, so that each entity is compared once and in order.
-        met = {number: bearer for key in bearing.keys() & place.identifiers for number, bearer in bearing[key]}
-        for _, bearer in sorted(met.items(), key=itemgetter(0)):
-            if (why := _why(place.identifiers, bearer.identifiers, keys, sources, deciding)) is not None:
-                matches.append(Met(place.key, bearer, why))
+        sharing = {
+            number: identified
+            for key in by_identifier.keys() & place.identifiers
+            for number, identified in by_identifier[key]
+        }
+        for _, identified in sorted(sharing.items(), key=itemgetter(0)):
+            if (why := _why(place.identifiers, identified.identifiers, keys, sources, deciding)) is not None:
+                matches.append(IdentifierMatch(place.key, identified, why))
     return matches
 
 
@@ -189,16 +193,16 @@ def _why(
     return None
 
 
-_Numbered = tuple[int, Bearer[Any]]
+_Numbered = tuple[int, IdentifiedEntity[Any]]
 
 
-def _bearing(bearers: Sequence[Bearer[Any]]) -> Mapping[KeyedId, Sequence[_Numbered]]:
+def _by_identifier(entities: Sequence[IdentifiedEntity[Any]]) -> Mapping[KeyedId, Sequence[_Numbered]]:
     """Index entities by their identifiers, with their positions in the sequence."""
-    by_identifier: defaultdict[KeyedId, list[_Numbered]] = defaultdict(list)
-    for numbered in enumerate(bearers):
+    index: defaultdict[KeyedId, list[_Numbered]] = defaultdict(list)
+    for numbered in enumerate(entities):
         for identifier in numbered[1].identifiers:
-            by_identifier[identifier].append(numbered)
-    return by_identifier
+            index[identifier].append(numbered)
+    return index
 
 
 def values(identifiers: frozenset[KeyedId], key: str) -> frozenset[str]:
@@ -206,21 +210,23 @@ def values(identifiers: frozenset[KeyedId], key: str) -> frozenset[str]:
     return frozenset(value for namespace, value in identifiers if namespace == key)
 
 
-def carried(
-    places: Iterable[Place], bearers: Sequence[Bearer[Any]], keys: Sequence[str], sources: tuple[str, ...]
-) -> list[Met]:
+def match_by_unique_identifier(
+    places: Iterable[Place], entities: Sequence[IdentifiedEntity[Any]], keys: Sequence[str], sources: tuple[str, ...]
+) -> list[IdentifierMatch]:
     """Match places with entities by identifiers that only one entity has."""
-    bearing = _bearing(bearers)
-    matches: list[Met] = []
+    by_identifier = _by_identifier(entities)
+    matches: list[IdentifierMatch] = []
     order = {key: number for number, key in enumerate(keys)}
     for place in places:
-        met: dict[str, Met] = {}
-        shared = [(order[key[0]], key) for key in bearing.keys() & place.identifiers if key[0] in order]
+        by_entity: dict[str, IdentifierMatch] = {}
+        shared = [(order[key[0]], key) for key in by_identifier.keys() & place.identifiers if key[0] in order]
         for _, (key, value) in sorted(shared):
-            several = bearing[key, value]
-            if len(several) == 1 and (bearer := several[0][1]).entity.id not in met:
-                met[bearer.entity.id] = Met(place.key, bearer, Evidence(via=key, value=value, sources=sources))
-        matches += met.values()
+            several = by_identifier[key, value]
+            if len(several) == 1 and (identified := several[0][1]).entity.id not in by_entity:
+                by_entity[identified.entity.id] = IdentifierMatch(
+                    place.key, identified, Evidence(via=key, value=value, sources=sources)
+                )
+        matches += by_entity.values()
     return matches
 
 

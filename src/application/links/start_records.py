@@ -34,7 +34,7 @@ from biofacts.domain.lists.enrichment_statistics import ContestedName, NameRead
 from biofacts.domain.pathways.index_files import called, names_of
 from biofacts.domain.source_remarks import pathways as pathway_remarks
 from biofacts.domain.text import fold
-from biofacts.ports.sources import Bearers
+from biofacts.ports.sources import EntitiesByIdentifier
 
 MOST = 200
 """The maximum number of ids or names in one call."""
@@ -184,7 +184,7 @@ class Starts:
     async def _catalogued(self, identifier: AnyId) -> Start | None:
         if isinstance(identifier, PathwayId):
             return await self._pathway(identifier)
-        return _first(await self._sources.of(identifier.kind).bearing([identifier.keyed]))
+        return _first(await self._sources.of(identifier.kind).with_identifiers([identifier.keyed]))
 
     async def _pathway(self, identifier: PathwayId) -> Start | None:
         if (carried := await self._sources.pathways.carried(identifier)) is None:
@@ -265,6 +265,6 @@ def _identifiers_of(start: Start | None) -> int:
     return 1 + len(start.place.identifiers) if start else 1
 
 
-def _first(bearers: Bearers[Candidate]) -> Start | None:
+def _first(entities: EntitiesByIdentifier[Candidate]) -> Start | None:
     """Return the first record found. It is the only one, since the search was for a record's own identifier."""
-    return Start(Place.of(bearers.bearers[0]), bearers.version, bearers.provenance) if bearers.bearers else None
+    return Start(Place.of(entities.entities[0]), entities.version, entities.provenance) if entities.entities else None

@@ -13,9 +13,9 @@ from biofacts.application.links.link_ends import (
     Link,
     Place,
     StepResult,
-    carried,
     identifiers_of,
-    same,
+    match_by_best_key,
+    match_by_unique_identifier,
     values,
 )
 from biofacts.application.messages import compounds as compound_messages
@@ -36,7 +36,7 @@ from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.ports.pathways import CompoundPathways, PathwaySource, SoughtCompound
 from biofacts.ports.pharmacology import LigandSource, Side
-from biofacts.ports.sources import Bearer
+from biofacts.ports.sources import IdentifiedEntity
 
 Join = Callable[[Sequence[Place]], Awaitable[StepResult]]
 
@@ -85,19 +85,19 @@ class Joins:
     async def genes_to_targets(self, genes: Sequence[Place]) -> StepResult:
         """Join genes by identifiers to targets, and to peptides on which other ligands act."""
         wanted = identifiers_of(genes, OF_GENES)
-        targets = await self._sources.targets.bearing(wanted)
-        links = [met.link for met in same(genes, targets.bearers, OF_GENES, _SAYS_GENES)]
+        targets = await self._sources.targets.with_identifiers(wanted)
+        links = [match.link for match in match_by_best_key(genes, targets.entities, OF_GENES, _SAYS_GENES)]
         # In the Guide, some peptides are ligands on which other ligands act. These count as targets.
-        peptides = await self._sources.ligands.bearing(
+        peptides = await self._sources.ligands.with_identifiers(
             # The Guide states no other identifiers of peptides.
             [identifier for identifier in wanted if identifier[0] in ("uniprot", "ensembl_gene")]
         )
-        numbers = {peptide.entity.id: LigandId.parse(peptide.entity.id) for peptide in peptides.bearers}
+        numbers = {peptide.entity.id: LigandId.parse(peptide.entity.id) for peptide in peptides.entities}
         acted_on = await self._sources.interactions.acting_on(numbers.values())
         links += [
-            Link(met.source, met.link.to._replace(is_acted_on=True))
-            for met in same(genes, peptides.bearers, OF_GENES, _SAYS_GENES)
-            if acted_on.ligands[numbers[met.bearer.entity.id]]
+            Link(match.source, match.link.to._replace(is_acted_on=True))
+            for match in match_by_best_key(genes, peptides.entities, OF_GENES, _SAYS_GENES)
+            if acted_on.ligands[numbers[match.identified.entity.id]]
         ]
         return StepResult(
             links,
@@ -108,8 +108,8 @@ class Joins:
     async def targets_to_genes(self, targets: Sequence[Place]) -> StepResult:
         """Join targets by the identifiers in `OF_GENES` to genes."""
         identified, version, told_by = await self._identified(targets)
-        genes = await self._sources.genes.bearing(identifiers_of(identified, OF_GENES))
-        links = [met.link for met in same(identified, genes.bearers, OF_GENES, _SAYS_GENES)]
+        genes = await self._sources.genes.with_identifiers(identifiers_of(identified, OF_GENES))
+        links = [match.link for match in match_by_best_key(identified, genes.entities, OF_GENES, _SAYS_GENES)]
         return StepResult(links, versions_of(version, genes.version), [*told_by, genes.provenance])
 
     async def pathways_to_genes(self, pathways: Sequence[Place]) -> StepResult:
@@ -132,8 +132,11 @@ class Joins:
         )
 
     async def _carried(self, pathways: Sequence[Place]) -> StepResult:
-        genes = await self._sources.genes.bearing(identifiers_of(pathways, OF_DRAWN))
-        links = [met.link for met in carried(pathways, genes.bearers, OF_DRAWN, (PATHWAY.service, HGNC))]
+        genes = await self._sources.genes.with_identifiers(identifiers_of(pathways, OF_DRAWN))
+        links = [
+            match.link
+            for match in match_by_unique_identifier(pathways, genes.entities, OF_DRAWN, (PATHWAY.service, HGNC))
+        ]
         return StepResult(sorted(links, key=_by_label), genes.version, [genes.provenance])
 
     async def genes_to_pathways(self, genes: Sequence[Place]) -> StepResult:
@@ -186,17 +189,17 @@ class Joins:
 
     async def compounds_to_ligands(self, compounds: Sequence[Place]) -> StepResult:
         """Join compounds to ligands by CID or InChIKey. A remark names ligands that differ in one of the two."""
-        ligands = await self._sources.ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
+        ligands = await self._sources.ligands.with_identifiers(identifiers_of(compounds, OF_COMPOUNDS))
         own = {compound.key: compound.identifiers for compound in compounds}
         links: list[Link] = []
         lacking: list[str] = []
-        for source, bearer, _ in same(compounds, ligands.bearers, OF_COMPOUNDS, ()):
-            why = [_compared(key, own[source], bearer.identifiers) for key in OF_COMPOUNDS]
+        for source, identified, _ in match_by_best_key(compounds, ligands.entities, OF_COMPOUNDS, ()):
+            why = [_compared(key, own[source], identified.identifiers) for key in OF_COMPOUNDS]
             agreeing = [evidence for evidence in why if isinstance(evidence, Evidence)]
-            links.append(Link(source, Place.of(bearer, *agreeing)))
+            links.append(Link(source, Place.of(identified, *agreeing)))
             lacking += [
                 link_messages.other_structure(
-                    bearer.entity.id, bearer.entity.name, source[1], agreeing[0].via, *difference
+                    identified.entity.id, identified.entity.name, source[1], agreeing[0].via, *difference
                 )
                 for difference in why
                 if isinstance(difference, _Differing)
@@ -257,9 +260,9 @@ class Joins:
 
     async def drugs(self, pathway: PathwayId) -> tuple[int, int]:
         """Count the targets among the genes of a pathway, and the approved ligands on them; 0 if it does not exist."""
-        if (bearer := await self._sources.pathways.carried(pathway)) is None:
+        if (identified := await self._sources.pathways.carried(pathway)) is None:
             return 0, 0
-        genes = await self.pathways_to_human_genes([Place.of(bearer)])
+        genes = await self.pathways_to_human_genes([Place.of(identified)])
         targets = (await self.genes_to_targets(genes.places)).places
         return len(targets), sum((await self.ligands_on(targets)).values())
 
@@ -268,13 +271,18 @@ class Joins:
         by_key: dict[tuple[str, str], frozenset[KeyedId]] = {}
         versions: list[str] = []
         told_by: list[Provenance | None] = []
-        for kind, bearing in (("target", self._sources.targets.bearing), ("ligand", self._sources.ligands.bearing)):
+        for kind, with_identifiers in (
+            ("target", self._sources.targets.with_identifiers),
+            ("ligand", self._sources.ligands.with_identifiers),
+        ):
             bare = [place.entity.id for place in places if place.entity.kind == kind and not place.identifiers]
             if bare:
-                bearers = await bearing([("iuphar", curie.partition(":")[2]) for curie in bare])
-                by_key |= {(kind, bearer.entity.id): bearer.identifiers for bearer in bearers.bearers}
-                versions.append(bearers.version)
-                told_by.append(bearers.provenance)
+                found_entities = await with_identifiers([("iuphar", curie.partition(":")[2]) for curie in bare])
+                by_key |= {
+                    (kind, identified.entity.id): identified.identifiers for identified in found_entities.entities
+                }
+                versions.append(found_entities.version)
+                told_by.append(found_entities.provenance)
         identified = [
             place if place.identifiers else place._replace(identifiers=by_key.get(place.key, frozenset()))
             for place in places
@@ -343,10 +351,10 @@ class CompoundJoin:
 
     async def pathways_of(self, compounds: Sequence[Place]) -> StepResult:
         """Join compounds to the pathways that draw them. A remark counts the pathways that draw other forms of them."""
-        ligands = await self._ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
+        ligands = await self._ligands.with_identifiers(identifiers_of(compounds, OF_COMPOUNDS))
         results, forms = [StepResult((), ligands.version, [ligands.provenance])], 0
         for compound in compounds:
-            if (drawn := await self._drawn(compound, ligands.bearers)) is None:
+            if (drawn := await self._drawn(compound, ligands.entities)) is None:
                 continue
             exact = [how.local_id for how in drawn.pathways if how.matched_on == "identifier"]
             why = Evidence(via="identifier", value=compound.entity.label, sources=(PATHWAY.service,))
@@ -363,16 +371,18 @@ class CompoundJoin:
 
     async def names(self, cids: Collection[str]) -> Mapping[str, str]:
         """Return the Guide's names of compounds, by CID: preferably the unlabelled ligand's, without isotopes."""
-        ligands = await self._ligands.bearing([(_CID, cid) for cid in sorted(cids)])
+        ligands = await self._ligands.with_identifiers([(_CID, cid) for cid in sorted(cids)])
         # The last name of a CID counts, so the unlabelled ligand comes last.
         names = {
-            cid: bearer.entity.name
-            for bearer in sorted(ligands.bearers, key=_is_labelled, reverse=True)
-            for cid in values(bearer.identifiers, _CID)
+            cid: identified.entity.name
+            for identified in sorted(ligands.entities, key=_is_labelled, reverse=True)
+            for cid in values(identified.identifiers, _CID)
         }
         return {cid: without_isotopes(name) for cid, name in names.items()}
 
-    async def _drawn(self, compound: Place, ligands: Sequence[Bearer[LigandCandidate]]) -> CompoundPathways | None:
+    async def _drawn(
+        self, compound: Place, ligands: Sequence[IdentifiedEntity[LigandCandidate]]
+    ) -> CompoundPathways | None:
         own = [identifier for identifier in compound.identifiers if identifier[0] == _CID]
         stated = {
             identifier for each in ligands if not each.identifiers.isdisjoint(own) for identifier in each.identifiers
@@ -384,7 +394,9 @@ class CompoundJoin:
         if drawn is None or not keys or inchikeys(drawn.references):
             return drawn
         stated = {
-            identifier for met in same([compound], ligands, OF_COMPOUNDS, ()) for identifier in met.bearer.identifiers
+            identifier
+            for match in match_by_best_key([compound], ligands, OF_COMPOUNDS, ())
+            for identifier in match.identified.identifiers
         }
         identifiers = tuple(sorted(compound.identifiers))
         return await self._pathways.with_compound(
@@ -406,8 +418,8 @@ class CompoundJoin:
         others = [*(await self._pathways.compound_nodes(telling_nodes)).nodes]
         keys = {("inchikey", inchikey) for node in others for inchikey in inchikeys(node.references)} - telling
         others += (await self._pathways.compound_nodes(keys)).nodes if keys else ()
-        ligands = await self._ligands.bearing(sorted(telling | keys))
-        candidates = _candidates(others, ligands.bearers, telling)
+        ligands = await self._ligands.with_identifiers(sorted(telling | keys))
+        candidates = _candidates(others, ligands.entities, telling)
         by_cid |= await self._leading_back(
             pathway.key, {cid: candidates[cid] for cid in candidates if cid not in by_cid}
         )
@@ -429,8 +441,8 @@ class CompoundJoin:
         return {cid: why for place, (cid, why) in zip(places, candidates.items(), strict=True) if place.key in leading}
 
 
-def _is_labelled(bearer: Bearer[LigandCandidate]) -> bool:
-    return without_isotopes(bearer.entity.name) != bearer.entity.name
+def _is_labelled(identified: IdentifiedEntity[LigandCandidate]) -> bool:
+    return without_isotopes(identified.entity.name) != identified.entity.name
 
 
 def _evidence(identifier: KeyedId, *sources: str) -> Evidence:
@@ -442,7 +454,7 @@ def _cids(nodes: Iterable[CompoundNode]) -> Sequence[str]:
 
 
 def _candidates(
-    nodes: Iterable[CompoundNode], ligands: Iterable[Bearer[LigandCandidate]], telling: AbstractSet[KeyedId]
+    nodes: Iterable[CompoundNode], ligands: Iterable[IdentifiedEntity[LigandCandidate]], telling: AbstractSet[KeyedId]
 ) -> dict[str, Evidence]:
     """Return the CIDs of nodes and ligands, each with an identifier with which a pathway may draw the compound."""
     by_cid: dict[str, Evidence] = {}

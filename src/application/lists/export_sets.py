@@ -119,10 +119,12 @@ class ExportSets:
         wanted, identifiers = {*genes}, dict[str, set[str]]()
         for start in range(0, len(genes), _AT_ONCE):
             some = genes[start : start + _AT_ONCE]
-            for bearer in (await self._genes.bearing([GeneId.parse(gene).keyed for gene in some])).bearers:
-                values = {value for of, value in bearer.identifiers if of == key}
-                if values and bearer.entity.id in wanted:
-                    identifiers[bearer.entity.id] = values
+            for identified in (
+                await self._genes.with_identifiers([GeneId.parse(gene).keyed for gene in some])
+            ).entities:
+                values = {value for of, value in identified.identifiers if of == key}
+                if values and identified.entity.id in wanted:
+                    identifiers[identified.entity.id] = values
         return identifiers
 
     async def _compounds(self, organism: str, identifier: MemberIdentifier) -> "_MembersOfPathways":

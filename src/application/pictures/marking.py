@@ -11,10 +11,10 @@ from biofacts.application.links.link_ends import (
     OF_COMPOUNDS,
     OF_DRAWN_DRUGS,
     OF_SEVERAL_FORMS,
-    Met,
+    IdentifierMatch,
     Place,
     identifiers_of,
-    same,
+    match_by_best_key,
     values,
 )
 from biofacts.application.messages import links as link_messages
@@ -230,16 +230,20 @@ class FindMedicines:
         # Whatever the type of a node, its identifiers decide whether the node is a drug.
         everything = (Place(Linked(id=node, kind="compound"), carried[node]) for node in carried)
         places = [place for place in everything if identifiers_of([place], OF_DRAWN_DRUGS)]
-        bearers = await self._ligands.bearing(identifiers_of(places, OF_DRAWN_DRUGS)) if places else None
-        met = same(
+        found_entities = (
+            await self._ligands.with_identifiers(identifiers_of(places, OF_DRAWN_DRUGS)) if places else None
+        )
+        matches = match_by_best_key(
             places,
-            bearers.bearers if bearers else (),
+            found_entities.entities if found_entities else (),
             OF_DRAWN_DRUGS,
             (PATHWAY.service, GUIDE),
             # Different InChIKeys mean different structures, even if other identifiers agree.
             deciding=("inchikey",),
         )
-        by_node = {node: _approved([*several]) for (_, node), several in groupby(met, key=lambda match: match.source)}
+        by_node = {
+            node: _approved([*several]) for (_, node), several in groupby(matches, key=lambda match: match.source)
+        }
         # Only a PubChem CID or an InChIKey can rule out that a compound is a drug of the Guide to PHARMACOLOGY.
         open_ones = [
             node.id
@@ -258,14 +262,14 @@ async def _tried(looked: Awaitable[T], otherwise: T) -> tuple[T, str | None]:
         return otherwise, picture_messages.drugs_unavailable(error.message)
 
 
-def _approved(met: Iterable[Met]) -> tuple[str, ...] | None:
+def _approved(matches: Iterable[IdentifierMatch]) -> tuple[str, ...] | None:
     """Return the approved drugs that share a node's most reliable identifier; None if several structures have it."""
-    by_key: dict[str, list[Met]] = {}
-    for match in met:
+    by_key: dict[str, list[IdentifierMatch]] = {}
+    for match in matches:
         by_key.setdefault(match.why.via, []).append(match)
     surest = min(by_key, key=OF_DRAWN_DRUGS.index)
     # e.g. DB00571, which the Guide gives to propranolol and to (-)-propranolol
     if surest in OF_SEVERAL_FORMS and len(by_key[surest]) > 1:
         return None
-    approved = [match.bearer.entity for match in by_key[surest] if match.bearer.entity.approved]
+    approved = [match.identified.entity for match in by_key[surest] if match.identified.entity.approved]
     return tuple(sorted({pharmacology_messages.medicine(drug.name, drug.withdrawn) for drug in approved}))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TypeAlias
 
-from biofacts.domain.identifiers.identifier_databases import BY_KEY, Bearer
+from biofacts.domain.identifiers.identifier_databases import BY_KEY, KindOrNode
 from biofacts.domain.text.patterns import late_pattern
 
 _log = logging.getLogger(__name__)
@@ -43,9 +43,9 @@ def _cas_check_digit(number: str) -> bool:
     return sum(place * digit for place, digit in enumerate(digits[1:], start=1)) % 10 == digits[0]
 
 
-def collect(pairs: Iterable[tuple[str, str]], bearer: Bearer | None = None) -> dict[str, str | tuple[str, ...]]:
+def collect(pairs: Iterable[tuple[str, str]], kind: KindOrNode | None = None) -> dict[str, str | tuple[str, ...]]:
     """Build cross references from (key, value) pairs, as `arrange` does, without malformed values (see `valid`)."""
-    return arrange(valid(pairs), bearer)
+    return arrange(valid(pairs), kind)
 
 
 def valid(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -57,10 +57,10 @@ def valid(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return valid_pairs
 
 
-def arrange(pairs: Iterable[tuple[str, str]], bearer: Bearer | None = None) -> dict[str, str | tuple[str, ...]]:
+def arrange(pairs: Iterable[tuple[str, str]], kind: KindOrNode | None = None) -> dict[str, str | tuple[str, ...]]:
     """Build cross references from valid (key, value) pairs, in the registry's order of keys and without duplicates.
 
-    `bearer`: the kind of thing that has these identifiers. It determines the keys with several values, in their order;
+    `kind`: the kind of thing that has these identifiers. It determines the keys with several values, in their order;
     any other key keeps its first value.
     """
     grouped: defaultdict[str, dict[str, None]] = defaultdict(dict)
@@ -69,7 +69,7 @@ def arrange(pairs: Iterable[tuple[str, str]], bearer: Bearer | None = None) -> d
     references: dict[str, str | tuple[str, ...]] = {}
     for key in sorted(filter(_PLACES.__contains__, grouped), key=_PLACES.__getitem__):  # few of some fifty
         row, values = BY_KEY[key], list(grouped[key])
-        several = bearer in row.lists or (len(values) > 1 and bearer in row.several)
+        several = kind in row.lists or (len(values) > 1 and kind in row.several)
         references[key] = tuple(values) if several else values[0]
     return references
 

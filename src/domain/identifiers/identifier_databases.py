@@ -10,7 +10,7 @@ import msgspec
 
 from biofacts.domain.answers.entity_kinds import KindName
 
-Bearer: TypeAlias = KindName | Literal["node"]
+KindOrNode: TypeAlias = KindName | Literal["node"]
 """The kind of thing that has cross references: a kind of record, or a node of a drawing."""
 
 KEGG_ORGANISMS = {
@@ -63,8 +63,8 @@ class Database(msgspec.Struct, frozen=True, kw_only=True):
 
     `key`: its key in cross references. `pattern`: the ASCII pattern that each value under the key matches as a whole.
     `resolver`: its prefix at identifiers.org; `unresolved`: the reason if it has none. `spellings`: the ways to write
-    its identifiers; empty if no search accepts them. `lists`: the bearers whose records always have a list of its
-    identifiers; `several`: the bearers that have a list of several, but a single value without a list; any other bearer
+    its identifiers; empty if no search accepts them. `lists`: the kinds whose records always have a list of its
+    identifiers; `several`: the kinds that have a list of several, but a single value without a list; any other kind
     has one at most. `cited`: True for databases of publications, which are not cross references.
     """
 
@@ -74,8 +74,8 @@ class Database(msgspec.Struct, frozen=True, kw_only=True):
     resolver: str = ""
     unresolved: str = ""
     spellings: tuple[Spelling, ...] = ()
-    lists: tuple[Bearer, ...] = ("pathway",)
-    several: tuple[Bearer, ...] = ("node",)
+    lists: tuple[KindOrNode, ...] = ("pathway",)
+    several: tuple[KindOrNode, ...] = ("node",)
     cited: bool = False
 
 

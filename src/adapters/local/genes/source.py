@@ -44,7 +44,7 @@ from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.domain.source_remarks import genes as gene_remarks
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, Orthologs
-from biofacts.ports.sources import Bearer, Bearers, Presence, Query
+from biofacts.ports.sources import EntitiesByIdentifier, IdentifiedEntity, Presence, Query
 
 # The highest score of a non-coding gene that has a name only as an alias or previous symbol, if other genes have it.
 _WITHOUT_PROTEIN = 0.5
@@ -236,12 +236,12 @@ class LocalGenes(GeneSource):
             [*(catalogue.settled(present.get(organism)) for organism, catalogue in ours.items()), proteins, drawings],
         )
 
-    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[GeneCandidate]:
+    async def with_identifiers(self, identifiers: Collection[KeyedId]) -> EntitiesByIdentifier[GeneCandidate]:
         human = await self._catalogues[HUMAN].open()
         at_hand = await self._catalogues.available()
         genes = [gene for _, catalogue in at_hand for gene in await gene_identifiers.bearing(identifiers, catalogue)]
-        bearers = [Bearer(gene.candidate(1.0), frozenset(gene_identifiers.borne(gene))) for gene in genes]
-        return Bearers(bearers, self._catalogues.version(at_hand), _provenance(human, HUMAN))
+        entities = [IdentifiedEntity(gene.candidate(1.0), frozenset(gene_identifiers.borne(gene))) for gene in genes]
+        return EntitiesByIdentifier(entities, self._catalogues.version(at_hand), _provenance(human, HUMAN))
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
         catalogue = dict(await self._catalogues.available(version)).get(gene.organism)

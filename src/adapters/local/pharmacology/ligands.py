@@ -53,7 +53,7 @@ from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import LigandSource
-from biofacts.ports.sources import Bearer, Bearers, Presence, Query
+from biofacts.ports.sources import EntitiesByIdentifier, IdentifiedEntity, Presence, Query
 
 # Only the first characters of a query are searched for names, so that a long query stays fast.
 _LONGEST_NAMES = 200
@@ -272,7 +272,7 @@ class LocalLigands(LigandSource):
         guide = self._guide
         return await guides.at_hand(guide.ligands, guide.ligand_ids)
 
-    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[LigandCandidate]:
+    async def with_identifiers(self, identifiers: Collection[KeyedId]) -> EntitiesByIdentifier[LigandCandidate]:
         guide = self._guide
         parts = await guide.open(guide.ligands, guide.ligand_ids)
         ligands, mapping = (part.catalogue for part in parts)
@@ -283,13 +283,13 @@ class LocalLigands(LigandSource):
         numbers = dict.fromkeys([*await ligands.keys(terms), *await mapping.keys(terms)])
         wanted = {*identifiers}  # the terms do not say to which database an identifier belongs
         records, mapped = await ligands.records(numbers), await mapping.records(numbers)
-        bearers: list[Bearer[LigandCandidate]] = []
+        entities: list[IdentifiedEntity[LigandCandidate]] = []
         for number in (number for number in numbers if number in records):
             facts = decode_ligand(records[number])
             own = frozenset(pairs(_references(facts, _mapped(mapped.get(number)))))
             if not wanted.isdisjoint({*own, ("iuphar", number)}):
-                bearers.append(Bearer(facts.summary(shares_name=False).candidate(number, 1.0), own))
-        return Bearers(bearers, guides.version(parts), guides.provenance(parts))
+                entities.append(IdentifiedEntity(facts.summary(shares_name=False).candidate(number, 1.0), own))
+        return EntitiesByIdentifier(entities, guides.version(parts), guides.provenance(parts))
 
     async def hint_for(self, identifier: LigandId) -> Advice | None:
         return await self._guide.hint_for(identifier)

@@ -51,7 +51,7 @@ from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import TargetSource
-from biofacts.ports.sources import Bearer, Bearers, Presence, Query
+from biofacts.ports.sources import EntitiesByIdentifier, IdentifiedEntity, Presence, Query
 
 
 class _Proteins(NamedTuple):
@@ -265,7 +265,7 @@ class LocalTargets(TargetSource):
     async def at_hand(self) -> Presence:
         return await guides.at_hand(self._guide.targets)
 
-    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[TargetCandidate]:
+    async def with_identifiers(self, identifiers: Collection[KeyedId]) -> EntitiesByIdentifier[TargetCandidate]:
         parts = await self._guide.open(self._guide.targets)
         catalogue = parts[0].catalogue
         own = [selectors.own_number(value) for key, value in identifiers if key == "iuphar"]
@@ -275,12 +275,12 @@ class LocalTargets(TargetSource):
         every = await all_facts(catalogue, dict.fromkeys([*sorted(numbers, key=int), *of_genes, *complexes]))
         subunits = {number for facts in every.values() for number in facts.subunit_numbers} - every.keys()
         by_number = {**every, **await all_facts(catalogue, subunits)}
-        bearers = [
-            Bearer(facts.summary.candidate(number, 1.0), borne)
+        entities = [
+            IdentifiedEntity(facts.summary.candidate(number, 1.0), borne)
             for number, facts in every.items()
             if not wanted.isdisjoint(borne := _borne(facts, by_number)) or number in numbers
         ]
-        return Bearers(bearers, guides.version(parts), guides.provenance(parts))
+        return EntitiesByIdentifier(entities, guides.version(parts), guides.provenance(parts))
 
     async def hint_for(self, identifier: TargetId) -> Advice | None:
         return await self._guide.hint_for(identifier)

@@ -32,7 +32,7 @@ from biofacts.domain.links.linked_entities import RECORD_KINDS
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import SoughtCompound
-from biofacts.ports.sources import Bearers, Presence, Query
+from biofacts.ports.sources import EntitiesByIdentifier, Presence, Query
 
 STARTS: Mapping[KindName, str] = {
     "gene": "HGNC:990", "target": "IUPHAR:2844", "ligand": "IUPHAR:8318", "compound": "PubChem:CID5291",
@@ -598,11 +598,11 @@ async def test_the_call_is_a_command_at_the_terminal(sample: Container) -> None:
 
 async def test_links_are_joined_once_for_each_release(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
     source = sample.targets()
-    bearing, at_hand = source.bearing, source.at_hand
+    bearing, at_hand = source.with_identifiers, source.at_hand
     asked: list[object] = []
     newer: list[object] = []
 
-    async def counted(identifiers: Collection[KeyedId]) -> Bearers[TargetCandidate]:
+    async def counted(identifiers: Collection[KeyedId]) -> EntitiesByIdentifier[TargetCandidate]:
         asked.append(identifiers)
         return await bearing(identifiers)
 
@@ -611,7 +611,7 @@ async def test_links_are_joined_once_for_each_release(sample: Container, monkeyp
         return msgspec.structs.replace(presence, settled=(*presence.settled, *newer))
 
     use = sample.use_cases()
-    monkeypatch.setattr(source, "bearing", counted)
+    monkeypatch.setattr(source, "with_identifiers", counted)
     monkeypatch.setattr(source, "at_hand", at_another_time)
     # The first answer fetches catalogues, and does not count.
     await use.find_links("HGNC:990", "gene", "ligand")

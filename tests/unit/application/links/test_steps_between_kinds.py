@@ -9,7 +9,7 @@ from biofacts.composition.container import opened
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pharmacology.ligand import LigandCandidate
-from biofacts.ports.sources import Bearer
+from biofacts.ports.sources import IdentifiedEntity
 from tests.containers import sample_in_dictionaries
 
 BY_ORTHOLOGS = "Found through the human orthologs to which WikiPathways maps the drawn genes of Mus musculus."
@@ -64,7 +64,7 @@ def test_a_compound_may_be_drawn_by_an_identifier_that_tells_or_its_structure(
     entity = LigandCandidate(id="IUPHAR:1", score=1.0, name="a", type="Peptide", approved=False)
     found = steps_between_kinds._candidates(  # pyright: ignore[reportPrivateUsage]
         [CompoundNode("a", tuple(node), ())] if node else [],
-        [Bearer(entity, frozenset(ligand))] if ligand else [],
+        [IdentifiedEntity(entity, frozenset(ligand))] if ligand else [],
         {*telling},
     )
 

@@ -16,7 +16,7 @@ from biofacts.domain.pathways.pathway import DataNode, NodeType, PathwayComponen
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pictures.highlights import Highlight, LegendEntry, Look, Mark
 from biofacts.domain.source_remarks import pathways as pathway_remarks
-from biofacts.ports.sources import Bearer, Bearers, JoinSource, Presence
+from biofacts.ports.sources import EntitiesByIdentifier, IdentifiedEntity, JoinSource, Presence
 
 ASPIRIN_KEY, PROPRANOLOL_KEY = "BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "AQHHHDLHHXJYJD-UHFFFAOYSA-N"
 OTHER_KEY = "RZVAJINKPMORJF-UHFFFAOYSA-N"
@@ -45,10 +45,10 @@ class Ligands(JoinSource[LigandCandidate]):
     async def at_hand(self) -> Presence:
         return Presence()
 
-    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[LigandCandidate]:
-        return Bearers(
+    async def with_identifiers(self, identifiers: Collection[KeyedId]) -> EntitiesByIdentifier[LigandCandidate]:
+        return EntitiesByIdentifier(
             [
-                Bearer(
+                IdentifiedEntity(
                     LigandCandidate(
                         id=f"IUPHAR:{number}",
                         name=name,
@@ -68,7 +68,7 @@ class Ligands(JoinSource[LigandCandidate]):
 class Away(Ligands):
     """Does not answer."""
 
-    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[LigandCandidate]:
+    async def with_identifiers(self, identifiers: Collection[KeyedId]) -> EntitiesByIdentifier[LigandCandidate]:
         raise UpstreamError.of("Guide to PHARMACOLOGY", "it is away")
 
 

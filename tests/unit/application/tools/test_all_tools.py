@@ -56,7 +56,7 @@ from biofacts.ports.pathways import (
     SoughtGene,
 )
 from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, LigandSource, Side, TargetSource
-from biofacts.ports.sources import Bearers, Presence, Query
+from biofacts.ports.sources import EntitiesByIdentifier, Presence, Query
 from tests import follow
 
 GOOD: Mapping[str, Mapping[str, object]] = {
@@ -478,7 +478,7 @@ class FailingLigands(LigandSource):
     async def hint_for(self, identifier: LigandId) -> Advice | None:
         raise self._error
 
-    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[LigandCandidate]:
+    async def with_identifiers(self, identifiers: Collection[KeyedId]) -> EntitiesByIdentifier[LigandCandidate]:
         raise self._error
 
     async def at_hand(self) -> Presence:
@@ -503,7 +503,7 @@ class FailingTargets(TargetSource):
     async def hint_for(self, identifier: TargetId) -> Advice | None:
         raise self._error
 
-    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[TargetCandidate]:
+    async def with_identifiers(self, identifiers: Collection[KeyedId]) -> EntitiesByIdentifier[TargetCandidate]:
         raise self._error
 
     async def at_hand(self) -> Presence:
@@ -577,7 +577,7 @@ class FailingGenes(GeneSource):
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
         raise self._error
 
-    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[GeneCandidate]:
+    async def with_identifiers(self, identifiers: Collection[KeyedId]) -> EntitiesByIdentifier[GeneCandidate]:
         raise self._error
 
     async def at_hand(self) -> Presence:

@@ -83,7 +83,7 @@ async def found(query: str, *genes: GeneFacts, with_ligands: bool = False) -> Hi
     store = await with_genes(genes)
     async with guide_over(Wire(), store=store) as guide:
         if with_ligands:
-            await LocalLigands(guide).bearing([])
+            await LocalLigands(guide).with_identifiers([])
         hits = await LocalTargets(guide).search(Query(text=query), Window())
     assert hits is not None
     return hits
@@ -174,7 +174,7 @@ async def among(
     store = await with_genes(genes)
     async with guide_over(Wire({"targets_and_families.csv": httpx.Response(200, content=body)}), store=store) as guide:
         if with_ligands:
-            await LocalLigands(guide).bearing([])
+            await LocalLigands(guide).with_identifiers([])
         hits = await LocalTargets(guide).search(Query(text=query), Window())
     assert hits is not None
     return hits
