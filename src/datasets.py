@@ -201,13 +201,13 @@ class Datasets:
 
     def links(self) -> ExportTables:
         """Build the use case that exports links. Raises: WrongUse if pyarrow is missing."""
-        return ExportTables(self._link_rows().tables(), self._container.census(), link_tables())
+        return ExportTables(self._link_rows().tables(), self._container.record_ids(), link_tables())
 
     def dataset(self) -> ExportTables:
         """Build the use case that exports the data set. Raises: WrongUse if pyarrow is missing."""
         of = self._container
-        rows = DatasetRows(self._link_rows(), of.sources(), of.census())
-        return ExportTables(rows.tables(), of.census(), link_tables(), WholeTextFiles())
+        rows = DatasetRows(self._link_rows(), of.sources(), of.record_ids())
+        return ExportTables(rows.tables(), of.record_ids(), link_tables(), WholeTextFiles())
 
     def sets(self) -> ExportSets:
         """Build the use case that exports pathways as sets of genes or metabolites."""
@@ -217,16 +217,16 @@ class Datasets:
     def edges(self) -> ExportEdges:
         """Build the use case that exports interactions."""
         tables = {".parquet": link_tables, ".tsv": TsvLinkTables}
-        return ExportEdges(self._container.edges(), self._container.census(), tables, WholeTextFiles())
+        return ExportEdges(self._container.edges(), self._container.record_ids(), tables, WholeTextFiles())
 
     def checks(self) -> CheckDrawings:
         """Build the use case that checks drawings."""
         of = self._container
-        return CheckDrawings(of.pathways(), of.gene_identifiers(), of.census(), read_for_curators)
+        return CheckDrawings(of.pathways(), of.gene_identifiers(), of.record_ids(), read_for_curators)
 
     def _link_rows(self) -> LinkRows:
         sources = self._container.sources()
-        return LinkRows(Joins(sources), sources, self._container.census())
+        return LinkRows(Joins(sources), sources, self._container.record_ids())
 
 
 @asynccontextmanager

@@ -17,7 +17,7 @@ from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.sample import upstreams
 from biofacts.adapters.sample.upstreams import DAY
-from biofacts.adapters.svg.picture import SvgDraughtsman
+from biofacts.adapters.svg.picture import SvgRenderer
 from biofacts.application.lists.enrich_pathways import EnrichPathways
 from biofacts.application.pathways.reverse_lookup import ReverseLookup
 from biofacts.application.use_cases import UseCases
@@ -242,7 +242,7 @@ def enriching(sample: Container, pathways: PathwaySource, genes: GeneSource, *, 
     """The use case over other pathways and genes than those of the sample."""
     return UseCases.over(
         sample.sources()._replace(pathways=pathways, genes=genes),
-        draughtsman=SvgDraughtsman(),
+        renderer=SvgRenderer(),
         scorer=NumpySetScorer(),
         plotter=MatplotlibPlotter(),
         whole=whole,

@@ -20,7 +20,7 @@ from biofacts.adapters.mcp.tool_schemas import tool_entry
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.sample.upstreams import NoDepictions
-from biofacts.adapters.svg.picture import SvgDraughtsman
+from biofacts.adapters.svg.picture import SvgRenderer
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.tools.all_tools import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
@@ -315,7 +315,7 @@ async def replayed(
                 interactions=LocalInteractions(guide),
                 genes=genes,
             ),
-            draughtsman=SvgDraughtsman(),
+            renderer=SvgRenderer(),
             scorer=NumpySetScorer(),
             plotter=MatplotlibPlotter(),
         )

@@ -33,7 +33,7 @@ from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY
 from biofacts.domain.identifiers.curies import IDENTIFIERS, KINDS, LigandId, PathwayId, TargetId, all_kinds
 from biofacts.ports.lists import Plotter, SetScorer
 from biofacts.ports.pathways import DrugCounts
-from biofacts.ports.pictures import Draughtsman
+from biofacts.ports.pictures import PictureRenderer
 from biofacts.ports.sources import CompletionSource, NoCompletions
 
 
@@ -81,7 +81,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         cls,
         sources: Sources,
         *,
-        draughtsman: Draughtsman,
+        renderer: PictureRenderer,
         scorer: SetScorer,
         plotter: Plotter,
         drugs: DrugCounts | None = None,
@@ -143,7 +143,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
                 edges, of_node, of_gene=pathways_of_gene, of_compound=pathways_of_compound, whole=whole
             ),
             find_paths=FindPaths(edges, between, whole=whole),
-            draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes_of_genes, ligands), draughtsman),
+            draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes_of_genes, ligands), renderer),
             depict_compound=DepictCompound(sources.depictions, compounds),
             find_links=graph,
             compare_pathways=ComparePathways(graph),

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 from dependency_injector import providers
 
-from biofacts.adapters.http.base_client import LifeSciencesClient
+from biofacts.adapters.http.base_client import UpstreamClient
 from biofacts.adapters.http.gtopdb import GtoPdbClient
 from biofacts.adapters.http.hgnc import HgncClient
 from biofacts.adapters.http.jwks import JwksClient
@@ -56,7 +56,7 @@ from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.local.search.lists_and_completions import LocalCompletions
 from biofacts.adapters.local.search.thesaurus import GeneSynonyms, Thesaurus
 from biofacts.adapters.local.synchronisation import (
-    LocalCensus,
+    LocalRecordIds,
     Preparation,
     SyncGenes,
     SyncGuide,
@@ -70,7 +70,7 @@ from biofacts.adapters.sample.upstreams import ADDRESS, ORGANISMS, NoDepictions,
 from biofacts.adapters.sqlite.cache_folder import SqliteLeftovers, SqliteSnapshots
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
-from biofacts.adapters.svg.picture import SvgDraughtsman
+from biofacts.adapters.svg.picture import SvgRenderer
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.calls.running_calls import CallLimit
 from biofacts.application.links.steps_between_kinds import Joins
@@ -102,7 +102,7 @@ _selected = partial(selected, Core.settings)
 _sample_http = providers.Singleton(bare_client, ADDRESS, providers.Singleton(SampleNetwork))
 
 
-def _queue(name: str, client: type[LifeSciencesClient]) -> "providers.Singleton[RequestQueue]":
+def _queue(name: str, client: type[UpstreamClient]) -> "providers.Singleton[RequestQueue]":
     """Provide the request queue of an upstream. `name`: the name of its request budget."""
     return providers.Singleton(queue_of, Core.disk, Core.limiters, Core.shared, Core.observer, name, client.rates)
 
@@ -381,8 +381,8 @@ class Container(Upstreams):
     completions = providers.Singleton(LocalCompletions, Upstreams.store)
 
     synchronisers: "providers.Provider[list[Synchroniser]]" = providers.List(sync_pathways, sync_guide, sync_genes)
-    census = providers.Singleton(
-        LocalCensus, human_genes=human_genes, pathways=text, guide=guide, store=Upstreams.store
+    record_ids = providers.Singleton(
+        LocalRecordIds, human_genes=human_genes, pathways=text, guide=guide, store=Upstreams.store
     )
     preparation = providers.Singleton(
         Preparation,
@@ -411,7 +411,7 @@ class Container(Upstreams):
         sources,
         drugs=drug_counts,
         completions=completions,
-        draughtsman=providers.Singleton(SvgDraughtsman),
+        renderer=providers.Singleton(SvgRenderer),
         scorer=providers.Singleton(NumpySetScorer),
         plotter=providers.Singleton(MatplotlibPlotter),
         admit=providers.Singleton(CallLimit, Upstreams.settings.provided.calls_per_client),

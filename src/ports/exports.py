@@ -9,7 +9,7 @@ from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, Targ
 from biofacts.domain.links.export_files import LinkSource, LinkTable
 
 
-class Census(Protocol):
+class RecordIds(Protocol):
     """The ids of all cached records, in the order of the catalogues. Methods raise RateLimited and UpstreamError."""
 
     async def human_genes(self) -> Sequence[GeneId]:

@@ -15,7 +15,7 @@ USUAL_SIDE = 3000
 """The largest side of a raster picture without an explicit scale, in pixels."""
 
 
-class Draughtsman(Protocol):
+class PictureRenderer(Protocol):
     """A renderer of pictures; equal input gives equal output."""
 
     def draw(self, diagram: Diagram, marks: Marks) -> Picture:

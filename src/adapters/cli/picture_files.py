@@ -92,7 +92,7 @@ async def _draw(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) 
     path = Path(drawing.out or f"{outcome.shown.id.partition(':')[2]}.svg")
     form = cast("PictureForm", "svg" if drawing.out == STANDARD_OUTPUT else path.suffix.lower().removeprefix("."))
     try:
-        body = await to_thread.run_sync(use_cases.draw_pathway.draughtsman.file, outcome.picture, form, drawing.size)
+        body = await to_thread.run_sync(use_cases.draw_pathway.renderer.file, outcome.picture, form, drawing.size)
     except BiofactsError as error:
         return fail(error, as_json=as_json)
     remark = _small(drawing, outcome.picture)

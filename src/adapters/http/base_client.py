@@ -59,7 +59,7 @@ class ProbedFile(msgspec.Struct, frozen=True):
     check: Callable[[bytes], object]
 
 
-class LifeSciencesClient:
+class UpstreamClient:
     """Base class of the upstream clients. Policies such as rate limits are transports of the given `httpx.AsyncClient`.
 
     `rates`: the upstream's rate limits. `pieces`: the files that `biofacts doctor` checks, at the addresses from which
@@ -199,7 +199,7 @@ class BulkFile(PublishedFile[RowT]):
 
     def __init__(
         self,
-        client: LifeSciencesClient,
+        client: UpstreamClient,
         path: str,
         reader: RowReader[RowT],
         describe: Describe = lambda _: FileHead(),

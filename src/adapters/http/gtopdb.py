@@ -20,10 +20,10 @@ from biofacts.adapters.http.base_client import (
     BulkFile,
     ColumnReader,
     FileHead,
-    LifeSciencesClient,
     RowReader,
     RowT,
     TableRow,
+    UpstreamClient,
     delimited,
 )
 from biofacts.domain.answers import records
@@ -35,7 +35,7 @@ from biofacts.domain.text import clean
 from biofacts.domain.text.patterns import late_pattern
 
 
-class GtoPdbClient(LifeSciencesClient):
+class GtoPdbClient(UpstreamClient):
     """Client for the CSV files of the Guide to PHARMACOLOGY."""
 
     service = records.GUIDE

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import httpx
 
-from biofacts.adapters.http.base_client import BulkFile, ColumnReader, FileHead, LifeSciencesClient, TableRow, delimited
+from biofacts.adapters.http.base_client import BulkFile, ColumnReader, FileHead, TableRow, UpstreamClient, delimited
 from biofacts.domain.answers.records import HGNC
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.cross_references import collect
@@ -13,7 +13,7 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.text import clean
 
 
-class HgncClient(LifeSciencesClient):
+class HgncClient(UpstreamClient):
     """Client for HGNC's complete set of human genes."""
 
     service = HGNC

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import msgspec
 
-from biofacts.adapters.http.base_client import LifeSciencesClient
+from biofacts.adapters.http.base_client import UpstreamClient
 from biofacts.adapters.http.transport.stack import parted
 from biofacts.domain.answers.errors import UpstreamError
 
@@ -15,7 +15,7 @@ class _KeySetWire(msgspec.Struct, frozen=True):
     keys: list[dict[str, Any]]
 
 
-class JwksClient(LifeSciencesClient):
+class JwksClient(UpstreamClient):
     """Client that fetches one key set. `address`: its URL; `http`: a client that sends the credentials of that URL."""
 
     service = "identity provider"

@@ -11,10 +11,10 @@ from biofacts.adapters.http.base_client import (
     BulkFile,
     ColumnReader,
     FileHead,
-    LifeSciencesClient,
     RowReader,
     RowT,
     TableRow,
+    UpstreamClient,
     packed_lines,
     read_lines,
 )
@@ -59,7 +59,7 @@ Rice genes belong to the Japonica group, mosquito genes to the strain PEST.
 """
 
 
-class NcbiGeneClient(LifeSciencesClient):
+class NcbiGeneClient(UpstreamClient):
     """Client for NCBI's gene files. `genes`: a file per organism, except human; `proteins`: names of human proteins.
 
     `organisms`: the organisms whose files exist on this server; None for all.

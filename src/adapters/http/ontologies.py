@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import httpx
 
-from biofacts.adapters.http.base_client import BulkFile, FileHead, LifeSciencesClient
+from biofacts.adapters.http.base_client import BulkFile, FileHead, UpstreamClient
 from biofacts.domain.pathways import references as pathway_references
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.text.patterns import late_pattern
 
 
-class OntologyClient(LifeSciencesClient):
+class OntologyClient(UpstreamClient):
     """Client for the newest releases of both ontologies."""
 
     service = pathway_references.SERVICE

@@ -239,7 +239,7 @@ class Analyses:
         }  # fmt: skip
         drawn = await self._get(DRAW, {**arguments, **look})
         shown = msgspec.structs.replace(drawn.shown, guidance=joined(drawn.shown.guidance, remark))
-        return PathwayPicture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway.draughtsman)
+        return PathwayPicture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway.renderer)
 
     async def _get(
         self, tool: Tool[Any, AnswerT], arguments: Mapping[str, object], cursor: str | None = None, **more: object

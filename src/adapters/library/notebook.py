@@ -13,7 +13,7 @@ from biofacts.domain.compounds.compound import Depiction
 from biofacts.domain.pictures.figure_sizes import Letters, Size, length
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED
 from biofacts.domain.text.clean import shorten
-from biofacts.ports.pictures import Draughtsman, PictureForm
+from biofacts.ports.pictures import PictureForm, PictureRenderer
 
 
 def show_records() -> None:
@@ -117,9 +117,9 @@ class PathwayPicture:
     >>> facts.draw("WP:WP254", highlight=["TP53"]).save("apoptosis.svg")
     """
 
-    def __init__(self, drawn: DrawnPicture, draughtsman: Draughtsman) -> None:
+    def __init__(self, drawn: DrawnPicture, renderer: PictureRenderer) -> None:
         self._picture = drawn.picture
-        self._draughtsman = draughtsman
+        self._draughtsman = renderer
         self.svg: str = drawn.picture.svg
         self.shown: ShownPathway = drawn.shown
 

@@ -34,7 +34,7 @@ from biofacts.domain.pathways.index_files import ListedPathway
 from biofacts.domain.source_remarks import genes as gene_remarks
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore
 from biofacts.ports.compound_names import SynchroniserOnRequest
-from biofacts.ports.exports import Census
+from biofacts.ports.exports import RecordIds
 from biofacts.ports.published_files import MappedDrawing
 from biofacts.ports.synchronisation import (
     CatalogueState,
@@ -338,7 +338,7 @@ _SERVICES: Mapping[str, str] = {"gtopdb": GUIDE, "hgnc": HGNC, "wikipathways": P
 """The service that publishes a catalogue, by the first word of the catalogue's name."""
 
 
-class LocalCensus(Census):
+class LocalRecordIds(RecordIds):
     """The identifiers of all human genes, ligands, targets and pathways."""
 
     def __init__(

@@ -31,7 +31,7 @@ ASKED_AGAIN = 2.0
 """Seconds between attempts to reach a server that could not be reached."""
 
 
-class Away(Exception):
+class RedisUnavailable(Exception):
     """The error if the server cannot be reached now."""
 
 
@@ -63,9 +63,9 @@ class RedisServer:
         await self._client.aclose()
 
     async def ask(self, question: "Callable[[Redis], Awaitable[Any]]") -> Any:
-        """Run a command on the server and return its answer. Raises: Away."""
+        """Run a command on the server and return its answer. Raises: RedisUnavailable."""
         if self.is_away and self._clock() < self._asked_again_at:
-            raise Away
+            raise RedisUnavailable
         self._asked_again_at = self._clock() + ASKED_AGAIN  # meanwhile, other calls need not try
         try:
             answer = await self._answer(question)
@@ -76,7 +76,7 @@ class RedisServer:
                     "Redis at %s cannot be reached (%s): this replica goes on by itself, with its share of each budget",
                     self._host, type(error.__cause__ or error.__context__ or error).__name__,
                 )  # fmt: skip
-            raise Away from None  # the library's message may contain the user name
+            raise RedisUnavailable from None  # the library's message may contain the user name
         if self.is_away:
             self.is_away = False
             _log.warning("Redis at %s is available again", self._host)
@@ -123,7 +123,9 @@ class SharedState:
 
     async def __aenter__(self) -> Self:
         await self._server.__aenter__()
-        with suppress(Away):  # fetch the replica's number now: the server may be away when the first slot is needed
+        with suppress(
+            RedisUnavailable
+        ):  # fetch the replica's number now: the server may be away when the first slot is needed
             await self._replica.learn()
         return self
 
@@ -133,7 +135,7 @@ class SharedState:
     async def is_there(self) -> bool:
         try:
             return bool(await self._server.ask(_ping))
-        except Away:
+        except RedisUnavailable:
             return False
 
     def limiter(self, service: str, rates: Sequence[Rate]) -> Limiter:
@@ -207,7 +209,7 @@ class RedisRecordStore(RecordStore):
     async def _ask(self, question: Callable[[Redis], Awaitable[Any]], otherwise: Any) -> Any:
         try:
             return await self._server.ask(question)
-        except Away:
+        except RedisUnavailable:
             return otherwise
 
 
@@ -298,7 +300,7 @@ class Replica:
         self._learned_at = -math.inf
 
     async def learn(self) -> None:
-        """Fetch the number from the server, or renew it if that was last done a minute ago. Raises: Away."""
+        """Fetch the number from the server, or renew it if that was last done a minute ago. Raises: RedisUnavailable."""
         if self._clock() < self._learned_at + _LEASE / 10:
             return
         held_by: list[str | int] = [self._server.name, _LEASE]
@@ -341,7 +343,7 @@ class RedisLimiter(Limiter):
                 await self._server.ask(lambda client: self._pause(client, pause))
             await self._replica.learn()
             waiting, self._slot = (await self._server.ask(self._reserve)).split()
-        except Away:
+        except RedisUnavailable:
             if not self._is_alone:  # the slots reserved on the server must pass first
                 self._is_alone = True
                 await self._own.pause_for(self._round)
@@ -357,7 +359,7 @@ class RedisLimiter(Limiter):
     async def give_back(self) -> None:
         if self._is_alone:
             return await self._own.give_back()
-        with suppress(Away):  # if the server is away, the slot is lost
+        with suppress(RedisUnavailable):  # if the server is away, the slot is lost
             # -1 searches from the end, where the newest slots are.
             await self._server.ask(lambda client: client.lrem(self._slots, -1, self._slot.decode()))
 
@@ -365,7 +367,7 @@ class RedisLimiter(Limiter):
         await self._own.pause_for(seconds)
         try:
             await self._server.ask(lambda client: self._pause(client, seconds))
-        except Away:
+        except RedisUnavailable:
             return
 
     async def _reserve(self, client: Redis) -> object:

@@ -17,7 +17,7 @@ from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SI
 from biofacts.domain.pictures.layout import INSET, Layout, stacked, text_box, width_of
 from biofacts.domain.pictures.outlines import number
 from biofacts.domain.source_remarks.pathways import together
-from biofacts.ports.pictures import Draughtsman, PictureForm
+from biofacts.ports.pictures import PictureForm, PictureRenderer
 
 _MARGIN = 10.0
 _MOST_DASHED = 1_000_000.0
@@ -163,10 +163,10 @@ def _info(diagram: Diagram, extents: list[Box]) -> tuple[Text, Box]:
     return info, place
 
 
-# The implementation of the port `Draughtsman`, and the legend
+# The implementation of the port `PictureRenderer`, and the legend
 
 
-class SvgDraughtsman(Draughtsman):
+class SvgRenderer(PictureRenderer):
     """A renderer that writes SVG itself and converts it to PNG with resvg and to PDF with Typst."""
 
     def draw(self, diagram: Diagram, marks: Marks) -> Picture:

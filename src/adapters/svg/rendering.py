@@ -56,7 +56,7 @@ def check_extra() -> None:
 
 
 def png(picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
-    """Render a PNG in the calling thread. `scale`, `most`: see `Draughtsman.png`. Raises: UpstreamError."""
+    """Render a PNG in the calling thread. `scale`, `most`: see `PictureRenderer.png`. Raises: UpstreamError."""
     check_extra()
     longest = max(picture.width, picture.height)
     factor = min(1.0, USUAL_SIDE / longest) if scale is None else min(scale, LARGEST_SIDE / longest)
@@ -141,7 +141,7 @@ class _RenderRequest(msgspec.Struct, frozen=True):
 
 
 async def render(picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
-    """Render a PNG without blocking the event loop. `scale`, `most`: see `Draughtsman.png`. Raises: UpstreamError.
+    """Render a PNG without blocking the event loop. `scale`, `most`: see `PictureRenderer.png`. Raises: UpstreamError.
 
     If no process can be started, log a warning and render in a thread.
     """

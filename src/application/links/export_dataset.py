@@ -26,7 +26,7 @@ from biofacts.domain.links.export_files import (
 )
 from biofacts.domain.pharmacology.ligand import Ligand
 from biofacts.domain.pharmacology.target import Target
-from biofacts.ports.exports import Census
+from biofacts.ports.exports import RecordIds
 from biofacts.ports.pathways import CarriedBy
 
 _Key = tuple[str, str]
@@ -48,10 +48,10 @@ class DatasetRows:
     Iterating over a table raises RateLimited or UpstreamError.
     """
 
-    def __init__(self, links: LinkRows, sources: Sources, census: Census) -> None:
+    def __init__(self, links: LinkRows, sources: Sources, record_ids: RecordIds) -> None:
         self._links = links.tables()
         self._sources = sources
-        self._census = census
+        self._census = record_ids
         self._nodes: dict[_Key, ExportRow] = {}
         self._version = ""
 
@@ -79,12 +79,12 @@ class DatasetRows:
 
     async def names(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `NAMES`."""
-        census, of = self._census, self._sources
+        record_ids, of = self._census, self._sources
         for parts in (
-            self._name_rows(GENE, HGNC, await census.human_genes(), of.genes.get, _of_gene),
-            self._name_rows(LIGAND, GUIDE, await census.ligands(), of.ligands.get, _of_ligand),
-            self._name_rows(TARGET, GUIDE, await census.targets(), of.targets.get, _of_target),
-            self._name_rows(PATHWAY, PATHWAY.service, await census.pathways(), of.pathways.carried, _of_pathway),
+            self._name_rows(GENE, HGNC, await record_ids.human_genes(), of.genes.get, _of_gene),
+            self._name_rows(LIGAND, GUIDE, await record_ids.ligands(), of.ligands.get, _of_ligand),
+            self._name_rows(TARGET, GUIDE, await record_ids.targets(), of.targets.get, _of_target),
+            self._name_rows(PATHWAY, PATHWAY.service, await record_ids.pathways(), of.pathways.carried, _of_pathway),
         ):
             async for part in parts:
                 yield part

@@ -36,7 +36,7 @@ from biofacts.domain.links.linked_entities import Linked
 from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import WantedInteractions
 from biofacts.domain.text.clean import enumerated
-from biofacts.ports.exports import Census, LinkTableFolder, TextFiles
+from biofacts.ports.exports import LinkTableFolder, RecordIds, TextFiles
 from biofacts.ports.lists import WrongUse
 from biofacts.ports.pathways import PathwayEdges
 from biofacts.ports.sources import JoinSource
@@ -74,26 +74,26 @@ TableRows = Mapping[LinkTable, Callable[[], AsyncIterator[ExportPart]]]
 class LinkRows:
     """The rows of each join table, in the order of the catalogues. Iteration raises RateLimited, UpstreamError."""
 
-    def __init__(self, walks: Joins, sources: Sources, census: Census) -> None:
+    def __init__(self, walks: Joins, sources: Sources, record_ids: RecordIds) -> None:
         self._walks = walks
         self._sources = sources
-        self._census = census
+        self._census = record_ids
 
     def tables(self) -> TableRows:
         """Return the tables, in the order in which they are written."""
-        census, sources, walks = self._census, self._sources, self._walks
+        record_ids, sources, walks = self._census, self._sources, self._walks
         return {
             TARGET_GENE: partial(
-                self._joined, census.targets, sources.targets, walks.targets_to_genes,
+                self._joined, record_ids.targets, sources.targets, walks.targets_to_genes,
                 lambda target, gene: (target.id, target.name, *_gene(gene), *_evidence(gene)),
             ),
             GENE_PATHWAY: partial(
-                self._joined, census.human_genes, sources.genes, walks.genes_to_pathways,
+                self._joined, record_ids.human_genes, sources.genes, walks.genes_to_pathways,
                 lambda gene, pathway: (*_gene(gene), *_pathway(pathway)), organism=HUMAN,
             ),
             LIGAND_TARGET: self._ligand_target,
             LIGAND_COMPOUND: partial(
-                self._joined, census.ligands, sources.ligands, walks.ligands_to_compounds,
+                self._joined, record_ids.ligands, sources.ligands, walks.ligands_to_compounds,
                 lambda ligand, compound: (ligand.id, ligand.name, bool(ligand.approved), ligand.withdrawn, compound.id),
             ),
             COMPOUND_PATHWAY: self._compound_pathway,
@@ -155,10 +155,10 @@ class ExportTables:
     """
 
     def __init__(
-        self, tables: TableRows, census: Census, files: LinkTableFolder, texts: TextFiles | None = None
+        self, tables: TableRows, record_ids: RecordIds, files: LinkTableFolder, texts: TextFiles | None = None
     ) -> None:
         self._tables = tables
-        self._census = census
+        self._census = record_ids
         self._files = files
         self._texts = texts
 
@@ -180,7 +180,7 @@ class ExportTables:
 
 async def write_table(
     files: LinkTableFolder,
-    census: Census,
+    record_ids: RecordIds,
     folder: Path,
     table: LinkTable,
     parts: AsyncIterator[ExportPart],
@@ -196,7 +196,7 @@ async def write_table(
             versions |= Releases.parse(part.versions).versions
             progress(table.name, part.done, part.total)
             await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
-        writer.rest_on(await census.sources(str(Releases(versions)), table))
+        writer.rest_on(await record_ids.sources(str(Releases(versions)), table))
     return rows
 
 
@@ -256,9 +256,9 @@ class ExportedEdges(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaul
 class ExportEdges:
     """The use case that writes all drawn interactions to a file, whose suffix determines the format."""
 
-    def __init__(self, edges: PathwayEdges, census: Census, tables: TableWriters, texts: TextFiles) -> None:
+    def __init__(self, edges: PathwayEdges, record_ids: RecordIds, tables: TableWriters, texts: TextFiles) -> None:
         self._edges = edges
-        self._census = census
+        self._census = record_ids
         self._tables = tables
         self._texts = texts
 

@@ -14,7 +14,7 @@ from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways import drawing_rules, label_disagreements
 from biofacts.domain.pathways.drawing_rules import CuratedDrawing, Finding
 from biofacts.domain.pathways.label_disagreements import KnownGenes
-from biofacts.ports.exports import Census
+from biofacts.ports.exports import RecordIds
 from biofacts.ports.genes import GenesByTerm
 from biofacts.ports.pathways import PathwayDrawings
 from biofacts.ports.synchronisation import Progress, unseen
@@ -39,10 +39,12 @@ class CheckedDrawing(Item, msgspec.Struct, frozen=True, kw_only=True):
 class CheckDrawings:
     """The use case that checks drawings for mistakes, with the help of the cached gene names."""
 
-    def __init__(self, pathways: PathwayDrawings, genes: GenesByTerm, census: Census, reader: ReadForCurators) -> None:
+    def __init__(
+        self, pathways: PathwayDrawings, genes: GenesByTerm, record_ids: RecordIds, reader: ReadForCurators
+    ) -> None:
         self._pathways = pathways
         self._genes = genes
-        self._census = census
+        self._census = record_ids
         self._read = reader
 
     async def __call__(self, pathway: object) -> CheckedDrawing:

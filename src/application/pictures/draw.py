@@ -33,7 +33,7 @@ from biofacts.domain.pictures.layout import with_large_letters
 from biofacts.domain.text.clean import excerpt, plain, shorten
 from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.pathways import PathwayDrawings
-from biofacts.ports.pictures import Draughtsman, PictureForm
+from biofacts.ports.pictures import PictureForm, PictureRenderer
 
 MOST = 500
 """The maximum number of names that a call may highlight."""
@@ -99,12 +99,12 @@ class DrawPathway:
     """The use case that draws a pathway and highlights the elements that match given names."""
 
     def __init__(
-        self, source: PathwayDrawings, nodes: NodesByName, medicines: FindMedicines, draughtsman: Draughtsman
+        self, source: PathwayDrawings, nodes: NodesByName, medicines: FindMedicines, renderer: PictureRenderer
     ) -> None:
         self._source = source
         self._nodes = nodes
         self._medicines = medicines
-        self.draughtsman = draughtsman
+        self.renderer = renderer
 
     async def __call__(
         self,
@@ -146,7 +146,7 @@ class DrawPathway:
         remark = joined(pathway_messages.not_lit_here(unlit), remarks)
         marks = marked(wanted, lit, medicines, look, remark=remark or "")
         # Drawing is pure computation, which would block the event loop.
-        picture = await anyio.to_thread.run_sync(self.draughtsman.draw, diagram, marks)
+        picture = await anyio.to_thread.run_sync(self.renderer.draw, diagram, marks)
         return DrawnPicture(
             picture,
             ShownPathway(
@@ -189,10 +189,10 @@ class DrawPathway:
         """
         longest = max(drawn.picture.width, drawn.picture.height)
         if size is not None:
-            return ShownImage(await self.draughtsman.png(drawn.picture, size / longest), drawn.shown)
+            return ShownImage(await self.renderer.png(drawn.picture, size / longest), drawn.shown)
         # The answer contains the facts twice, as text and as structured content; base64 turns three bytes into four.
         room = (component_selection.LARGEST_ANSWER - _FRAME - 2 * json_size(drawn.shown)) * 3 // 4
-        png = await self.draughtsman.png(drawn.picture, min(1.0, LARGEST_SIDE / longest), max(room, _SMALLEST))
+        png = await self.renderer.png(drawn.picture, min(1.0, LARGEST_SIDE / longest), max(room, _SMALLEST))
         side = max(int.from_bytes(png[16:20]), int.from_bytes(png[20:24]))  # the header of a PNG
         remark = pathway_messages.reduced(side, LARGEST_SIDE) if side < 0.99 * longest else None
         guidance = joined(drawn.shown.guidance, remark)
@@ -201,8 +201,8 @@ class DrawPathway:
     async def rendered(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
         """Render a picture as a file without blocking the event loop. Raises: UpstreamError."""
         if form == "png":  # in a separate process, since resvg would block all other answers
-            return with_resolution(await self.draughtsman.png(picture, size.dots(picture)), size.resolution())
-        return await anyio.to_thread.run_sync(self.draughtsman.file, picture, form, size)
+            return with_resolution(await self.renderer.png(picture, size.dots(picture)), size.resolution())
+        return await anyio.to_thread.run_sync(self.renderer.file, picture, form, size)
 
     async def _between(self, ends: Sequence[Highlight], components: PathwayComponents, diagram: Diagram) -> LitPath:
         """Find the shortest path between two names. Raises: AmbiguousQuery if a name is not drawn or no path exists."""

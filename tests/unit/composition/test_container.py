@@ -8,7 +8,7 @@ import anyio
 import httpx
 import pytest
 
-from biofacts.adapters.http.base_client import LifeSciencesClient
+from biofacts.adapters.http.base_client import UpstreamClient
 from biofacts.adapters.http.transport.queue import Turn, WaitingLine
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
@@ -31,7 +31,7 @@ def container(tmp_path: Path) -> Any:
 
 
 def test_the_client_is_of_the_family_and_a_context_manager() -> None:
-    assert issubclass(WikiPathwaysClient, LifeSciencesClient)
+    assert issubclass(WikiPathwaysClient, UpstreamClient)
     assert hasattr(WikiPathwaysClient, "__aenter__")
     assert hasattr(WikiPathwaysClient, "__aexit__")
 

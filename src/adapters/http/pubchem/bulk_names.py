@@ -17,8 +17,8 @@ import anyio
 import httpx
 
 from biofacts.adapters.http.base_client import (
-    LifeSciencesClient,
     ProbedFile,
+    UpstreamClient,
     date,
     packed_lines,
     read_lines,
@@ -42,7 +42,7 @@ _MOST_DAMAGED = 0.001
 _FORGIVEN = 10
 
 
-class PubChemBulkClient(LifeSciencesClient):
+class PubChemBulkClient(UpstreamClient):
     """Client for PubChem's bulk files. `http`: a client that streams response bodies."""
 
     service = COMPOUND.service

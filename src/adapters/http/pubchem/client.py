@@ -20,7 +20,7 @@ from urllib.parse import quote
 import httpx
 import msgspec
 
-from biofacts.adapters.http.base_client import LifeSciencesClient, ProbedFile
+from biofacts.adapters.http.base_client import ProbedFile, UpstreamClient
 from biofacts.adapters.http.pubchem import cross_references, response_formats
 from biofacts.adapters.http.pubchem.response_formats import PICTURE, PropertyRow
 from biofacts.adapters.http.pubchem.transports import PUG, PubChem, PubChemAnswer, gather, unwrap
@@ -293,7 +293,7 @@ class _RecordPage(msgspec.Struct, frozen=True):
     provenances: Sequence[Provenance] = ()
 
 
-class PubChemClient(LifeSciencesClient, CompoundSource):
+class PubChemClient(UpstreamClient, CompoundSource):
     """Client for PubChem's compounds. `http`: a client that applies the rate limits; `answers`: the cache."""
 
     service = COMPOUND.service

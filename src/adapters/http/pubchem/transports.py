@@ -17,7 +17,7 @@ import msgspec
 from biofacts.adapters.http.base_client import refuse, translated
 from biofacts.adapters.http.pubchem import response_formats
 from biofacts.adapters.http.pubchem.response_formats import PICTURE, fault, is_answer
-from biofacts.adapters.http.transport.body import Policy, read_whole
+from biofacts.adapters.http.transport.body import WrappingTransport, read_whole
 from biofacts.adapters.http.transport.cache import StoredAnswer, StoredAnswers, now
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
@@ -44,7 +44,7 @@ _COLOUR = late_pattern(r"status:\s*(yellow|red|black)\b", re.I)
 _REFUSED = late_pattern(r"blacklisted|blocking time", re.I)
 
 
-class ThrottleTransport(Policy):
+class ThrottleTransport(WrappingTransport):
     """Pauses requests as `X-Throttling-Control` demands: briefly at yellow, longer at red, longest after a refusal."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport, limiter: Limiter) -> None:
@@ -60,7 +60,7 @@ class ThrottleTransport(Policy):
         return response
 
 
-class StatusTransport(Policy):
+class StatusTransport(WrappingTransport):
     """Corrects the status of each response to match its content.
 
     PubChem sends transient faults with wrong statuses, web pages instead of faults, and truncated bodies with 200.
@@ -97,7 +97,7 @@ def _actual_status(path: str, response: httpx.Response) -> int | None:
     return None if response.status_code in (400, 404) else response.status_code
 
 
-class PostIdentifierTransport(Policy):
+class PostIdentifierTransport(WrappingTransport):
     """Sends an identifier in the query string as a POST form, whose length is not limited and whose answer is the same.
 
     Outer transports see a GET, so that such requests are merged and cached like all others.

@@ -96,7 +96,7 @@ def _answer(status: int, headers: httpx.Headers, body: bytes) -> httpx.Response:
 # Base class of the policies
 
 
-class Policy(httpx.AsyncBaseTransport):
+class WrappingTransport(httpx.AsyncBaseTransport):
     """A transport that wraps another one, and closes it when it is closed itself."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport) -> None:

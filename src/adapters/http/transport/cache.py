@@ -14,7 +14,7 @@ import anyio
 import httpx
 import msgspec
 
-from biofacts.adapters.http.transport.body import Policy, copy, read_whole
+from biofacts.adapters.http.transport.body import WrappingTransport, copy, read_whole
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.ports.observing import CacheAnswered, CacheOutcome, Observer, unobserved
 from biofacts.ports.record_store import RecordStore, StoredRecord
@@ -123,7 +123,7 @@ class _Flight:
         self.error: Exception | None = None
 
 
-class CoalesceTransport(Policy):
+class CoalesceTransport(WrappingTransport):
     """Merges identical GET requests in flight: the first caller sends it, or the next if the first is cancelled."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport) -> None:

@@ -10,7 +10,7 @@ from urllib.request import getproxies, proxy_bypass
 import anyio
 import httpx
 
-from biofacts.adapters.http.transport.body import Policy, TooSlow
+from biofacts.adapters.http.transport.body import TooSlow, WrappingTransport
 from biofacts.adapters.http.transport.retry import NotWorthRetrying
 from biofacts.domain.limits import time_limits
 
@@ -151,7 +151,7 @@ class RedirectRefused(httpx.TransportError):
         self.host = target.host or str(target.scheme)
 
 
-class RedirectTransport(Policy):
+class RedirectTransport(WrappingTransport):
     """Decides which redirects the client around it may follow.
 
     GitHub Pages redirects a folder without a slash to the URL with one, and permanent addresses (purl.obolibrary.org)

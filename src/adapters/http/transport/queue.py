@@ -7,7 +7,7 @@ from collections.abc import Callable
 import anyio
 import httpx
 
-from biofacts.adapters.http.transport.body import Policy
+from biofacts.adapters.http.transport.body import WrappingTransport
 from biofacts.adapters.http.transport.request_events import Watch
 from biofacts.adapters.http.transport.retry import NotWorthRetrying, retry_after
 from biofacts.domain.limits import time_limits
@@ -115,7 +115,7 @@ class RequestQueue:
                 following.called.set()
 
 
-class LimitTransport(Policy):
+class LimitTransport(WrappingTransport):
     """Sends a request when its turn has come.
 
     `prepare` runs before the wait: slow work after it would bunch the requests of several processes.

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import httpx
 
-from biofacts.adapters.http.transport.body import Policy
+from biofacts.adapters.http.transport.body import WrappingTransport
 from biofacts.ports.observing import Observer, TurnAwaited, TurnEnded, UpstreamAnswered, unobserved
 
 
@@ -31,7 +31,7 @@ class Watch:
             self.observer(TurnEnded(self.service, self.clock() - started))
 
 
-class ObservedTransport(Policy):
+class ObservedTransport(WrappingTransport):
     """Reports the outcome of each attempt, and how long it took."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport, watch: Watch) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import httpx
 
-from biofacts.adapters.http.transport.body import BodyTooLarge, Policy, TooSlow, read_whole
+from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, WrappingTransport, read_whole
 from biofacts.domain.limits import time_limits
 
 RETRIED_STATUS = frozenset({429, 502, 503, 504, 524})  # 524: a gateway got no answer from the upstream in time
@@ -56,7 +56,7 @@ class RetryPolicy:
         return isinstance(error, httpx.TransportError)
 
 
-class RetryTransport(Policy):
+class RetryTransport(WrappingTransport):
     """Retries up to three times on 429, 502, 503, 504, 524 and transport errors, but only once without an answer.
 
     It reads the body as part of the attempt, so that a broken transfer is retried as well.
@@ -97,7 +97,7 @@ class CircuitOpen(httpx.TransportError):
     """The upstream failed moments ago, and requests to it are paused."""
 
 
-class CircuitBreakerTransport(Policy):
+class CircuitBreakerTransport(WrappingTransport):
     """Pauses requests for `pause` seconds after `failures` requests in a row have failed, including their retries."""
 
     def __init__(

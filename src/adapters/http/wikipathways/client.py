@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 import httpx
 
-from biofacts.adapters.http.base_client import BulkFile, FileHead, LifeSciencesClient, ProbedFile, whole_objects
+from biofacts.adapters.http.base_client import BulkFile, FileHead, ProbedFile, UpstreamClient, whole_objects
 from biofacts.adapters.http.wikipathways import gpml, index_files
 from biofacts.adapters.http.wikipathways.index_files import (
     describe,
@@ -53,7 +53,7 @@ _PUBLISHED = PathwayId("534")
 """The pathway whose drawing `biofacts doctor` checks: it has been published since 2008."""
 
 
-class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
+class WikiPathwaysClient(UpstreamClient, DrawingSource):
     """Client for WikiPathways' index files and drawings.
 
     The index files are `text` (titles, descriptions and labels), `xref` (mapped identifiers), `literature` (citations)
@@ -111,7 +111,7 @@ _PATHWAY = late_pattern(r"WP\d+")  # of `Hs_Title_WP534_20250227.gpml` the last 
 _LARGEST_MEMBER = 32 * 1024 * 1024  # the largest drawing has 1.1 MB
 
 
-class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
+class WikiPathwaysArchive(UpstreamClient, DrawingArchive):
     """Client for the newest monthly archive. `mappings`: the file that maps the nodes of drawings to identifiers."""
 
     service = PATHWAY.service

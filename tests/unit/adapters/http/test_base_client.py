@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import httpx
 import pytest
 
-from biofacts.adapters.http.base_client import ColumnReader, LifeSciencesClient, packed_lines, read_lines, whole_objects
+from biofacts.adapters.http.base_client import ColumnReader, UpstreamClient, packed_lines, read_lines, whole_objects
 from biofacts.domain.answers.errors import UpstreamError
 
 COLUMNS = ColumnReader(required=("Ligand ID", "Name"), optional=("PubMed ID", "Species"))
@@ -37,7 +37,7 @@ def test_a_table_without_a_required_column_is_refused(header: list[str], missing
         COLUMNS.lacking(header)
 
 
-class Lines(LifeSciencesClient):
+class Lines(UpstreamClient):
     service = "Lines"
 
 

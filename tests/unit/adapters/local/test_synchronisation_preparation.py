@@ -7,7 +7,7 @@ import anyio.lowlevel
 import pytest
 from pytest_mock import MockerFixture
 
-from biofacts.adapters.http.base_client import BulkFile, LifeSciencesClient
+from biofacts.adapters.http.base_client import BulkFile, UpstreamClient
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue
 from biofacts.adapters.local.synchronisation import Preparation
@@ -24,7 +24,7 @@ def index(rows: Iterable[str]) -> Indexed:
 
 
 def catalogues(upstream: Upstream, jobs: Jobs) -> Sequence[LocalCatalogue[str]]:
-    client, store = LifeSciencesClient(upstream.client()), MemoryCatalogueStore()
+    client, store = UpstreamClient(upstream.client()), MemoryCatalogueStore()
     client.service = "test"  # type: ignore[misc]  # an upstream of its own
     return [
         LocalCatalogue(

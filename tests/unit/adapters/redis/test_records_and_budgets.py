@@ -24,10 +24,10 @@ from biofacts.adapters.redis.records_and_budgets import (
     BUDGET_PREFIX,
     PREFIX,
     ROOM,
-    Away,
     RedisLimiter,
     RedisRecordStore,
     RedisServer,
+    RedisUnavailable,
     Replica,
     SharedState,
     ShareLimiter,
@@ -283,7 +283,7 @@ class TestAway(Asyncio):
         async def ask(_: Redis) -> None:
             raise NotConnected("connecting to user:secret@somewhere") from ConnectionRefusedError("refused")
 
-        with pytest.raises(Away):
+        with pytest.raises(RedisUnavailable):
             await switch.server.ask(ask)
 
         assert "cannot be reached (ConnectionRefusedError)" in caplog.text

@@ -26,12 +26,12 @@ from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pictures.diagram import Diagram, Picture
 from biofacts.domain.pictures.figure_sizes import Size
 from biofacts.domain.pictures.highlights import Marks
-from biofacts.ports.pictures import Draughtsman, PictureForm
+from biofacts.ports.pictures import PictureForm, PictureRenderer
 from tests.structures import visiting_page
 from tests.visiting import visiting
 
 
-class Busy(Draughtsman):
+class Busy(PictureRenderer):
     """Remembers how many calls are admitted while it makes dots.
 
     `fails`: with what it does; `last`: what it does before dots that never come.
@@ -66,13 +66,9 @@ class Busy(Draughtsman):
         raise NotImplementedError
 
 
-async def answer(sample: Container, draughtsman: Busy) -> httpx.Response:
+async def answer(sample: Container, renderer: Busy) -> httpx.Response:
     use_cases = UseCases.over(
-        sample.sources(),
-        draughtsman=draughtsman,
-        scorer=NumpySetScorer(),
-        plotter=MatplotlibPlotter(),
-        admit=draughtsman.admit,
+        sample.sources(), renderer=renderer, scorer=NumpySetScorer(), plotter=MatplotlibPlotter(), admit=renderer.admit
     )
     with anyio.fail_after(10):
         async with visiting_page(use_cases) as visitor:
@@ -80,11 +76,11 @@ async def answer(sample: Container, draughtsman: Busy) -> httpx.Response:
 
 
 async def test_a_png_is_made_in_the_turn_of_a_call(sample: Container) -> None:
-    draughtsman = Busy()
-    made = await answer(sample, draughtsman)
+    renderer = Busy()
+    made = await answer(sample, renderer)
 
     assert (made.status_code, made.content) == (200, b"dots")
-    assert draughtsman.seen == [1]
+    assert renderer.seen == [1]
 
 
 async def test_a_png_that_cannot_be_made_is_told(sample: Container) -> None:

@@ -58,10 +58,10 @@ async def test_pairs_are_those_of_find_links(sample: Container, written: Path) -
             ("ligand-compound", "ligand_id", "compound_id"),
         )
     }
-    census = sample.census()
-    targets = {str(one) for one in await census.targets()}
-    ligands = {str(one) for one in await census.ligands()}
-    genes = {str(one) for one in await census.human_genes()}
+    record_ids = sample.record_ids()
+    targets = {str(one) for one in await record_ids.targets()}
+    ligands = {str(one) for one in await record_ids.ligands()}
+    genes = {str(one) for one in await record_ids.human_genes()}
 
     assert pairs["target-gene"] == await linked(sample, "target", targets, "gene")
     assert pairs["gene-pathway"] == await linked(sample, "gene", genes, "pathway")
@@ -72,7 +72,7 @@ async def test_pairs_are_those_of_find_links(sample: Container, written: Path) -
 
 async def test_compounds_of_pathways_are_those_of_find_links(sample: Container, written: Path) -> None:
     found = {(one["pathway_id"], one["compound_id"]) for one in read(written)["compound-pathway"]}
-    pathways = {str(one) for one in await sample.census().pathways()}
+    pathways = {str(one) for one in await sample.record_ids().pathways()}
     find_links = sample.use_cases().find_links
     expected = {
         (start, one.id) for start in pathways for one in (await find_links.whole(start, "pathway", "compound")).entities
@@ -148,7 +148,7 @@ Export = Callable[[MemoryEdges], ExportEdges]
 def export(sample: Container) -> Export:
     """A function that makes the use case over interactions."""
     tables = {".parquet": link_tables, ".tsv": TsvLinkTables}
-    return lambda edges: ExportEdges(edges, sample.census(), tables, WholeTextFiles())
+    return lambda edges: ExportEdges(edges, sample.record_ids(), tables, WholeTextFiles())
 
 
 async def test_a_parquet_file_has_types(export: Export, tmp_path: Path) -> None:

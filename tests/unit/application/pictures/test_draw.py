@@ -22,14 +22,14 @@ from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures.diagram import Diagram, Picture
 from biofacts.domain.pictures.figure_sizes import Size
 from biofacts.domain.pictures.highlights import Legend, LegendEntry, Look, Mark, Marks, Scale
-from biofacts.ports.pictures import Draughtsman, PictureForm
+from biofacts.ports.pictures import PictureForm, PictureRenderer
 from tests import hostile, small_pathways, wikipathways_files
 from tests.drawing import METABOLITE
 
 APOPTOSIS, GLYCOLYSIS = "WP:WP254", "WP:WP534"
 
 
-class Seen(Draughtsman):
+class Seen(PictureRenderer):
     """Draws nothing, and remembers what it was told to highlight."""
 
     def __init__(self) -> None:
@@ -53,11 +53,9 @@ def draw(sample: Container) -> DrawPathway:
 
 @pytest.fixture
 def seen(sample: Container) -> tuple[DrawPathway, Seen]:
-    draughtsman = Seen()
-    use_cases = UseCases.over(
-        sample.sources(), draughtsman=draughtsman, scorer=NumpySetScorer(), plotter=MatplotlibPlotter()
-    )
-    return use_cases.draw_pathway, draughtsman
+    renderer = Seen()
+    use_cases = UseCases.over(sample.sources(), renderer=renderer, scorer=NumpySetScorer(), plotter=MatplotlibPlotter())
+    return use_cases.draw_pathway, renderer
 
 
 async def lit(draw: DrawPathway, pathway: str, *highlight: str) -> Mapping[str, Sequence[str]]:
@@ -110,7 +108,7 @@ async def test_what_a_name_was_read_as_is_told(draw: DrawPathway) -> None:
 
 
 async def test_a_path_is_lit_with_its_nodes_and_lines(seen: tuple[DrawPathway, Seen]) -> None:
-    draw, draughtsman = seen
+    draw, renderer = seen
     shown = (await draw(APOPTOSIS, path="FASLG, BID")).shown
 
     assert shown.path is not None
@@ -120,8 +118,8 @@ async def test_a_path_is_lit_with_its_nodes_and_lines(seen: tuple[DrawPathway, S
     lit = shown.highlighted[name]
     assert {"i1", "i2", "i3"} < {*lit}
     assert len(lit) == 7
-    assert draughtsman.marks.by_id == dict.fromkeys(lit, Mark(colour="#f0e442", note=name))
-    assert [one.meaning for one in draughtsman.marks.legend.entries] == [name]
+    assert renderer.marks.by_id == dict.fromkeys(lit, Mark(colour="#f0e442", note=name))
+    assert [one.meaning for one in renderer.marks.legend.entries] == [name]
 
 
 async def test_a_line_of_a_path_has_a_band(draw: DrawPathway) -> None:
@@ -160,17 +158,17 @@ async def test_names_that_light_up_nothing_say_why(draw: DrawPathway) -> None:
 
 
 async def test_numbers_have_colours_of_one_scale(seen: tuple[DrawPathway, Seen]) -> None:
-    draw, draughtsman = seen
+    draw, renderer = seen
     shown = (await draw(APOPTOSIS, highlight=["TP53=2", "CASP3=-1", "BAX"])).shown
-    marks = {name: draughtsman.marks.by_id[nodes[0]] for name, nodes in shown.highlighted.items()}
+    marks = {name: renderer.marks.by_id[nodes[0]] for name, nodes in shown.highlighted.items()}
 
     assert marks == {
         "TP53": Mark(colour="#f0781e", note="TP53: 2"),
         "CASP3": Mark(colour="#a8cde9", note="CASP3: -1"),
         "BAX": Mark(colour="#f0e442", note="BAX"),
     }
-    assert draughtsman.marks.legend.scale == Scale(low=-2, high=2)
-    assert [one.meaning for one in draughtsman.marks.legend.entries] == ["BAX"]
+    assert renderer.marks.legend.scale == Scale(low=-2, high=2)
+    assert [one.meaning for one in renderer.marks.legend.entries] == ["BAX"]
 
 
 @pytest.mark.parametrize(
@@ -185,18 +183,18 @@ async def test_numbers_have_colours_of_one_scale(seen: tuple[DrawPathway, Seen])
 async def test_of_several_numbers_on_one_node_the_farthest_from_nothing_counts_and_any_counts_more_than_none(
     seen: tuple[DrawPathway, Seen], highlight: Sequence[str], mark: Mark
 ) -> None:
-    draw, draughtsman = seen
+    draw, renderer = seen
     await draw(APOPTOSIS, highlight=highlight)
 
-    assert [*draughtsman.marks.by_id.values()] == [mark]
+    assert [*renderer.marks.by_id.values()] == [mark]
 
 
 async def test_numbers_that_are_all_nothing_have_the_middle_of_the_scale(seen: tuple[DrawPathway, Seen]) -> None:
-    draw, draughtsman = seen
+    draw, renderer = seen
     await draw(APOPTOSIS, highlight="TP53=0")
 
-    assert [mark.colour for mark in draughtsman.marks.by_id.values()] == ["#fbf6dc"]
-    assert draughtsman.marks.legend.scale == Scale(low=-1, high=1)
+    assert [mark.colour for mark in renderer.marks.by_id.values()] == ["#fbf6dc"]
+    assert renderer.marks.legend.scale == Scale(low=-1, high=1)
 
 
 async def test_one_text_holds_several_highlights(draw: DrawPathway) -> None:
@@ -204,12 +202,12 @@ async def test_one_text_holds_several_highlights(draw: DrawPathway) -> None:
 
 
 async def test_nodes_on_which_approved_drugs_act_are_marked(seen: tuple[DrawPathway, Seen]) -> None:
-    draw, draughtsman = seen
+    draw, renderer = seen
     shown = (await draw(APOPTOSIS, drugs=True)).shown
 
     assert shown.drugs == {"BCL2": ("venetoclax",)}
-    assert [mark.drugs for mark in draughtsman.marks.by_id.values()] == [("venetoclax",)]
-    assert draughtsman.marks.legend.drugs
+    assert [mark.drugs for mark in renderer.marks.by_id.values()] == [("venetoclax",)]
+    assert renderer.marks.legend.drugs
 
 
 async def test_a_pathway_without_drugs_says_so(draw: DrawPathway) -> None:
@@ -338,25 +336,25 @@ async def test_the_picture_itself_says_what_is_not_lit_up(draw: DrawPathway) -> 
 
 
 async def test_of_several_values_of_a_name_the_last_is_shown_and_that_is_told(seen: tuple[DrawPathway, Seen]) -> None:
-    draw, draughtsman = seen
+    draw, renderer = seen
     shown = (await draw(APOPTOSIS, highlight=["TP53=1", "BAX", "BAX", "TP53=red"])).shown
 
     assert shown.guidance == "Given several values, of which the last is shown: TP53."
-    assert {mark.colour for mark in draughtsman.marks.by_id.values()} == {"#d55e00", "#f0e442"}
+    assert {mark.colour for mark in renderer.marks.by_id.values()} == {"#d55e00", "#f0e442"}
 
 
 async def test_a_scale_reaches_as_far_as_what_is_lit_up(seen: tuple[DrawPathway, Seen]) -> None:
-    draw, draughtsman = seen
+    draw, renderer = seen
     await draw(APOPTOSIS, highlight=["TP53=1", "EGFR=100"])
 
-    assert draughtsman.marks.legend.scale == Scale(low=-1, high=1)
+    assert renderer.marks.legend.scale == Scale(low=-1, high=1)
 
 
 async def test_the_legend_has_the_colours_that_are_seen(seen: tuple[DrawPathway, Seen]) -> None:
-    draw, draughtsman = seen
+    draw, renderer = seen
     await draw(APOPTOSIS, highlight=["TP53=red", "p53=1", "BAX=blue"])
 
-    assert [one.meaning for one in draughtsman.marks.legend.entries] == ["BAX"]
+    assert [one.meaning for one in renderer.marks.legend.entries] == ["BAX"]
 
 
 async def test_the_legend_says_what_it_has_no_room_for() -> None:
@@ -383,10 +381,10 @@ async def test_of_many_drugs_it_is_told_how_many_and_where_all_are(sample: Conta
             node = next(one.id for one in drawn.nodes if one.label == "BCL2")
             return Medicines({node: tuple(f"drug {number}" for number in range(23))}, {}, ())
 
-    draughtsman = Seen()
-    draw = DrawPathway(sample.pathways(), NodesByName.__new__(NodesByName), Many.__new__(Many), draughtsman)
+    renderer = Seen()
+    draw = DrawPathway(sample.pathways(), NodesByName.__new__(NodesByName), Many.__new__(Many), renderer)
     shown = (await draw(APOPTOSIS, drugs=True)).shown
-    (mark,) = draughtsman.marks.by_id.values()
+    (mark,) = renderer.marks.by_id.values()
 
     assert len(shown.drugs["BCL2"]) == 20
     assert shown.guidance is not None
@@ -395,10 +393,10 @@ async def test_of_many_drugs_it_is_told_how_many_and_where_all_are(sample: Conta
 
 
 async def test_several_values_are_stripes_with_what_they_are(seen: tuple[DrawPathway, Seen]) -> None:
-    draw, draughtsman = seen
+    draw, renderer = seen
     look = Look(range=(-2, 2), caption="log2FC", conditions=("6 h", "24 h"), title=False, cutoff="p ≥ 0.05")
     await draw(APOPTOSIS, highlight=["TP53=1|2", "CASP9=ns|-3", "BAX=NA|2", "CYCS"], look=look)
-    marks = {mark.note: (mark.colour, mark.stripes) for mark in draughtsman.marks.by_id.values()}
+    marks = {mark.note: (mark.colour, mark.stripes) for mark in renderer.marks.by_id.values()}
 
     assert marks == {
         "TP53: 6 h 1, 24 h 2": ("#f6b77d", ("#f6b77d", "#f0781e")),
@@ -406,7 +404,7 @@ async def test_several_values_are_stripes_with_what_they_are(seen: tuple[DrawPat
         "BAX: 6 h NA, 24 h 2": ("#ffffff", ("#ffffff", "#f0781e")),
         "CYCS": ("#f0e442", ()),
     }
-    assert draughtsman.marks.legend == Legend(
+    assert renderer.marks.legend == Legend(
         entries=(LegendEntry(colour="#f0e442", meaning="CYCS"),),
         scale=Scale(low=-2, high=2, below=True),
         caption="log2FC",
@@ -415,15 +413,15 @@ async def test_several_values_are_stripes_with_what_they_are(seen: tuple[DrawPat
         cutoff="p ≥ 0.05",
         not_measured=True,
     )
-    assert not draughtsman.marks.title
+    assert not renderer.marks.title
 
 
 async def test_stripes_without_names_are_numbered(seen: tuple[DrawPathway, Seen]) -> None:
-    draw, draughtsman = seen
+    draw, renderer = seen
     await draw(APOPTOSIS, highlight=["TP53=1|2|ns", "CASP9=2"])
-    stripes = {mark.note: mark.stripes for mark in draughtsman.marks.by_id.values()}
+    stripes = {mark.note: mark.stripes for mark in renderer.marks.by_id.values()}
 
-    assert draughtsman.marks.legend.conditions == ("1", "2", "3")
+    assert renderer.marks.legend.conditions == ("1", "2", "3")
     assert stripes["CASP9: 2"] == ("#f0781e", "#ffffff", "#ffffff")
     assert len(stripes["TP53: 1 | 2 | ns"]) == 3
 

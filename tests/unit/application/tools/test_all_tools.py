@@ -11,7 +11,7 @@ from pytest_mock import MockerFixture
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.sample.upstreams import NoDepictions
-from biofacts.adapters.svg.picture import SvgDraughtsman
+from biofacts.adapters.svg.picture import SvgRenderer
 from biofacts.application.answers.all_sources import Sources
 from biofacts.application.tools.all_tools import TOOLS, call, offered
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
@@ -606,7 +606,7 @@ def failing(error: Exception) -> UseCases:
             interactions=FailingInteractions(error),
             genes=FailingGenes(error),
         ),
-        draughtsman=SvgDraughtsman(),
+        renderer=SvgRenderer(),
         scorer=NumpySetScorer(),
         plotter=MatplotlibPlotter(),
     )

@@ -11,7 +11,7 @@ import httpx
 import msgspec
 import pytest
 
-from biofacts.adapters.http.base_client import BulkFile, Describe, FileHead, LifeSciencesClient
+from biofacts.adapters.http.base_client import BulkFile, Describe, FileHead, UpstreamClient
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue, reopened, version_of
 from biofacts.adapters.local.catalogues.refreshed_catalogue import size as size_of
@@ -30,7 +30,7 @@ Answer = Callable[[httpx.Request], httpx.Response] | Callable[[httpx.Request], C
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
-class Lines(LifeSciencesClient):
+class Lines(UpstreamClient):
     service = "Lines"
 
 
