@@ -14,7 +14,7 @@ from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import names as name_messages
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pharmacology.sentence_answers import KINDS as QUESTIONED
-from biofacts.application.pharmacology.sentence_answers import Questions
+from biofacts.application.pharmacology.sentence_answers import SentenceAnswers
 from biofacts.domain.answers import errors, next_calls, scores
 from biofacts.domain.answers.advice_and_phrasing import Advice, joined
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
@@ -76,7 +76,7 @@ class Resolve(Generic[CandidateT]):
         self._elsewhere = elsewhere
         self._whole = whole
         self._containing = containing if kind is PATHWAY else None
-        self._questions = Questions(kind, source, elsewhere) if kind in QUESTIONED else None
+        self._sentence_answers = SentenceAnswers(kind, source, elsewhere) if kind in QUESTIONED else None
 
     async def __call__(
         self,
@@ -345,7 +345,7 @@ class Resolve(Generic[CandidateT]):
     ) -> _Found[CandidateT]:
         if reference is None and (denial := await self._denied(request)):
             return await self._without(denial, request, window, advise=advise)
-        questions = self._questions if reference is None else None
+        questions = self._sentence_answers if reference is None else None
         is_first = window.version is None
         hits = None
         if questions or is_first:  # every page must treat the text in the same way

@@ -300,7 +300,7 @@ class Replica:
         self._learned_at = -math.inf
 
     async def learn(self) -> None:
-        """Fetch the number from the server, or renew it if that was last done a minute ago. Raises: RedisUnavailable."""
+        """Fetch the number from the server, or renew it if that was done a minute ago. Raises: RedisUnavailable."""
         if self._clock() < self._learned_at + _LEASE / 10:
             return
         held_by: list[str | int] = [self._server.name, _LEASE]

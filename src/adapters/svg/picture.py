@@ -88,7 +88,7 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
                 if item.href:
                     inside = [f'<a href="{escaped(item.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
             case DrawnLine():
-                inside = [*shapes.line(item, layout.ways.of(item), mark, names, dashes=dashes)]
+                inside = [*shapes.line(item, layout.routes.of(item), mark, names, dashes=dashes)]
             case DiagramGroup():
                 if (box := layout.of_group(item)) is None:
                     continue
@@ -103,7 +103,7 @@ def _dashed(item: Shape | DrawnLine | DiagramGroup, layout: Layout) -> float:
             return 2 * (item.box.width + item.box.height) if item.stroke.style == "dashed" else 0
         case DrawnLine():
             return (
-                sum(math.dist(*two) for two in pairwise(layout.ways.of(item).points))
+                sum(math.dist(*two) for two in pairwise(layout.routes.of(item).points))
                 if item.stroke.style == "dashed"
                 else 0
             )

@@ -69,7 +69,7 @@ class Elsewhere:
 
     async def calls_for(self, kind: Kind, text: str) -> Advice | None:
         """Return the calls that find the subject of a text among other kinds: `glycolysis` in `genes in glycolysis`."""
-        word, name = query_words.meaning(text), query_words.without_frame(text)
+        word, name = query_words.without_generic_words(text), query_words.without_frame(text)
         for about in dict.fromkeys([name, query_words.without_process(name)] + ([] if " " in word else [word])):
             # No other kind is proposed for a letter: the Z of `protein Z` is no name.
             is_meant = (

@@ -28,10 +28,10 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.linked_entities import (
     KIND_OF,
     LINK_KINDS,
+    IntermediateEntities,
     Linked,
     Links,
     LinkSummary,
-    Way,
     joined_ways,
     rank,
 )
@@ -97,7 +97,7 @@ class _ReachedPlace(NamedTuple):
     """A place that a walk has reached, the ways to it (none after a single step), and the start records (`of`)."""
 
     place: Place
-    ways: list[Way]
+    ways: list[IntermediateEntities]
     of: set[_Key]
 
 
@@ -307,7 +307,9 @@ class FindLinks:
         kind, to = question.kind, question.to
         if (route := self._routes.get((kind, to))) is None:
             raise AmbiguousQuery(*link_messages.no_way(KIND_OF[kind], KIND_OF[to]), to)
-        ends = {start.place.key: _ReachedPlace(start.place, [Way()], {start.place.key}) for start in starts}
+        ends = {
+            start.place.key: _ReachedPlace(start.place, [IntermediateEntities()], {start.place.key}) for start in starts
+        }
         version = versions_of(*(start.version for start in starts))
         lacking = [start.lacking for start in starts]
         told_by = [start.provenance for start in starts]
@@ -406,7 +408,7 @@ def _merged(
         # A link of a single step has no way: its evidence is in the entity itself.
         if not is_first:
             last = begin.place.entity.way
-            several.extend(joined_ways(way, last) for way in begin.ways or [Way()])
+            several.extend(joined_ways(way, last) for way in begin.ways or [IntermediateEntities()])
         if end:
             entity = end.place.entity.acting_also(place.entity)
             # After the first step, each record of a list has evidence of its own.

@@ -140,7 +140,9 @@ async def _within_reach(source: GeneSource, opened: GenesByOrtholog) -> Universe
     symbols = {ortholog.id: ortholog.symbol for several in back.by_gene.values() for ortholog in several}
     forth = await source.orthologs(symbols.keys(), to_organism, version=opened.version)
     reached: AbstractSet[str] = {
-        first.id for gene, candidates in forth.by_gene.items() if (first := orthologs.chosen(symbols[gene], candidates))
+        first.id
+        for gene, candidates in forth.by_gene.items()
+        if (first := orthologs.main_ortholog(symbols[gene], candidates))
     }
     places = {gene: where for gene, where in universe.places.items() if gene in reached}
     return msgspec.structs.replace(universe, places=places)

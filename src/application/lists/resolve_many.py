@@ -241,8 +241,8 @@ class _Batch:
         # `iron` is part of the title of a pathway, and the whole name of a compound.
         if COMPOUND in kinds and not any(item.status in _KNOWN and is_whole(item) for _, item in of_kinds):
             of_kinds.append((COMPOUND.name, await self._of_kind(name, COMPOUND.name)))
-        decided = resolution.together(name, of_kinds)
-        return resolution.or_compounds(decided, await self._drawn_as(name, decided))
+        decided = resolution.best_of_kinds(name, of_kinds)
+        return resolution.ambiguous_with_compounds(decided, await self._drawn_as(name, decided))
 
     async def _may_be_compound(self, name: str, decided: Resolution) -> bool:
         """Return True for an alias of a gene, and for a name that differs from the ligand's in its hyphens."""

@@ -35,7 +35,7 @@ from biofacts.domain.pharmacology.interaction import (
     is_on_scale,
 )
 from biofacts.domain.pharmacology.interaction_lists import (
-    HUMAN,
+    HUMAN_IN_GUIDE,
     ComparedTarget,
     InteractionOrder,
     WantedInteractions,
@@ -144,7 +144,7 @@ class ListInteractions:
         Raises: UnresolvedEntity, AmbiguousQuery, RateLimited, UpstreamError.
         """
         sides = [await self._side(ligand_id, None) for ligand_id in ligand_ids]
-        of_species = WantedInteractions(species=wanted.species or HUMAN)
+        of_species = WantedInteractions(species=wanted.species or HUMAN_IN_GUIDE)
         listed = (next_calls.INTERACTIONS, "side by side", *(str(side) for _, side, _ in sides), *_key(wanted))
         window = pages.window(listed, cursor, page_size)
         every, newest = await self._rows(sides, of_species, window, cursor)

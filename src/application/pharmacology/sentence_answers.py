@@ -20,7 +20,7 @@ from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.interaction_lists import MOST_COMPARED
 from biofacts.domain.pharmacology.qualifiers_and_illnesses import are_qualifiers, possible_illness
 from biofacts.domain.pharmacology.queries import mechanism_queries, sentences
-from biofacts.domain.pharmacology.queries.sentences import Question, Sought, removed_names
+from biofacts.domain.pharmacology.queries.sentences import Question, QuestionKind, removed_names
 from biofacts.domain.text import fold
 from biofacts.ports.sources import Query, SearchSource
 
@@ -34,11 +34,11 @@ _MOST_NAMES, _MOST_MEANT = 4, 1000
 """The highest numbers of names that are looked up in a sentence, and of ligands of one class in a list."""
 _MOST_WORDS, _MOST_ASKED = 12, 8
 """The highest numbers of words of a query that are read in parts, and of parts that are searched for."""
-_ABOUT_TARGETS = (Sought.TARGETS, Sought.PAIR)
-_NOT_IN_THE_SOURCE = (Sought.LIKE, Sought.METABOLISM, Sought.PRODRUGS)
+_ABOUT_TARGETS = (QuestionKind.TARGETS, QuestionKind.PAIR)
+_NOT_IN_THE_SOURCE = (QuestionKind.LIKE, QuestionKind.METABOLISM, QuestionKind.PRODRUGS)
 
 
-class Questions(Generic[CandidateT]):
+class SentenceAnswers(Generic[CandidateT]):
     """Answers to sentences about one kind of entity."""
 
     def __init__(self, kind: Kind, source: SearchSource[CandidateT], elsewhere: Elsewhere) -> None:
@@ -150,7 +150,9 @@ class Questions(Generic[CandidateT]):
         self, question: Question | None, query: Query, window: Window, word_hits: Hits[CandidateT], *, advise: bool
     ) -> Answer[CandidateT] | None:
         """Return the answer to a query that is a name, mostly its hits with advice; None to keep the hits unchanged."""
-        told_elsewhere = (*_ABOUT_TARGETS, Sought.USES, *_NOT_IN_THE_SOURCE) if self._kind is LIGAND else (Sought.USES,)
+        told_elsewhere = (
+            (*_ABOUT_TARGETS, QuestionKind.USES, *_NOT_IN_THE_SOURCE) if self._kind is LIGAND else (QuestionKind.USES,)
+        )
         if question and question.wanted in told_elsewhere and not await self._source.knows(query.text):
             return await self._answered(question, query, window)
         is_sure = word_hits.items[0].score >= scores.SURE
@@ -165,7 +167,7 @@ class Questions(Generic[CandidateT]):
         about = question.about
         if question.wanted in _NOT_IN_THE_SOURCE:
             return await self._not_in_source(question, query) if self._kind is LIGAND else None
-        if self._kind is LIGAND and question.wanted is Sought.LIGANDS:
+        if self._kind is LIGAND and question.wanted is QuestionKind.LIGANDS:
             hits = await self._sure_hits(f"{about} {question.action}", query, window)
             return (hits, None) if hits else None
         if (hits := await self._sure_hits(about, query, window)) is None:
@@ -174,24 +176,24 @@ class Questions(Generic[CandidateT]):
             if any(kind is LIGAND for kind, _ in ways) and question.wanted in _ABOUT_TARGETS:
                 return pages.nothing(), _of_both(question, about) or pharmacology_messages.targets_of_ligand(about)
             return (pages.nothing(), name_messages.matches_other_kinds(about, ways)) if ways else None
-        if question.wanted is Sought.USES:
+        if question.wanted is QuestionKind.USES:
             return hits, Advice(pharmacology_messages.NO_INDICATIONS)
         # e.g. `does haloperidol block 5-HT2A`
-        if self._kind is LIGAND and question.wanted is Sought.PAIR and hits.items:
+        if self._kind is LIGAND and question.wanted is QuestionKind.PAIR and hits.items:
             ligand = hits.items[0].id
             return hits, _of_both(question, ligand) or pharmacology_messages.its_interactions(ligand)
-        if self._kind is LIGAND and question.wanted is Sought.TARGETS and hits.items:
+        if self._kind is LIGAND and question.wanted is QuestionKind.TARGETS and hits.items:
             first = [item.id for item in hits.items[:MOST_COMPARED]]
             of_class = pharmacology_messages.their_targets(first) if hits.facts else None
             return hits, of_class or pharmacology_messages.its_targets(first[0])
         # e.g. `drugs that inhibit EGFR`, in a search for targets
-        if self._kind is TARGET and question.wanted is Sought.LIGANDS:
+        if self._kind is TARGET and question.wanted is QuestionKind.LIGANDS:
             return hits, pharmacology_messages.its_ligands(f"{about} {question.action}")
         return hits, None
 
     async def _not_in_source(self, question: Question, query: Query) -> Answer[CandidateT] | None:
         """Return no hits, and advice on what to do instead; None if the question names no entity."""
-        is_metabolism = question.wanted is Sought.METABOLISM
+        is_metabolism = question.wanted is QuestionKind.METABOLISM
         # e.g. `drugs metabolised by DRD2`: a search for ligands knows the name of a target only with `ligands`.
         about = f"{question.about} ligands" if is_metabolism else question.about
         if (sure := await self._sure_hits(about, query, Window(limit=1))) is None:
@@ -199,7 +201,7 @@ class Questions(Generic[CandidateT]):
         ligand = sure.items[0]
         if is_metabolism:
             return pages.nothing(), pharmacology_messages.no_metabolism(about)
-        if question.wanted is Sought.PRODRUGS:
+        if question.wanted is QuestionKind.PRODRUGS:
             return pages.nothing(), pharmacology_messages.no_prodrugs(question.about)
         return pages.nothing(), pharmacology_messages.unlike(ligand.id, question.about)
 

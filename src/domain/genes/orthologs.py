@@ -24,7 +24,7 @@ class _Named(Protocol):
 NamedT = TypeVar("NamedT", bound=_Named)
 
 
-def chosen(symbol: str | None, orthologs: Sequence[NamedT]) -> NamedT | None:
+def main_ortholog(symbol: str | None, orthologs: Sequence[NamedT]) -> NamedT | None:
     """Return the only ortholog of a gene or, of several, the only ortholog with the same symbol; None if undecided.
 
     MGI and RGD name a gene after its closest human ortholog.
@@ -38,8 +38,8 @@ def chosen(symbol: str | None, orthologs: Sequence[NamedT]) -> NamedT | None:
 
 
 def arranged(symbol: str | None, orthologs: Sequence[NamedT]) -> list[NamedT]:
-    """Return the orthologs of a gene, the `chosen` one first."""
-    first = chosen(symbol, orthologs)
+    """Return the orthologs of a gene, the `main_ortholog` one first."""
+    first = main_ortholog(symbol, orthologs)
     return [*([first] if first else ()), *(ortholog for ortholog in orthologs if ortholog is not first)]
 
 

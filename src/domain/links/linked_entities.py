@@ -34,7 +34,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     sources: tuple[str, ...]
 
 
-class Way(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class IntermediateEntities(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The entities between the two ends of a link of several steps: the symbol of a gene, and the ids of the others.
 
     `actions`: the actions of the ligand on the target.
@@ -74,11 +74,11 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     of: tuple[str, ...] = ()
     of_count: int = 0
     evidence: tuple[Evidence, ...] = ()
-    through: tuple[Way, ...] = ()
+    through: tuple[IntermediateEntities, ...] = ()
     way_count: int = 0
 
     def listed_for(
-        self, to: LinkKind, ways: Sequence[Way], *, of: tuple[str, ...] = (), all_ways: bool = False
+        self, to: LinkKind, ways: Sequence[IntermediateEntities], *, of: tuple[str, ...] = (), all_ways: bool = False
     ) -> Self:
         """Return a copy for a list of links to the kind `to`, with the ways to the entity."""
         # Different walks may lead through the same entities.
@@ -108,22 +108,22 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         return self.symbol or self.name or self.title or self.id
 
     @property
-    def way(self) -> Way:
+    def way(self) -> IntermediateEntities:
         """The entity as a part of the way of a longer link. Pathways are never in the middle of a link."""
         match self.kind:
             case "gene":
-                return Way(gene=self.symbol)
+                return IntermediateEntities(gene=self.symbol)
             case "target":
-                return Way(target=self.id, actions=self.actions)
+                return IntermediateEntities(target=self.id, actions=self.actions)
             case "ligand":
-                return Way(ligand=self.id, actions=self.actions)
+                return IntermediateEntities(ligand=self.id, actions=self.actions)
             case _:
-                return Way(compound=self.id)
+                return IntermediateEntities(compound=self.id)
 
 
-def joined_ways(before: Way, after: Way) -> Way:
+def joined_ways(before: IntermediateEntities, after: IntermediateEntities) -> IntermediateEntities:
     """Join two consecutive ways."""
-    return Way(
+    return IntermediateEntities(
         gene=before.gene or after.gene,
         target=before.target or after.target,
         ligand=before.ligand or after.ligand,

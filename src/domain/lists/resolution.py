@@ -202,7 +202,7 @@ def by_ortholog(gene: Resolution, all_orthologs: Sequence[Ortholog], organism: s
     called = f"{gene.name} ({details})" if gene.name else details
     if not all_orthologs:
         return _undecided(gene.input, "not_found", (), f"HGNC states no ortholog in {organism} of {called}.")
-    first = orthologs.chosen(gene.name, all_orthologs)
+    first = orthologs.main_ortholog(gene.name, all_orthologs)
     others = [ortholog for ortholog in all_orthologs if ortholog is not first]
     offered = tuple(Option(id=other.id, name=other.symbol or other.id) for other in others[:MOST_OPTIONS])
     if first is None:
@@ -253,7 +253,7 @@ def failed(name: str, error: BiofactsError) -> Resolution:
     return Resolution(input=name, status="error", code=error.code, why=error.message)
 
 
-def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolution:
+def best_of_kinds(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolution:
     """Combine the resolutions of a name in several kinds: the kind with the best score wins; a tie is ambiguous.
 
     If the search of a kind failed, a name without any meaning is an error instead of not found.
@@ -276,7 +276,7 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
     return _undecided(name, "not_found", options, none_trusted(options[0].score if options else None))
 
 
-def or_compounds(decided: Resolution, compounds: Sequence[Option]) -> Resolution:
+def ambiguous_with_compounds(decided: Resolution, compounds: Sequence[Option]) -> Resolution:
     """Make a resolution ambiguous if pathways draw compounds under its name."""
     if not compounds:
         return decided

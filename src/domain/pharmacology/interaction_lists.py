@@ -19,7 +19,7 @@ from biofacts.domain.pharmacology.interaction import (
     InteractionRecord,
 )
 
-HUMAN = "Human"
+HUMAN_IN_GUIDE = "Human"
 """The Guide's name of the species."""
 
 InteractionOrder = Literal["approved", "affinity"]
@@ -100,7 +100,7 @@ class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return Affinity(parameter=self.parameter, low=self.low, high=self.high, relation=relation)
 
 
-def pairs(of_target: Iterable[GuideInteraction], species: str = HUMAN) -> tuple[Pair, ...]:
+def pairs(of_target: Iterable[GuideInteraction], species: str = HUMAN_IN_GUIDE) -> tuple[Pair, ...]:
     """Return the pairs of one target, in the order of its rows, with the affinities for the protein of a species."""
     rows: dict[str, list[GuideInteraction]] = {}
     for row in of_target:
@@ -160,7 +160,7 @@ class Partner(NamedTuple):
     @property
     def affinity(self) -> Affinity | None:
         """The highest affinity for the human protein, or else the highest of all."""
-        return _best(row for row in self.rows if row.species == HUMAN) or _best(self.rows)
+        return _best(row for row in self.rows if row.species == HUMAN_IN_GUIDE) or _best(self.rows)
 
     def acted_on(self) -> ActedOn:
         """Return the target, for its ligand's record."""
@@ -236,7 +236,7 @@ def _order(row: GuideInteraction, withdrawn: AbstractSet[str]) -> tuple[object, 
     return (
         # The last criteria make the order independent of the order of the file's rows.
         not row.approved, row.ligand in withdrawn, contradict(row.type, row.action), not row.primary,
-        -_strength(row), row.species != HUMAN, row.target_name.casefold(),
+        -_strength(row), row.species != HUMAN_IN_GUIDE, row.target_name.casefold(),
         row.ligand_name.casefold(), int(row.target), int(row.ligand), row.type, row.action, row.references,
     )  # fmt: skip
 

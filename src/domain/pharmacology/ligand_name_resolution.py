@@ -23,10 +23,10 @@ _ABBREVIATION = re.compile(r"[^\W\dA-Z_abmop]-?[A-Z]{1,4}")
 _ANTIBODY, _METABOLITE, _PEPTIDE = "Antibody", "Metabolite", "Peptide"
 
 
-class Right(IntEnum):
-    """The right of a ligand to a name, the highest first: to the exact name, another spelling, or a similar name.
+class NameMatchRank(IntEnum):
+    """How well a ligand's own names match a text, best first: the exact name, another spelling, or a similar name.
 
-    ENANTIOMER: the right of a medicine to its name without the sign: adrenaline is (-)-adrenaline, not the racemate.
+    ENANTIOMER: the name of a medicine without its sign: adrenaline is (-)-adrenaline, not the racemate.
     """
 
     NAME = 0
@@ -53,7 +53,7 @@ class LigandMeaning(msgspec.Struct, frozen=True, kw_only=True):
 class _Claim(msgspec.Struct, frozen=True):
     """The claim of a ligand to a name."""
 
-    right: Right
+    rank: NameMatchRank
     ligand: LigandFacts
 
 
@@ -104,15 +104,15 @@ def has_words_of(text: str, ligand: LigandFacts) -> bool:
 
 
 def _own(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
-    """Return the ligands with a name: as parts of a combination, by an abbreviation or former name, or by right."""
+    """Return the ligands with a name: by their own names, an abbreviation, a former name, or as parts of a product."""
     claims = _claims(text, ligands)
-    as_written = [claim for claim in claims if claim.right <= Right.SYNONYM]
+    as_written = [claim for claim in claims if claim.rank <= NameMatchRank.SYNONYM]
     # A ligand's own name comes before a combination of the same name, but a synonym does not.
-    if not any(claim.right < Right.SYNONYM for claim in claims) and (parts := _parts(text, ligands, as_written)):
+    if not any(claim.rank < NameMatchRank.SYNONYM for claim in claims) and (parts := _parts(text, ligands, as_written)):
         return parts
     if (substance := synonyms.substance(text)) and (meant := _claims(substance, ligands)):
         return _of_substance(text, meant[0].ligand, as_written)
-    return _by_right(text, claims)
+    return _by_rank(text, claims)
 
 
 # Claims to a name
@@ -122,38 +122,38 @@ _OF_A_PAPER = "[PMID:"
 
 
 def _claims(text: str, ligands: Iterable[LigandFacts]) -> list[_Claim]:
-    """Return the ligands that have a name, those with the highest right first."""
-    rights = ((_right(text, ligand), ligand) for ligand in ligands if _may_rotate_so(text, ligand))
-    claims = [_Claim(right, ligand) for right, ligand in rights if right is not None]
-    return sorted(claims, key=lambda claim: (claim.right, claim.ligand.order))
+    """Return the ligands that have a name, the best matches first."""
+    ranks = ((_rank(text, ligand), ligand) for ligand in ligands if _may_rotate_so(text, ligand))
+    claims = [_Claim(rank, ligand) for rank, ligand in ranks if rank is not None]
+    return sorted(claims, key=lambda claim: (claim.rank, claim.ligand.order))
 
 
-def _right(text: str, ligand: LigandFacts) -> Right | None:
-    """Return the right of a ligand to a name; None if the name is not its own."""
+def _rank(text: str, ligand: LigandFacts) -> NameMatchRank | None:
+    """Return how well a ligand has a name; None if the name is not its own."""
     written, folded, greek = ligand_name_parts.as_written(text), fold.compact(text), _greek(text)
-    rights: list[Right] = []
+    ranks: list[NameMatchRank] = []
     # No Latin letter of a short name stands for a Greek one: NaB is not N-Aβ.
-    in_other_alphabet = [Right.OTHER_ALPHABET] if greek or len(folded) >= fold.SHORTEST_WITH_GREEK else []
-    for name, right, respelt in _names(ligand):
+    in_other_alphabet = [NameMatchRank.OTHER_ALPHABET] if greek or len(folded) >= fold.SHORTEST_WITH_GREEK else []
+    for name, rank, respelt in _names(ligand):
         is_same = fold.compact(name) == folded
         if is_same and not has_charge_of(text, name):
             continue
         if is_same and ligand_name_parts.is_acid_of_ester(name, ligand.name):
-            rights.append(Right.ACID_OF_ESTER)
+            ranks.append(NameMatchRank.ACID_OF_ESTER)
         elif ligand_name_parts.as_written(name) == written:
-            rights.append(right)
-        elif right is Right.NAME and ligand_name_parts.without_sign(name) == written:
-            rights.append(Right.ENANTIOMER)
+            ranks.append(rank)
+        elif rank is NameMatchRank.NAME and ligand_name_parts.without_sign(name) == written:
+            ranks.append(NameMatchRank.ENANTIOMER)
         elif is_same:
-            rights += [respelt] if _greek(name) == greek else in_other_alphabet
+            ranks += [respelt] if _greek(name) == greek else in_other_alphabet
         elif (bare := ligand_name_parts.without_remarks(name)) != name and fold.compact(bare) == folded:
             is_combination = ligand_name_parts.combination(name, ligand.names) is not None
             # `compound 3 [PMID: 17602603]`: the number in a paper is as much its name as another ligand's synonym.
             if _OF_A_PAPER in name:
-                rights.append(Right.SYNONYM)
+                ranks.append(NameMatchRank.SYNONYM)
             elif not is_combination:
-                rights += [Right.WITHOUT_REMARK] if _greek(bare) == greek else in_other_alphabet
-    return min(rights, default=None)
+                ranks += [NameMatchRank.WITHOUT_REMARK] if _greek(bare) == greek else in_other_alphabet
+    return min(ranks, default=None)
 
 
 def _may_rotate_so(text: str, ligand: LigandFacts) -> bool:
@@ -167,13 +167,17 @@ def _rotations(ligand: LigandFacts) -> set[str]:
     return {sign for name in ligand.names for sign in rotations(name)}
 
 
-def _names(ligand: LigandFacts) -> Iterator[tuple[str, Right, Right]]:
-    """Yield each name with the rights that its exact spelling and another spelling give."""
-    yield ligand.name, Right.NAME if ligand.approved else Right.OF_UNAPPROVED, Right.NAME_RESPELT
+def _names(ligand: LigandFacts) -> Iterator[tuple[str, NameMatchRank, NameMatchRank]]:
+    """Yield each name with the ranks that its exact spelling and another spelling give."""
+    yield (
+        ligand.name,
+        NameMatchRank.NAME if ligand.approved else NameMatchRank.OF_UNAPPROVED,
+        NameMatchRank.NAME_RESPELT,
+    )
     for name in ligand.approved_names:
-        yield name, Right.INN if ligand.approved else Right.OF_UNAPPROVED, Right.NAME_RESPELT
+        yield name, NameMatchRank.INN if ligand.approved else NameMatchRank.OF_UNAPPROVED, NameMatchRank.NAME_RESPELT
     for name in ligand.synonyms:
-        yield name, Right.SYNONYM, Right.SYNONYM_RESPELT
+        yield name, NameMatchRank.SYNONYM, NameMatchRank.SYNONYM_RESPELT
 
 
 def _greek(name: str) -> list[str]:
@@ -181,14 +185,14 @@ def _greek(name: str) -> list[str]:
     return sorted(letter for letter in fold.literal(name) if not letter.isascii())
 
 
-def _by_right(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
-    """Return claims as meanings; only claims with the highest right get the score of an exact name."""
-    best = [claim for claim in claims if claim.right == claims[0].right]
+def _by_rank(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
+    """Return claims as meanings; only the best matches get the score of an exact name."""
+    best = [claim for claim in claims if claim.rank == claims[0].rank]
     # Peptides of several species share their name.
     others = [
         claim
         for claim in claims[len(best) :]
-        if claim.right is not Right.OTHER_ALPHABET and claim.ligand.name != claims[0].ligand.name
+        if claim.rank is not NameMatchRank.OTHER_ALPHABET and claim.ligand.name != claims[0].ligand.name
     ]
     why = f"'{short(text)}' is also a name of {_called(others)}" if others and len(best) == 1 else None
     if why is None and claims and claims[0].ligand.approved and _is_trade_name(text, claims[0].ligand):
@@ -197,9 +201,9 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
         why = f"the Guide gives no sign of rotation for {claims[0].ligand.name}"
     if is_number_in_a_paper(text):
         why = "many papers number their compounds like this: add the PMID, or search for another name"
-    if claims and claims[0].right is Right.OTHER_ALPHABET:
+    if claims and claims[0].rank is NameMatchRank.OTHER_ALPHABET:
         why = f"Latin and Greek letters count as the same, as in {claims[0].ligand.name}"
-    if claims and claims[0].right is Right.ACID_OF_ESTER:
+    if claims and claims[0].rank is NameMatchRank.ACID_OF_ESTER:
         why = f"the Guide has '{short(text)}' as another name of its ester {claims[0].ligand.name}"
     if claims and (name := _in_other_case(text, claims[0].ligand)):
         why = f"the Guide writes it {short(name)}; in other letters, an abbreviation may mean something else"
@@ -243,7 +247,7 @@ def _is_trade_name(text: str, ligand: LigandFacts) -> bool:
 def _score(text: str, claim: _Claim, best: _Claim) -> float:
     if is_number_in_a_paper(text):
         return scores.PART_OF_A_NAME
-    if claim.right is Right.ACID_OF_ESTER:
+    if claim.rank is NameMatchRank.ACID_OF_ESTER:
         return scores.CONTESTED
     if _in_other_case(text, claim.ligand):
         return scores.CONTESTED
@@ -251,10 +255,10 @@ def _score(text: str, claim: _Claim, best: _Claim) -> float:
         return scores.ASIDE
     if _is_unlabelled(text, claim.ligand):
         return scores.WHOLE_NAME
-    if claim.right is Right.OTHER_ALPHABET:
+    if claim.rank is NameMatchRank.OTHER_ALPHABET:
         # Users who write `PGF2a` avoid Greek letters, but users who write `beta-1a` do not mean alpha.
-        return scores.CONTESTED if claim.right != best.right or _greek(text) else scores.WHOLE_NAME
-    return scores.EXACT if claim.right == best.right else scores.WHOLE_NAME
+        return scores.CONTESTED if claim.rank != best.rank or _greek(text) else scores.WHOLE_NAME
+    return scores.EXACT if claim.rank == best.rank else scores.WHOLE_NAME
 
 
 def _called(claims: Sequence[_Claim]) -> str:
@@ -283,13 +287,13 @@ def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeanin
                 readings, f"read as {short(name)}{aside}", scores.CONTESTED if is_other else scores.WHOLE_NAME
             )
         for other in _in_other_words(name):
-            if readings := _by_right(other, _claims(other, ligands)):
+            if readings := _by_rank(other, _claims(other, ligands)):
                 return _explained(readings, f"read as {short(other)}{aside}")
     if readings := _with_remark(text, ligands) or _of_a_maker(text, ligands):
         return readings
     for ligand in ligands:
         for name in _unlabelled(text, ligand):
-            plain = [claim for claim in _claims(name, ligands) if claim.right <= Right.SYNONYM]
+            plain = [claim for claim in _claims(name, ligands) if claim.rank <= NameMatchRank.SYNONYM]
             if plain:
                 why = f"read as {name}, the plain form of {ligand.name}"
                 return [LigandMeaning(number=plain[0].ligand.number, score=scores.WHOLE_NAME, read_as=why)]

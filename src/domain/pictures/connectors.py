@@ -98,7 +98,7 @@ def _away(points: Sequence[Point]) -> Point:
     return next((point for point in points if math.dist(point, points[0]) >= ARROW_LENGTH), points[-1])
 
 
-class Ways:
+class Routes:
     """The routes of all lines of a drawing. `solid`: the shapes and groups of the drawing by id.
 
     A line whose anchor is touched by another line is routed before that line.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from biofacts.domain.pictures.arrowheads import head
-from biofacts.domain.pictures.connectors import Ways, box_of
+from biofacts.domain.pictures.connectors import Routes, box_of
 from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, DrawnLine, Element, Point, Shape, Text, around
 from biofacts.domain.pictures.outlines import reach
 
@@ -131,7 +131,7 @@ class Layout:
         solid = {
             element.id: element for element in diagram.elements if element.id and not isinstance(element, DrawnLine)
         }
-        self.ways = Ways(self._lines, solid=solid)
+        self.routes = Routes(self._lines, solid=solid)
         self._members: defaultdict[str, list[Box | DiagramGroup]] = defaultdict(list)
         for element in diagram.elements:
             if element.group:
@@ -179,7 +179,7 @@ class Layout:
 
     def _of_line(self, line: DrawnLine) -> Box:
         longest = max((form.reach for end in (line.start, line.end) if (form := head(end.head))), default=0.0)
-        return box_of(self.ways.of(line).points).grown(max(longest, line.stroke.width))
+        return box_of(self.routes.of(line).points).grown(max(longest, line.stroke.width))
 
 
 def _plain_box(element: Shape | DrawnLine) -> Box:

@@ -152,7 +152,7 @@ def places(text: str) -> frozenset[str]:
     return frozenset(where) if is_place and len(where) <= _LONGEST_PLACE else frozenset()
 
 
-def meaning(text: str) -> str:
+def without_generic_words(text: str) -> str:
     """Remove stop words, words of questions and generic words from a query: `genes in glycolysis` is `glycolysis`."""
     little = fold.STOP_WORDS | ASKING | GENERIC
     return " ".join(dict.fromkeys(word for token, word in fold.spelt(text) if token not in little))

@@ -307,4 +307,4 @@ async def of_human(gene: GeneFacts, organism: str, catalogue: Catalogue) -> Sequ
             for candidate in await genes_with(catalogue, [f"name:{symbol}"])
             if spelled(candidate.symbol) == symbol
         ]
-    return orthologs.arranged(gene.symbol, candidates) if orthologs.chosen(gene.symbol, candidates) else ()
+    return orthologs.arranged(gene.symbol, candidates) if orthologs.main_ortholog(gene.symbol, candidates) else ()

@@ -36,7 +36,7 @@ from biofacts.domain.limits import time_limits
 from biofacts.domain.pathways.index_files import CitingPathway, MappedPathway
 from biofacts.domain.pathways.pathway import MatchedOn, PathwayCandidate
 from biofacts.domain.pathways.references import LITERATURE, ReferenceQuery, Term, reference_terms
-from biofacts.domain.search.query_words import meaning
+from biofacts.domain.search.query_words import without_generic_words
 from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.domain.source_remarks import genes as gene_remarks
 from biofacts.domain.source_remarks import pathways as pathway_remarks
@@ -291,7 +291,7 @@ async def guessed_author(query: str, text: Catalogue, *, is_doubtful: bool) -> C
     The last name alone is tried only if the query says so, since words such as `helix` are user names, too.
     """
     is_said = _BY.match(query) is not None
-    names = meaning(_BY.sub("", query)).split() if is_said or is_doubtful else ()
+    names = without_generic_words(_BY.sub("", query)).split() if is_said or is_doubtful else ()
     if len(names) not in (2, 3) or not all(name.isalpha() for name in names):
         return None
     first, *_, last = map(str.casefold, names)

@@ -47,7 +47,7 @@ from biofacts.domain.pharmacology.interaction_lists import (
     targets_of,
 )
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
-from biofacts.domain.pharmacology.queries.target_steps import NO_STEP, By, Step
+from biofacts.domain.pharmacology.queries.target_steps import NO_STEP, NameForm, Step
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
@@ -293,7 +293,7 @@ async def first_of(
 ) -> tuple[Step, Mapping[str, bytes]]:
     """Return the first step that finds targets, and the summaries of these targets by number.
 
-    A group (`By.GROUP`) ends the search even if it has no targets: TNF is a ligand on which others act.
+    A group (`NameForm.GROUP`) ends the search even if it has no targets: TNF is a ligand on which others act.
     `of_one_family`: True to ignore subunits that several families have.
     """
     terms = (term for step in steps if not step.subunits for term in (*step.selectors, *_leading(step)))
@@ -315,11 +315,11 @@ async def first_of(
             in_families = {
                 key: summary for key, summary in summaries.items() if decode_target_summary(summary).family in families
             }
-            summaries = in_families or (summaries if step.by is By.ROOT else {})
+            summaries = in_families or (summaries if step.by is NameForm.ROOT else {})
         summaries = _of_own_name(step, summaries)
         if summaries and len(summaries) >= step.fewest:
             return step, summaries
-        if step.by is By.GROUP and not (step.within or step.types):
+        if step.by is NameForm.GROUP and not (step.within or step.types):
             return step, {}
     return NO_STEP, {}
 
@@ -339,7 +339,7 @@ def _of_own_name(step: Step, summaries: dict[str, bytes]) -> dict[str, bytes]:
     if not (summaries and (stem or step.beginning)):
         return summaries
     every = {number: decode_target_summary(summary) for number, summary in summaries.items()}
-    if step.by is By.ROOT and len(every) == 1:
+    if step.by is NameForm.ROOT and len(every) == 1:
         names = (fold.compact(name) for target in every.values() for name in (target.name, target.gene_symbol or ""))
         return summaries if any(name.startswith(step.beginning) for name in names) else {}
     if (stem or step.beginning)[-1].isdigit():

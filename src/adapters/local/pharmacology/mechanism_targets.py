@@ -15,7 +15,7 @@ from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.queries import target_steps
 from biofacts.domain.pharmacology.queries.plans import Mechanism
-from biofacts.domain.pharmacology.queries.target_steps import By, Step
+from biofacts.domain.pharmacology.queries.target_steps import NameForm, Step
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
@@ -74,9 +74,9 @@ class MechanismTargets:
     def by_name(self, mechanism: Mechanism, catalogues: Catalogues, *, of_ligand: bool) -> Iterator[Search]:
         """Yield searches for targets by folded name, and by synonyms of genes."""
         for step in target_steps.on_receptors(mechanism.exact) if of_ligand else mechanism.exact:
-            if step.by is By.SERIES:
+            if step.by is NameForm.SERIES:
                 yield partial(self._of_series, step, mechanism.target, catalogues)
-            elif step.by is By.ROOT:
+            elif step.by is NameForm.ROOT:
                 yield partial(self._of_root, step, mechanism.target, catalogues)
             elif any(map(selectors.is_other_name, step.selectors)):
                 yield partial(self._of_synonym, step, mechanism.target, catalogues)

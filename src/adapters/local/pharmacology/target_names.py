@@ -17,7 +17,7 @@ from biofacts.domain.genes.name_variants import several_of
 from biofacts.domain.genes.names import has_greek_letters
 from biofacts.domain.pharmacology import selectors, target_groups
 from biofacts.domain.pharmacology.queries import target_steps
-from biofacts.domain.pharmacology.queries.target_steps import By, Step
+from biofacts.domain.pharmacology.queries.target_steps import NameForm, Step
 from biofacts.domain.pharmacology.target_groups import natural
 from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
@@ -42,11 +42,11 @@ class TargetNames:
         A name of a ligand, or of a `gene` that is not a target, is only compared with the main names of targets.
         """
         step, summaries = await first_of(targets, target_steps.surely_of_name(name))
-        if summaries or step.by is By.GROUP or gene:
+        if summaries or step.by is NameForm.GROUP or gene:
             lead = _lead(step, summaries, name)
-            if step.by is By.ANY_NAME or await _is_in_other_case(name, targets, summaries):
+            if step.by is NameForm.ANY_NAME or await _is_in_other_case(name, targets, summaries):
                 lead = await _beside_genes(targets, lead, _meanings(await self._reading(name)))
-            if step.by is By.ANY_NAME and await _is_description(name, targets, summaries):
+            if step.by is NameForm.ANY_NAME and await _is_description(name, targets, summaries):
                 return _partly(lead)
             if await _are_of_pathogens(summaries, targets):
                 lead = await self._behind_gene(targets, lead, name, of_pathogens=True)
@@ -69,7 +69,7 @@ class TargetNames:
                 if is_member or await _is_description(name, targets, summaries):
                     return _partly(lead)
                 of_pathogens = await _are_of_pathogens(summaries, targets)
-                if of_pathogens or step.by in (By.SERIES, By.ROOT):
+                if of_pathogens or step.by in (NameForm.SERIES, NameForm.ROOT):
                     lead = await self._behind_gene(targets, lead, name, of_pathogens=of_pathogens)
                 return await _beside_genes(targets, lead, meanings)
         score = scores.EXACT if called else scores.CONTESTED
@@ -184,16 +184,16 @@ async def _is_called(targets: Catalogue, lead: Lead, name: str) -> bool:
 
 def _lead(step: Step, summaries: Mapping[str, bytes], name: str) -> Lead:
     """Return the targets of a step as a lead: series by number, groups by rank, others in the catalogue's order."""
-    if step.by is By.GROUP:
+    if step.by is NameForm.GROUP:
         return Lead(summaries, as_ranked=True, rest=scores.CONTESTED)
-    if step.by is By.SERIES:
+    if step.by is NameForm.SERIES:
         return Lead(dict(sorted(summaries.items(), key=partial(_in_series, step.beginning))))
     if step.subunits and " " not in name:  # integrins have an α7, too
         return Lead(summaries, scores.CONTESTED, rest=scores.PART_OF_A_NAME)
-    is_one = step.by is By.ANY_NAME and len(summaries) == len(step.selectors) == 1
+    is_one = step.by is NameForm.ANY_NAME and len(summaries) == len(step.selectors) == 1
     if is_one and selectors.is_own_name(step.selectors[0]) and several_of(name)[0]:
         return Lead(summaries, scores.CONTESTED, rest=scores.PART_OF_A_NAME)  # `bromodomains` are several
-    if step.by is not By.MAIN_NAME:
+    if step.by is not NameForm.MAIN_NAME:
         return Lead(of_symbol(summaries, name) or summaries)
     own = of_symbol(summaries, name)
     others = dict.fromkeys(summaries.keys() - own.keys(), scores.CONTESTED) if own else {}

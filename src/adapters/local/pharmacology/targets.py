@@ -44,7 +44,7 @@ from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
 from biofacts.domain.pharmacology.queries.target_lists import TargetQuery
-from biofacts.domain.pharmacology.queries.target_steps import By
+from biofacts.domain.pharmacology.queries.target_steps import NameForm
 from biofacts.domain.pharmacology.target import Target, TargetCandidate, TargetFacts
 from biofacts.domain.pharmacology.target_groups import TargetGroup
 from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
@@ -223,7 +223,7 @@ class LocalTargets(TargetSource):
         texts = [*target_groups.meanings(name)]
         sure = [step for text in texts for step in target_steps.surely_of_name(text)]
         steps = chain(sure, *map(target_steps.of_name, texts))
-        if target_steps.target_class(name) or any(step.by is By.GROUP for step in steps):
+        if target_steps.target_class(name) or any(step.by is NameForm.GROUP for step in steps):
             return True
         terms = (selectors.name(name), selectors.family(name), *selectors.identifiers_in(name, TARGET))
         return bool(await targets.keys([*terms, *(term for step in sure for term in step.selectors)]))

@@ -14,7 +14,7 @@ import msgspec
 
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ANY, Mode
-from biofacts.domain.pharmacology.interaction_lists import HUMAN
+from biofacts.domain.pharmacology.interaction_lists import HUMAN_IN_GUIDE
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.qualifiers_and_illnesses import (
     LEFT_ASIDE,
@@ -173,10 +173,10 @@ def _of_species(query: str, whole: str, text: str, species: str, filters: Ligand
     by_name = _reading_of(whole, filters).mechanisms
     if plan is None:
         return Plan(query=query, mechanisms=by_name, filters=filters) if by_name else None
-    if plan.drug_class and species != HUMAN and not plan.mechanisms:
+    if plan.drug_class and species != HUMAN_IN_GUIDE and not plan.mechanisms:
         return msgspec.structs.replace(plan, ignored=(*plan.ignored, species.casefold()))
     # Medicines are made for humans, so the members of a class are listed for human targets only.
-    drug_class = plan.drug_class if species == HUMAN else None
+    drug_class = plan.drug_class if species == HUMAN_IN_GUIDE else None
     return msgspec.structs.replace(plan, drug_class=drug_class, mechanisms=(*plan.mechanisms, *by_name))
 
 

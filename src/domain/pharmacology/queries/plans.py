@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from biofacts.domain.pharmacology.actions import ANY, Action, Mode
-from biofacts.domain.pharmacology.interaction_lists import HUMAN
+from biofacts.domain.pharmacology.interaction_lists import HUMAN_IN_GUIDE
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.qualifiers_and_illnesses import Quality
 from biofacts.domain.pharmacology.queries import target_steps
@@ -41,7 +41,7 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def may_be_human(self) -> bool:
         """True unless another species is named: medicines are made for humans."""
-        return self.species in (None, HUMAN)
+        return self.species in (None, HUMAN_IN_GUIDE)
 
 
 class MechanismPart(msgspec.Struct, frozen=True):

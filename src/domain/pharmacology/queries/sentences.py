@@ -24,7 +24,7 @@ from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
 
-class Sought(Enum):
+class QuestionKind(Enum):
     """The kind of answer that a question wants."""
 
     RECORD = "record"
@@ -44,7 +44,7 @@ class Question(msgspec.Struct, frozen=True):
     """
 
     about: str
-    wanted: Sought
+    wanted: QuestionKind
     action: str = "ligand"
     target: str = ""
 
@@ -78,51 +78,90 @@ _TAIL = late_pattern(
 )
 _ARTICLE = late_pattern(r"^(?:(?:the|a|an|drug|medicine|medication|compound|ligand|substance)\s+)+", re.I)
 # The first form that matches the whole text counts, so the general ones come last.
-_FORMS: tuple[tuple[Sought, str], ...] = (
-    (Sought.LIKE, rf"{_DRUGS} (?:(?:that|which) (?:is|are) )?(?:like|similar to|related to|comparable to|resembling)"
-                  r" (?P<x>.+)"),
-    (Sought.LIKE, rf"(?:\w+ )?{_ALIKE} (?:of|to|for) (?P<x>.+)"),
-    (Sought.LIKE, rf"(?P<x>\S.*?)(?: {_ALIKE}|-like(?: {_DRUGS})?)"),
-    (Sought.METABOLISM, rf"(?:{_DRUGS} )?(?:(?:that|which) (?:is|are) )?(?:metaboli[sz]ed|transported|cleared|carried)"
-                        r" by (?P<x>.+)"),
-    (Sought.METABOLISM, r"(?:\w+ )?(?:substrates?|inducers?) (?:of|for) (?P<x>.+)"),
-    (Sought.METABOLISM, r"(?:(?:strong|moderate|weak|potent|sensitive) )?(?P<x>.+?) (?:substrates?|inducers?)"),
-    (Sought.PRODRUGS, r"pro-?drugs? (?:of|for) (?P<x>.+)"),
-    (Sought.PRODRUGS, r"(?P<x>.+?) pro-?drugs?"),
-    (Sought.USES, r"what (?:is|are|does one use) (?P<x>.+?) (?:used|indicated|prescribed|taken|good) (?:for|in)"
-                  r"(?:\s.*)?"),
-    (Sought.USES, r"(?:what (?:is|are) )?(?:the )?(?:indications?|(?:clinical |medical )?uses?) (?:of|for) (?P<x>.+)"),
-    (Sought.USES, r"what (?:does|do) (?P<x>.+?) (?:treat|cure)"),
-    (Sought.PAIR, rf"(?:what (?:is|are) )?(?:the )?(?:\w+ )?{_MEASURED}(?: values?)? of (?P<x>.+?) {_TOWARDS}"
-                  r" (?P<target>.+)"),
-    (Sought.PAIR, rf"(?P<target>[\w-]+) {_MEASURED} of (?P<x>.+)"),
-    (Sought.PAIR, rf"(?:is|are) (?P<x>.+?) (?:a |an )?(?:(?:\w+ly|more|also) )?{_PROPERTY} {_TOWARDS} (?P<target>.+)"),
-    (Sought.PAIR, rf"(?:is|are) (?P<x>.+?) an? (?P<target>.+?) {_AGENT}"),
-    (Sought.PAIR, rf"(?:does|do|did|can) (?P<x>.+?) (?:also )?{_VERB}{_PREPOSITION} (?P<target>.+)"),
-    (Sought.TARGETS, rf"(?:what|which) {_PROTEINS} (?:does|do|did|is|are|can) (?P<x>.+?) {_VERB}(?:ed|ing)?"
-                     rf"{_PREPOSITION}"),
-    (Sought.TARGETS, rf"(?:what|which) {_PROTEINS} (?P<x>.+?) {_VERB}{_PREPOSITION}"),
-    (Sought.TARGETS, rf"(?:what|which) {_PROTEINS} (?:is|are) (?:\w+ed|bound|hit) by (?P<x>.+)"),
-    (Sought.TARGETS, rf"(?:what|where|how) (?:does|do|is|are) (?P<x>.+?) {_VERB}(?:ed|ing)?{_PREPOSITION}"),
-    (Sought.TARGETS, rf"(?:(?:what|which) (?:is|are) )?(?:(?:all|the|known|main|primary|molecular|protein|drug) )*"
-                     rf"{_PROTEINS} (?:of|for|(?:\w+ed|hit|bound) by) (?P<x>.+)"),
-    (Sought.TARGETS, r"(?:what (?:is|are) )?(?:the )?(?:(?:mechanism|mode)s?(?: of action)?|moa|pharmacology"
-                     r"|interactions?) (?:of|for|with) (?P<x>.+)"),
-    (Sought.TARGETS, r"(?P<x>.+?)(?:'s)? (?:(?:main|primary|molecular|drug) )?(?:targets?|interactions?|mechanism"
-                     r"(?: of action)?|mode of action|moa|pharmacology)"),
-    (Sought.LIGANDS, rf"(?:(?:what|which|who)(?: {_DRUGS})?|{_DRUGS}) {_THAT}(?P<verb>{_VERB}){_PREPOSITION}"
-                     r" (?P<x>.+)"),
-    (Sought.LIGANDS, rf"(?:{_DRUGS}|(?P<verb>(?:inhibit|block|activat|antagoni|agoni|modulat)\w+)) "
-                     r"(?:of|for|against|at|on) (?P<x>.+)"),
-    (Sought.LIGANDS, r"(?P<x>.+) (?P<verb>inhibitor|blocker|activator|antagonist|agonist|modulator)s?"),
-    (Sought.RECORD, r"(?:tell (?:me|us) (?:something |more |everything |all )?about"
-                    r"|(?:give|show) (?:me|us) (?:some |all )?(?:information|details|facts|data) (?:about|on|of|for)"
-                    r"|(?:some )?(?:information|details|facts) (?:about|of|on)"
-                    r"|look (?:for|up)|describe|explain|search(?: for)?|find(?: me)?"
-                    r"|(?:what|who|which)(?: (?:is|are)|'s)|what do (?:you|we) know about"
-                    r"|i (?:need|want)(?: to know)?(?: (?:some |more )?(?:information|details|facts))?"
-                    r"(?: (?:about|on))?"
-                    r"|do you know) (?P<x>.+)"),
+_FORMS: tuple[tuple[QuestionKind, str], ...] = (
+    (
+        QuestionKind.LIKE,
+        rf"{_DRUGS} (?:(?:that|which) (?:is|are) )?(?:like|similar to|related to|comparable to|resembling)"
+        r" (?P<x>.+)",
+    ),
+    (QuestionKind.LIKE, rf"(?:\w+ )?{_ALIKE} (?:of|to|for) (?P<x>.+)"),
+    (QuestionKind.LIKE, rf"(?P<x>\S.*?)(?: {_ALIKE}|-like(?: {_DRUGS})?)"),
+    (
+        QuestionKind.METABOLISM,
+        rf"(?:{_DRUGS} )?(?:(?:that|which) (?:is|are) )?(?:metaboli[sz]ed|transported|cleared|carried)"
+        r" by (?P<x>.+)",
+    ),
+    (QuestionKind.METABOLISM, r"(?:\w+ )?(?:substrates?|inducers?) (?:of|for) (?P<x>.+)"),
+    (QuestionKind.METABOLISM, r"(?:(?:strong|moderate|weak|potent|sensitive) )?(?P<x>.+?) (?:substrates?|inducers?)"),
+    (QuestionKind.PRODRUGS, r"pro-?drugs? (?:of|for) (?P<x>.+)"),
+    (QuestionKind.PRODRUGS, r"(?P<x>.+?) pro-?drugs?"),
+    (
+        QuestionKind.USES,
+        r"what (?:is|are|does one use) (?P<x>.+?) (?:used|indicated|prescribed|taken|good) (?:for|in)"
+        r"(?:\s.*)?",
+    ),
+    (
+        QuestionKind.USES,
+        r"(?:what (?:is|are) )?(?:the )?(?:indications?|(?:clinical |medical )?uses?) (?:of|for) (?P<x>.+)",
+    ),
+    (QuestionKind.USES, r"what (?:does|do) (?P<x>.+?) (?:treat|cure)"),
+    (
+        QuestionKind.PAIR,
+        rf"(?:what (?:is|are) )?(?:the )?(?:\w+ )?{_MEASURED}(?: values?)? of (?P<x>.+?) {_TOWARDS}"
+        r" (?P<target>.+)",
+    ),
+    (QuestionKind.PAIR, rf"(?P<target>[\w-]+) {_MEASURED} of (?P<x>.+)"),
+    (
+        QuestionKind.PAIR,
+        rf"(?:is|are) (?P<x>.+?) (?:a |an )?(?:(?:\w+ly|more|also) )?{_PROPERTY} {_TOWARDS} (?P<target>.+)",
+    ),
+    (QuestionKind.PAIR, rf"(?:is|are) (?P<x>.+?) an? (?P<target>.+?) {_AGENT}"),
+    (QuestionKind.PAIR, rf"(?:does|do|did|can) (?P<x>.+?) (?:also )?{_VERB}{_PREPOSITION} (?P<target>.+)"),
+    (
+        QuestionKind.TARGETS,
+        rf"(?:what|which) {_PROTEINS} (?:does|do|did|is|are|can) (?P<x>.+?) {_VERB}(?:ed|ing)?"
+        rf"{_PREPOSITION}",
+    ),
+    (QuestionKind.TARGETS, rf"(?:what|which) {_PROTEINS} (?P<x>.+?) {_VERB}{_PREPOSITION}"),
+    (QuestionKind.TARGETS, rf"(?:what|which) {_PROTEINS} (?:is|are) (?:\w+ed|bound|hit) by (?P<x>.+)"),
+    (QuestionKind.TARGETS, rf"(?:what|where|how) (?:does|do|is|are) (?P<x>.+?) {_VERB}(?:ed|ing)?{_PREPOSITION}"),
+    (
+        QuestionKind.TARGETS,
+        rf"(?:(?:what|which) (?:is|are) )?(?:(?:all|the|known|main|primary|molecular|protein|drug) )*"
+        rf"{_PROTEINS} (?:of|for|(?:\w+ed|hit|bound) by) (?P<x>.+)",
+    ),
+    (
+        QuestionKind.TARGETS,
+        r"(?:what (?:is|are) )?(?:the )?(?:(?:mechanism|mode)s?(?: of action)?|moa|pharmacology"
+        r"|interactions?) (?:of|for|with) (?P<x>.+)",
+    ),
+    (
+        QuestionKind.TARGETS,
+        r"(?P<x>.+?)(?:'s)? (?:(?:main|primary|molecular|drug) )?(?:targets?|interactions?|mechanism"
+        r"(?: of action)?|mode of action|moa|pharmacology)",
+    ),
+    (
+        QuestionKind.LIGANDS,
+        rf"(?:(?:what|which|who)(?: {_DRUGS})?|{_DRUGS}) {_THAT}(?P<verb>{_VERB}){_PREPOSITION}"
+        r" (?P<x>.+)",
+    ),
+    (
+        QuestionKind.LIGANDS,
+        rf"(?:{_DRUGS}|(?P<verb>(?:inhibit|block|activat|antagoni|agoni|modulat)\w+)) "
+        r"(?:of|for|against|at|on) (?P<x>.+)",
+    ),
+    (QuestionKind.LIGANDS, r"(?P<x>.+) (?P<verb>inhibitor|blocker|activator|antagonist|agonist|modulator)s?"),
+    (
+        QuestionKind.RECORD,
+        r"(?:tell (?:me|us) (?:something |more |everything |all )?about"
+        r"|(?:give|show) (?:me|us) (?:some |all )?(?:information|details|facts|data) (?:about|on|of|for)"
+        r"|(?:some )?(?:information|details|facts) (?:about|of|on)"
+        r"|look (?:for|up)|describe|explain|search(?: for)?|find(?: me)?"
+        r"|(?:what|who|which)(?: (?:is|are)|'s)|what do (?:you|we) know about"
+        r"|i (?:need|want)(?: to know)?(?: (?:some |more )?(?:information|details|facts))?"
+        r"(?: (?:about|on))?"
+        r"|do you know) (?P<x>.+)",
+    ),
 )  # fmt: skip
 _COMPILED = [(wanted, late_pattern(pattern, re.I)) for wanted, pattern in _FORMS]
 _LONGEST = 200

@@ -13,7 +13,7 @@ from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
 
-class By(Enum):
+class NameForm(Enum):
     """The kind of name by which a step selects targets.
 
     ANY_NAME: any name; MAIN_NAME: a main name, which other targets may have as a synonym; GROUP: a common name of
@@ -38,7 +38,7 @@ class Step(msgspec.Struct, frozen=True):
     """
 
     selectors: tuple[str, ...]
-    by: By = By.ANY_NAME
+    by: NameForm = NameForm.ANY_NAME
     beginning: str = ""
     stem: str = ""
     within: tuple[str, ...] = ()
@@ -152,9 +152,9 @@ def sure(words: Sequence[str], written: str, *with_qualifiers: str) -> tuple[Ste
     # With stop words, since `GABA-AT` contains `at`.
     groups = {key_of(fold.tokens(name) or words): name for name in (*with_qualifiers, written)}
     return (
-        Step((selectors.gene(symbol), selectors.abbreviation(symbol)), By.MAIN_NAME),
+        Step((selectors.gene(symbol), selectors.abbreviation(symbol)), NameForm.MAIN_NAME),
         *(step for key, name in groups.items() for step in _of_group(key, name, of_ligands=True)),
-        *(Step(tuple(_first_names(name)), By.MAIN_NAME) for name in names),
+        *(Step(tuple(_first_names(name)), NameForm.MAIN_NAME) for name in names),
         # Only long names: a short synonym of one target (FGFR) is often the name of its family. `Bile acid receptor` is
         # a synonym of FXR and the family of another target.
         *(
@@ -196,7 +196,7 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
     # The receptor of thrombin is not thrombin.
     types = _MAY_BE_RECEPTORS if "receptor" in words else ()
     return (
-        *(() if is_letter else (Step((selectors.gene(whole),), By.MAIN_NAME),)),
+        *(() if is_letter else (Step((selectors.gene(whole),), NameForm.MAIN_NAME),)),
         *(step for key in dict.fromkeys((key_of(whole_words), whole)) for step in _of_family(key, _SEVERAL)),
         *_of_member(written),
         *_of_receptors(key_of(bare) if types else whole),
@@ -209,7 +209,7 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
         *_called(whole, written),
         *_lettered(words, written),
         *([Step(members)] if (members := tuple(map(selectors.gene, families.members(written)))) else []),
-        *([Step(root, By.ROOT, whole)] if root else []),
+        *([Step(root, NameForm.ROOT, whole)] if root else []),
         *(_typed(_called(key_of(bare), written, of_bare=True), types) if is_short else ()),
         *_members(written),
         *_only_member(whole),
@@ -349,7 +349,7 @@ def _of_stem(key: str, subunits: tuple[str, ...] = (), fewest: int = 0) -> Step:
 
 
 def _of_series(literal: str, *root: str) -> Step:
-    return Step((selectors.series(literal), *root), By.SERIES, literal, fewest=_SEVERAL)
+    return Step((selectors.series(literal), *root), NameForm.SERIES, literal, fewest=_SEVERAL)
 
 
 def _of_group(key: str, written: str, kinds: Iterable[str] = (), *, of_ligands: bool = False) -> tuple[Step, ...]:
@@ -363,4 +363,4 @@ def _of_group(key: str, written: str, kinds: Iterable[str] = (), *, of_ligands: 
         group = group if any(fold.is_greek(name) == fold.is_greek(written) for name in named) else None
     if group is None or (not of_ligands and any(map(selectors.is_acted_on, group.selectors))):
         return ()
-    return (Step(group.selectors, By.GROUP, within=tuple(map(selectors.word, kinds))),)
+    return (Step(group.selectors, NameForm.GROUP, within=tuple(map(selectors.word, kinds))),)

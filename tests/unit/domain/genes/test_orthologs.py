@@ -24,7 +24,7 @@ def ortholog(symbol: str | None) -> Ortholog:
 def test_of_several_orthologs_only_the_one_of_the_same_symbol_counts(
     symbol: str | None, others: list[str | None], chosen: str | None
 ) -> None:
-    found = orthologs.chosen(symbol, [ortholog(one) for one in others])
+    found = orthologs.main_ortholog(symbol, [ortholog(one) for one in others])
 
     assert (found.symbol if found else None) == chosen
 

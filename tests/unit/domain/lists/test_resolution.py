@@ -91,33 +91,33 @@ FAILED = resolution.failed("x", UpstreamError.of("PubChem", "it does not answer"
 
 
 def test_the_kind_that_has_the_name_best_is_meant() -> None:
-    found = resolution.together("x", [("gene", GENE), ("pathway", WEAKER), ("ligand", NOTHING)])
+    found = resolution.best_of_kinds("x", [("gene", GENE), ("pathway", WEAKER), ("ligand", NOTHING)])
 
     assert (found.status, found.id, found.kind) == ("resolved", "HGNC:1", "gene")
 
 
 def test_two_kinds_with_one_name_are_ambiguous() -> None:
-    found = resolution.together("x", [("gene", GENE), ("target", GENE)])
+    found = resolution.best_of_kinds("x", [("gene", GENE), ("target", GENE)])
 
     assert found.status == "ambiguous"
     assert [one.kind for one in found.candidates] == ["gene", "target"]
 
 
 def test_a_family_comes_after_what_bears_the_name() -> None:
-    assert resolution.together("x", [("gene", FAMILY), ("target", WEAKER)]).id == "WP:WP1"
-    assert resolution.together("x", [("gene", FAMILY)]).candidates[0].kind == "gene"
+    assert resolution.best_of_kinds("x", [("gene", FAMILY), ("target", WEAKER)]).id == "WP:WP1"
+    assert resolution.best_of_kinds("x", [("gene", FAMILY)]).candidates[0].kind == "gene"
 
 
 def test_what_could_not_be_asked_leaves_it_open() -> None:
-    assert resolution.together("x", [("gene", NOTHING), ("compound", FAILED)]).status == "error"
-    assert resolution.together("x", [("gene", GENE), ("compound", FAILED)]).status == "resolved"
-    found = resolution.together("x", [("pathway", WEAKER), ("compound", FAILED)])
+    assert resolution.best_of_kinds("x", [("gene", NOTHING), ("compound", FAILED)]).status == "error"
+    assert resolution.best_of_kinds("x", [("gene", GENE), ("compound", FAILED)]).status == "resolved"
+    found = resolution.best_of_kinds("x", [("pathway", WEAKER), ("compound", FAILED)])
     assert (found.status, found.why) == ("ambiguous", FAILED.why)
     assert [one.id for one in found.candidates] == ["WP:WP1"]
 
 
 def test_what_is_like_it_is_offered_of_each_kind() -> None:
-    found = resolution.together("x", [("ligand", NOTHING), ("target", NOTHING)])
+    found = resolution.best_of_kinds("x", [("ligand", NOTHING), ("target", NOTHING)])
 
     assert found.status == "not_found"
     assert [one.kind for one in found.candidates] == ["ligand", "target"]

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from biofacts.domain.pictures.connectors import Ways
+from biofacts.domain.pictures.connectors import Routes
 from biofacts.domain.pictures.diagram import Anchor, Connector, DrawnLine, LineEnd, Point
 
 EAST, WEST, NORTH, SOUTH = Point(1, 0), Point(-1, 0), Point(0, -1), Point(0, 1)
@@ -32,7 +32,7 @@ def line(
 
 
 def corners(one: DrawnLine, *others: DrawnLine) -> list[tuple[float, float]]:
-    way = Ways([one, *others], solid=NODES).of(one)
+    way = Routes([one, *others], solid=NODES).of(one)
     points = [way.pieces[0].start, *(piece.end for piece in way.pieces)]
     return [(point.x, point.y) for at, point in enumerate(points) if not at or point != points[at - 1]]
 
@@ -76,20 +76,20 @@ def test_an_elbow_around_a_node_has_three_bends() -> None:
 def test_a_way_begins_and_ends_where_its_line_does(
     connector: Connector, start: Point, end: Point, to: tuple[float, float]
 ) -> None:
-    way = Ways([], solid=NODES).of(line((0, 0), to, connector=connector, start=start, end=end))
+    way = Routes([], solid=NODES).of(line((0, 0), to, connector=connector, start=start, end=end))
 
     assert [way.pieces[0].start, way.pieces[-1].end] == [(0, 0), to]
 
 
 def test_a_curve_goes_through_the_middles_of_the_stretches_of_its_elbow() -> None:
-    way = Ways([], solid=NODES).of(line((0, 0), (100, 80), connector="curved"))
+    way = Routes([], solid=NODES).of(line((0, 0), (100, 80), connector="curved"))
 
     assert [piece.end for piece in way.pieces] == [(20, 40), (100, 80)]
     assert [piece.bends for piece in way.pieces] == [((0, 0), (20, 0)), ((20, 80), (100, 80))]
 
 
 def test_an_arrowhead_on_a_curve_points_along_it() -> None:
-    way = Ways([], solid=NODES).of(line((0, 0), (100, 80), connector="curved"))
+    way = Routes([], solid=NODES).of(line((0, 0), (100, 80), connector="curved"))
 
     assert way.neck.y == pytest.approx(80, abs=1)
 
@@ -97,13 +97,13 @@ def test_an_arrowhead_on_a_curve_points_along_it() -> None:
 @pytest.mark.parametrize(("near", "from_there"), [(9, 9), (8, 50), (10, 10)])
 def test_an_arrowhead_points_from_the_first_corner_that_is_its_length_away(near: float, from_there: float) -> None:
     bends = [near, 50, 100 - near]
-    way = Ways([], solid=NODES).of(line((0, 0), *((x, 0) for x in bends), (100, 0), connector="segmented"))
+    way = Routes([], solid=NODES).of(line((0, 0), *((x, 0) for x in bends), (100, 0), connector="segmented"))
 
     assert (way.tail.x, way.neck.x) == (from_there, 100 - from_there)
 
 
 def test_an_anchor_lies_at_its_share_of_the_length() -> None:
-    way = Ways([], solid=NODES).of(line((0, 0), (100, 80), start=EAST, end=NORTH))
+    way = Routes([], solid=NODES).of(line((0, 0), (100, 80), start=EAST, end=NORTH))
 
     assert way.at(0.5) == (90, 0)
     assert way.at(0) == (0, 0)
@@ -122,9 +122,9 @@ def test_an_elbow_meets_an_anchor_on_an_elbow_at_right_angles() -> None:
 def test_lines_that_hang_on_each_other_still_have_ways() -> None:
     one = line((0, 0), (50, 50), start="y", end="y", anchors=(Anchor(id="x", position=0.5),))
     other = line((0, 9), (50, 60), start="x", end="x", anchors=(Anchor(id="y", position=0.5),))
-    ways = Ways([one, other], solid={})
+    routes = Routes([one, other], solid={})
 
-    assert all(math.isfinite(point.x) for each in (one, other) for point in ways.of(each).points)
+    assert all(math.isfinite(point.x) for each in (one, other) for point in routes.of(each).points)
 
 
 def test_a_long_chain_of_lines_on_anchors_has_ways() -> None:
@@ -138,6 +138,6 @@ def test_a_long_chain_of_lines_on_anchors_has_ways() -> None:
         )
         for number in range(3000)
     ]
-    ways = Ways(chain, solid={})
+    routes = Routes(chain, solid={})
 
-    assert len([ways.of(one) for one in chain]) == 3000
+    assert len([routes.of(one) for one in chain]) == 3000

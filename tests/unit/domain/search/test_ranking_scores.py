@@ -285,7 +285,9 @@ def test_an_unknown_number_is_told_with_its_word() -> None:
 
 
 def test_the_meaning_of_a_query_is_without_its_words_for_asking_and_kinds() -> None:
-    assert [query_words.meaning(text) for text in ("genes in glycolysis", "glycolysis", "pathway of the receptor")] == [
+    texts = ("genes in glycolysis", "glycolysis", "pathway of the receptor")
+
+    assert [query_words.without_generic_words(text) for text in texts] == [
         "glycolysis", "glycolysis", "",
     ]  # fmt: skip
 

@@ -23,7 +23,7 @@ from biofacts.composition.settings import Settings
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.identifiers.curies import LigandId, TargetId
-from biofacts.domain.pharmacology.queries.target_steps import By, Step
+from biofacts.domain.pharmacology.queries.target_steps import NameForm, Step
 from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
 from biofacts.ports.request_budgets import Limiter
 from biofacts.ports.sources import Query
@@ -33,7 +33,7 @@ from tests.memory_catalogue import MemoryCatalogue
 IBUPROFEN, D2 = LigandId("2713"), TargetId("215")
 
 
-GROUP, LAST_STEP = Step(("group:a",), By.GROUP), Step(("name:b",))
+GROUP, LAST_STEP = Step(("group:a",), NameForm.GROUP), Step(("name:b",))
 
 
 def catalogue_of(*entries: Entry) -> MemoryCatalogue:
@@ -47,8 +47,8 @@ def catalogue_of(*entries: Entry) -> MemoryCatalogue:
     ("group", "key"),
     [
         (GROUP, "1"),
-        (Step(("group:a",), By.GROUP, within=("word:channel",)), "2"),
-        (Step(("group:a",), By.GROUP, types=("type:channel",)), "2"),
+        (Step(("group:a",), NameForm.GROUP, within=("word:channel",)), "2"),
+        (Step(("group:a",), NameForm.GROUP, types=("type:channel",)), "2"),
     ],
 )
 async def test_a_group_without_members_of_the_kind_in_the_query_does_not_end_the_search(group: Step, key: str) -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from biofacts.domain.pharmacology.queries.sentences import (
     Question,
+    QuestionKind,
     Shortened,
-    Sought,
     is_about_treatment,
     is_sentence,
     names_in,
@@ -19,27 +19,27 @@ from biofacts.domain.pharmacology.queries.sentences import (
 @pytest.mark.parametrize(
     ("sentence", "about", "wanted"),
     [
-        ("targets of imatinib", "imatinib", Sought.TARGETS),
-        ("what are the targets of the drug imatinib?", "imatinib", Sought.TARGETS),
-        ("which receptor does morphine bind to", "morphine", Sought.TARGETS),
-        ("Which receptors are bound by clozapine?", "clozapine", Sought.TARGETS),
-        ("how does omeprazole work", "omeprazole", Sought.TARGETS),
-        ("mechanism of action of metformin", "metformin", Sought.TARGETS),
-        ("imatinib targets", "imatinib", Sought.TARGETS),
-        ("tell me about aspirin", "aspirin", Sought.RECORD),
-        ("Could you please look up beta alanine for me?", "beta alanine", Sought.RECORD),
-        ("what is aspirin used for", "aspirin", Sought.USES),
-        ("indications of warfarin", "warfarin", Sought.USES),
-        ("what binds to DRD2", "DRD2", Sought.LIGANDS),
-        ("drugs that act on the mu opioid receptor", "mu opioid receptor", Sought.LIGANDS),
-        ("COX inhibitor", "COX", Sought.LIGANDS),
-        ("drugs similar to aspirin", "aspirin", Sought.LIKE),
-        ("sildenafil analogues", "sildenafil", Sought.LIKE),
-        ("substrates of P-gp", "P-gp", Sought.METABOLISM),
-        ("tenofovir prodrugs", "tenofovir", Sought.PRODRUGS),
+        ("targets of imatinib", "imatinib", QuestionKind.TARGETS),
+        ("what are the targets of the drug imatinib?", "imatinib", QuestionKind.TARGETS),
+        ("which receptor does morphine bind to", "morphine", QuestionKind.TARGETS),
+        ("Which receptors are bound by clozapine?", "clozapine", QuestionKind.TARGETS),
+        ("how does omeprazole work", "omeprazole", QuestionKind.TARGETS),
+        ("mechanism of action of metformin", "metformin", QuestionKind.TARGETS),
+        ("imatinib targets", "imatinib", QuestionKind.TARGETS),
+        ("tell me about aspirin", "aspirin", QuestionKind.RECORD),
+        ("Could you please look up beta alanine for me?", "beta alanine", QuestionKind.RECORD),
+        ("what is aspirin used for", "aspirin", QuestionKind.USES),
+        ("indications of warfarin", "warfarin", QuestionKind.USES),
+        ("what binds to DRD2", "DRD2", QuestionKind.LIGANDS),
+        ("drugs that act on the mu opioid receptor", "mu opioid receptor", QuestionKind.LIGANDS),
+        ("COX inhibitor", "COX", QuestionKind.LIGANDS),
+        ("drugs similar to aspirin", "aspirin", QuestionKind.LIKE),
+        ("sildenafil analogues", "sildenafil", QuestionKind.LIKE),
+        ("substrates of P-gp", "P-gp", QuestionKind.METABOLISM),
+        ("tenofovir prodrugs", "tenofovir", QuestionKind.PRODRUGS),
     ],
 )
-def test_a_question_names_what_it_is_about(sentence: str, about: str, wanted: Sought) -> None:
+def test_a_question_names_what_it_is_about(sentence: str, about: str, wanted: QuestionKind) -> None:
     asked = read(sentence)
 
     assert asked is not None
@@ -47,8 +47,8 @@ def test_a_question_names_what_it_is_about(sentence: str, about: str, wanted: So
 
 
 def test_a_question_for_ligands_says_how_they_act() -> None:
-    assert read("what inhibits EGFR") == Question("EGFR", Sought.LIGANDS, "inhibitor")
-    assert read("which drugs block hERG") == Question("hERG", Sought.LIGANDS, "blocker")
+    assert read("what inhibits EGFR") == Question("EGFR", QuestionKind.LIGANDS, "inhibitor")
+    assert read("which drugs block hERG") == Question("hERG", QuestionKind.LIGANDS, "blocker")
 
 
 @pytest.mark.parametrize("text", ["ibuprofen", "dopamine receptor", "", "targets of ", "x " * 200])
