@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from biofacts.adapters.cli.command import Application, OpenDatasets, Serving
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.tools.all_tools import Tools
-    from biofacts.composition.server import Seen, Served
+    from biofacts.composition.server import Observability, ServerResources
     from biofacts.ports.doctor import Checkup
     from biofacts.ports.lists import Tables
 
@@ -144,28 +144,33 @@ class _Program:
         from biofacts.application.tools.all_tools import offered
 
         with _absent("werkzeug"), _absent("yaml"):  # dependency-injector imports them if they are installed
-            from biofacts.composition.server import Served, app_document, seeing
+            from biofacts.composition.server import ServerResources, app_document, build_observability
 
         settings = self._settings
         try:
             tools = offered(settings.tools)
         except ValueError as error:
             raise SettingsError(f"BIOFACTS_TOOLS: {error}") from error
-        seen = seeing(settings, http=serving.http)
-        served = Served(settings, seen.observer, seen.close)
+        observability = build_observability(settings, http=serving.http)
+        resources = ServerResources(settings, observability.observer, observability.close)
         if serving.http:
-            return _serve_http(serving, settings, seen, served, tools, begun)
+            return _serve_http(serving, settings, observability, resources, tools, begun)
         import anyio
 
         with _absent("uvicorn"):  # the MCP SDK would import it, with its command line
             from biofacts.adapters.mcp import stdio
 
-        anyio.run(stdio.serve, served.lifespan, served.prepare, tools, seen.observer, app_document)
+        anyio.run(stdio.serve, resources.lifespan, resources.prepare, tools, observability.observer, app_document)
         return 0
 
 
 def _serve_http(
-    serving: "Serving", settings: Settings, seen: "Seen", served: "Served", tools: "Tools", begun: Callable[[str], None]
+    serving: "Serving",
+    settings: Settings,
+    observability: "Observability",
+    resources: "ServerResources",
+    tools: "Tools",
+    begun: Callable[[str], None],
 ) -> int:
     """Serve over HTTP. Raises: SettingsError.
 
@@ -173,9 +178,9 @@ def _serve_http(
     """
     from biofacts.adapters.mcp.streamable_http import serve as streamable_http_serve
     from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
-    from biofacts.composition.server import app_document, oversight_of, page_of
+    from biofacts.composition.server import app_document, build_auth_and_monitoring, page_of
 
-    oversight = oversight_of(settings, seen, served)
+    auth_and_monitoring = build_auth_and_monitoring(settings, observability, resources)
     try:
         exposure = Exposure(
             host=serving.host,
@@ -192,10 +197,10 @@ def _serve_http(
     except ValueError as error:
         raise SettingsError(str(error)) from error
     sources = settings.describe_sources
-    page = page_of(served, tools, exposure.path_prefix) if serving.page else None
+    page = page_of(resources, tools, exposure.path_prefix) if serving.page else None
     streamable_http_serve.serve(
-        served.lifespan, exposure, listening, served.ready, served.prepare, tools, sources, oversight, page,
-        lambda: begun(exposure.root(listening)), app_document,
+        resources.lifespan, exposure, listening, resources.ready, resources.prepare, tools, sources,
+        auth_and_monitoring, page, lambda: begun(exposure.root(listening)), app_document,
     )  # fmt: skip
     return 0
 

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from biofacts.adapters.mcp.streamable_http.authentication import Guard, SigningKey, SigningKeys
-    from biofacts.adapters.mcp.streamable_http.callers import Oversight
+    from biofacts.adapters.mcp.streamable_http.callers import AuthAndMonitoring
     from biofacts.application.tools.all_tools import Tools
 
 
-class Served:
+class ServerResources:
     """The open resources of a server."""
 
     def __init__(
@@ -107,43 +107,47 @@ class Served:
 _OAUTH = ("oauth_issuer", "oauth_audience", "oauth_jwks_url")
 
 
-class Seen(Tracing, frozen=True):
+class Observability(Tracing, frozen=True):
     """The observer of a server. `metrics`: None if nobody can read them."""
 
     metrics: Metrics | None = None
 
 
-def seeing(settings: Settings, *, http: bool) -> Seen:
+def build_observability(settings: Settings, *, http: bool) -> Observability:
     """Build the observer: traces if `OTEL_*` variables enable them, and metrics over HTTP unless they are off."""
     spans = tracing(os.environ)
     if not http or settings.metrics == "off":
-        return Seen(spans.observer, spans.close)
+        return Observability(spans.observer, spans.close)
     metrics = Metrics()
-    return Seen(each(metrics, spans.observer), spans.close, metrics)
+    return Observability(each(metrics, spans.observer), spans.close, metrics)
 
 
-def oversight_of(settings: Settings, seen: Seen, served: "Served") -> "Oversight":
+def build_auth_and_monitoring(
+    settings: Settings, observability: Observability, resources: "ServerResources"
+) -> "AuthAndMonitoring":
     """Build the oversight of an HTTP server: its guard, observer and metrics. Raises: SettingsError."""
-    from biofacts.adapters.mcp.streamable_http.callers import Oversight
+    from biofacts.adapters.mcp.streamable_http.callers import AuthAndMonitoring
 
-    guard = guard_of(settings, served.signing_keys)
+    guard = guard_of(settings, resources.signing_keys)
     if settings.metrics == "token" and guard is None:
         raise SettingsError("BIOFACTS_METRICS=token needs tokens: set BIOFACTS_TOKEN, or BIOFACTS_OAUTH_ISSUER")
-    if (metrics := seen.metrics) is None:
-        return Oversight(guard=guard, observer=seen.observer)
+    if (metrics := observability.metrics) is None:
+        return AuthAndMonitoring(guard=guard, observer=observability.observer)
 
     async def page() -> bytes:
-        return metrics.page(ready=(await served.ready()).ready, ages=await served.ages())
+        return metrics.page(ready=(await resources.ready()).ready, ages=await resources.ages())
 
-    return Oversight(guard=guard, observer=seen.observer, metrics=page, metrics_for_callers=settings.metrics == "token")
+    return AuthAndMonitoring(
+        guard=guard, observer=observability.observer, metrics=page, metrics_for_callers=settings.metrics == "token"
+    )
 
 
-def page_of(served: "Served", tools: "Tools", prefix: str) -> "ASGIApp":
+def page_of(resources: "ServerResources", tools: "Tools", prefix: str) -> "ASGIApp":
     """Build the web page as an ASGI application. `prefix`: the path under which a proxy publishes the server."""
     from biofacts.adapters.web.site import site
 
     # The server is not open yet, so the use cases are built at the first request.
-    return site(cache(lambda: served.use_cases(whole=True)), tools, prefix)
+    return site(cache(lambda: resources.use_cases(whole=True)), tools, prefix)
 
 
 def app_document(tools: "Tools") -> str:

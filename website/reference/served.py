@@ -7,7 +7,7 @@ import msgspec
 from mcp import Client, types
 
 from biofacts.adapters.mcp.server import build
-from biofacts.composition.server import Served, app_document
+from biofacts.composition.server import ServerResources, app_document
 from biofacts.composition.settings import Settings
 
 
@@ -27,7 +27,7 @@ def beside() -> Beside:
 
 
 async def _beside() -> Beside:
-    async with Client(build(Served(Settings(source="sample")).lifespan, document=app_document)) as client:
+    async with Client(build(ServerResources(Settings(source="sample")).lifespan, document=app_document)) as client:
         has = client.server_capabilities
         return Beside(
             instructions=client.instructions or "",

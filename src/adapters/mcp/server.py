@@ -13,7 +13,7 @@ from mcp.server.caching import CacheableMethod
 from opentelemetry.trace import ProxyTracerProvider, get_tracer_provider
 
 from biofacts.adapters.mcp.resources import HOUR_MS, Document, PathwayApp, Resources
-from biofacts.adapters.mcp.server_calls import Calls, filled, framed, observed, tool_result
+from biofacts.adapters.mcp.server_calls import Calls, insert_result, observed, store_result, tool_result
 from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.adapters.mcp.tool_schemas import tool_entry
 from biofacts.application.calls import prompts
@@ -85,7 +85,11 @@ def build(
         answer = partial(call, tool, use_cases, params.arguments or {}, phrasing)
         try:
             return await observed(
-                tool.name, answer, running, observer, convert=lambda outcome: framed(tool_result(outcome, structured))
+                tool.name,
+                answer,
+                running,
+                observer,
+                convert=lambda outcome: store_result(tool_result(outcome, structured)),
             )
         finally:
             prepare()
@@ -114,7 +118,7 @@ def build(
     server.extensions = app.extensions
     if isinstance(get_tracer_provider(), ProxyTracerProvider):  # tracing is off: skip the spans of the SDK
         server.middleware.clear()
-    server.middleware.append(filled)
+    server.middleware.append(insert_result)
     server.add_notification_handler("notifications/initialized", types.NotificationParams, initialized)
     return server
 

@@ -168,13 +168,13 @@ def tool_result(outcome: object, structured: Callable[[bytes], object] = msgspec
 _RESULT: ContextVar[dict[str, object] | None] = ContextVar("result", default=None)
 
 
-def framed(result: dict[str, object]) -> types.CallToolResult:
-    """Store a result for `filled`, and return an empty placeholder for the SDK."""
+def store_result(result: dict[str, object]) -> types.CallToolResult:
+    """Store a result for `insert_result`, and return an empty placeholder for the SDK."""
     _RESULT.set(result)
     return types.CallToolResult(content=[], structured_content={}, is_error=result["isError"] is True)
 
 
-async def filled(ctx: ServerRequestContext[UseCases], call_next: CallNext) -> HandlerResult:
+async def insert_result(ctx: ServerRequestContext[UseCases], call_next: CallNext) -> HandlerResult:
     """Run a request, and replace the placeholder by the tool's result, which the SDK would copy three times."""
     _RESULT.set(None)
     frame, result = await call_next(ctx), _RESULT.get()

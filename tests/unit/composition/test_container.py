@@ -18,7 +18,7 @@ from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
 from biofacts.application.calls.running_calls import BACKGROUND, CALLER
 from biofacts.composition.container import Container, opened
-from biofacts.composition.server import Served
+from biofacts.composition.server import ServerResources
 from biofacts.composition.settings import Settings, SettingsError
 from biofacts.domain.answers.errors import RateLimited
 from biofacts.ports.catalogue import Content, ReleaseInfo
@@ -135,7 +135,7 @@ def test_only_a_server_that_may_fetch_unasked_prepares(
 
 
 async def test_who_serves_without_preparing_is_ready_for_searches_alone(tmp_path: Path) -> None:
-    served = Served(Settings(source="offline", cache_dir=tmp_path))
+    served = ServerResources(Settings(source="offline", cache_dir=tmp_path))
     with anyio.fail_after(5):
         async with served.lifespan(None), SqliteCatalogueStore(tmp_path) as store:
             info = ReleaseInfo(release="2026-11", retrieved=datetime.now(UTC), checked=datetime.now(UTC))
@@ -150,7 +150,9 @@ async def test_who_serves_without_preparing_is_ready_for_searches_alone(tmp_path
 
 @pytest.mark.parametrize(("source", "ready"), [("sample", True), ("offline", False)])
 async def test_a_server_is_ready_when_it_can_answer_at_once(tmp_path: Path, source: str, ready: bool) -> None:
-    served = Served(Settings.from_environment({"BIOFACTS_SOURCE": source, "BIOFACTS_CACHE_DIR": str(tmp_path)}))
+    served = ServerResources(
+        Settings.from_environment({"BIOFACTS_SOURCE": source, "BIOFACTS_CACHE_DIR": str(tmp_path)})
+    )
     before = await served.ready()
     with anyio.fail_after(5):
         async with served.lifespan(None):

@@ -11,7 +11,7 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.mcp.streamable_http.authentication import SigningKey
 from biofacts.composition import logs
-from biofacts.composition.server import Served, guard_of, oversight_of, seeing
+from biofacts.composition.server import ServerResources, build_auth_and_monitoring, build_observability, guard_of
 from biofacts.composition.settings import Settings, SettingsError
 from tests.signing import AUDIENCE, ISSUER
 
@@ -81,7 +81,7 @@ def test_our_address_is_the_audience_unless_it_is_told() -> None:
 def test_a_setting_that_would_let_everybody_or_nobody_in_is_refused(given: dict[str, str], named: str) -> None:
     chosen = Settings.from_environment(given)
     with pytest.raises(SettingsError, match=named):
-        oversight_of(chosen, seeing(chosen, http=True), Served(chosen))
+        build_auth_and_monitoring(chosen, build_observability(chosen, http=True), ServerResources(chosen))
 
 
 def test_a_token_is_not_shown_with_the_settings() -> None:
@@ -90,13 +90,13 @@ def test_a_token_is_not_shown_with_the_settings() -> None:
 
 async def test_metrics_tell_of_the_catalogues_that_are_there() -> None:
     chosen = settings(source="sample")
-    seen = seeing(chosen, http=True)
-    served = Served(chosen, seen.observer)
-    oversight = oversight_of(chosen, seen, served)
-    assert oversight.metrics is not None
-    before = (await oversight.metrics()).decode()
+    seen = build_observability(chosen, http=True)
+    served = ServerResources(chosen, seen.observer)
+    auth_and_monitoring = build_auth_and_monitoring(chosen, seen, served)
+    assert auth_and_monitoring.metrics is not None
+    before = (await auth_and_monitoring.metrics()).decode()
     async with served.lifespan(None):
-        during = (await oversight.metrics()).decode()
+        during = (await auth_and_monitoring.metrics()).decode()
 
     assert "biofacts_ready 0.0" in before
     assert "biofacts_catalogue_age_seconds{" not in before
@@ -106,22 +106,25 @@ async def test_metrics_tell_of_the_catalogues_that_are_there() -> None:
 
 @pytest.mark.parametrize(("metrics", "http"), [("off", True), ("open", False)], ids=["off", "stdio"])
 def test_where_nobody_reads_metrics_none_are_kept(metrics: str, http: bool) -> None:
-    assert seeing(settings(metrics=metrics), http=http).metrics is None
+    assert build_observability(settings(metrics=metrics), http=http).metrics is None
 
 
 def test_a_server_without_metrics_has_its_guard_all_the_same() -> None:
     chosen = settings(metrics="off", token=TOKEN)
-    oversight = oversight_of(chosen, seeing(chosen, http=True), Served(chosen))
+    auth_and_monitoring = build_auth_and_monitoring(
+        chosen, build_observability(chosen, http=True), ServerResources(chosen)
+    )
 
-    assert oversight.metrics is None
-    assert oversight.guard is not None
+    assert auth_and_monitoring.metrics is None
+    assert auth_and_monitoring.guard is not None
 
 
 def test_a_server_over_stdio_imports_nothing_that_it_does_without() -> None:
     program = (
-        "import sys; from biofacts.adapters.mcp import stdio; from biofacts.composition.server import Served;"
-        "from biofacts.composition.server import seeing; from biofacts.composition.settings import Settings;"
-        "Served(Settings(), seeing(Settings(), http=False).observer);"
+        "import sys; from biofacts.adapters.mcp import stdio; from biofacts.composition.server import ServerResources;"
+        "from biofacts.composition.server import build_observability;"
+        "from biofacts.composition.settings import Settings;"
+        "ServerResources(Settings(), build_observability(Settings(), http=False).observer);"
         "print([one for one in ('prometheus_client', 'jwt', 'opentelemetry.sdk') if one in sys.modules])"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -106,7 +106,7 @@ class _WaitingCall:
         self.ended = anyio.Event()
 
 
-class Turns:
+class FairTurns:
     """Middleware that starts the calls from one address one after another while other addresses are present.
 
     Clients are distinguished by address, since tokens are not verified yet at this point and could be invented.
@@ -228,7 +228,7 @@ def _write(scope: Scope, called: CalledTool, status: int, size: int, seconds: fl
 _TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8"
 
 
-class Oversight(msgspec.Struct, frozen=True, kw_only=True):
+class AuthAndMonitoring(msgspec.Struct, frozen=True, kw_only=True):
     """The settings for authentication and observation of a server. `guard`: None if anybody may call.
 
     `metrics`: returns the content of `/metrics`; None for no such page. `metrics_for_callers`: True if `/metrics`

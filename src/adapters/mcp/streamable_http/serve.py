@@ -27,7 +27,7 @@ from biofacts.adapters.mcp.resources import Document
 from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.adapters.mcp.server_calls import Calls
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
-from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware, Oversight, Turns
+from biofacts.adapters.mcp.streamable_http.callers import AuthAndMonitoring, CallerMiddleware, FairTurns
 from biofacts.adapters.mcp.streamable_http.request_checks import LARGEST_REQUEST, CheckedCalls, CheckedPage
 from biofacts.adapters.mcp.streamable_http.timed_connections import IDLE, Connections, GracefulServer, TimedConnection
 from biofacts.application.tools.all_tools import TOOLS, Tools
@@ -60,7 +60,7 @@ def app(
     prepare: Callable[[], None] = idle,
     tools: Tools = TOOLS,
     calls: Calls | None = None,
-    oversight: Oversight | None = None,
+    auth_and_monitoring: AuthAndMonitoring | None = None,
     page: ASGIApp | None = None,
     document: Document | None = None,
 ) -> Starlette:
@@ -71,7 +71,7 @@ def app(
     names.
     """
     calls = calls or Calls(exposure.max_calls)
-    oversight = oversight or Oversight()
+    auth_and_monitoring = auth_and_monitoring or AuthAndMonitoring()
     names = exposure.names
 
     opened: list[UseCases] = []
@@ -90,7 +90,7 @@ def app(
 
     def protocol(opening: Lifespan, routes: Sequence[Route] = (), *, json_response: bool = False) -> Starlette:
         part = build(
-            opening, tools=tools, observer=oversight.observer, calls=calls, document=document
+            opening, tools=tools, observer=auth_and_monitoring.observer, calls=calls, document=document
         ).streamable_http_app(
             stateless_http=True,
             json_response=json_response,
@@ -98,19 +98,19 @@ def app(
             transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
             max_request_body_size=LARGEST_REQUEST,
             custom_starlette_routes=[*routes],
-            auth=oversight.auth,
-            token_verifier=oversight.verifier,
+            auth=auth_and_monitoring.auth,
+            token_verifier=auth_and_monitoring.verifier,
         )
-        oversight.protect(part)
+        auth_and_monitoring.protect(part)
         return part
 
     whole = protocol(the_same, json_response=True)
-    asgi = protocol(prepared, [*health_routes(ready, calls), *oversight.routes()])
+    asgi = protocol(prepared, [*health_routes(ready, calls), *auth_and_monitoring.routes()])
     if page is not None:
-        asgi.router.routes.append(Mount("/", CheckedPage(page, names, calls, oversight.guard)))
+        asgi.router.routes.append(Mount("/", CheckedPage(page, names, calls, auth_and_monitoring.guard)))
     # The middleware that is added last runs first.
     asgi.add_middleware(CheckedCalls, names=names, calls=calls, whole=whole)
-    asgi.add_middleware(Turns, path=None if page is not None else "/mcp")
+    asgi.add_middleware(FairTurns, path=None if page is not None else "/mcp")
     if names.origins:
         asgi.add_middleware(
             CORSMiddleware,
@@ -124,8 +124,8 @@ def app(
     # Responses of the router itself, such as 404, need these headers, too.
     asgi.add_middleware(SecurityHeaders)
     asgi.add_exception_handler(Exception, failed)
-    oversight.watch(asgi)
-    asgi.add_middleware(CallerMiddleware, by_token=oversight.guard is not None)
+    auth_and_monitoring.watch(asgi)
+    asgi.add_middleware(CallerMiddleware, by_token=auth_and_monitoring.guard is not None)
     if exposure.path_prefix:
         asgi.add_middleware(WithoutPrefix, prefix=exposure.path_prefix)
     if exposure.proxies:
@@ -141,7 +141,7 @@ def serve(
     prepare: Callable[[], None],
     tools: Tools = TOOLS,
     sources: str = "",
-    oversight: Oversight | None = None,
+    auth_and_monitoring: AuthAndMonitoring | None = None,
     page: ASGIApp | None = None,
     begun: Callable[[], None] = idle,
     document: Document | None = None,
@@ -151,7 +151,7 @@ def serve(
     `begun`: called when the server is ready for connections. The other arguments are those of `app`.
     """
     calls = Calls(exposure.max_calls)
-    application = app(lifespan, exposure, ready, prepare, tools, calls, oversight, page, document)
+    application = app(lifespan, exposure, ready, prepare, tools, calls, auth_and_monitoring, page, document)
     # AccessMiddleware and ProxyHeadersMiddleware (for trusted proxies only) replace uvicorn's log and proxy headers.
     # The graceful timeout can be short, since GracefulServer has waited for the running calls before.
     config = uvicorn.Config(
@@ -163,7 +163,7 @@ def serve(
     def started() -> None:
         _log.setLevel(logging.INFO)  # operators look for this line, so show it at any log level
         _log.info("%s", server_texts.started(version("biofacts"), exposure.url(listening), sources))
-        if exposure.is_public and not (oversight and oversight.guard):
+        if exposure.is_public and not (auth_and_monitoring and auth_and_monitoring.guard):
             _log.warning("%s", server_texts.OPEN_TO_ALL)
         begun()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import anyio
 
 from biofacts.adapters.local.synchronisation import readiness
-from biofacts.composition.server import Served
+from biofacts.composition.server import ServerResources
 from biofacts.composition.settings import Settings
 from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.synchronisation import CatalogueState, Pending, Progress, Synchronised, Synchroniser
@@ -55,7 +55,7 @@ async def test_every_catalogue_of_a_source_is_told_with_its_age_and_what_is_buil
 
 
 async def test_who_prepares_nothing_is_ready_without_waiting_for_a_question(tmp_path: Path) -> None:
-    served = Served(Settings(complete=False, cache_dir=tmp_path / "empty"))
+    served = ServerResources(Settings(complete=False, cache_dir=tmp_path / "empty"))
     with anyio.fail_after(20):
         async with served.lifespan(None):
             told = await served.ready()
@@ -65,7 +65,7 @@ async def test_who_prepares_nothing_is_ready_without_waiting_for_a_question(tmp_
 
 
 async def test_who_prepares_is_ready_when_it_has_prepared(tmp_path: Path) -> None:
-    served = Served(Settings(cache_dir=tmp_path / "empty"))
+    served = ServerResources(Settings(cache_dir=tmp_path / "empty"))
     with anyio.fail_after(20):
         async with served.lifespan(None):
             told = await served.ready()

@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp.server import build
-from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware, Turns
+from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware, FairTurns
 from biofacts.application.calls.running_calls import CALLER
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
@@ -152,7 +152,7 @@ class World:
 
     def __init__(self) -> None:
         self.clock = Clock()
-        self.turns = Turns(self.answer, clock=self.clock)
+        self.turns = FairTurns(self.answer, clock=self.clock)
         self.running: list[str] = []
         self.end = anyio.Event()
 

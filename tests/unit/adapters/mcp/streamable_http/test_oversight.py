@@ -21,7 +21,7 @@ from biofacts.adapters.mcp.streamable_http.authentication import (
     digests,
     issuer_settings,
 )
-from biofacts.adapters.mcp.streamable_http.callers import LOGGER, Oversight
+from biofacts.adapters.mcp.streamable_http.callers import LOGGER, AuthAndMonitoring
 from biofacts.adapters.mcp.streamable_http.serve import app
 from biofacts.application.calls.running_calls import REQUEST
 from biofacts.domain.answers.errors import UpstreamError
@@ -36,7 +36,7 @@ METADATA = "/.well-known/oauth-protected-resource/mcp"
 GIVEN = Guard(GivenTokens(digests([TOKEN])))
 ERAS = ["2025-06-18", "2026-07-28"]
 
-Opened = Callable[[Oversight], AbstractAsyncContextManager[httpx.AsyncClient]]
+Opened = Callable[[AuthAndMonitoring], AbstractAsyncContextManager[httpx.AsyncClient]]
 
 
 async def published() -> list[dict[str, Any]]:
@@ -57,8 +57,8 @@ def signed(keys: SigningKeys = published) -> Guard:
 
 
 @asynccontextmanager
-async def opened(oversight: Oversight) -> AsyncGenerator[httpx.AsyncClient]:
-    asgi = app(sample, Exposure(), ready, oversight=oversight)
+async def opened(auth_and_monitoring: AuthAndMonitoring) -> AsyncGenerator[httpx.AsyncClient]:
+    asgi = app(sample, Exposure(), ready, auth_and_monitoring=auth_and_monitoring)
     async with served(asgi) as client:
         yield client
 
@@ -82,7 +82,7 @@ async def call(client: httpx.AsyncClient, era: str = ERAS[0], tool: str = "get_p
 )
 async def test_who_has_a_token_is_answered_and_nobody_else(guard: Guard, issue: Callable[[], str], era: str) -> None:
     token = issue()  # now: one of when tests are collected would have expired in a long run
-    async with opened(Oversight(guard=guard)) as client:
+    async with opened(AuthAndMonitoring(guard=guard)) as client:
         sent: list[Mapping[str, str]] = [
             bearer(token), {}, bearer("wrong"), bearer(token[:-5]), bearer(""), {"Authorization": f"Basic {token}"},
             {"Authorization": token},
@@ -106,7 +106,7 @@ async def test_who_has_a_token_is_answered_and_nobody_else(guard: Guard, issue: 
 async def test_a_token_for_something_else_is_refused_as_the_protocol_says(
     changed: dict[str, object], status: int, error: str
 ) -> None:
-    async with opened(Oversight(guard=signed())) as client:
+    async with opened(AuthAndMonitoring(guard=signed())) as client:
         answer = await call(client, headers=bearer(SIGNER.token(**changed)))
         metadata = (await client.get(METADATA)).json()
 
@@ -119,7 +119,7 @@ async def test_a_token_for_something_else_is_refused_as_the_protocol_says(
 
 
 async def test_while_no_token_can_be_checked_clients_come_again_and_health_is_answered() -> None:
-    async with opened(Oversight(guard=signed(away))) as client:
+    async with opened(AuthAndMonitoring(guard=signed(away))) as client:
         answer = await call(client, headers=bearer(SIGNER.token()))
         health = await client.get("/healthz", headers=bearer(SIGNER.token()))
 
@@ -131,7 +131,7 @@ async def test_while_no_token_can_be_checked_clients_come_again_and_health_is_an
     ("for_callers", "statuses"), [(False, [200, 200, 200]), (True, [401, 401, 200])], ids=["open", "token"]
 )
 async def test_health_needs_no_token_and_metrics_as_it_is_set(for_callers: bool, statuses: list[int]) -> None:
-    async with opened(Oversight(guard=GIVEN, metrics=page, metrics_for_callers=for_callers)) as client:
+    async with opened(AuthAndMonitoring(guard=GIVEN, metrics=page, metrics_for_callers=for_callers)) as client:
         health = [await client.get(path) for path in ("/healthz", "/readyz")]
         pages = [await client.get("/metrics", headers=one) for one in ({}, bearer("wrong"), bearer(TOKEN))]
 
@@ -142,7 +142,7 @@ async def test_health_needs_no_token_and_metrics_as_it_is_set(for_callers: bool,
 
 
 async def test_without_metrics_there_is_no_page() -> None:
-    async with opened(Oversight()) as client:
+    async with opened(AuthAndMonitoring()) as client:
         assert (await client.get("/metrics")).status_code == 404
 
 
@@ -156,7 +156,7 @@ async def test_a_line_is_written_for_each_request_and_events_are_told(
 ) -> None:
     events: list[Event] = []
     with caplog.at_level(logging.INFO, LOGGER):
-        async with opened(Oversight(guard=GIVEN, observer=events.append)) as client:
+        async with opened(AuthAndMonitoring(guard=GIVEN, observer=events.append)) as client:
             answers = [
                 await call(client, era, headers=bearer(TOKEN)),
                 await call(client, era, headers=bearer(TOKEN), arguments={"pathway_id": "WP:WP999999"}),
@@ -181,7 +181,7 @@ async def test_a_line_is_written_for_each_request_and_events_are_told(
 
 async def test_whose_request_it_was_is_in_its_line(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, LOGGER):
-        async with opened(Oversight()) as client:
+        async with opened(AuthAndMonitoring()) as client:
             for _ in range(2):
                 await call(client)
     clients = [one["client"] for one in lines(caplog)]
@@ -204,7 +204,7 @@ async def test_a_request_has_an_id_in_its_answer_and_wherever_it_leads(
     def observer(event: Event) -> None:
         seen.append(REQUEST.get())
 
-    async with opened(Oversight(observer=observer)) as client:
+    async with opened(AuthAndMonitoring(observer=observer)) as client:
         answers = [await call(client, era, headers={"X-Request-Id": given} if given else {}) for _ in range(2)]
     told = [one.headers["x-request-id"] for one in answers]
 
@@ -217,7 +217,7 @@ async def test_a_request_has_an_id_in_its_answer_and_wherever_it_leads(
 async def test_no_token_and_no_argument_is_in_any_log(caplog: pytest.LogCaptureFixture) -> None:
     token = SIGNER.token(aud="https://other.test")
     with caplog.at_level(logging.INFO):
-        async with opened(Oversight(guard=signed())) as client:
+        async with opened(AuthAndMonitoring(guard=signed())) as client:
             await call(client, headers=bearer(token))
             await call(client, headers=bearer(SIGNER.token()), arguments={"pathway_id": "Mrs-Dalloway"})
 

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 from biofacts.adapters.mcp.server_calls import Calls
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, Guard, digests, issuer_settings
-from biofacts.adapters.mcp.streamable_http.callers import Oversight
+from biofacts.adapters.mcp.streamable_http.callers import AuthAndMonitoring
 from biofacts.adapters.mcp.streamable_http.serve import app
 from tests.servers import ready, sample, served
 
@@ -33,7 +33,7 @@ async def stuck(_: Scope, __: Receive, ___: Send) -> None:
 
 @asynccontextmanager
 async def visiting(guard: Guard | None = None, calls: Calls | None = None) -> AsyncGenerator[httpx.AsyncClient]:
-    asgi = app(sample, Exposure(), ready, calls=calls, oversight=Oversight(guard=guard), page=page)
+    asgi = app(sample, Exposure(), ready, calls=calls, auth_and_monitoring=AuthAndMonitoring(guard=guard), page=page)
     async with served(asgi) as client:
         yield client
 

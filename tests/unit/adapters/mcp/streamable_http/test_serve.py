@@ -19,7 +19,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from biofacts.adapters.mcp import server_texts
 from biofacts.adapters.mcp.server_calls import Calls
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
-from biofacts.adapters.mcp.streamable_http.callers import AccessMiddleware, CallerMiddleware, Turns
+from biofacts.adapters.mcp.streamable_http.callers import AccessMiddleware, CallerMiddleware, FairTurns
 from biofacts.adapters.mcp.streamable_http.request_checks import LOST, CheckedCalls, while_connected
 from biofacts.adapters.mcp.streamable_http.serve import HEADERS as HEADERS_OF_ALL
 from biofacts.adapters.mcp.streamable_http.serve import (
@@ -32,7 +32,7 @@ from biofacts.adapters.mcp.streamable_http.serve import (
 )
 from biofacts.application.tools.all_tools import TOOLS
 from biofacts.application.use_cases import UseCases
-from biofacts.composition.server import Served
+from biofacts.composition.server import ServerResources
 from biofacts.composition.settings import Settings
 from biofacts.ports.synchronisation import Pending, Readiness
 from tests import servers
@@ -81,7 +81,7 @@ async def test_the_process_says_whether_it_can_answer(
     source: str, status: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = str(tmp_path_factory.mktemp("cache"))
-    served = Served(Settings.from_environment({"BIOFACTS_SOURCE": source, "BIOFACTS_CACHE_DIR": folder}))
+    served = ServerResources(Settings.from_environment({"BIOFACTS_SOURCE": source, "BIOFACTS_CACHE_DIR": folder}))
     asgi = app(served.lifespan, EXPOSURE, served.ready)
     async with servers.served(asgi) as client, served.lifespan(None):
         response = await client.get("/readyz")
@@ -422,7 +422,7 @@ def test_whoever_calls_passes_every_check_in_this_order(page: ASGIApp | None, tu
 
     order: list[object] = [
         ProxyHeadersMiddleware, WithoutPrefix, CallerMiddleware, AccessMiddleware, SecurityHeaders, CORSMiddleware,
-        Turns, CheckedCalls,
+        FairTurns, CheckedCalls,
     ]  # fmt: skip
     assert [one.cls for one in passed] == order
     assert passed[6].kwargs == {"path": turns}
