@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from biofacts.domain.search import synonyms
-from biofacts.domain.search.chemical_words import SURE_SALTS, UNITS, acid_or_anion
+from biofacts.domain.search.chemical_words import METALS_OF_ANIONS, SURE_SALTS, UNITS, acid_or_anion
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 from biofacts.domain.text.patterns import late_pattern
@@ -217,7 +217,7 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
     (late_pattern(r"sulph", re.I), "sulf", "in American spelling"),
 )
 """Other spellings of one name, each with the reason."""
-_METALS = "calcium|copper|disodium|iron|lithium|magnesium|manganese|potassium|sodium|zinc"
+_METALS = "|".join(sorted(METALS_OF_ANIONS))
 # In lithium carbonate and zinc sulfate, the metal is the drug, and must not be removed.
 _METAL = late_pattern(rf"^({_METALS}) (?!\w*(?:carbon|sul(?:f|ph)|phosph|nitr|chlor)ate$)(?=\w{{3,}}ate$)", re.I)
 _SALT = late_pattern(

@@ -5,37 +5,23 @@ from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
-from biofacts.domain.search.chemical_words import SALTS, UNITS
+from biofacts.domain.search.chemical_words import METALS_IN_FRONT, SALTS, SALTS_OF_MEDICINES, UNITS
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import without_attached_brackets
 from biofacts.domain.text.patterns import late_pattern
 
-_METALS = frozenset({"calcium", "disodium", "lithium", "magnesium", "potassium", "sodium"})
 _OF_SALT = 2
-_OTHER_FORMS = """
-    aluminium aluminum ammonium anhydrous arginine benzoate bisulfate camsylate carbonate dimaleate dimesylate disodium
-    butyrate cipionate cypionate decanoate edisylate embonate enantate enanthate epolamine erbumine esylate ethanolate
-    gluconate hemihydrate heptahydrate hexahydrate hyclate isethionate lactate lysine malate
-    malonate methanesulfonate monohydrochloride monosodium mucate napsylate olamine oxalate palmitate pamoate
-    pentahydrate pivalate propionate controlled delayed extended immediate modified prolonged release sustained
-    semisodium sesquihydrate solvate stearate tetrahydrate tosilate trihydrate trometamol tromethamine valerate
-    capsule capsules cr cream depot dr drops er extended-release gel im inhaler inhalation injection ir iv la
-    modified-release nebuliser nebulizer odt ointment patch po prolonged-release sc spray sr suspension
-    sustained-release syrup tablet tablets tabs undecanoate xl xr
+_FORMULATIONS = """
+    capsule capsules controlled cr cream delayed depot dr drops er extended extended-release gel im immediate inhaler
+    inhalation injection ir iv la modified modified-release nebuliser nebulizer odt ointment patch po prolonged
+    prolonged-release release sc spray sr suspension sustained sustained-release syrup tablet tablets tabs xl xr
 """
 
-FORMS = SALTS | frozenset(_OTHER_FORMS.split())
+FORMS = SALTS_OF_MEDICINES | frozenset(_FORMULATIONS.split())
 """Salts, esters, hydrates and formulations that follow the name of a medicine, in small letters.
 
-Sources: the radicals and groups of modified INNs (WHO, International Nonproprietary Names Modified, INN Working
-Document 05.167/3), and the dosage forms of the FDA's Orange Book with their usual abbreviations.
+Source of the formulations: the dosage forms of the FDA's Orange Book, with their usual abbreviations.
 """
-
-ESTERS = frozenset({
-    "acetate", "butyrate", "cipionate", "cypionate", "decanoate", "enantate", "enanthate", "palmitate", "phosphate",
-    "pivalate", "propionate", "stearate", "sulfate", "sulphate", "undecanoate", "valerate",
-})  # fmt: skip
-"""Forms that are another substance than a metabolite: cholesterol sulfate is not a salt of cholesterol."""
 
 # Only at the end: in `human [Leu31,Pro34] peptide YY` the brackets are a part of the name.
 _REMARK = late_pattern(r"(?:\s+[(\[][^()\[\]]*[)\]])+\.?$")
@@ -133,7 +119,7 @@ def without_forms(text: str) -> Iterator[str]:
     Also without a metal before it (`sodium valproate`). A name of such words only (`sodium chloride`) is not shortened.
     """
     words = text.split()
-    if len(words) == _OF_SALT and words[0].casefold() in _METALS and not _is_form(words, 1):
+    if len(words) == _OF_SALT and words[0].casefold() in METALS_IN_FRONT and not _is_form(words, 1):
         yield f"{words[1]} {words[0]}"
         yield words[1]
     for end in range(len(words) - 1, 0, -1):

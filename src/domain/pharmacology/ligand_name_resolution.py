@@ -10,8 +10,9 @@ from biofacts.domain.answers import scores
 from biofacts.domain.compounds.queries import has_charge_of, is_number_in_a_paper, rotations
 from biofacts.domain.pharmacology import ligand_filters, ligand_name_parts
 from biofacts.domain.pharmacology.ligand import LigandFacts
-from biofacts.domain.pharmacology.ligand_name_parts import ESTERS, Combination
+from biofacts.domain.pharmacology.ligand_name_parts import Combination
 from biofacts.domain.search import synonyms
+from biofacts.domain.search.chemical_words import ESTERS
 from biofacts.domain.search.query_words import ASKING
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short

@@ -91,6 +91,7 @@ def test_a_synonym_in_brackets_is_kept_to_be_confirmed() -> None:
     [
         ("17beta-estradiol", "17β-estradiol"), ("PGF2alpha", "PGF2α"), ("15(S)-HETE", "15S-HETE"),
         ("15S-HETE", "15(S)-HETE"), ("farnesyl pyrophosphate", "farnesyl diphosphate"),
+        ("trimetaphan camsylate", "trimetaphan"), ("chlorpromazine embonate", "chlorpromazine"),
         ("desipramine HCl", "desipramine"), ("diclofenac sodium", "diclofenac"),
         ("atracurium dibesylate", "atracurium"),
         ("Farnesyl-PP", "Farnesyl diphosphate"),

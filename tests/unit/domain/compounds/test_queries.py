@@ -92,6 +92,8 @@ def test_a_greek_name_is_asked_for_as_it_is_and_in_words() -> None:
     [
         ("metformin hydrochloride", ("metformin", ("hydrochloride",))),
         ("bretylium tosilate", ("bretylium", ("tosilate",))),
+        ("trimetaphan camsilate", ("trimetaphan", ("camsilate",))),
+        ("prochlorperazine edisylate", ("prochlorperazine", ("edisylate",))), ("X lithium", ("X lithium", ())),
         ("(R)-(-)-apomorphine", ("apomorphine", ("(R)", "(-)"))),
         ("S(+)-apomorphine", ("apomorphine", ("S", "(+)"))),
         ("(2S,3R)-threonine sodium", ("threonine", ("(2S,3R)", "sodium"))),
