@@ -29,12 +29,20 @@ COMMON_NAMES = {
     "tuberculosis": "Mycobacterium tuberculosis", "malaria parasite": "Plasmodium falciparum",
 }  # fmt: skip
 
-_ALSO_NAMED = {
+ALSO_NAMED = {
     "murine": "Mus musculus", "canine": "Canis familiaris", "porcine": "Sus scrofa", "ovine": "Ovis aries",
     "equine": "Equus caballus", "rabbit": "Oryctolagus cuniculus", "macaque": "Macaca mulatta",
     "rhesus monkey": "Macaca mulatta", "fish": "Danio rerio", "cod": "Gadus morhua",
     "drosophila": "Drosophila melanogaster", "xenopus": "Xenopus tropicalis",
 }  # fmt: skip
+"""Words that mean an organism in a query, but are not searched for in records of it."""
+
+ENSEMBL_PREFIXES = {
+    "ENSG": "Homo sapiens", "ENSMUSG": "Mus musculus", "ENSRNOG": "Rattus norvegicus", "ENSSSCG": "Sus scrofa",
+    "ENSBTAG": "Bos taurus", "ENSOARG": "Ovis aries",
+}  # fmt: skip
+"""Organisms by the letters with which the identifiers of their genes in Ensembl begin."""
+
 # In a query these words mean the disease, not the organism.
 _ALSO_DISEASES = frozenset({"tuberculosis", "malaria parasite"})
 
@@ -79,7 +87,7 @@ _WRITTEN = (
         for written in (f"{genus} {species}", f"{genus[0]}. {species}", f"{genus[0]} {species}", str(taxon))
     }
     | COMMON_NAMES
-    | _ALSO_NAMED
+    | ALSO_NAMED
 )
 """The scientific name for every way of writing an organism, in lower case."""
 
@@ -111,6 +119,11 @@ def is_named_like_human(organism: str) -> bool:
 def all_names(organism: str) -> str:
     """Return the scientific name and the common names of an organism as searchable text."""
     return " ".join([organism, *_WORDS.get(organism, [])])
+
+
+def common_name(organism: str) -> str:
+    """Return the usual common name of an organism, `mouse`; "" if it has none."""
+    return next(iter(_WORDS.get(organism, ())), "")
 
 
 def prior(organism: str) -> float:

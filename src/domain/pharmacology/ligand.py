@@ -1,13 +1,14 @@
 """Ligands: their facts, catalogue entry, candidates and records."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from biofacts.domain.answers.records import FactCandidate, Provenance, Record
 from biofacts.domain.compounds.smiles import without_stereo
+from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import CrossReferences, Orthologs, collect
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology import ligand_name_parts, selectors
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, Affinity
 from biofacts.domain.search.index import Field
@@ -70,9 +71,6 @@ class Ligand(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     source: Provenance | None = None
 
 
-_HUMAN = re.compile(r"ENSG\d")  # other species have letters after ENS: ENSMUSG
-_SPECIES = {"ENSMUSG": "mouse", "ENSRNOG": "rat", "ENSSSCG": "pig", "ENSBTAG": "cow", "ENSOARG": "sheep"}
-"""Species other than human, by the prefix of their Ensembl gene identifiers."""
 _SHORTEST_STEM, _LONGEST_STEM = 3, 9
 
 
@@ -110,14 +108,19 @@ def _by_species(
 ) -> tuple[dict[str, str | tuple[str, ...]], dict[str, dict[str, str | tuple[str, ...]]]]:
     """Split the references of a human peptide into its own and those of other species."""
     genes = references.get("ensembl_gene", ())
-    if isinstance(genes, str) or not any(map(_HUMAN.match, genes)):
+    if isinstance(genes, str) or HUMAN not in map(_organism, genes):
         return dict(references), {}
     of_species: dict[str, list[tuple[str, str]]] = {}
-    for gene in sorted(genes, key=lambda gene_id: not _HUMAN.match(gene_id)):
-        species = _SPECIES.get(gene.rstrip("0123456789"), "")
+    for gene in sorted(genes, key=lambda gene_id: _organism(gene_id) != HUMAN):
+        organism = _organism(gene)
+        species = "" if organism == HUMAN else organisms.common_name(organism)
         of_species.setdefault(species, []).append(("ensembl_gene", gene))
     own = references_of(of_species.pop(""))
     return {**references, **own}, {species: references_of(pairs) for species, pairs in of_species.items()}
+
+
+def _organism(ensembl_gene: str) -> str:
+    return organisms.ENSEMBL_PREFIXES.get(ensembl_gene.rstrip("0123456789"), "")
 
 
 class LigandIdentifiers(msgspec.Struct, frozen=True, kw_only=True):

@@ -252,15 +252,33 @@ _ANYTHING = late_pattern(
     r"[\s?.!]*",
     re.I,
 )
-_SPECIES = {
-    "human": "Human", "humans": "Human", "homo sapiens": "Human", "mouse": "Mouse", "mice": "Mouse", "murine": "Mouse",
-    "mus musculus": "Mouse", "rat": "Rat", "rats": "Rat", "rattus norvegicus": "Rat", "guinea pig": "Guinea pig",
-    "guinea pigs": "Guinea pig", "rabbit": "Rabbit", "rabbits": "Rabbit", "dog": "Dog", "dogs": "Dog", "canine": "Dog",
-    "pig": "Pig", "pigs": "Pig", "porcine": "Pig", "cow": "Cow", "bovine": "Cow", "hamster": "Hamster",
-    "monkey": "Monkey", "macaque": "Monkey", "cynomolgus": "Monkey", "rhesus": "Monkey", "sheep": "Sheep",
-    "ovine": "Sheep", "chicken": "Chicken", "zebrafish": "Zebrafish",
+_GUIDE_NAMES = {
+    "Homo sapiens": "Human", "Mus musculus": "Mouse", "Rattus norvegicus": "Rat", "Oryctolagus cuniculus": "Rabbit",
+    "Canis familiaris": "Dog", "Sus scrofa": "Pig", "Bos taurus": "Cow", "Macaca mulatta": "Monkey",
+    "Ovis aries": "Sheep", "Gallus gallus": "Chicken", "Danio rerio": "Zebrafish",
 }  # fmt: skip
-_BY_ORGANISM = {of: _SPECIES[common] for common, of in organisms.COMMON_NAMES.items() if common in _SPECIES}
+"""The Guide's names of species by their scientific names."""
+_SEVERAL_SPECIES = {
+    "guinea pig": "Guinea pig",
+    "hamster": "Hamster",
+    "monkey": "Monkey",
+    "cynomolgus": "Monkey",
+    "rhesus": "Monkey",
+}
+"""The Guide's names for animals that no pathway is drawn for, or that are several species."""
+_OTHERWISE_MEANT = frozenset({"man", "people", "fish"})
+"""Words for a species that in a query for ligands may mean no species."""
+_SINGULAR = _SEVERAL_SPECIES | {
+    written: _GUIDE_NAMES[organism]
+    for written, organism in (organisms.COMMON_NAMES | organisms.ALSO_NAMED).items()
+    if organism in _GUIDE_NAMES and written not in _OTHERWISE_MEANT
+}
+_SPECIES = (
+    {f"{written}s": name for written, name in _SINGULAR.items() if not written.endswith("s")}
+    | _SINGULAR
+    | {organism.casefold(): name for organism, name in _GUIDE_NAMES.items()}
+)
+"""The Guide's name for each way of writing a species, in small letters; nobody writes some of the plurals."""
 _SPECIES_NAMES = "|".join(name.replace(" ", r"[\s-]") for name in sorted(_SPECIES, key=len, reverse=True))
 _IN_SPECIES = late_pattern(
     rf"(?:\b(?:in|from)\s+(?:the\s+)?)?(?<![\w-])\(?(?P<species>{_SPECIES_NAMES})\b(?!-)\)?(?:'s?(?=\s))?", re.I
@@ -349,7 +367,7 @@ def species_in(query: str) -> tuple[str, str] | None:
 def species(name: str) -> str:
     """Return the Guide's English name of a species; unknown names are returned unchanged."""
     plain = _BLANKS.sub(" ", name.replace("-", " ")).strip()
-    guide_name = _SPECIES.get(plain.casefold()) or _BY_ORGANISM.get(organisms.scientific_name(plain) or "")
+    guide_name = _SPECIES.get(plain.casefold()) or _GUIDE_NAMES.get(organisms.scientific_name(plain) or "")
     return guide_name or plain
 
 
