@@ -184,7 +184,7 @@ def _usual_forms(name: str) -> Iterator[tuple[str, str]]:
 
 
 def _greek(word: re.Match[str]) -> str:
-    return fold.GREEK_LETTERS[word[0].casefold()]
+    return fold.GREEK_LETTERS.get(word[0].casefold(), word[0])
 
 
 def _diphosphate(match: re.Match[str]) -> str:
@@ -200,7 +200,7 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
         r"\2-\1",
         "the prefix put in front",
     ),
-    (late_pattern(r"(?<![A-Za-z])(?:alpha|beta|gamma|delta|omega)(?![a-z])", re.I), _greek, "with Greek letters"),
+    (late_pattern(rf"(?<![A-Za-z]){fold.greek_letter(shortest=4)}(?![a-z])", re.I), _greek, "with Greek letters"),
     (
         late_pattern(rf"(?<![A-Za-z])(?:{'|'.join(_AMINO_ACIDS)})$"),
         lambda symbol: _AMINO_ACIDS[symbol[0]],

@@ -19,6 +19,14 @@ _GREEK = {
 }  # fmt: skip
 GREEK_LETTERS = dict(zip(_GREEK, "αβγδεζηθικλμνξοπρστυφχψω", strict=True))
 """The lower-case Greek letters by name."""
+
+
+def greek_letter(shortest: int = 2) -> str:
+    """Return the pattern of a Greek letter, or of the name of one. `shortest`: the length of the shortest name."""
+    names = sorted((name for name in GREEK_LETTERS if len(name) >= shortest), key=len, reverse=True)
+    return rf"(?:[α-ω]|{'|'.join(names)})"
+
+
 _AS_WORDS = {letter: word for word, letter in GREEK_LETTERS.items()} | {"ς": "sigma"}
 _LETTERS = str.maketrans(dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK.values(), strict=True)) | {"ς": "s"})
 # The short names (eta, mu, pi, ...) are missing, since too many words contain them by chance.

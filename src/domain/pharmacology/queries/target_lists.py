@@ -92,7 +92,7 @@ _NUMBERED = late_pattern(rf"\b(?P<number>{'|'.join(_NUMBERS)})[\s-]+", re.I)
 _WORDS = r",\s*(?:and/or|and|or)\b|,|\b(?:and/or|and|or)\b|\bas\s+well\s+as\b"
 _AND = late_pattern(rf"\s*(?:/|\+|&|{_WORDS})\s*", re.I)
 _IN_WORDS = late_pattern(_WORDS, re.I)
-_GREEK_END = late_pattern(r"(?:alpha|beta|gamma|delta|epsilon|kappa|mu|sigma|zeta|[α-ω])$", re.I)
+_GREEK_END = late_pattern(rf"{fold.greek_letter()}$", re.I)
 _NAME = late_pattern(r"[A-Z]\d.*")
 _MEMBER = late_pattern(r"\d*[A-Z]?\d*(?:\.\d+)?", re.I)
 # Behind the last of several shortened names: `endothelin A and B receptor`.

@@ -68,7 +68,7 @@ _MAY_BE_RECEPTORS = tuple(
 
 _LONGEST_ROOT, _FEWEST_WORDS, _SHORTEST_FAMILY, _SHORTEST_SERIES, _SEVERAL, _LONG_NAME = 6, 2, 2, 4, 2, 3
 _ENDS = "123456789abcd"
-_LETTER = r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)"
+_LETTER = fold.greek_letter(shortest=3)  # `mu`, `nu`, `xi` and `pi` begin other names: `pi3`
 _SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*\d)(?:{_LETTER}\d{{0,2}})+")
 _INTEGRIN = late_pattern(r"(?:α|alpha)(?:\d{1,2}|[delmvx]|iib)(?:β|beta)\d")
 _PLURAL = late_pattern(r"(?<=[a-z]{4}[^su])s$")  # `cathepsins` is not cathepsin S
