@@ -5,13 +5,14 @@ slow modules only when it runs.
 """
 
 import argparse
-import difflib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeVar, cast
 
 import msgspec
+
+from biofacts.domain.text import similar_names
 
 if TYPE_CHECKING:
     from biofacts.application.links.export_tables import ExportEdges, ExportTables
@@ -160,22 +161,10 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
 # Suggestions for misspelt names
 
 
-_ALIKE = 0.6
-_AS_ALIKE = 0.1
-"""Largest difference in similarity (0 to 1) at which the second best name is suggested beside the best."""
-
-
 def did_you_mean(name: str, choices: Iterable[str]) -> str:
     """Return a question that suggests similar names: `. Did you mean pathways?`; "" if none is similar."""
-    # SequenceMatcher caches its second sequence, so the fixed text goes there.
-    matcher = difflib.SequenceMatcher(b=name.casefold())
-    alike: list[tuple[float, str]] = []
-    for choice in choices:
-        matcher.set_seq1(choice)
-        alike.append((matcher.ratio(), choice))
-    best = max(alike, default=(0.0, ""))[0]
-    near = [choice for ratio, choice in sorted(alike, reverse=True) if ratio >= max(_ALIKE, best - _AS_ALIKE)]
-    return f". Did you mean {' or '.join(near[:2])}?" if near else ""
+    near = similar_names.almost_as_similar(name.casefold(), choices, similar_names.REMOTE)
+    return f". Did you mean {' or '.join(near)}?" if near else ""
 
 
 def unknown(what: str, name: str, choices: Collection[str]) -> str:

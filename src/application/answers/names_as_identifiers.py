@@ -1,6 +1,5 @@
 """Names sent instead of identifiers: the records they mean, and other kinds that know a name that was not found."""
 
-import difflib
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, cast
 
@@ -20,7 +19,7 @@ from biofacts.domain.limits import time_limits
 from biofacts.domain.lists.resolution import PART_OF_A_NAME, Option, Resolution
 from biofacts.domain.pharmacology.queries import mechanism_queries, sentences
 from biofacts.domain.search import query_words
-from biofacts.domain.text import clean, fold
+from biofacts.domain.text import clean, fold, similar_names
 from biofacts.ports.sources import NameSource, Query
 
 
@@ -113,8 +112,6 @@ NOWHERE = Elsewhere(())
 """An `Elsewhere` without other kinds."""
 
 _AS_GOOD, _LONGER = "matches equally well", "has it in a longer name"
-_ALIKE = 0.85
-"""The least similarity of a misspelled name: about one wrong letter in six."""
 
 
 class Resolver(Protocol):
@@ -200,4 +197,7 @@ async def record_named(
 def _is_slip(text: str, name: str) -> bool:
     """Return True if a text is a misspelled form of a name. The same name in another spelling is not."""
     written, compact_name = fold.compact(text), fold.compact(name)
-    return written != compact_name and bool(difflib.get_close_matches(written, [compact_name], 1, _ALIKE))
+    return (
+        written != compact_name
+        and similar_names.most_similar(written, [compact_name], similar_names.ONE_SLIP) is not None
+    )

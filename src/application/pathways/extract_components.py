@@ -1,6 +1,5 @@
 """Extraction of the components of a pathway: everything that is drawn in it, or a selection."""
 
-import difflib
 from collections.abc import Sequence
 from functools import partial
 
@@ -19,7 +18,7 @@ from biofacts.domain.pathways.component_selection import LightComponents, light
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import LEVELS, Detail, PathwayComponents
 from biofacts.domain.search import spelling
-from biofacts.domain.text import fold
+from biofacts.domain.text import fold, similar_names
 from biofacts.domain.text.clean import plain
 from biofacts.ports.pathways import PathwayDrawings
 
@@ -98,13 +97,13 @@ def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]
     wanted = [part.strip() for part in (parts.split(",") if isinstance(parts, str) else parts)]
     all_parts = component_selection.PARTS
     if unknown := [part for part in wanted if part not in all_parts]:
-        near = [
-            # e.g. `node` for other_nodes
-            [name for name in all_parts if part.casefold() in name][:1]
-            or difflib.get_close_matches(part.casefold(), all_parts, 1)
+        # e.g. `node` for other_nodes
+        near = (
+            next((name for name in all_parts if part.casefold() in name), None)
+            or similar_names.most_similar(part.casefold(), all_parts, similar_names.REMOTE)
             for part in wanted
-        ]
-        lists = [*dict.fromkeys(part for matches in near for part in matches)]
+        )
+        lists = [*dict.fromkeys(filter(None, near))]
         call = NextCall(next_calls.COMPONENTS, {"pathway_id": str(identifier), "parts": lists})
         meant = call if lists else Again(without="parts")
         raise AmbiguousQuery(*pathway_messages.unknown_part(unknown[0], all_parts, meant), unknown[0])

@@ -4,7 +4,6 @@ Models send names and values that no schema has: another name for an argument, a
 for one value. The suggested calls keep all that can be understood.
 """
 
-import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, cast, get_args, get_origin
@@ -22,6 +21,7 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import IDENTIFIERS
+from biofacts.domain.text import similar_names
 
 # A number of 5,000 digits and nested lists broke the answer; argument names of a megabyte made errors slow.
 _LONGEST_ARGUMENT, _LONGEST_NAME, _LARGEST_NUMBER, _MOST_CALLS, _DEEPEST = 4000, 60, 10**30, 5, 4
@@ -57,8 +57,6 @@ _KINDS_ALSO = {
     "receptor": "target", "enzyme": "target", "gene": "target",
 }  # fmt: skip
 """Other words for a kind, used if the tool has no kind of that name."""
-_ALIKE = 0.75
-"""The least similarity of a value to a choice that counts as a misspelling: `antibodies` for `antibody`."""
 
 
 def decoded(tool: Tool[ArgumentsT, ResultT], raw_arguments: Mapping[str, object]) -> ArgumentsT:
@@ -398,7 +396,7 @@ def _nearest(written: str, choices: Sequence[str]) -> str | None:
     word = written.strip().casefold()
     # e.g. `Drugs`, `targets`
     word = _kind(word.removesuffix("s"), choices)
-    return next(iter(difflib.get_close_matches(word, choices, 1, _ALIKE)), None)
+    return similar_names.most_similar(word, choices, similar_names.POSSIBLE)
 
 
 def _fits(value: object, kind: object) -> bool:

@@ -1,13 +1,12 @@
 """Organisms: their scientific names, and the recognition of common names and other spellings."""
 
-import difflib
 import re
 from collections.abc import Iterable
 from functools import lru_cache
 
 from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Refusal
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.text import fold
+from biofacts.domain.text import fold, similar_names
 from biofacts.domain.text.clean import plain, short
 from biofacts.domain.text.patterns import late_pattern
 
@@ -103,9 +102,6 @@ _BY_NAME = {
 }
 _LEADING = frozenset({"in", "of", "from", "for", "the"})
 _LONGEST_NAME = max(map(len, _BY_NAME))
-
-_ALIKE = 0.9
-"""The minimum similarity of a misspelled name: it allows for one or two wrong letters in a name of usual length."""
 
 _TAXON = late_pattern(r"(?:ncbi\s*)?tax(?:on(?:omy)?)?(?:\s*id)?\W*(?=\d)", re.I)
 _GLOSS = late_pattern(r"(.*\S)\s*\((.+)\)")
@@ -211,7 +207,8 @@ def scientific_name(text: str) -> str | None:
 def _misspelt(name: str) -> str | None:
     # Too many names resemble a single short word, so a species needs its genus.
     spellings = [species.casefold() for species in TAXA] if " " in name else []
-    return next((_WRITTEN[near] for near in difflib.get_close_matches(name, spellings, 1, _ALIKE)), None)
+    near = similar_names.most_similar(name, spellings, similar_names.CERTAIN)
+    return _WRITTEN[near] if near else None
 
 
 def refused_organism(name: str, meant: str | None, argument: str, otherwise: str) -> Refusal:

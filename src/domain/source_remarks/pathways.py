@@ -1,15 +1,12 @@
 """Remarks from the pathway source, including those about its drawings."""
 
-import difflib
 from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.entity_kinds import PATHWAY
-from biofacts.domain.text import fold
+from biofacts.domain.text import fold, similar_names
 from biofacts.domain.text.clean import counted, short
-
-_ALIKE = 0.7
 
 
 def organism_in_query(written: str, organism: str, others: Sequence[tuple[str, str]] = ()) -> str:
@@ -67,8 +64,8 @@ def unknown_community(name: str, communities: Mapping[str, str], argument: str) 
     """
     sentence = f"WikiPathways has no community '{short(name)}' with pathways."
     spelled = {fold.compact(text): tag for tag, called in communities.items() for text in (called, tag)}
-    if near := difflib.get_close_matches(fold.compact(name), spelled, n=1, cutoff=_ALIKE):
-        return sentence, Advice(f"Did you mean {spelled[near[0]]}? ", Again({argument: spelled[near[0]]}), ".")
+    if near := similar_names.most_similar(fold.compact(name), spelled, similar_names.POSSIBLE):
+        return sentence, Advice(f"Did you mean {spelled[near]}? ", Again({argument: spelled[near]}), ".")
     return sentence, f"Its communities are: {', '.join(communities)}."
 
 

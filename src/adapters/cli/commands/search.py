@@ -1,7 +1,6 @@
 """The command `biofacts search`."""
 
 import argparse
-import difflib
 import sys
 from typing import TYPE_CHECKING
 
@@ -11,11 +10,11 @@ from biofacts.adapters.cli.options import SEARCHED
 from biofacts.domain.answers.entity_kinds import LIGAND, PATHWAY, Kind
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.pharmacology.ligand_filters import TYPES
+from biofacts.domain.text import similar_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_ALIKE = 0.75
 _OF_LIGANDS = ("approved_only", "withdrawn_only", "labelled", "type")
 """Filters for ligands. If one is set, a search covers only ligands."""
 _OF_PATHWAYS = ("organism", "changed_since", "community")
@@ -92,10 +91,11 @@ def _tell_of_kind(arguments: Arguments) -> None:
     """Print how to search one kind, if the first word may have been meant to select it."""
     words: list[str] = arguments.words("words")
     first, *others = words
-    near = [BY_NAME[first].plural] if first in BY_NAME else difflib.get_close_matches(first, SEARCHED, cutoff=_ALIKE)
+    is_kind = first in BY_NAME
+    near = BY_NAME[first].plural if is_kind else similar_names.most_similar(first, SEARCHED, similar_names.POSSIBLE)
     if near and others and not arguments.get("kind", str):
         message = (
-            f"'{first}' was read as a word of the query; to search only {near[0]}: biofacts search {near[0]}"
+            f"'{first}' was read as a word of the query; to search only {near}: biofacts search {near}"
             f" {' '.join(others)}"
         )
         print(f"biofacts search: {message}", file=sys.stderr)

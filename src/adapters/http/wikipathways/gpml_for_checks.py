@@ -3,7 +3,6 @@
 Names and identifier patterns of databases: https://github.com/bridgedb/datasources, the list that GPML editors use.
 """
 
-import difflib
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -39,6 +38,7 @@ from biofacts.domain.pathways.drawing_rules import (
     Referrer,
     Slip,
 )
+from biofacts.domain.text import similar_names
 from biofacts.domain.text.clean import plain
 
 _POINTS = f"{GRAPHICS}/{POINT}"
@@ -98,8 +98,9 @@ def _curated(database: str, identifier: str, is_vertebrate: bool) -> _CheckedRef
         return _CheckedReference(valid_id, "missing")
     folded = database.casefold()
     if folded not in DATABASES and folded not in _OTHERS:
-        near = difflib.get_close_matches(folded, [*DATABASES, *_OTHERS], cutoff=_ALIKE)
-        return _CheckedReference(valid_id, "unknown database", near[0] if near else None)
+        # `Ensemble` means Ensembl; nothing is near enough to `pato`.
+        near = similar_names.most_similar(folded, [*DATABASES, *_OTHERS], similar_names.LIKELY)
+        return _CheckedReference(valid_id, "unknown database", near)
     if _is_well_formed(folded, identifier, is_vertebrate):
         return _CheckedReference(valid_id)
     return _CheckedReference(reference_by_form(identifier), "malformed")
@@ -122,7 +123,6 @@ def _is_well_formed(database: str, identifier: str, is_vertebrate: bool) -> bool
     return database != "ensembl" or (keyed_id[0] != "uniprot" and (not is_vertebrate or identifier.startswith("ENS")))
 
 
-_ALIKE = 0.8  # `Ensemble` means Ensembl; nothing is near enough to `pato`
 _ANY = r".+"
 _NUMBER = r"\d+"
 _RICE_LOCUS = r"(?i:LOC_Os\d\dg\d{5})(?:\.\d+)?"

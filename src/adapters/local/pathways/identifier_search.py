@@ -4,7 +4,6 @@ The text index includes the identifiers in drawings once all drawings are availa
 for the kinds of identifiers in it, so that a first search by words waits for none of them.
 """
 
-import difflib
 import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -40,7 +39,7 @@ from biofacts.domain.search.query_words import without_generic_words
 from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.domain.source_remarks import genes as gene_remarks
 from biofacts.domain.source_remarks import pathways as pathway_remarks
-from biofacts.domain.text import fold
+from biofacts.domain.text import fold, similar_names
 from biofacts.domain.text.patterns import late_pattern
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.sources import Query
@@ -347,5 +346,5 @@ async def about_organism(text: Catalogue, organism: str | None) -> str | None:
     pathways = await text.category_sizes()
     if organism in pathways:
         return pathway_remarks.organism_without_match(organism, pathways[organism])
-    near = difflib.get_close_matches(organism.capitalize(), pathways, n=1, cutoff=0.8)
-    return pathway_remarks.unknown_organism(organism, near[0] if near else None)
+    near = similar_names.most_similar(organism.capitalize(), pathways, similar_names.LIKELY)
+    return pathway_remarks.unknown_organism(organism, near)
