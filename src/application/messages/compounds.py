@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from biofacts.application.messages.names import matches_other_kinds
+from biofacts.application.messages.names import matches_other_kinds, none_called
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, either, joined
-from biofacts.domain.answers.entity_kinds import Kind
+from biofacts.domain.answers.entity_kinds import COMPOUND, Kind
 from biofacts.domain.text.clean import counted, excerpt, short
 
 LIGAND_OF_THAT_NAME = "a ligand of the Guide to PHARMACOLOGY with that name"
@@ -77,7 +77,7 @@ def by_identifier_only(by_name: NextCall) -> Advice:
 
 
 def label_only(name: str) -> str:
-    return f"No compound called '{short(name)}' was found; these pathways only use it as a label."
+    return f"{none_called(COMPOUND, name)}; these pathways only use it as a label."
 
 
 def compound_nowhere(query: str, name: str, topic: NextCall, *, is_known: bool) -> Advice:
@@ -97,6 +97,6 @@ def no_compound(name: str, ways: Sequence[tuple[Kind, NextCall]], search: NextCa
     `ways`: searches for the name among other kinds; `search`: the search to check the spelling; `topic`: the search
     for the name as a topic.
     """
-    sentence = f"No compound called '{short(name)}' was found, and no pathway has it as a label. "
+    sentence = f"{none_called(COMPOUND, name)}, and no pathway has it as a label. "
     spelling = Advice("To check the spelling, ", search, "; to search for it as a topic, ", topic, ".")
     return joined(sentence.strip(), matches_other_kinds(name, ways) if ways else None, spelling) or Advice()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from biofacts.application.messages.names import matches_other_kinds
+from biofacts.application.messages.names import matches_other_kinds, none_called
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import Advice, Choice, NextCall, Refusal, either
 from biofacts.domain.answers.entity_kinds import GENE, Kind
@@ -59,7 +59,7 @@ def gene_nowhere(gene: str, topic: NextCall) -> Advice:
 
 
 def not_a_gene(name: str) -> str:
-    return f"No gene called '{short(name)}' was found, and no pathway draws it as a gene."
+    return f"{none_called(GENE, name)}, and no pathway draws it as a gene."
 
 
 def no_gene(name: str, *, genes: NextCall, compounds: NextCall, topic: NextCall) -> Advice:
@@ -96,7 +96,7 @@ def names_other_genes(name: str, organisms: Sequence[str], tool: str) -> Advice:
 def gene_label_only(name: str, genes: NextCall) -> Advice:
     """Say that a name is drawn but belongs to no known gene. `genes`: the search for its usual name."""
     return Advice(
-        f"No gene called '{short(name)}' was found: these pathways use it as a label, and others may draw the gene"
+        f"{none_called(GENE, name)}: these pathways use it as a label, and others may draw the gene"
         " under its usual name. To find that name, ", genes, ".",
     )  # fmt: skip
 

@@ -22,6 +22,11 @@ def several_meanings(
     )
 
 
+def none_called(kind: Kind, name: str) -> str:
+    """Return the beginning of a sentence: no entity of a kind has a name."""
+    return f"No {kind.name} called '{short(name)}' was found"
+
+
 def unknown_name(
     kind: Kind,
     query: str,
@@ -33,7 +38,7 @@ def unknown_name(
 
     `ways`: the other kinds that know the name, with the calls for them. `organism`: the organism that was searched.
     """
-    sentence = f"No {kind.name} called '{short(query)}' was found{f' in {short(organism)}' if organism else ''}."
+    sentence = f"{none_called(kind, query)}{f' in {short(organism)}' if organism else ''}."
     meant: Advice | None = None
     if similar:
         names = [short(name) for name, _ in similar]
