@@ -39,7 +39,7 @@ from _truth import nodes_drawn, of_archive
 from joins import Pairs, Truth
 
 from biofacts.datasets import export_dataset, export_gmt, opened
-from biofacts.domain.links.export_files import (
+from biofacts.domain.links.export_formats import (
     GENE_PATHWAY,
     LIGAND_COMPOUND,
     LIGAND_TARGET,

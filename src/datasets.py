@@ -31,7 +31,7 @@ from biofacts.composition.settings import Settings
 from biofacts.domain.answers.entity_kinds import KindName
 from biofacts.domain.answers.optional_packages import RAY
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.export_files import MemberIdentifier
+from biofacts.domain.links.export_formats import MemberIdentifier
 from biofacts.domain.lists.annotation import ColumnQuery
 from biofacts.domain.lists.input_tables import Columns, Selection, SignDirection, select_names
 from biofacts.ports.lists import Answering, WrongUse

@@ -2,7 +2,7 @@
 
 import httpx
 
-from biofacts.adapters.http.transport.stack import bare_client
+from biofacts.adapters.http.transport.clients import bare_client
 from biofacts.adapters.sample.upstreams import ADDRESS, SampleNetwork
 
 

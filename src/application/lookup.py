@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from biofacts.application.answers.all_sources import Sources
+from biofacts.application.answers.sources import Sources
 from biofacts.application.links.link_ends import Place
 from biofacts.application.links.steps_between_kinds import Joins
 from biofacts.application.messages import genes as gene_messages

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import Elsewhere, KindSource
+from biofacts.application.answers.sources import Sources
 from biofacts.application.calls.running_calls import Hear
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, CompoundsByDrawing
 from biofacts.application.edges.neighbours_and_paths import FindPaths, ListNeighbours

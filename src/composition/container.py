@@ -26,10 +26,10 @@ from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
 from biofacts.adapters.http.pubchem.client import PubChemClient, PubChemDepictions
 from biofacts.adapters.http.pubchem.transports import dialect, max_age
 from biofacts.adapters.http.transport.cache import StoredAnswers
+from biofacts.adapters.http.transport.clients import bare_client, http_client, streaming_client
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.http.transport.request_events import Watch
-from biofacts.adapters.http.transport.stack import bare_client, http_client, streaming_client
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
 from biofacts.adapters.http.wikipathways.gpml_diagram import read as read_diagram
 from biofacts.adapters.local.catalogue_entries import genes as gene_entries
@@ -71,7 +71,7 @@ from biofacts.adapters.sqlite.cache_folder import SqliteLeftovers, SqliteSnapsho
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.adapters.svg.picture import SvgRenderer
-from biofacts.application.answers.all_sources import Sources
+from biofacts.application.answers.sources import Sources
 from biofacts.application.calls.running_calls import CallLimit
 from biofacts.application.links.steps_between_kinds import Joins
 from biofacts.application.use_cases import UseCases

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, TargetId
-from biofacts.domain.links.export_files import LinkSource, LinkTable
+from biofacts.domain.links.export_formats import LinkSource, LinkTable
 
 
 class RecordIds(Protocol):

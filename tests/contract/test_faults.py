@@ -16,7 +16,7 @@ import anyio
 import msgspec
 import pytest
 
-from biofacts.adapters.http.transport import body
+from biofacts.adapters.http.transport import base
 from biofacts.adapters.local.catalogue_entries.pathways import GPML
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.compounds import DEPICT
@@ -62,7 +62,7 @@ def cases(chosen: Sequence[tuple[Question, Fault]]) -> pytest.MarkDecorator:
 
 @pytest.fixture(autouse=True)
 def a_small_cap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(body, "LARGEST_BODY", LARGEST_BODY)
+    monkeypatch.setattr(base, "LARGEST_BODY", LARGEST_BODY)
 
 
 @pytest.fixture(autouse=True)

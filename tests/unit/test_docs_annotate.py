@@ -9,7 +9,7 @@ import polars
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.domain.links.export_files import LICENCES, LINK_TABLES
+from biofacts.domain.links.export_formats import LICENCES, LINK_TABLES
 from tests.places import REPOSITORY
 
 _TEXT = "".join((REPOSITORY / "docs" / name).read_text("utf-8") for name in ("annotate.md", "export.md"))

@@ -20,7 +20,7 @@ import anyio.to_thread
 import httpx
 import msgspec
 
-from biofacts.adapters.http.transport.body import LARGEST_BODY, BodyTooLarge, Undecodable
+from biofacts.adapters.http.transport.base import LARGEST_BODY, BodyTooLarge, Undecodable
 from biofacts.adapters.http.transport.network import CertificateRefused, NoWayOut, RedirectRefused
 from biofacts.adapters.http.transport.queue import QueueTimeout
 from biofacts.adapters.http.transport.retry import CircuitOpen, retry_after

@@ -7,7 +7,7 @@ import httpx
 import msgspec
 
 from biofacts.adapters.http.base_client import UpstreamClient
-from biofacts.adapters.http.transport.stack import parted
+from biofacts.adapters.http.transport.clients import parted
 from biofacts.domain.answers.errors import UpstreamError
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 import httpx
 
 from biofacts.adapters.http.base_client import ProbedFile, translated
+from biofacts.adapters.http.transport.clients import bare_client
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
-from biofacts.adapters.http.transport.stack import bare_client
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.text.clean import counted
 from biofacts.ports.doctor import Check

@@ -29,7 +29,7 @@ from biofacts.domain.genes.names import ProteinNames
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.export_files import LICENCES, LinkSource, LinkTable
+from biofacts.domain.links.export_formats import LICENCES, LinkSource, LinkTable
 from biofacts.domain.pathways.index_files import ListedPathway
 from biofacts.domain.source_remarks import genes as gene_remarks
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore

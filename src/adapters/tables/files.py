@@ -13,7 +13,7 @@ import msgspec
 
 from biofacts.adapters.tables.cells import ROWS, errors_as_sentences, joined, only_once, text, whole
 from biofacts.domain.answers.optional_packages import DATA
-from biofacts.domain.links.export_files import LinkSource, LinkTable
+from biofacts.domain.links.export_formats import LinkSource, LinkTable
 from biofacts.domain.lists.annotation import Column
 from biofacts.domain.lists.input_tables import SUFFIXES, TextTable
 from biofacts.domain.text.clean import encoding_of, enumerated

@@ -15,7 +15,7 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from biofacts.adapters.tables.cells import ROWS, errors_as_sentences, only_once, text, whole
-from biofacts.domain.links.export_files import LinkColumn, LinkSource, LinkTable
+from biofacts.domain.links.export_formats import LinkColumn, LinkSource, LinkTable
 from biofacts.domain.lists.annotation import Column
 from biofacts.ports.exports import LinkTableFolder, LinkTableWriter
 from biofacts.ports.lists import Rows, RowTable, TableError, TableWriter

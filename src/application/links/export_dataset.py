@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import TypeVar
 
-from biofacts.application.answers.all_sources import Sources
+from biofacts.application.answers.sources import Sources
 from biofacts.application.links import export_tables
 from biofacts.application.links.export_tables import ExportPart, ExportRow, LinkRows, TableRows
 from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
@@ -12,7 +12,7 @@ from biofacts.domain.answers.records import GUIDE, HGNC
 from biofacts.domain.edges.edge import Edge
 from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.export_files import (
+from biofacts.domain.links.export_formats import (
     COMPOUND_PATHWAY,
     EDGES,
     GENE_PATHWAY,

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 import anyio.lowlevel
 import msgspec
 
-from biofacts.application.answers.all_sources import Sources
+from biofacts.application.answers.sources import Sources
 from biofacts.application.links.link_ends import Place
 from biofacts.application.links.steps_between_kinds import Join, Joins
 from biofacts.application.messages import pathways as pathway_messages
@@ -20,8 +20,8 @@ from biofacts.domain.edges.edge import DrawnEdge, Edge
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links import export_files
-from biofacts.domain.links.export_files import (
+from biofacts.domain.links import export_formats
+from biofacts.domain.links.export_formats import (
     COMPOUND_PATHWAY,
     DRAWN_EDGES,
     GENE_PATHWAY,
@@ -303,11 +303,11 @@ class ExportEdges:
 
 
 _TEXTS: Mapping[str, Callable[[Iterable[Edge]], Iterator[str]]] = {
-    ".sif": export_files.sif,
-    ".graphml": export_files.graphml,
+    ".sif": export_formats.sif,
+    ".graphml": export_formats.graphml,
 }
 
 
 async def _rows(edges: Sequence[Edge], version: str) -> AsyncIterator[ExportPart]:
     for done, some in batches(edges):
-        yield ExportPart([export_files.row(edge) for edge in some], version, done, len(edges))
+        yield ExportPart([export_formats.row(edge) for edge in some], version, done, len(edges))

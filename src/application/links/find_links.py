@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere, Resolver, nothing_resolved
+from biofacts.application.answers.sources import Sources
 from biofacts.application.links.link_ends import Place, StepResult
 from biofacts.application.links.start_records import Settled, Start, Starts
 from biofacts.application.links.steps_between_kinds import Joins

@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeAlias
 import anyio
 import msgspec
 
-from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import Elsewhere, Resolver, record_named
+from biofacts.application.answers.sources import Sources
 from biofacts.application.links import link_ends
 from biofacts.application.links.link_ends import Place
 from biofacts.application.messages import genes as gene_messages

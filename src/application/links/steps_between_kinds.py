@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, 
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from biofacts.application.answers.all_sources import Sources
+from biofacts.application.answers.sources import Sources
 from biofacts.application.links import link_ends
 from biofacts.application.links.link_ends import (
     OF_COMPOUNDS,

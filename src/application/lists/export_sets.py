@@ -19,8 +19,8 @@ from biofacts.domain.genes.names import gene_term
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId, PathwayId
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links import export_files
-from biofacts.domain.links.export_files import KEYS, OF_COMPOUNDS, MemberIdentifier
+from biofacts.domain.links import export_formats
+from biofacts.domain.links.export_formats import KEYS, OF_COMPOUNDS, MemberIdentifier
 from biofacts.domain.pathways.compound_nodes import CompoundNode, DrawnCompounds
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes
 from biofacts.domain.pathways.pathway import DataNode, PathwayComponents
@@ -77,9 +77,9 @@ class ExportSets:
         drawings = [drawing async for drawing in self._drawings(membership.pathways, progress)]
         if membership.by_labels:
             membership = membership._replace(members=_labels(drawings))
-        sets = export_files.sets_of(membership.pathways, membership.members)
+        sets = export_formats.sets_of(membership.pathways, membership.members)
         release = membership.provenance.release
-        self._files.write(path, export_files.gmt(sets, chosen, release))
+        self._files.write(path, export_formats.gmt(sets, chosen, release))
         return ExportedSets(
             file=str(path),
             organism=chosen,

@@ -6,8 +6,8 @@ from collections.abc import Set as AbstractSet
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere
+from biofacts.application.answers.sources import Sources
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, ResolvedCompound, compound_reference
 from biofacts.application.genes.named_genes import read_in, reference_in, several
 from biofacts.application.messages import calls as call_messages

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.answers.all_sources import Sources
 from biofacts.application.answers.names_as_identifiers import (
     NOWHERE,
     Elsewhere,
@@ -15,6 +14,7 @@ from biofacts.application.answers.names_as_identifiers import (
     nothing_resolved,
     record_named,
 )
+from biofacts.application.answers.sources import Sources
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice_and_phrasing import Advice, NextCall, joined

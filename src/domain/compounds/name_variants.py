@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from biofacts.domain.search import synonyms
-from biofacts.domain.search.chemical_words import METALS_OF_ANIONS, SURE_SALTS, UNITS, acid_or_anion
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 from biofacts.domain.text.patterns import late_pattern
+from biofacts.domain.text.salts_and_acids import METALS_OF_ANIONS, SURE_SALTS, UNITS, acid_or_anion
 
 
 class OtherName(msgspec.Struct, frozen=True):

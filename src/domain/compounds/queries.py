@@ -14,9 +14,9 @@ from biofacts.domain.compounds.name_variants import OtherName, readings
 from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
 from biofacts.domain.identifiers.curies import CompoundId
-from biofacts.domain.search.chemical_words import SALTS
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
+from biofacts.domain.text.salts_and_acids import SALTS
 
 Namespace = Literal["cid", "name", "smiles", "inchi", "inchikey"]
 

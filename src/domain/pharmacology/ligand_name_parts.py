@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
-from biofacts.domain.search.chemical_words import METALS_IN_FRONT, SALTS, SALTS_OF_MEDICINES, UNITS
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import without_attached_brackets
 from biofacts.domain.text.patterns import late_pattern
+from biofacts.domain.text.salts_and_acids import METALS_IN_FRONT, SALTS, SALTS_OF_MEDICINES, UNITS
 
 _OF_SALT = 2
 _FORMULATIONS = """

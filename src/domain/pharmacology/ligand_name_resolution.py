@@ -12,11 +12,11 @@ from biofacts.domain.pharmacology import ligand_filters, ligand_name_parts
 from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.ligand_name_parts import Combination
 from biofacts.domain.search import synonyms
-from biofacts.domain.search.chemical_words import ESTERS
 from biofacts.domain.search.query_words import ASKING
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 from biofacts.domain.text.patterns import late_pattern
+from biofacts.domain.text.salts_and_acids import ESTERS
 
 _MOST_OTHERS = 3
 _ABBREVIATION = re.compile(r"[^\W\dA-Z_abmop]-?[A-Z]{1,4}")

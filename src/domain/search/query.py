@@ -14,9 +14,9 @@ from itertools import islice
 
 import msgspec
 
-from biofacts.domain.search import chemical_words, query_words, spelling
+from biofacts.domain.search import query_words, spelling
 from biofacts.domain.search.index import Phrase, SearchIndex
-from biofacts.domain.text import fold
+from biofacts.domain.text import fold, salts_and_acids
 from biofacts.domain.text.patterns import late_pattern
 
 EXACT, SYNONYM, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED, ALIKE = 1.0, 0.95, 0.85, 0.8, 0.8, 0.75, 0.7, 0.5
@@ -336,7 +336,7 @@ class _QueryParser:
             run = tokens[start : start + length]
             phrase = " ".join(run)
             others = [name for name in self._synonyms.get(phrase, ()) if name != phrase]
-            same_acid = chemical_words.acid_or_anion(phrase) or ""
+            same_acid = salts_and_acids.acid_or_anion(phrase) or ""
             if same_acid and self._index.has_term(same_acid.split()[0]):
                 others.append(same_acid)
             narrower = [*self._narrower.get(phrase, ())]

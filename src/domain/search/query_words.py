@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from biofacts.domain.search.chemical_words import SALT_METALS, SALTS
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
+from biofacts.domain.text.salts_and_acids import SALT_METALS, SALTS
 
 _ASKING = """
     about actor affect affects again against all already also any appear appears author authors available behind

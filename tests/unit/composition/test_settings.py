@@ -13,8 +13,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from biofacts.adapters.http.transport.clients import bare_client
 from biofacts.adapters.http.transport.network import NetworkTransport
-from biofacts.adapters.http.transport.stack import bare_client
 from biofacts.composition.logs import JsonLines
 from biofacts.composition.settings import Secret, Settings, SettingsError
 from biofacts.domain.text.clean import without_credentials

@@ -11,7 +11,7 @@ from biofacts.adapters.cli import options
 from biofacts.adapters.cli.command import FAILED, USAGE, Arguments, Command, Composition, unknown
 from biofacts.adapters.cli.execution import refused, under_bars
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.export_files import KEYS
+from biofacts.domain.links.export_formats import KEYS
 from biofacts.domain.links.linked_entities import RECORD_KINDS
 from biofacts.domain.lists.annotation import ColumnQuery
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from biofacts.application.links.export_tables import Exported, ExportedEdges
     from biofacts.application.lists.annotation import Annotate, Annotated
     from biofacts.application.lists.export_sets import ExportedSets
-    from biofacts.domain.links.export_files import MemberIdentifier
+    from biofacts.domain.links.export_formats import MemberIdentifier
 
 _NAME = "annotate"
 

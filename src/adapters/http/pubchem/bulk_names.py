@@ -25,7 +25,7 @@ from biofacts.adapters.http.base_client import (
     refuse,
     translated,
 )
-from biofacts.adapters.http.transport.body import TooSlow
+from biofacts.adapters.http.transport.base import TooSlow
 from biofacts.adapters.http.transport.retry import ATTEMPTS, RETRIED_STATUS, RetryPolicy, TryAgain
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import UpstreamError

@@ -17,7 +17,7 @@ import msgspec
 from biofacts.adapters.http.base_client import refuse, translated
 from biofacts.adapters.http.pubchem import response_formats
 from biofacts.adapters.http.pubchem.response_formats import PICTURE, fault, is_answer
-from biofacts.adapters.http.transport.body import WrappingTransport, read_whole
+from biofacts.adapters.http.transport.base import WrappingTransport, read_whole
 from biofacts.adapters.http.transport.cache import StoredAnswer, StoredAnswers, now
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError

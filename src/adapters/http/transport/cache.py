@@ -14,7 +14,7 @@ import anyio
 import httpx
 import msgspec
 
-from biofacts.adapters.http.transport.body import WrappingTransport, copy, read_whole
+from biofacts.adapters.http.transport.base import WrappingTransport, copy, read_whole
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.ports.observing import CacheAnswered, CacheOutcome, Observer, unobserved
 from biofacts.ports.record_store import RecordStore, StoredRecord

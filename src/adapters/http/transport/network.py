@@ -10,7 +10,7 @@ from urllib.request import getproxies, proxy_bypass
 import anyio
 import httpx
 
-from biofacts.adapters.http.transport.body import TooSlow, WrappingTransport
+from biofacts.adapters.http.transport.base import TooSlow, WrappingTransport
 from biofacts.adapters.http.transport.retry import NotWorthRetrying
 from biofacts.domain.limits import time_limits
 

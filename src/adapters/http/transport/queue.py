@@ -7,7 +7,7 @@ from collections.abc import Callable
 import anyio
 import httpx
 
-from biofacts.adapters.http.transport.body import WrappingTransport
+from biofacts.adapters.http.transport.base import WrappingTransport
 from biofacts.adapters.http.transport.request_events import Watch
 from biofacts.adapters.http.transport.retry import NotWorthRetrying, retry_after
 from biofacts.domain.limits import time_limits

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import httpx
 
-from biofacts.adapters.http.transport.body import WrappingTransport
+from biofacts.adapters.http.transport.base import WrappingTransport
 from biofacts.ports.observing import Observer, TurnAwaited, TurnEnded, UpstreamAnswered, unobserved
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import httpx
 
-from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, WrappingTransport, read_whole
+from biofacts.adapters.http.transport.base import BodyTooLarge, TooSlow, WrappingTransport, read_whole
 from biofacts.domain.limits import time_limits
 
 RETRIED_STATUS = frozenset({429, 502, 503, 504, 524})  # 524: a gateway got no answer from the upstream in time

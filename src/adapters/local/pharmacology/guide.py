@@ -47,7 +47,7 @@ from biofacts.domain.pharmacology.interaction_lists import (
     targets_of,
 )
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
-from biofacts.domain.pharmacology.queries.target_steps import NO_STEP, NameForm, Step
+from biofacts.domain.pharmacology.queries.target_lookup_steps import NO_STEP, NameForm, Step
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold

@@ -13,9 +13,9 @@ from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology import selectors
-from biofacts.domain.pharmacology.queries import target_steps
+from biofacts.domain.pharmacology.queries import target_lookup_steps
 from biofacts.domain.pharmacology.queries.plans import Mechanism
-from biofacts.domain.pharmacology.queries.target_steps import NameForm, Step
+from biofacts.domain.pharmacology.queries.target_lookup_steps import NameForm, Step
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
@@ -73,7 +73,7 @@ class MechanismTargets:
 
     def by_name(self, mechanism: Mechanism, catalogues: Catalogues, *, of_ligand: bool) -> Iterator[Search]:
         """Yield searches for targets by folded name, and by synonyms of genes."""
-        for step in target_steps.on_receptors(mechanism.exact) if of_ligand else mechanism.exact:
+        for step in target_lookup_steps.on_receptors(mechanism.exact) if of_ligand else mechanism.exact:
             if step.by is NameForm.SERIES:
                 yield partial(self._of_series, step, mechanism.target, catalogues)
             elif step.by is NameForm.ROOT:
@@ -88,7 +88,7 @@ class MechanismTargets:
     def by_receptor(self, mechanism: Mechanism, catalogues: Catalogues) -> Iterator[Search]:
         """Yield searches for the receptors of a ligand with this name, if the mode of action is one on receptors."""
         if mechanism.action.is_of_receptors:
-            for step in target_steps.receptors_of(mechanism.target):
+            for step in target_lookup_steps.receptors_of(mechanism.target):
                 yield partial(_targets_of, step, catalogues)
             yield partial(self._by_gene, f"{mechanism.target} receptor", catalogues)
 

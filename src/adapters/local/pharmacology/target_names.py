@@ -16,8 +16,8 @@ from biofacts.domain.genes.name_readings import Reading
 from biofacts.domain.genes.name_variants import several_of
 from biofacts.domain.genes.names import has_greek_letters
 from biofacts.domain.pharmacology import selectors, target_groups
-from biofacts.domain.pharmacology.queries import target_steps
-from biofacts.domain.pharmacology.queries.target_steps import NameForm, Step
+from biofacts.domain.pharmacology.queries import target_lookup_steps
+from biofacts.domain.pharmacology.queries.target_lookup_steps import NameForm, Step
 from biofacts.domain.pharmacology.target_groups import natural
 from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
@@ -41,7 +41,7 @@ class TargetNames:
 
         A name of a ligand, or of a `gene` that is not a target, is only compared with the main names of targets.
         """
-        step, summaries = await first_of(targets, target_steps.surely_of_name(name))
+        step, summaries = await first_of(targets, target_lookup_steps.surely_of_name(name))
         if summaries or step.by is NameForm.GROUP or gene:
             lead = _lead(step, summaries, name)
             if step.by is NameForm.ANY_NAME or await _is_in_other_case(name, targets, summaries):
@@ -59,7 +59,7 @@ class TargetNames:
         # What binds to a target is no target: `melatonin` and `GLP-1` were once taken for their receptors.
         if not is_other and not await self.is_ligand(name):
             # Several subunits are listed as such, unless they are the name of another complex (`integrin α5β1`).
-            exact = [candidate for candidate in target_steps.of_name(name) if len(candidate.subunits) <= 1]
+            exact = [candidate for candidate in target_lookup_steps.of_name(name) if len(candidate.subunits) <= 1]
             step, summaries = await first_of(targets, exact)
             if summaries:
                 lead = await _as_written(targets, step, summaries, name)
@@ -108,7 +108,7 @@ class TargetNames:
 
     async def demote_bound(self, targets: Catalogue, name: str, lead: Lead) -> Lead:
         """Lower the scores of targets named after what they bind or transport: `melatonin`, `heme`."""
-        if not lead.entries or not target_steps.GENERIC.isdisjoint(fold.tokens(name)):
+        if not lead.entries or not target_lookup_steps.GENERIC.isdisjoint(fold.tokens(name)):
             return lead
         is_ligand = await self.is_ligand(name)
         if not (is_ligand or _SUBSTANCE.fullmatch(name)):

@@ -42,9 +42,9 @@ from biofacts.domain.identifiers.curies import TargetId
 from biofacts.domain.pharmacology import ligand_filters, qualifiers_and_illnesses, selectors, target_groups
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
-from biofacts.domain.pharmacology.queries import target_lists, target_steps
+from biofacts.domain.pharmacology.queries import target_lists, target_lookup_steps
 from biofacts.domain.pharmacology.queries.target_lists import TargetQuery
-from biofacts.domain.pharmacology.queries.target_steps import NameForm
+from biofacts.domain.pharmacology.queries.target_lookup_steps import NameForm
 from biofacts.domain.pharmacology.target import Target, TargetCandidate, TargetFacts
 from biofacts.domain.pharmacology.target_groups import TargetGroup
 from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
@@ -82,7 +82,7 @@ class LocalTargets(TargetSource):
             return hits
         names = await self._genes.catalogue(None)
         gene = await gene_without_target(query.text, parts[0].catalogue, self._genes, names)
-        for several in alternates(query.text) if not target_steps.group_of(query.text) else ():
+        for several in alternates(query.text) if not target_lookup_steps.group_of(query.text) else ():
             leads = [await self._names.lead(parts[0].catalogue, name, None) for name in several]
             if len(leads) > 1 and all(lead.entries for lead in leads):  # MMP-1/2 is not MMP12
                 return _window_of(
@@ -91,7 +91,7 @@ class LocalTargets(TargetSource):
         species = ligand_filters.species_in(query.text)
         state = None if species else without_phosphorylation(query.text)
         whole = [(text, gene, None) for text in ((query.text,) if gene else target_groups.meanings(query.text))]
-        together = target_steps.assembly(query.text)
+        together = target_lookup_steps.assembly(query.text)
         are_subunits = together is not None and len(together.subunits) > 1  # α2δ is not α2
         rests = [(species[0], ())] if species else () if are_subunits else plain_names(query.text)
         # The letter of a subunit is not a state: p-eIF2α is not every target that begins with eIF2.
@@ -149,7 +149,7 @@ class LocalTargets(TargetSource):
         catalogue, name = parts[0].catalogue, target_groups.as_channels(target_groups.with_ions(query.text))
         # `Ca2+ channel` means a calcium channel, not the target CA2.
         query = msgspec.structs.replace(query, text=target_groups.with_ions(text))
-        if group := target_steps.target_class(query.text):
+        if group := target_lookup_steps.target_class(query.text):
             members = await _of_class(catalogue, group, query.text)
             guidance = pharmacology_remarks.whole_class(group.names[0], len(members))
             return msgspec.structs.replace(_window_of(members, window, parts, guidance), facts=True)
@@ -221,9 +221,9 @@ class LocalTargets(TargetSource):
         if (targets := await self._guide.targets.present()) is None:
             return False
         texts = [*target_groups.meanings(name)]
-        sure = [step for text in texts for step in target_steps.surely_of_name(text)]
-        steps = chain(sure, *map(target_steps.of_name, texts))
-        if target_steps.target_class(name) or any(step.by is NameForm.GROUP for step in steps):
+        sure = [step for text in texts for step in target_lookup_steps.surely_of_name(text)]
+        steps = chain(sure, *map(target_lookup_steps.of_name, texts))
+        if target_lookup_steps.target_class(name) or any(step.by is NameForm.GROUP for step in steps):
             return True
         terms = (selectors.name(name), selectors.family(name), *selectors.identifiers_in(name, TARGET))
         return bool(await targets.keys([*terms, *(term for step in sure for term in step.selectors)]))
@@ -291,9 +291,9 @@ async def _of_name(targets: Catalogue, name: str) -> Mapping[str, bytes]:
     if not name:
         classes = (selectors.target_class(label) for label in target_groups.CLASS_WORDS)
         return await targets.with_terms([*classes])
-    if group := target_steps.target_class(name):
+    if group := target_lookup_steps.target_class(name):
         return await _of_class(targets, group, name)
-    return (await first_of(targets, (*target_steps.surely_of_name(name), *target_steps.of_name(name))))[1]
+    return (await first_of(targets, (*target_lookup_steps.surely_of_name(name), *target_lookup_steps.of_name(name))))[1]
 
 
 async def _acting(facts: TargetFacts, interactions: Catalogue, ligands: Catalogue) -> Sequence[ActingLigand]:
@@ -333,7 +333,7 @@ async def _of_class(targets: Catalogue, group: TargetGroup, query: str) -> Mappi
 
 async def _of_subunits(targets: Catalogue, query: str) -> Mapping[str, Mapping[str, bytes]]:
     """Return the subunits of a channel by family; none for a single subunit, or a word of other names (`α1β1`)."""
-    step = target_steps.assembly(query)
+    step = target_lookup_steps.assembly(query)
     if step is None or len(step.subunits) == 1 or await targets.keys([selectors.word(fold.compact(query))]):
         return {}
     return await subunits_of(targets, step)

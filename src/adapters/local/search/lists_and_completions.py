@@ -15,10 +15,10 @@ from biofacts.domain.answers.entity_kinds import COMPOUND, GENE, LIGAND, PATHWAY
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Candidate, Provenance
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.search import chemical_words, query_words
+from biofacts.domain.search import query_words
 from biofacts.domain.search.index import Field
 from biofacts.domain.source_remarks import any_source as source_remarks
-from biofacts.domain.text import fold
+from biofacts.domain.text import fold, salts_and_acids
 from biofacts.ports.catalogue import CatalogueStore, Hit, Listed, RankedHits
 from biofacts.ports.sources import Completion, CompletionSource
 
@@ -69,7 +69,7 @@ def doubted(ranking: RankedHits, named: AbstractSet[str], most: float = scores.P
 
 def _mean_little(words: Sequence[str]) -> bool:
     return all(
-        token in query_words.GENERIC or token in chemical_words.SALTS for word in words for token in fold.tokens(word)
+        token in query_words.GENERIC or token in salts_and_acids.SALTS for word in words for token in fold.tokens(word)
     )
 
 

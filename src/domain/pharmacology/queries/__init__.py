@@ -7,6 +7,6 @@ such as `approved inhibitors of JAK2`, become plans:
 2. `rephrasing` writes the rest as a mechanism: `inhibitors of JAK2` as `JAK2 inhibitors`.
 3. The plan names a class of drugs (`class_queries`, `drug_class_table`), or actions on a target or several
    (`target_lists`).
-4. `target_steps` says how a target is looked up by its name. A search for targets begins here.
+4. `target_lookup_steps` says how a target is looked up by its name. A search for targets begins here.
 5. `adapters/local/pharmacology/mechanisms` follows the plan; `ligand_choice` selects among what acts on the targets.
 """

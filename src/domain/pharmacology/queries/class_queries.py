@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from biofacts.domain.pharmacology.actions import ANY, NONE, Mode
 from biofacts.domain.pharmacology.qualifiers_and_illnesses import without_qualifiers
-from biofacts.domain.pharmacology.queries import rephrasing, target_steps
+from biofacts.domain.pharmacology.queries import rephrasing, target_lookup_steps
 from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES, DrugClass
-from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING
+from biofacts.domain.pharmacology.queries.target_lookup_steps import SAYING_NOTHING
 from biofacts.domain.text import fold
 
 
@@ -65,7 +65,9 @@ def classes_on(target_names: Iterable[str], wanted: Mode) -> Iterator[ClassOnTar
     A name may be that of a family, too, so what the class acts on must still be compared.
     """
     keys = dict.fromkeys(
-        (form, fold.is_greek(name)) for name in target_names for form in _target_forms(target_steps.words_of(name))
+        (form, fold.is_greek(name))
+        for name in target_names
+        for form in _target_forms(target_lookup_steps.words_of(name))
     )
     yield from (of_target for key in keys for of_target in _by_target().get(key, ()) if of_target.modes & wanted)
 
@@ -76,7 +78,7 @@ def _plain(words: Sequence[str]) -> list[str]:
 
 def _class_called(words: Sequence[str], written: str) -> NamedClass | None:
     """Return the class with a folded name. Greek letters must match: a B2 agonist is not a beta-2 agonist."""
-    entry = _classes().get(target_steps.key_of(words))
+    entry = _classes().get(target_lookup_steps.key_of(words))
     return NamedClass(*entry[:2]) if entry and entry[2] == fold.is_greek(written) else None
 
 
@@ -87,7 +89,7 @@ def _classes() -> dict[str, tuple[DrugClass, bool, bool]]:
     Other antibodies that act on the target follow the members of a class of antibodies.
     """
     named = {
-        target_steps.key_of(target_steps.words_of(name)): (
+        target_lookup_steps.key_of(target_lookup_steps.words_of(name)): (
             drug_class,
             drug_class.type is None and name.endswith(" antibody"),
             fold.is_greek(name),
@@ -96,7 +98,7 @@ def _classes() -> dict[str, tuple[DrugClass, bool, bool]]:
         for name in drug_class.names
     }
     opened = {
-        target_steps.key_of(target_steps.words_of(name)): (drug_class, True, fold.is_greek(name))
+        target_lookup_steps.key_of(target_lookup_steps.words_of(name)): (drug_class, True, fold.is_greek(name))
         for drug_class in DRUG_CLASSES
         for named in drug_class.open_names
         for name in _synonyms(named)
@@ -108,7 +110,7 @@ def _classes() -> dict[str, tuple[DrugClass, bool, bool]]:
 def _synonyms(name: str) -> Iterator[str]:
     """Yield a name of a class with all names of its target: S1P and sphingosine 1-phosphate receptor modulators."""
     target, _, action = name.rpartition(" ")
-    group = target_steps.group_of(target) if target else None
+    group = target_lookup_steps.group_of(target) if target else None
     yield from (f"{name} {action}" for name in group.names) if group else ()
     yield name
 
@@ -119,7 +121,7 @@ def _by_target() -> dict[tuple[str, bool], list[ClassOnTarget]]:
     by_target: defaultdict[tuple[str, bool], list[ClassOnTarget]] = defaultdict(list)
     for drug_class in sorted(DRUG_CLASSES, key=lambda each: not each.open_names):
         for name in (*(each for named in drug_class.open_names for each in _synonyms(named)), *drug_class.names):
-            words, action = rephrasing.at_end(target_steps.words_of(name)) or ((), None)
+            words, action = rephrasing.at_end(target_lookup_steps.words_of(name)) or ((), None)
             if action and action.modes not in (ANY, NONE):
                 for form in _target_forms(words):
                     by_target[form, fold.is_greek(name)].append(ClassOnTarget(drug_class, action.modes, name))
@@ -128,9 +130,9 @@ def _by_target() -> dict[tuple[str, bool], list[ClassOnTarget]]:
 
 def _target_forms(words: Sequence[str]) -> Iterator[str]:
     """Yield keys of the folded name of a target, with and without the word `receptor`."""
-    yield from filter(None, [target_steps.key_of(words)])
+    yield from filter(None, [target_lookup_steps.key_of(words)])
     if list(words[-1:]) == ["receptor"]:
-        yield from filter(None, [target_steps.key_of(words[:-1])])
+        yield from filter(None, [target_lookup_steps.key_of(words[:-1])])
 
 
 @cache

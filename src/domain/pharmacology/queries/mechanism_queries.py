@@ -23,12 +23,12 @@ from biofacts.domain.pharmacology.qualifiers_and_illnesses import (
     QUALITIES,
     possible_illness,
 )
-from biofacts.domain.pharmacology.queries import class_queries, rephrasing, target_lists, target_steps
+from biofacts.domain.pharmacology.queries import class_queries, rephrasing, target_lists, target_lookup_steps
 from biofacts.domain.pharmacology.queries.class_queries import NamedClass
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
 from biofacts.domain.pharmacology.queries.plans import PLURAL, Mechanism, MechanismPart, Plan, original_spelling
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
-from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING
+from biofacts.domain.pharmacology.queries.target_lookup_steps import SAYING_NOTHING
 from biofacts.domain.pharmacology.target_groups import meanings, spelt_out, with_ions
 from biofacts.domain.search import exclusions
 from biofacts.domain.search.query_words import ASKING
@@ -52,7 +52,7 @@ _ARTICLE = late_pattern(r"\s*an?\s+", re.I)
 
 _SHORT = 3
 _LATIN = late_pattern(r"[A-Za-z]")
-_GENERIC = target_steps.GENERIC | {"type", "class", "ii", "iii", "iv"}
+_GENERIC = target_lookup_steps.GENERIC | {"type", "class", "ii", "iii", "iv"}
 _MUTATION = late_pattern(
     r"[ac-ik-np-tv-y]\d{2,4}(?:[ac-ik-np-tv-y]|del|fs)|(?!p)[ac-ik-np-tv-y]\d{2,4}|itd|fusion|exon"
 )
@@ -355,9 +355,9 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
             yield Mechanism(
                 target=written if fold.is_greek(written) else " ".join(named),
                 action=action,
-                sure=target_steps.sure(named, written, *wholes),
+                sure=target_lookup_steps.sure(named, written, *wholes),
                 # Names of families may contain stop words, so the family is also looked up by all words.
-                exact=target_steps.exact(named, _trimmed(whole), written),
+                exact=target_lookup_steps.exact(named, _trimmed(whole), written),
                 words="" if "anti" in action.names or _says_little(plain, written) else written,
                 approved=filters.approved_only,
                 species=species,

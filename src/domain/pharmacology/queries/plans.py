@@ -8,9 +8,9 @@ from biofacts.domain.pharmacology.actions import ANY, Action, Mode
 from biofacts.domain.pharmacology.interaction_lists import HUMAN_IN_GUIDE
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.qualifiers_and_illnesses import Quality
-from biofacts.domain.pharmacology.queries import target_steps
+from biofacts.domain.pharmacology.queries import target_lookup_steps
 from biofacts.domain.pharmacology.queries.drug_class_table import DrugClass
-from biofacts.domain.pharmacology.queries.target_steps import Step
+from biofacts.domain.pharmacology.queries.target_lookup_steps import Step
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -105,7 +105,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_of_a_kind(self) -> bool:
         """True for the ligands of a whole kind of targets, such as channel blockers."""
-        return self.drug_class is None and target_steps.GENERIC.issuperset(self.target.casefold().split())
+        return self.drug_class is None and target_lookup_steps.GENERIC.issuperset(self.target.casefold().split())
 
     @property
     def words_needed(self) -> frozenset[str]:

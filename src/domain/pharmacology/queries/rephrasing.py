@@ -7,10 +7,10 @@ from functools import cache
 
 from biofacts.domain.pharmacology.actions import ACTIONS, Action
 from biofacts.domain.pharmacology.qualifiers_and_illnesses import QUALIFIERS
-from biofacts.domain.pharmacology.queries import target_steps
+from biofacts.domain.pharmacology.queries import target_lookup_steps
 from biofacts.domain.pharmacology.queries.drug_class_table import DRUG_CLASSES
 from biofacts.domain.pharmacology.queries.target_lists import ACTION_NAMES
-from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING
+from biofacts.domain.pharmacology.queries.target_lookup_steps import SAYING_NOTHING
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES
 from biofacts.domain.search import spelling
 from biofacts.domain.text.patterns import late_pattern
@@ -173,7 +173,7 @@ _ACTIONS: dict[tuple[str, ...], tuple[int, Action]] = {}
 """Modes of action, with their place in the table, by the words of their names: the first with a name counts."""
 for _place, _action in enumerate(ACTIONS):
     for _name in _action.names:
-        _ACTIONS.setdefault((*target_steps.words_of(_name),), (_place, _action))
+        _ACTIONS.setdefault((*target_lookup_steps.words_of(_name),), (_place, _action))
 _LONGEST_ACTION = max(map(len, _ACTIONS))
 _ENDS = {end: frozenset(names[-1 if end else 0] for names in _ACTIONS) for end in (True, False)}
 """The words at the end, and at the start, of the names of modes of action."""

@@ -19,8 +19,8 @@ from biofacts.domain.pharmacology.qualifiers_and_illnesses import (
 )
 from biofacts.domain.pharmacology.queries import rephrasing, target_lists
 from biofacts.domain.pharmacology.target_groups import spelt_out
-from biofacts.domain.search import chemical_words, exclusions, query_words
-from biofacts.domain.text import fold
+from biofacts.domain.search import exclusions, query_words
+from biofacts.domain.text import fold, salts_and_acids
 from biofacts.domain.text.patterns import late_pattern
 
 
@@ -242,7 +242,7 @@ def ends_in_action(text: str) -> bool:
     return not _OF_ACTING.isdisjoint(fold.tokens(text)[-1:])
 
 
-_DOSES = late_pattern(rf"\s+\d[\d.,/-]*(?:\s*(?:{chemical_words.UNITS})(?:/\w+)?)?$", re.I)
+_DOSES = late_pattern(rf"\s+\d[\d.,/-]*(?:\s*(?:{salts_and_acids.UNITS})(?:/\w+)?)?$", re.I)
 _BETWEEN = late_pattern(r"\s*(?:[/+&,;]|\s(?:and|or|with|plus|vs\.?|versus)\s)\s*", re.I)
 _MOST_LISTED, _SHORTEST_LISTED = 6, 2
 

@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.base_client import translated
-from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, Undecodable
+from biofacts.adapters.http.transport.base import BodyTooLarge, TooSlow, Undecodable
 from biofacts.adapters.http.transport.queue import QueueTimeout
 from biofacts.adapters.http.transport.retry import CircuitOpen
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError

@@ -13,7 +13,7 @@ from biofacts.adapters.http import gtopdb
 from biofacts.adapters.http.base_client import ColumnReader
 from biofacts.adapters.http.pubchem import response_formats
 from biofacts.adapters.http.pubchem.transports import StatusTransport
-from biofacts.adapters.http.transport.body import BodyTooLarge
+from biofacts.adapters.http.transport.base import BodyTooLarge
 from biofacts.adapters.http.transport.cache import CoalesceTransport
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.client import read_drawings
@@ -174,7 +174,7 @@ def test_a_page_of_deep_sections_is_read_to_the_bottom() -> None:
 
 
 async def test_a_gzip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("biofacts.adapters.http.transport.body.LARGEST_BODY", 1_000_000)
+    monkeypatch.setattr("biofacts.adapters.http.transport.base.LARGEST_BODY", 1_000_000)
     bomb = gzip.compress(bytes(1_900_000))
 
     def answer(_: httpx.Request) -> httpx.Response:

@@ -16,7 +16,7 @@ from biofacts.composition.container import Container
 from biofacts.datasets import Datasets
 from biofacts.domain.answers.entity_kinds import KindName
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.links.export_files import DRAWN_EDGES, LINK_TABLES
+from biofacts.domain.links.export_formats import DRAWN_EDGES, LINK_TABLES
 from biofacts.ports.lists import WrongUse
 from tests.drawn_edges import BAX, MDM2, P53, MemoryEdges, drawn
 

@@ -9,7 +9,7 @@ from biofacts.application.lists.export_sets import ExportedSets, ExportSets
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.links.export_files import KEYS, MemberIdentifier
+from biofacts.domain.links.export_formats import KEYS, MemberIdentifier
 from biofacts.ports.exports import TextFiles
 from biofacts.ports.genes import GeneSource
 from tests.genes import SAMPLE, EverySymbol

@@ -12,7 +12,7 @@ from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.sample.upstreams import NoDepictions
 from biofacts.adapters.svg.picture import SvgRenderer
-from biofacts.application.answers.all_sources import Sources
+from biofacts.application.answers.sources import Sources
 from biofacts.application.tools.all_tools import TOOLS, call, offered
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases

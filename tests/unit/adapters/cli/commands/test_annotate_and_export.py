@@ -15,7 +15,7 @@ from biofacts.adapters.sqlite.annotation_journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables
 from biofacts.application.lists.annotation import Annotate
 from biofacts.composition.container import Container
-from biofacts.domain.links.export_files import EDGES, LICENCES, MEMBERSHIPS, NAMES, NODES
+from biofacts.domain.links.export_formats import EDGES, LICENCES, MEMBERSHIPS, NAMES, NODES
 from biofacts.domain.lists.annotation import ColumnQuery
 from tests.answering import SampleAnswering
 from tests.commands import exit_code, parsed

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from pytest_mock import MockerFixture
 
-from biofacts.adapters.http.transport.body import TooSlow
+from biofacts.adapters.http.transport.base import TooSlow
 from biofacts.adapters.http.transport.network import NetworkTransport, trusting
 from tests.wire import Gate, Script, ask
 

@@ -23,7 +23,7 @@ from biofacts.composition.settings import Settings
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.identifiers.curies import LigandId, TargetId
-from biofacts.domain.pharmacology.queries.target_steps import NameForm, Step
+from biofacts.domain.pharmacology.queries.target_lookup_steps import NameForm, Step
 from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
 from biofacts.ports.request_budgets import Limiter
 from biofacts.ports.sources import Query

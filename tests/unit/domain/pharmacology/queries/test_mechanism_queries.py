@@ -6,7 +6,7 @@ from biofacts.domain.answers.advice_and_phrasing import NextCall
 from biofacts.domain.pharmacology import selectors
 from biofacts.domain.pharmacology.actions import Mode
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
-from biofacts.domain.pharmacology.queries import mechanism_queries, target_steps
+from biofacts.domain.pharmacology.queries import mechanism_queries, target_lookup_steps
 from biofacts.domain.pharmacology.queries.plans import Mechanism, Plan
 from biofacts.domain.source_remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
@@ -347,20 +347,20 @@ def test_the_target_of_a_prefix_is_never_searched_for_by_words() -> None:
     ],
 )
 def test_a_class_of_targets_is_known_in_the_plural_too(query: str, selector: str) -> None:
-    group = target_steps.target_class(query)
+    group = target_lookup_steps.target_class(query)
 
     assert group is not None
     assert selector in group.selectors
 
 
 def test_a_name_is_no_class_of_targets() -> None:
-    assert target_steps.target_class("dopamine receptor") is None
+    assert target_lookup_steps.target_class("dopamine receptor") is None
 
 
 def test_a_group_is_known_by_every_name() -> None:
-    assert target_steps.group_of("cyclo-oxygenase") == target_steps.group_of("COX")
-    assert target_steps.group_of("COX") is not None
-    assert target_steps.group_of("ibuprofen") is None
+    assert target_lookup_steps.group_of("cyclo-oxygenase") == target_lookup_steps.group_of("COX")
+    assert target_lookup_steps.group_of("COX") is not None
+    assert target_lookup_steps.group_of("ibuprofen") is None
 
 
 # What is said of a list

@@ -1,6 +1,6 @@
 """Lines of GMT files."""
 
-from biofacts.domain.links.export_files import MemberSet, gmt, sets_of
+from biofacts.domain.links.export_formats import MemberSet, gmt, sets_of
 
 
 def test_a_set_has_name_page_and_members_in_order() -> None:

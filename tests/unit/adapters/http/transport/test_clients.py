@@ -3,9 +3,9 @@
 import httpx
 
 from biofacts.adapters.http.transport.cache import CoalesceTransport
+from biofacts.adapters.http.transport.clients import bare_client, parted
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
-from biofacts.adapters.http.transport.stack import bare_client, parted
 from tests.wire import FakeLimiter, Script, ask
 
 

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterable
 
 from biofacts.domain.edges.edge import DrawnEdge, Edge, GraphNode, TouchedLine
-from biofacts.domain.links.export_files import DRAWN_EDGES, graphml, row, sif
+from biofacts.domain.links.export_formats import DRAWN_EDGES, graphml, row, sif
 
 EGFR = GraphNode("HGNC:3236", "EGFR", "gene", state="P")
 DEATH = GraphNode('label:Cell "death" <&>', 'Cell "death" <&>', "label")

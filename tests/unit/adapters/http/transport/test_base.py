@@ -7,7 +7,7 @@ from contextlib import nullcontext
 import httpx
 import pytest
 
-from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, Undecodable, read_whole
+from biofacts.adapters.http.transport.base import BodyTooLarge, TooSlow, Undecodable, read_whole
 from biofacts.adapters.http.transport.cache import CoalesceTransport
 from biofacts.adapters.http.transport.retry import RetryTransport
 from tests.wire import URL, Script, ask
@@ -74,7 +74,7 @@ async def test_a_connection_is_closed_behind_every_body(
         async def aclose(self) -> None:
             closed.append("connection")
 
-    monkeypatch.setattr("biofacts.adapters.http.transport.body.LARGEST_BODY", 2)
+    monkeypatch.setattr("biofacts.adapters.http.transport.base.LARGEST_BODY", 2)
     with nullcontext() if is_whole else pytest.raises(BodyTooLarge):
         await read_whole(httpx.Response(200, stream=Observed()))
 
@@ -97,7 +97,7 @@ def sent(body: bytes, coding: str) -> httpx.Response:
 async def test_a_body_that_is_too_large_is_refused_and_not_asked_for_again(
     coding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("biofacts.adapters.http.transport.body.LARGEST_BODY", 8)
+    monkeypatch.setattr("biofacts.adapters.http.transport.base.LARGEST_BODY", 8)
     script = Script(sent(b"123456789", coding))
     with pytest.raises(BodyTooLarge, match="the body is larger than 8 bytes"):
         await ask(RetryTransport(script.transport))
