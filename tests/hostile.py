@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from biofacts.adapters.local.pharmacology.guide import LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
-from biofacts.adapters.mcp.server_calls import tool_result
+from biofacts.adapters.mcp.running_requests import tool_result
 from biofacts.adapters.mcp.tool_schemas import tool_entry
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter

@@ -8,7 +8,7 @@ import msgspec
 
 from biofacts.application.answers.names_as_identifiers import Elsewhere, KindSource
 from biofacts.application.answers.sources import Sources
-from biofacts.application.calls.running_calls import Hear
+from biofacts.application.calls.progress_and_client_limit import Hear
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, CompoundsByDrawing
 from biofacts.application.edges.neighbours_and_paths import FindPaths, ListNeighbours
 from biofacts.application.genes.named_genes import GenesByProtein

@@ -72,7 +72,7 @@ from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.adapters.svg.picture import SvgRenderer
 from biofacts.application.answers.sources import Sources
-from biofacts.application.calls.running_calls import CallLimit
+from biofacts.application.calls.progress_and_client_limit import CallLimit
 from biofacts.application.links.steps_between_kinds import Joins
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.settings import Settings

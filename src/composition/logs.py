@@ -12,7 +12,7 @@ import traceback
 from datetime import UTC, datetime
 from typing import cast
 
-from biofacts.application.calls.running_calls import REQUEST
+from biofacts.application.calls.progress_and_client_limit import REQUEST
 from biofacts.domain.text.clean import without_credentials
 
 _OURS = "biofacts"

@@ -18,7 +18,7 @@ from biofacts.adapters.memory.records_and_budgets import MemoryLimiter, MemoryRe
 from biofacts.adapters.sample.upstreams import DAY, RELEASE
 from biofacts.adapters.sqlite.catalogue_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
 from biofacts.adapters.sqlite.records_and_budgets import ReadOnlyRecordStore, SqliteLimiter, SqliteRecordStore
-from biofacts.application.calls.running_calls import BACKGROUND, CALLER
+from biofacts.application.calls.progress_and_client_limit import BACKGROUND, CALLER
 from biofacts.composition.settings import Settings
 from biofacts.domain.limits.request_rates import Rate
 from biofacts.ports.observing import Observer, unobserved

@@ -41,8 +41,8 @@ def test_every_address_of_a_resource_is_told() -> None:
 
 def _templates() -> list[str]:
     from biofacts.adapters.mcp.resources import PathwayApp
+    from biofacts.adapters.mcp.running_requests import Calls
     from biofacts.adapters.mcp.server import idle
-    from biofacts.adapters.mcp.server_calls import Calls
     from biofacts.ports.observing import unobserved
 
     return [*Resources(TOOLS, unobserved, Calls(), idle, PathwayApp(TOOLS, None)).templates]

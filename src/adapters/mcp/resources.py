@@ -12,7 +12,7 @@ from mcp import MCPError, types
 from mcp.server import ServerRequestContext
 
 from biofacts.adapters.mcp import server_texts
-from biofacts.adapters.mcp.server_calls import Calls, observed
+from biofacts.adapters.mcp.running_requests import Calls, observed
 from biofacts.adapters.mcp.server_texts import skill_text
 from biofacts.application.pictures.draw import DrawnPicture
 from biofacts.application.tools.all_tools import Tools, call

@@ -13,7 +13,7 @@ from mcp.server.caching import CacheableMethod
 from opentelemetry.trace import ProxyTracerProvider, get_tracer_provider
 
 from biofacts.adapters.mcp.resources import HOUR_MS, Document, PathwayApp, Resources
-from biofacts.adapters.mcp.server_calls import Calls, insert_result, observed, store_result, tool_result
+from biofacts.adapters.mcp.running_requests import Calls, insert_result, observed, store_result, tool_result
 from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.adapters.mcp.tool_schemas import tool_entry
 from biofacts.application.calls import prompts

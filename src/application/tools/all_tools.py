@@ -10,7 +10,7 @@ from typing import Any
 import anyio
 import msgspec
 
-from biofacts.application.calls.running_calls import CallProgress, Pause
+from biofacts.application.calls.progress_and_client_limit import CallProgress, Pause
 from biofacts.application.tools.argument_repair import decoded, with_same_arguments
 from biofacts.application.tools.compounds import COMPOUND_TOOLS
 from biofacts.application.tools.genes import GENE_TOOLS

@@ -16,7 +16,7 @@ from biofacts.adapters.memory.records_and_budgets import MemoryLimiter
 from biofacts.adapters.redis.records_and_budgets import RedisLimiter, RedisRecordStore
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
-from biofacts.application.calls.running_calls import BACKGROUND, CALLER
+from biofacts.application.calls.progress_and_client_limit import BACKGROUND, CALLER
 from biofacts.composition.container import Container, opened
 from biofacts.composition.server import ServerResources
 from biofacts.composition.settings import Settings, SettingsError

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp import server_texts
 from biofacts.adapters.mcp.malformed_messages import message_in
-from biofacts.adapters.mcp.server_calls import Calls
+from biofacts.adapters.mcp.running_requests import Calls
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import ServerNames
 from biofacts.adapters.mcp.streamable_http.authentication import Guard
 from biofacts.application.messages import web

@@ -24,10 +24,10 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from biofacts.adapters.mcp import server_texts
 from biofacts.adapters.mcp.resources import Document
+from biofacts.adapters.mcp.running_requests import Calls
 from biofacts.adapters.mcp.server import Lifespan, build, idle
-from biofacts.adapters.mcp.server_calls import Calls
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
-from biofacts.adapters.mcp.streamable_http.callers import AuthAndMonitoring, CallerMiddleware, FairTurns
+from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import AuthAndMonitoring, CallerMiddleware, FairTurns
 from biofacts.adapters.mcp.streamable_http.request_checks import LARGEST_REQUEST, CheckedCalls, CheckedPage
 from biofacts.adapters.mcp.streamable_http.timed_connections import IDLE, Connections, GracefulServer, TimedConnection
 from biofacts.application.tools.all_tools import TOOLS, Tools

@@ -21,7 +21,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
-from biofacts.adapters.mcp.server_calls import Calls
+from biofacts.adapters.mcp.running_requests import Calls
 from biofacts.adapters.mcp.streamable_http.request_checks import LOST
 
 _log = logging.getLogger(__name__)

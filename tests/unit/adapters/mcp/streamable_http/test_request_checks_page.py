@@ -10,10 +10,10 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from biofacts.adapters.mcp.server_calls import Calls
+from biofacts.adapters.mcp.running_requests import Calls
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, Guard, digests, issuer_settings
-from biofacts.adapters.mcp.streamable_http.callers import AuthAndMonitoring
+from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import AuthAndMonitoring
 from biofacts.adapters.mcp.streamable_http.serve import app
 from tests.servers import ready, sample, served
 

@@ -17,9 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from biofacts.adapters.mcp import server_texts
-from biofacts.adapters.mcp.server_calls import Calls
+from biofacts.adapters.mcp.running_requests import Calls
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
-from biofacts.adapters.mcp.streamable_http.callers import AccessMiddleware, CallerMiddleware, FairTurns
+from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import AccessMiddleware, CallerMiddleware, FairTurns
 from biofacts.adapters.mcp.streamable_http.request_checks import LOST, CheckedCalls, while_connected
 from biofacts.adapters.mcp.streamable_http.serve import HEADERS as HEADERS_OF_ALL
 from biofacts.adapters.mcp.streamable_http.serve import (

@@ -9,7 +9,7 @@ import uvicorn
 from starlette.responses import PlainTextResponse
 from uvicorn.config import Config
 
-from biofacts.adapters.mcp.server_calls import Calls
+from biofacts.adapters.mcp.running_requests import Calls
 from biofacts.adapters.mcp.streamable_http.request_checks import LOST
 from biofacts.adapters.mcp.streamable_http.timed_connections import IDLE, Connections, GracefulServer, TimedConnection
 

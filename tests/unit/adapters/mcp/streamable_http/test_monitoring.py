@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from biofacts.adapters.mcp.server_calls import CALLED
+from biofacts.adapters.mcp.running_requests import CALLED
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.authentication import (
     Expected,
@@ -21,9 +21,9 @@ from biofacts.adapters.mcp.streamable_http.authentication import (
     digests,
     issuer_settings,
 )
-from biofacts.adapters.mcp.streamable_http.callers import LOGGER, AuthAndMonitoring
+from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import LOGGER, AuthAndMonitoring
 from biofacts.adapters.mcp.streamable_http.serve import app
-from biofacts.application.calls.running_calls import REQUEST
+from biofacts.application.calls.progress_and_client_limit import REQUEST
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.observing import CallBegan, CallEnded, Event, HttpAnswered
 from tests.processes import MODERN_META

@@ -23,9 +23,9 @@ from starlette.responses import Response
 from starlette.routing import Route, request_response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from biofacts.adapters.mcp.server_calls import CALLED, CalledTool
+from biofacts.adapters.mcp.running_requests import CALLED, CalledTool
 from biofacts.adapters.mcp.streamable_http.authentication import Guard
-from biofacts.application.calls.running_calls import CALLER, REQUEST
+from biofacts.application.calls.progress_and_client_limit import CALLER, REQUEST
 from biofacts.ports.observing import HttpAnswered, Observer, unobserved
 
 _DIGEST_BYTES = 6

@@ -6,7 +6,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from biofacts.application.calls.running_calls import CALLER, CallLimit, CallProgress
+from biofacts.application.calls.progress_and_client_limit import CALLER, CallLimit, CallProgress
 from biofacts.domain.answers.errors import RateLimited
 from biofacts.ports.request_budgets import WAITS, waiting_for
 

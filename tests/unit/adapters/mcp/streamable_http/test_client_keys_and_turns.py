@@ -13,8 +13,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp.server import build
-from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware, FairTurns
-from biofacts.application.calls.running_calls import CALLER
+from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import CallerMiddleware, FairTurns
+from biofacts.application.calls.progress_and_client_limit import CALLER
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.entity_kinds import COMPOUND
@@ -177,7 +177,7 @@ class World:
 
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> World:
-    monkeypatch.setattr("biofacts.adapters.mcp.streamable_http.callers.QUICK", 100)
+    monkeypatch.setattr("biofacts.adapters.mcp.streamable_http.client_keys_and_turns.QUICK", 100)
     return World()
 
 
@@ -194,7 +194,7 @@ async def test_while_others_call_an_address_waits_for_itself_and_they_do_not_wai
 
 
 async def test_a_call_that_takes_longer_holds_up_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("biofacts.adapters.mcp.streamable_http.callers.QUICK", 0)
+    monkeypatch.setattr("biofacts.adapters.mcp.streamable_http.client_keys_and_turns.QUICK", 0)
     async with world.called("10.0.0.2", *["10.0.0.1"] * 9):
         assert len(world.running) == 10
 
@@ -233,7 +233,7 @@ async def test_a_network_of_addresses_is_one(world: World) -> None:
 
 
 async def test_nothing_is_remembered_of_calls_that_have_ended(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("biofacts.adapters.mcp.streamable_http.callers._MOST_ADDRESSES", 3)
+    monkeypatch.setattr("biofacts.adapters.mcp.streamable_http.client_keys_and_turns._MOST_ADDRESSES", 3)
     world.end.set()
     for number in range(9):
         await world.call(f"10.0.0.{number}")
