@@ -72,7 +72,7 @@ from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.adapters.svg.picture import SvgRenderer
 from biofacts.application.answers.sources import Sources
-from biofacts.application.calls.progress_and_client_limit import CallLimit
+from biofacts.application.calls.progress_and_client_limit import CallsPerClient
 from biofacts.application.links.steps_between_kinds import Joins
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.settings import Settings
@@ -414,7 +414,7 @@ class Container(Upstreams):
         renderer=providers.Singleton(SvgRenderer),
         scorer=providers.Singleton(NumpySetScorer),
         plotter=providers.Singleton(MatplotlibPlotter),
-        admit=providers.Singleton(CallLimit, Upstreams.settings.provided.calls_per_client),
+        admit=providers.Singleton(CallsPerClient, Upstreams.settings.provided.calls_per_client),
     )
 
     _first, _last = (Upstreams.disk, Upstreams.shared, Upstreams.answers), (

@@ -152,7 +152,7 @@ def page_of(resources: "ServerResources", tools: "Tools", prefix: str) -> "ASGIA
 
 def app_document(tools: "Tools") -> str:
     """Return the HTML document of the MCP App. Most clients never request it, so its module is imported late."""
-    from biofacts.adapters.web.drawing_pages import document
+    from biofacts.adapters.web.mcp_app import document
 
     return document(tools)
 

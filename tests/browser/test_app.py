@@ -14,7 +14,7 @@ import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
-from biofacts.adapters.web.drawing_pages import document
+from biofacts.adapters.web.mcp_app import document
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.tool import ErrorEnvelope

@@ -41,11 +41,11 @@ def test_every_address_of_a_resource_is_told() -> None:
 
 def _templates() -> list[str]:
     from biofacts.adapters.mcp.resources import PathwayApp
-    from biofacts.adapters.mcp.running_requests import Calls
+    from biofacts.adapters.mcp.running_requests import RunningRequests
     from biofacts.adapters.mcp.server import idle
     from biofacts.ports.observing import unobserved
 
-    return [*Resources(TOOLS, unobserved, Calls(), idle, PathwayApp(TOOLS, None)).templates]
+    return [*Resources(TOOLS, unobserved, RunningRequests(), idle, PathwayApp(TOOLS, None)).templates]
 
 
 def test_the_table_for_codex_is_toml() -> None:

@@ -12,7 +12,7 @@ from mcp import MCPError, types
 from mcp.server import ServerRequestContext
 
 from biofacts.adapters.mcp import server_texts
-from biofacts.adapters.mcp.running_requests import Calls, observed
+from biofacts.adapters.mcp.running_requests import RunningRequests, observed
 from biofacts.adapters.mcp.server_texts import skill_text
 from biofacts.application.pictures.draw import DrawnPicture
 from biofacts.application.tools.all_tools import Tools, call
@@ -110,7 +110,7 @@ class Resources:
     """The handlers of `resources/...`. A record is a resource if the server offers the tool that returns it."""
 
     def __init__(
-        self, tools: Tools, observer: Observer, calls: Calls, prepare: Callable[[], None], app: PathwayApp
+        self, tools: Tools, observer: Observer, calls: RunningRequests, prepare: Callable[[], None], app: PathwayApp
     ) -> None:
         self._getters: Tools = {tool.kind.name: tool for tool in tools.values() if tool.name == tool.kind.get_tool}
         self._files = {path: file for path, file in _FILES.items() if file.tool.name in tools}

@@ -1,4 +1,4 @@
-"""The running calls of a server: counting, interrupting and observing them, and converting their results."""
+"""The limit on the requests that a server answers at once, observation of the calls in them, and their results."""
 
 import base64
 import logging
@@ -28,8 +28,11 @@ T = TypeVar("T")
 MOST: Final = 256
 
 
-class Calls:
-    """A counter of requests from the end of their body to the end of their response. `most`: the limit at one time."""
+class RunningRequests:
+    """The requests that a server is answering, from the end of their body to the end of their response.
+
+    `most`: the highest number at one time, for all clients together.
+    """
 
     def __init__(self, most: int = MOST) -> None:
         self.most = most
@@ -120,7 +123,7 @@ def watched(tool: str, observer: Observer) -> Generator[Callable[[str | None], N
 async def observed(
     name: str,
     answer: Callable[[], Awaitable[object]],
-    calls: Calls,
+    calls: RunningRequests,
     observer: Observer,
     *,
     convert: Callable[[object], T],

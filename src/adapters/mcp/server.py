@@ -13,7 +13,7 @@ from mcp.server.caching import CacheableMethod
 from opentelemetry.trace import ProxyTracerProvider, get_tracer_provider
 
 from biofacts.adapters.mcp.resources import HOUR_MS, Document, PathwayApp, Resources
-from biofacts.adapters.mcp.running_requests import Calls, insert_result, observed, store_result, tool_result
+from biofacts.adapters.mcp.running_requests import RunningRequests, insert_result, observed, store_result, tool_result
 from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.adapters.mcp.tool_schemas import tool_entry
 from biofacts.application.calls import prompts
@@ -44,7 +44,7 @@ def build(
     prepare: Callable[[], None] = idle,
     tools: Tools = TOOLS,
     observer: Observer = unobserved,
-    calls: Calls | None = None,
+    calls: RunningRequests | None = None,
     document: Document | None = None,
     structured: Callable[[bytes], object] = msgspec.json.decode,
 ) -> Server[UseCases]:
@@ -57,7 +57,7 @@ def build(
     `prepare`: called when a client has initialized, at each request except completions, and after each tool call:
     clients of revision 2026-07-28 need not initialize first.
     """
-    running = calls or Calls()
+    running = calls or RunningRequests()
     app = PathwayApp(tools, document)
     # Hints propose only calls that this server offers.
     offered_prompts, phrasing = offered(tools), ToolPhrasing(tools)

@@ -1,13 +1,8 @@
-"""Drawings of pathways: pictures, tables of components, single nodes, drawn interactions, and the MCP App."""
+"""Drawings of pathways: pictures, tables of components, single nodes, and drawn interactions."""
 
-import base64
-import re
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
-from importlib.metadata import version
 from itertools import pairwise
 from math import inf
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
@@ -18,7 +13,6 @@ from starlette.responses import RedirectResponse, Response
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.record_pages import (
-    FACTS,
     IN_GRAPH,
     LINKS,
     NEIGHBOURS,
@@ -29,19 +23,17 @@ from biofacts.adapters.web.record_pages import (
     read_as_link,
 )
 from biofacts.adapters.web.tool_calls import RecordFields, is_set, needed
-from biofacts.adapters.web.views import HERE, Pages, below, templates
+from biofacts.adapters.web.views import Pages, below
 from biofacts.application.edges.neighbours_and_paths import NeighbourPage
 from biofacts.application.lists import name_lists
 from biofacts.application.lists.name_lists import highlights_from, pasted
 from biofacts.application.messages import web as web_messages
-from biofacts.application.tools.all_tools import Tools
 from biofacts.application.tools.tool import ErrorEnvelope, failed
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.edges.neighbours_and_paths import DrawnPath, End, Neighbour, PathNode
 from biofacts.domain.identifiers import identifiers_in_text
 from biofacts.domain.identifiers.cross_references import CrossReferences
-from biofacts.domain.links.linked_entities import KIND_OF
 from biofacts.domain.lists.input_tables import CUTOFF, Columns, likely, named_columns
 from biofacts.domain.pathways.component_selection import named_ends
 from biofacts.domain.pathways.pathway import NODE_LISTS, DataNode, Group, PathwayComponents
@@ -51,7 +43,7 @@ from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT
 if TYPE_CHECKING:
     from biofacts.ports.pictures import PictureForm
 
-_COMPONENTS = "get_pathway_components"
+COMPONENTS = "get_pathway_components"
 MOST_RECORDS = 20
 """The largest number of records that the page of a node lists."""
 _OTHERS = (("compound", "PubChem:CID{}", "pubchem_compound"), ("pathway", "WP:{}", "wikipathways"))
@@ -111,7 +103,7 @@ class DrawingPages(Pages):
     async def components(self, request: Request) -> Response:
         """Serve the components of a drawing, as a page or as a file."""
         identifier, form = request.path_params["identifier"], form_of(request)
-        drawn = await self._asking.answer(_COMPONENTS, pathway_id=identifier, whole=True)
+        drawn = await self._asking.answer(COMPONENTS, pathway_id=identifier, whole=True)
         if form:
             return web_views.file_of(drawn, drawn.nodes, f"{identifier}-components.{form}")
         components = msgspec.to_builtins(drawn)
@@ -123,7 +115,7 @@ class DrawingPages(Pages):
     async def node(self, request: Request) -> Response:
         """Serve the page of a node or group: its identifiers, and the records that they refer to."""
         identifier, name = request.path_params["identifier"], request.path_params["node"]
-        drawn = await self._asking.ask(_COMPONENTS, pathway_id=identifier, around=name, detail="full", whole=True)
+        drawn = await self._asking.ask(COMPONENTS, pathway_id=identifier, around=name, detail="full", whole=True)
         if isinstance(drawn, ErrorEnvelope):
             return self._views.failure(drawn.error)
         named = named_ends(drawn)
@@ -362,68 +354,3 @@ def _place_of(end: End | PathNode) -> str:
     reference = identifiers_in_text.read(end.id)
     own = [kind.name for kind in reference.own] if reference else []
     return addresses.record(own[0], end.id) if own else addresses.neighbours(end.id)
-
-
-# The MCP App for pathways: a self-contained document with the drawing component of the page. Hosts of MCP Apps block
-# all requests, so scripts and styles are inlined. The document's own content security policy, in addition to the
-# host's, allows these and no others.
-
-
-_SCRIPT, _STYLES = "app/app.js", ("static/drawing.css", "app/app.css")
-_IMPORT = re.compile(r'^import \{[^}]*\} from "(?P<file>[^"]+)";\n', re.M)
-_EXPORT = re.compile(r"^export (?=(?:async )?(?:class|function|const) )", re.M)
-_LINKS = "find_links"
-
-
-def document(tools: Tools) -> str:
-    """Render the MCP App. `tools`: the tools that the server offers; the document calls no others."""
-    script, style = joined(HERE / _SCRIPT), "".join((HERE / name).read_text("utf-8") for name in _STYLES)
-    return templates().get_template("app.html").render(
-        policy=policy(script, style), script=script, style=style, offered=_offered(tools), in_host=True,
-        label="a pathway", offers=frozenset[str]().__contains__,
-    )  # fmt: skip
-
-
-def policy(script: str, style: str) -> str:
-    """Return the content security policy, which allows only this script, this style, and inlined images."""
-    return (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; img-src data:;"
-        " base-uri 'none'; form-action 'none'"
-    )
-
-
-def _digest(text: str) -> str:
-    return f"sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}"
-
-
-def joined(module: Path) -> str:
-    """Bundle a JavaScript module with all modules that it imports.
-
-    Imports and exports are removed, so names must be unique across the modules.
-    """
-    return "".join(_parts(module.resolve(), set()))
-
-
-def _parts(module: Path, done: set[Path]) -> list[str]:
-    if module in done:
-        return []
-    done.add(module)
-    text = module.read_text("utf-8")
-    # Imported modules come first, since constants must be initialised before they are used.
-    imported = [(module.parent / match["file"]).resolve() for match in _IMPORT.finditer(text)]
-    return [*(part for path in imported for part in _parts(path, done)), _EXPORT.sub("", _IMPORT.sub("", text))]
-
-
-def _offered(tools: Tools) -> str:
-    """Return the configuration of the page as JSON that can be embedded safely in a script element."""
-    records = {
-        tool.kind.name: [tool.name, tool.kind.id_argument] for tool in tools.values() if tool.name == tool.kind.get_tool
-    }
-    configuration = {
-        "version": version("biofacts"), "records": records,
-        "links": _LINKS in tools, "components": _COMPONENTS in tools,
-        "plurals": {name: kind.plural for name, kind in KIND_OF.items()}, "facts": FACTS, "lists": [*NODE_LISTS],
-        "most": MOST_RECORDS,
-    }  # fmt: skip
-    # A `</script>` in a text would end the script element.
-    return msgspec.json.encode(configuration).decode().replace("<", "\\u003c")

@@ -86,7 +86,7 @@ _PAUSE = 5.0
 """Seconds after which a refused client should try again."""
 
 
-class CallLimit:
+class CallsPerClient:
     """Limits the calls that a client runs at once (0: no limit). Further calls wait, first come, first served.
 
     Calls without a client's key (see `CALLER`) are not counted.

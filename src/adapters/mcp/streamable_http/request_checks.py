@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp import server_texts
 from biofacts.adapters.mcp.malformed_messages import message_in
-from biofacts.adapters.mcp.running_requests import Calls
+from biofacts.adapters.mcp.running_requests import RunningRequests
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import ServerNames
 from biofacts.adapters.mcp.streamable_http.authentication import Guard
 from biofacts.application.messages import web
@@ -65,7 +65,7 @@ class CheckedCalls:
     stateless server has no messages to push, and would keep the stream open forever.
     """
 
-    def __init__(self, app: ASGIApp, names: ServerNames, calls: Calls, whole: ASGIApp | None = None) -> None:
+    def __init__(self, app: ASGIApp, names: ServerNames, calls: RunningRequests, whole: ASGIApp | None = None) -> None:
         """Wrap an application. `whole`: the application for requests that can be answered with one JSON document."""
         self._app = app
         self._whole = whole
@@ -131,7 +131,7 @@ class Replayed:
         return {"type": "http.request", "body": body, "more_body": False}
 
 
-async def read(headers: Mapping[str, str], receive: Receive, calls: Calls) -> bytes:
+async def read(headers: Mapping[str, str], receive: Receive, calls: RunningRequests) -> bytes:
     """Read the body of a request, and check that the server has room for another call. Raises: Refused, Gone."""
     body = await _body(headers.get("content-length"), receive)
     if calls.leaving or calls.full:
@@ -196,7 +196,7 @@ class CheckedPage:
     `guard`: None if anybody may see the page.
     """
 
-    def __init__(self, page: ASGIApp, names: ServerNames, calls: Calls, guard: Guard | None) -> None:
+    def __init__(self, page: ASGIApp, names: ServerNames, calls: RunningRequests, guard: Guard | None) -> None:
         self._page = page
         self._names = names
         self._calls = calls

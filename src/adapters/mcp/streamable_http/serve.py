@@ -24,7 +24,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from biofacts.adapters.mcp import server_texts
 from biofacts.adapters.mcp.resources import Document
-from biofacts.adapters.mcp.running_requests import Calls
+from biofacts.adapters.mcp.running_requests import RunningRequests
 from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import AuthAndMonitoring, CallerMiddleware, FairTurns
@@ -59,7 +59,7 @@ def app(
     ready: Callable[[], Awaitable[Readiness]],
     prepare: Callable[[], None] = idle,
     tools: Tools = TOOLS,
-    calls: Calls | None = None,
+    calls: RunningRequests | None = None,
     auth_and_monitoring: AuthAndMonitoring | None = None,
     page: ASGIApp | None = None,
     document: Document | None = None,
@@ -70,7 +70,7 @@ def app(
     since a load balancer may wait for `/readyz` before it sends any call. Raises: ValueError for invalid host or origin
     names.
     """
-    calls = calls or Calls(exposure.max_calls)
+    calls = calls or RunningRequests(exposure.max_calls)
     auth_and_monitoring = auth_and_monitoring or AuthAndMonitoring()
     names = exposure.names
 
@@ -150,7 +150,7 @@ def serve(
 
     `begun`: called when the server is ready for connections. The other arguments are those of `app`.
     """
-    calls = Calls(exposure.max_calls)
+    calls = RunningRequests(exposure.max_calls)
     application = app(lifespan, exposure, ready, prepare, tools, calls, auth_and_monitoring, page, document)
     # AccessMiddleware and ProxyHeadersMiddleware (for trusted proxies only) replace uvicorn's log and proxy headers.
     # The graceful timeout can be short, since GracefulServer has waited for the running calls before.
@@ -180,7 +180,7 @@ def serve(
 _UNAVAILABLE = 503
 
 
-def health_routes(ready: Callable[[], Awaitable[Readiness]], calls: Calls) -> Sequence[Route]:
+def health_routes(ready: Callable[[], Awaitable[Readiness]], calls: RunningRequests) -> Sequence[Route]:
     """Return the routes `/healthz` (the process lives) and `/readyz` (200 if the server can answer calls, else 503)."""
 
     async def healthz(_: Request) -> Response:

@@ -21,7 +21,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
-from biofacts.adapters.mcp.running_requests import Calls
+from biofacts.adapters.mcp.running_requests import RunningRequests
 from biofacts.adapters.mcp.streamable_http.request_checks import LOST
 
 _log = logging.getLogger(__name__)
@@ -252,7 +252,12 @@ class GracefulServer(uvicorn.Server):
     """
 
     def __init__(
-        self, config: uvicorn.Config, calls: Calls, connections: Connections, drain: float, started: Callable[[], None]
+        self,
+        config: uvicorn.Config,
+        calls: RunningRequests,
+        connections: Connections,
+        drain: float,
+        started: Callable[[], None],
     ) -> None:
         super().__init__(config)
         self.server_state = connections

@@ -8,7 +8,7 @@ import anyio
 import pytest
 from mcp import MCPError, types
 
-from biofacts.adapters.mcp.running_requests import CALLED, MOST, CalledTool, Calls, observed, watched
+from biofacts.adapters.mcp.running_requests import CALLED, MOST, CalledTool, RunningRequests, observed, watched
 from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import AccessMiddleware
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.errors import UpstreamError
@@ -51,18 +51,18 @@ async def test_a_request_without_an_answer_is_seen() -> None:
 
 
 def test_so_many_calls_may_run_at_once() -> None:
-    calls = Calls(most=2)
+    calls = RunningRequests(most=2)
     with calls.counted():
         first = calls.full
         with calls.counted():
             second = calls.full
 
     assert (first, second, calls.full, calls.running) == (False, True, False, 0)
-    assert Calls().most == MOST == 256
+    assert RunningRequests().most == MOST == 256
 
 
 async def test_whoever_leaves_waits_for_calls_for_a_while() -> None:
-    calls, told = Calls(), list[bool]()
+    calls, told = RunningRequests(), list[bool]()
     calls.leave()
     assert calls.leaving
     assert await calls.ended(0)
@@ -84,7 +84,7 @@ async def test_whoever_leaves_waits_for_calls_for_a_while() -> None:
 
 
 async def test_the_caller_of_an_interrupted_call_is_told_to_try_again() -> None:
-    calls, answers, events = Calls(), list[object](), list[Event]()
+    calls, answers, events = RunningRequests(), list[object](), list[Event]()
 
     async def work() -> None:
         answers.append(await observed("get_gene", anyio.sleep_forever, calls, events.append, convert=lambda one: one))
@@ -101,7 +101,7 @@ async def test_the_caller_of_an_interrupted_call_is_told_to_try_again() -> None:
 
 
 async def test_a_call_that_is_interrupted_has_no_result() -> None:
-    calls, results = Calls(), list[object]()
+    calls, results = RunningRequests(), list[object]()
 
     async def work(call: Callable[[], Awaitable[object]]) -> None:
         results.append(await calls.interruptible(call))

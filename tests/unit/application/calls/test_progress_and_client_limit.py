@@ -6,7 +6,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from biofacts.application.calls.progress_and_client_limit import CALLER, CallLimit, CallProgress
+from biofacts.application.calls.progress_and_client_limit import CALLER, CallProgress, CallsPerClient
 from biofacts.domain.answers.errors import RateLimited
 from biofacts.ports.request_budgets import WAITS, waiting_for
 
@@ -116,7 +116,7 @@ async def test_a_call_that_is_cancelled_tells_no_more() -> None:
 class Calls:
     """Calls that run until they are told to end."""
 
-    def __init__(self, admit: CallLimit) -> None:
+    def __init__(self, admit: CallsPerClient) -> None:
         self._admit = admit
         self.running: list[str] = []
         self.end = anyio.Event()
@@ -128,7 +128,7 @@ class Calls:
             await self.end.wait()
 
 
-async def running(admit: CallLimit, clients: str) -> list[str]:
+async def running(admit: CallsPerClient, clients: str) -> list[str]:
     """Whose calls run at once."""
     calls, found = Calls(admit), list[str]()
     with anyio.fail_after(5):
@@ -143,20 +143,20 @@ async def running(admit: CallLimit, clients: str) -> list[str]:
 
 
 async def test_one_client_has_so_many_calls_at_once_and_another_its_own() -> None:
-    assert await running(CallLimit(2), "aaaab") == ["a", "a", "b"]
+    assert await running(CallsPerClient(2), "aaaab") == ["a", "a", "b"]
 
 
 async def test_calls_of_nobody_are_not_counted() -> None:
-    assert await running(CallLimit(1), "---") == ["", "", ""]
+    assert await running(CallsPerClient(1), "---") == ["", "", ""]
 
 
 async def test_without_a_ceiling_all_calls_run() -> None:
-    assert await running(CallLimit(0), "aaa") == ["a", "a", "a"]
+    assert await running(CallsPerClient(0), "aaa") == ["a", "a", "a"]
 
 
 async def test_a_call_whose_turn_does_not_come_is_told_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     CALLER.set("a")
-    admit = CallLimit(1)
+    admit = CallsPerClient(1)
     async with admit():
         monkeypatch.setattr("biofacts.domain.limits.time_limits.TURN", 0)
         with pytest.raises(RateLimited) as refused:
@@ -172,7 +172,7 @@ async def test_a_call_whose_turn_does_not_come_is_told_to_wait(monkeypatch: pyte
 
 async def test_a_call_that_fails_makes_room() -> None:
     CALLER.set("a")
-    admit = CallLimit(1)
+    admit = CallsPerClient(1)
     for _ in range(2):
         with pytest.raises(ValueError, match="it fails"):
             async with admit():

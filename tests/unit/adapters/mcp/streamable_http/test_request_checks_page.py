@@ -10,7 +10,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from biofacts.adapters.mcp.running_requests import Calls
+from biofacts.adapters.mcp.running_requests import RunningRequests
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, Guard, digests, issuer_settings
 from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import AuthAndMonitoring
@@ -32,7 +32,9 @@ async def stuck(_: Scope, __: Receive, ___: Send) -> None:
 
 
 @asynccontextmanager
-async def visiting(guard: Guard | None = None, calls: Calls | None = None) -> AsyncGenerator[httpx.AsyncClient]:
+async def visiting(
+    guard: Guard | None = None, calls: RunningRequests | None = None
+) -> AsyncGenerator[httpx.AsyncClient]:
     asgi = app(sample, Exposure(), ready, calls=calls, auth_and_monitoring=AuthAndMonitoring(guard=guard), page=page)
     async with served(asgi) as client:
         yield client
@@ -89,7 +91,7 @@ async def test_a_prefix_alone_is_the_page(path: str) -> None:
 
 @pytest.mark.parametrize("leaving", [False, True])
 async def test_visits_count_as_calls(leaving: bool) -> None:
-    calls = Calls(most=0 if not leaving else 1)
+    calls = RunningRequests(most=0 if not leaving else 1)
     calls.leaving = leaving
     async with visiting(calls=calls) as client:
         answer = await client.get("/")
@@ -98,7 +100,7 @@ async def test_visits_count_as_calls(leaving: bool) -> None:
 
 
 async def test_a_visit_that_a_stopping_server_interrupts_is_told_so() -> None:
-    calls = Calls()
+    calls = RunningRequests()
     asgi = app(sample, Exposure(), ready, calls=calls, page=stuck)
     answers: list[httpx.Response] = []
 

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from biofacts.adapters.mcp import server_texts
-from biofacts.adapters.mcp.running_requests import Calls
+from biofacts.adapters.mcp.running_requests import RunningRequests
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import AccessMiddleware, CallerMiddleware, FairTurns
 from biofacts.adapters.mcp.streamable_http.request_checks import LOST, CheckedCalls, while_connected
@@ -90,7 +90,7 @@ async def test_the_process_says_whether_it_can_answer(
 
 
 async def test_a_server_that_leaves_is_not_ready_and_says_how_many_calls_still_run() -> None:
-    calls = Calls()
+    calls = RunningRequests()
     calls.leave()
     with calls.counted():
         async with servers.served(Starlette(routes=health_routes(yes, calls))) as client:
@@ -244,7 +244,7 @@ async def test_every_answer_has_the_headers_that_make_it_inert(
 
 
 @asynccontextmanager
-async def served(exposure: Exposure, calls: Calls | None = None) -> AsyncGenerator[httpx.AsyncClient]:
+async def served(exposure: Exposure, calls: RunningRequests | None = None) -> AsyncGenerator[httpx.AsyncClient]:
     asgi = app(sample, exposure, yes, calls=calls)
     async with servers.served(asgi, address="10.0.0.7") as client:
         yield client
@@ -252,7 +252,7 @@ async def served(exposure: Exposure, calls: Calls | None = None) -> AsyncGenerat
 
 @pytest.mark.parametrize("era", ["2025-06-18", "2025-11-25", "2026-07-28"])
 async def test_a_call_too_many_is_told_to_come_again_while_health_is_told(era: str) -> None:
-    calls = Calls(1)
+    calls = RunningRequests(1)
     headers = HEADERS | {"MCP-Protocol-Version": era}
     async with served(Exposure(), calls) as http:
         with calls.counted():
@@ -275,7 +275,7 @@ async def test_a_call_too_many_is_told_to_come_again_while_health_is_told(era: s
 async def test_who_leaves_closes_the_connection_and_what_is_no_call_does_not(
     body: bytes, leaving: bool, status: int, told: tuple[str | None, str | None]
 ) -> None:
-    calls = Calls(1)
+    calls = RunningRequests(1)
     calls.leaving = leaving
     async with served(Exposure(), calls) as http:
         answer = await http.post("/mcp", content=body, headers=HEADERS)
@@ -346,7 +346,7 @@ async def test_a_body_that_grows_too_large_is_refused() -> None:
         sent.append(message)
 
     scope: Scope = {"type": "http", "path": "/mcp", "method": "POST", "headers": [(b"host", b"localhost")]}
-    await CheckedCalls(nobody, Exposure().names, Calls())(scope, receive, send)
+    await CheckedCalls(nobody, Exposure().names, RunningRequests())(scope, receive, send)
 
     assert (sent[0]["status"], read) == (413, 1025)
 
@@ -365,7 +365,7 @@ async def test_a_body_that_says_that_it_is_too_large_is_not_read(length: int, is
 
     headers = [(b"host", b"localhost"), (b"content-length", str(length).encode())]
     scope: Scope = {"type": "http", "path": "/mcp", "method": "POST", "headers": headers}
-    await CheckedCalls(nobody, Exposure().names, Calls())(scope, receive, send)
+    await CheckedCalls(nobody, Exposure().names, RunningRequests())(scope, receive, send)
 
     assert (bool(read), sent[0]["status"]) == (is_read, 400 if is_read else 413)
 
@@ -378,7 +378,7 @@ async def test_who_goes_away_before_the_end_of_a_body_is_no_call() -> None:
         raise AssertionError("nobody is there")
 
     scope: Scope = {"type": "http", "path": "/mcp", "method": "POST", "headers": [(b"host", b"localhost")]}
-    await CheckedCalls(nobody, Exposure().names, Calls())(scope, receive, send)
+    await CheckedCalls(nobody, Exposure().names, RunningRequests())(scope, receive, send)
 
 
 async def test_a_lost_connection_ends_its_request() -> None:

@@ -9,7 +9,7 @@ import uvicorn
 from starlette.responses import PlainTextResponse
 from uvicorn.config import Config
 
-from biofacts.adapters.mcp.running_requests import Calls
+from biofacts.adapters.mcp.running_requests import RunningRequests
 from biofacts.adapters.mcp.streamable_http.request_checks import LOST
 from biofacts.adapters.mcp.streamable_http.timed_connections import IDLE, Connections, GracefulServer, TimedConnection
 
@@ -308,7 +308,7 @@ class Ended(uvicorn.Server):
         """Do nothing."""
 
 
-def graceful(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> GracefulServer:
+def graceful(calls: RunningRequests, monkeypatch: pytest.MonkeyPatch) -> GracefulServer:
     monkeypatch.setattr(uvicorn.Server, "shutdown", Ended.shutdown)
     return GracefulServer(Config(PlainTextResponse("ok"), log_config=None), calls, Connections(1), 0, lambda: None)
 
@@ -317,7 +317,7 @@ def graceful(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> GracefulServer:
 async def test_calls_that_do_not_end_in_time_or_after_a_second_signal_are_interrupted(
     signals: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    calls, before, results = Calls(), list[object](), list[object]()
+    calls, before, results = RunningRequests(), list[object](), list[object]()
     server = graceful(calls, monkeypatch)
 
     async def run() -> None:
@@ -344,7 +344,7 @@ async def test_calls_that_do_not_end_in_time_or_after_a_second_signal_are_interr
 async def test_running_calls_have_the_time_of_a_drain_and_interrupted_ones_two_seconds_to_say_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    calls, waits = Calls(), list[float]()
+    calls, waits = RunningRequests(), list[float]()
 
     async def ended(within: float) -> bool:
         waits.append(within)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pytest_mock import MockerFixture
 
-from biofacts.adapters.web.drawing_pages import document, joined, policy
+from biofacts.adapters.web.mcp_app import document, joined, policy
 from biofacts.application.tools.all_tools import TOOLS, offered
 from biofacts.domain.pathways.pathway import PathwayComponents
 from tests.places import REPOSITORY
@@ -60,7 +60,7 @@ def test_its_policy_has_the_digests_of_its_script_and_its_style() -> None:
 
 
 def test_no_text_of_its_configuration_can_end_its_script(mocker: MockerFixture) -> None:
-    mocker.patch("biofacts.adapters.web.drawing_pages.version", return_value="</script><b>")
+    mocker.patch("biofacts.adapters.web.mcp_app.version", return_value="</script><b>")
 
     assert "\\u003c/script>\\u003cb>" in document(TOOLS)
 

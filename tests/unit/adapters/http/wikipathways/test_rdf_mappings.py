@@ -2,7 +2,8 @@
 
 import pytest
 
-from biofacts.adapters.http.wikipathways.client import read_mappings, read_turtle
+from biofacts.adapters.http.wikipathways.client import read_mappings
+from biofacts.adapters.http.wikipathways.rdf_mappings import read_turtle
 from biofacts.domain.pathways.index_files import MappedNode
 from tests.unit.adapters.http.test_hostile_files import packed
 
