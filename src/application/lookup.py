@@ -17,7 +17,8 @@ from biofacts.domain.answers.advice_and_phrasing import Advice
 from biofacts.domain.answers.bounded_caches import Recent
 from biofacts.domain.answers.entity_kinds import GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.errors import BiofactsError, EntityNotFound
-from biofacts.domain.answers.records import HGNC, Lack, with_lacks
+from biofacts.domain.answers.missing_parts import MissingParts, with_missing_parts
+from biofacts.domain.answers.records import HGNC
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers import arguments as id_arguments
@@ -43,7 +44,7 @@ class Counted(NamedTuple, Generic[T]):
     """A count, and the data that were missing (`lacks`), so that parts were not counted or only partly."""
 
     value: T
-    lacks: Sequence[Lack] = ()
+    lacks: Sequence[MissingParts] = ()
 
 
 class LinkCounts:
@@ -121,12 +122,12 @@ class _Present:
 async def _counted(parts: tuple[str, ...], presence: Presence, count: Callable[[], Awaitable[T]]) -> Counted[T | None]:
     """Run `count`; if a catalogue is missing or damaged, return no number, and what is lacking."""
     if presence.missing:
-        return Counted(None, [Lack(parts=parts, catalogues=presence.missing)])
+        return Counted(None, [MissingParts(parts=parts, catalogues=presence.missing)])
     try:
         counts = await count()
     except BiofactsError as error:
-        return Counted(None, [Lack(parts=parts, why=error.message)])
-    partly = Lack(parts=parts, catalogues=presence.incomplete, partly=True)
+        return Counted(None, [MissingParts(parts=parts, why=error.message)])
+    partly = MissingParts(parts=parts, catalogues=presence.incomplete, partly=True)
     return Counted(counts, [partly] if presence.incomplete else [])
 
 
@@ -199,7 +200,7 @@ class LookupGene(Lookup[GeneId, Gene]):
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         gene = await self._with_orthologs(await super().__call__(curie))
         links = await self._counts.of_gene(gene)
-        return with_lacks(msgspec.structs.replace(gene, links=links.value), links.lacks)
+        return with_missing_parts(msgspec.structs.replace(gene, links=links.value), links.lacks)
 
     async def _record_with_number(self, identifier: GeneId) -> Advice | None:
         """Return advice on the gene of NCBI Gene that has the number of an unknown HGNC id."""
@@ -231,4 +232,4 @@ class LookupPathway:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         record = await Lookup(PATHWAY, PathwayId, partial(self._source.get, detail=detail))(curie)
         drugs = await self._counts.of_pathway(PathwayId.parse(record.id))
-        return with_lacks(msgspec.structs.replace(record, drugs=drugs.value), drugs.lacks)
+        return with_missing_parts(msgspec.structs.replace(record, drugs=drugs.value), drugs.lacks)

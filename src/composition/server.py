@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from biofacts.adapters.mcp.streamable_http.authentication import Guard, SigningKey, SigningKeys
-    from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import AuthAndMonitoring
+    from biofacts.adapters.mcp.streamable_http.monitoring import AuthAndMonitoring
     from biofacts.application.tools.all_tools import Tools
 
 
@@ -126,7 +126,7 @@ def build_auth_and_monitoring(
     settings: Settings, observability: Observability, resources: "ServerResources"
 ) -> "AuthAndMonitoring":
     """Build the oversight of an HTTP server: its guard, observer and metrics. Raises: SettingsError."""
-    from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import AuthAndMonitoring
+    from biofacts.adapters.mcp.streamable_http.monitoring import AuthAndMonitoring
 
     guard = guard_of(settings, resources.signing_keys)
     if settings.metrics == "token" and guard is None:

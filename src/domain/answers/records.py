@@ -1,13 +1,10 @@
 """The base classes of all answers: items of lists, records and search results, and their provenance."""
 
-from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, Literal, Self, TypeVar, cast
+from typing import Any, Literal, Self, cast
 
 import msgspec
-
-from biofacts.domain.text.clean import enumerated
 
 
 # Without empty slots, every Struct that inherits from these would have a __dict__.
@@ -127,46 +124,3 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def iso(moment: datetime) -> str:
     """Format a time in ISO 8601, UTC, to the second."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-# Parts that are missing from a record because a source was not available. The record's `remark` reports them
-
-
-RecordT = TypeVar("RecordT", bound=msgspec.Struct)
-
-
-class Lack(msgspec.Struct, frozen=True, kw_only=True):
-    """Parts of a record that are missing, or that may be incomplete (`partly`). `parts`: the names of the fields.
-
-    `catalogues`: the names of the unavailable catalogues; `why`: any other reason, as a clause.
-    """
-
-    parts: tuple[str, ...]
-    catalogues: tuple[str, ...] = ()
-    why: str = ""
-    partly: bool = False
-
-
-def with_lacks(record: RecordT, lacks: Iterable[Lack | None]) -> RecordT:
-    """Append missing parts to the remark of a record, in one sentence for each set of parts."""
-    catalogues: dict[tuple[tuple[str, ...], bool], dict[str, None]] = {}
-    reasons: dict[tuple[tuple[str, ...], bool], dict[str, None]] = {}
-    for lack in lacks:
-        if lack is not None:
-            catalogues.setdefault((lack.parts, lack.partly), {}).update(dict.fromkeys(lack.catalogues))
-            reasons.setdefault((lack.parts, lack.partly), {}).update(dict.fromkeys(filter(None, [lack.why])))
-    sentences = [
-        lacking(parts, [*catalogues[parts, partly]], [*reasons[parts, partly]], partly=partly)
-        for parts, partly in catalogues
-    ]
-    remark: str | None = getattr(record, "remark", None)
-    return msgspec.structs.replace(record, remark=" ".join(filter(None, [remark, *sentences]))) if sentences else record
-
-
-def lacking(parts: Sequence[str], catalogues: Sequence[str], reasons: Sequence[str], *, partly: bool) -> str:
-    """Write which parts of a record are missing or incomplete, and why."""
-    whys = [reason.rstrip(".") for reason in reasons]
-    if catalogues:
-        which = "the catalogue {} is" if len(catalogues) == 1 else "the catalogues {} are"
-        whys.insert(0, f"{which.format(enumerated(catalogues))} not available")
-    return f"{'Possibly incomplete' if partly else 'Left out'}: {', '.join(parts)}, because {', and '.join(whys)}."

@@ -28,8 +28,9 @@ from biofacts.adapters.http.transport.cache import StoredAnswers
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.entity_kinds import COMPOUND
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
+from biofacts.domain.answers.missing_parts import MissingParts, with_missing_parts
 from biofacts.domain.answers.pages import Hits, Window
-from biofacts.domain.answers.records import Lack, Provenance, with_lacks
+from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds import queries as compound_queries
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
 from biofacts.domain.compounds.queries import (
@@ -282,14 +283,14 @@ _COMPLETIONS = 50
 _LONGEST_IN_A_PATH = 1000  # PubChem refuses addresses of more than about 2,000 characters
 _IN_A_PATH = re.compile(r"[A-Za-z0-9(\[][A-Za-z0-9 ,'()\[\]&+:=-]{0,199}")
 
-_NO_PAGE = Lack(parts=("synonyms", "cross_references"), why=compound_remarks.PUBCHEM_PAGE)
-_RECOGNISED = Lack(parts=("cross_references",), why=compound_remarks.RECOGNISED_REFERENCES, partly=True)
+_NO_PAGE = MissingParts(parts=("synonyms", "cross_references"), why=compound_remarks.PUBCHEM_PAGE)
+_RECOGNISED = MissingParts(parts=("cross_references",), why=compound_remarks.RECOGNISED_REFERENCES, partly=True)
 
 
 class _RecordPage(msgspec.Struct, frozen=True):
     references: CrossReferences = {}
     names: tuple[str, ...] = ()
-    lack: Lack | None = None
+    lack: MissingParts | None = None
     provenances: Sequence[Provenance] = ()
 
 
@@ -357,7 +358,7 @@ class PubChemClient(UpstreamClient, CompoundSource):
             return None
         page = await self._page(number, row.name, page_or_error)
         compound = _compound(row, page, _provenance([answer.provenance, *page.provenances]))
-        return with_lacks(compound, [page.lack])
+        return with_missing_parts(compound, [page.lack])
 
     async def _page(self, number: int, title: str, outcome: PubChemAnswer | BiofactsError) -> _RecordPage:
         """Read names and references from the annotated page; if that is unavailable, from the list of synonyms."""

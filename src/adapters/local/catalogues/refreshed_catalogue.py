@@ -18,8 +18,9 @@ import msgspec
 
 from biofacts.adapters.local.catalogues.background_jobs import Jobs
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
+from biofacts.domain.answers.missing_parts import MissingParts
 from biofacts.domain.answers.pages import Releases
-from biofacts.domain.answers.records import Lack, Provenance, Retrieval, iso
+from biofacts.domain.answers.records import Provenance, Retrieval, iso
 from biofacts.domain.limits import freshness, time_limits
 from biofacts.domain.source_remarks import any_source as source_remarks
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
@@ -449,7 +450,7 @@ class PartResult(NamedTuple, Generic[T]):
     """The result of a lookup. `lack`: why it is missing or incomplete; `stale`: True if a catalogue is out of date."""
 
     value: T | None = None
-    lack: Lack | None = None
+    lack: MissingParts | None = None
     stale: bool = False
 
 
@@ -488,10 +489,10 @@ async def look_up_part(
     *,
     partly: bool = False,
 ) -> PartResult[T]:
-    """Look something up in catalogues. If one is missing or damaged, the result is a `Lack` of the parts."""
+    """Look something up in catalogues. If one is missing or damaged, the result is a `MissingParts` of the parts."""
     if missing := tuple(name for name, catalogue in available.items() if catalogue is None):
-        return PartResult(lack=Lack(parts=parts, catalogues=missing, partly=partly))
+        return PartResult(lack=MissingParts(parts=parts, catalogues=missing, partly=partly))
     try:
         return PartResult(await lookup(*available.values()))
     except BiofactsError as error:
-        return PartResult(lack=Lack(parts=parts, why=error.message, partly=partly))
+        return PartResult(lack=MissingParts(parts=parts, why=error.message, partly=partly))

@@ -10,7 +10,7 @@ import anyio.to_thread
 
 from biofacts.adapters.local.catalogue_entries.genes import catalogue_name, decode_gene, genes_with
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, PartResult, look_up_part
-from biofacts.domain.answers.records import Lack
+from biofacts.domain.answers.missing_parts import MissingParts
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import GeneFacts, Ortholog, spelled
 from biofacts.domain.genes.names import IDENTIFIERS, bare_accession, gene_term
@@ -28,7 +28,7 @@ class Reviewed(NamedTuple):
     """Reviewed UniProt accessions. `lacks`: what is missing from them if a catalogue is not available."""
 
     accessions: Collection[str]
-    lacks: Sequence[Lack | None]
+    lacks: Sequence[MissingParts | None]
 
 
 class GeneIdentifiers(GenesByTerm):
@@ -61,7 +61,7 @@ class GeneIdentifiers(GenesByTerm):
 
     async def reviewed(self, accessions: AbstractSet[str], organism: str) -> Reviewed:
         """Return the accessions that HGNC or the Guide lists, without ever waiting for these catalogues."""
-        reviewed, lacks = set[str](), list[Lack | None]()
+        reviewed, lacks = set[str](), list[MissingParts | None]()
         # Nearly always, none is an isoform, and one check of all is enough.
         all_bare = (together := "".join(accessions)).isalnum() and together.isupper()
         of_isoforms = [] if all_bare else [(accession, bare_accession(accession)) for accession in accessions]

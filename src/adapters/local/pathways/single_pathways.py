@@ -15,7 +15,7 @@ from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifi
 from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, NodeMappings, may_exist
 from biofacts.domain.answers.bounded_caches import Remembered
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
-from biofacts.domain.answers.records import Lack, with_lacks
+from biofacts.domain.answers.missing_parts import MissingParts, with_missing_parts
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers.cross_references import arrange, pairs, valid
 from biofacts.domain.identifiers.curies import PathwayId
@@ -49,7 +49,7 @@ class _References(NamedTuple):
     pairs: Pairs
     unreviewed: int = 0
     stale: bool = False
-    lacks: Sequence[Lack | None] = ()
+    lacks: Sequence[MissingParts | None] = ()
 
 
 ReadDiagram = Callable[[bytes], Diagram]
@@ -75,7 +75,7 @@ class DrawnPathways:
         self._mappings = mappings
         self._genes = genes
         self._reader = reader
-        self._records = Remembered[tuple[object, ...], tuple[Pathway, Sequence[Lack | None]]](
+        self._records = Remembered[tuple[object, ...], tuple[Pathway, Sequence[MissingParts | None]]](
             self._settled, _MOST_REFERENCES, lambda answer: _size(answer[0])
         )
 
@@ -86,11 +86,11 @@ class DrawnPathways:
         key = identifier, detail, known_drawing.edition, known_drawing.provenance
         compute = partial(self._record, identifier, detail, known_drawing)
         record, lacks = await self._records.get(key, compute, unless=lambda answer: any(answer[1]))
-        return with_lacks(record, lacks)
+        return with_missing_parts(record, lacks)
 
     async def _record(
         self, identifier: PathwayId, detail: Detail, known_drawing: KnownDrawing
-    ) -> tuple[Pathway, Sequence[Lack | None]]:
+    ) -> tuple[Pathway, Sequence[MissingParts | None]]:
         """Return a record, and the parts that it lacks because a catalogue is unavailable."""
         drawing = known_drawing.drawing
         lookups = PartLookups(self._ontology, *(() if LEVELS[detail].labels_only else (self._xref,)))
@@ -212,22 +212,22 @@ class DrawnPathways:
     async def _mapped(
         self, drawn: PathwayComponents, rows: Sequence[MappedNode] | None, detail: Detail
     ) -> PathwayComponents:
-        lacks: list[Lack | None] = []
+        lacks: list[MissingParts | None] = []
         if rows is None:
             lookup = await self._known_by_genes(drawn)
             references = lookup.value or {}
-            lacks += [Lack(parts=_NODES_REFERENCES, why=pathway_remarks.NO_MAPPINGS, partly=True), lookup.lack]
+            lacks += [MissingParts(parts=_NODES_REFERENCES, why=pathway_remarks.NO_MAPPINGS, partly=True), lookup.lack]
         else:
             mappings = Mappings(rows)
             references = {node.id: mappings.of(node) for node in drawn.nodes}
         if LEVELS[detail].unreviewed:
-            return with_lacks(with_references(drawn, references, None), lacks)
+            return with_missing_parts(with_references(drawn, references, None), lacks)
         accessions = {value for several in references.values() for key, value in several if key == "uniprot"}
         reviewed = await self._genes.reviewed(accessions, drawn.organism) if accessions else Reviewed((), ())
         shown = with_references(drawn, references, reviewed.accessions)
         if any(reviewed.lacks) and shown != with_references(drawn, references, None):
             lacks += reviewed.lacks
-        return with_lacks(shown, lacks)
+        return with_missing_parts(shown, lacks)
 
     async def _compared(self, drawn: PathwayComponents) -> PathwayComponents:
         """Add remarks to nodes whose label and identifier belong to different genes, as far as the genes are cached."""

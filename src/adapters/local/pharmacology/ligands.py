@@ -25,8 +25,8 @@ from biofacts.adapters.local.search.lists_and_completions import Lead, doubted
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice_and_phrasing import Advice
 from biofacts.domain.answers.entity_kinds import LIGAND
+from biofacts.domain.answers.missing_parts import with_missing_parts
 from biofacts.domain.answers.pages import Hits, Releases, Window
-from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.compounds import smiles
 from biofacts.domain.compounds.queries import code_matcher, is_code
 from biofacts.domain.identifiers.cross_references import KeyedId, is_valid, pairs
@@ -262,7 +262,7 @@ class LocalLigands(LigandSource):
             ligand = msgspec.structs.replace(
                 ligand, guidance=pharmacology_remarks.without_interactions(LIGAND, ligand.name)
             )
-        return with_lacks(ligand, (mapped.lack, partners.lack))
+        return with_missing_parts(ligand, (mapped.lack, partners.lack))
 
     def prefetch(self) -> None:
         for catalogue in (self._guide.ligands, self._guide.ligand_ids):

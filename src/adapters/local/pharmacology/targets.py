@@ -33,8 +33,8 @@ from biofacts.adapters.local.search.lists_and_completions import NOTHING_LEADS, 
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice_and_phrasing import Advice, joined
 from biofacts.domain.answers.entity_kinds import TARGET
+from biofacts.domain.answers.missing_parts import with_missing_parts
 from biofacts.domain.answers.pages import Hits, Window
-from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_variants import alternates, plain_names, without_phosphorylation
 from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, collect
@@ -250,7 +250,7 @@ class LocalTargets(TargetSource):
             target = msgspec.structs.replace(
                 target, guidance=pharmacology_remarks.without_interactions(TARGET, target.name)
             )
-        return with_lacks(target, (acting.lack, proteins.lack))
+        return with_missing_parts(target, (acting.lack, proteins.lack))
 
     async def _proteins(self, facts: TargetFacts, lookups: PartLookups) -> PartResult[_Proteins]:
         """Look up the species and accessions of targets of microbes and viruses, which are in a separate file."""

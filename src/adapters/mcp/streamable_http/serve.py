@@ -10,14 +10,13 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Final
 
-import msgspec
 import uvicorn
 from mcp.server import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -27,7 +26,8 @@ from biofacts.adapters.mcp.resources import Document
 from biofacts.adapters.mcp.running_requests import RunningRequests
 from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
-from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import AuthAndMonitoring, CallerMiddleware, FairTurns
+from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import CallerMiddleware, FairTurns
+from biofacts.adapters.mcp.streamable_http.monitoring import AuthAndMonitoring, health_routes
 from biofacts.adapters.mcp.streamable_http.request_checks import LARGEST_REQUEST, CheckedCalls, CheckedPage
 from biofacts.adapters.mcp.streamable_http.timed_connections import IDLE, Connections, GracefulServer, TimedConnection
 from biofacts.application.tools.all_tools import TOOLS, Tools
@@ -175,26 +175,6 @@ def serve(
 
 
 # Health checks for load balancers
-
-
-_UNAVAILABLE = 503
-
-
-def health_routes(ready: Callable[[], Awaitable[Readiness]], calls: RunningRequests) -> Sequence[Route]:
-    """Return the routes `/healthz` (the process lives) and `/readyz` (200 if the server can answer calls, else 503)."""
-
-    async def healthz(_: Request) -> Response:
-        return JSONResponse({"status": "ok"})
-
-    async def readyz(_: Request) -> Response:
-        if calls.leaving:
-            return JSONResponse({"status": "leaving", "running": calls.running}, _UNAVAILABLE)
-        state = await ready()
-        body = {"status": "ready" if state.ready else "not ready", **msgspec.to_builtins(state)}
-        del body["ready"]
-        return JSONResponse(body, 200 if state.ready else _UNAVAILABLE)
-
-    return Route("/healthz", healthz), Route("/readyz", readyz)
 
 
 # The limit of the system for open connections

@@ -9,7 +9,7 @@ import pytest
 from mcp import MCPError, types
 
 from biofacts.adapters.mcp.running_requests import CALLED, MOST, CalledTool, RunningRequests, observed, watched
-from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import AccessMiddleware
+from biofacts.adapters.mcp.streamable_http.monitoring import AccessMiddleware
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.observing import CallBegan, CallEnded, Event, HttpAnswered

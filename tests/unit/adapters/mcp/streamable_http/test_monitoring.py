@@ -21,7 +21,7 @@ from biofacts.adapters.mcp.streamable_http.authentication import (
     digests,
     issuer_settings,
 )
-from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import LOGGER, AuthAndMonitoring
+from biofacts.adapters.mcp.streamable_http.monitoring import LOGGER, AuthAndMonitoring
 from biofacts.adapters.mcp.streamable_http.serve import app
 from biofacts.application.calls.progress_and_client_limit import REQUEST
 from biofacts.domain.answers.errors import UpstreamError

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 from biofacts.adapters.mcp.running_requests import RunningRequests
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, Guard, digests, issuer_settings
-from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import AuthAndMonitoring
+from biofacts.adapters.mcp.streamable_http.monitoring import AuthAndMonitoring
 from biofacts.adapters.mcp.streamable_http.serve import app
 from tests.servers import ready, sample, served
 

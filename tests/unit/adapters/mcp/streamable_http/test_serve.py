@@ -19,17 +19,11 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from biofacts.adapters.mcp import server_texts
 from biofacts.adapters.mcp.running_requests import RunningRequests
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
-from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import AccessMiddleware, CallerMiddleware, FairTurns
+from biofacts.adapters.mcp.streamable_http.client_keys_and_turns import CallerMiddleware, FairTurns
+from biofacts.adapters.mcp.streamable_http.monitoring import AccessMiddleware, health_routes
 from biofacts.adapters.mcp.streamable_http.request_checks import LOST, CheckedCalls, while_connected
 from biofacts.adapters.mcp.streamable_http.serve import HEADERS as HEADERS_OF_ALL
-from biofacts.adapters.mcp.streamable_http.serve import (
-    SecurityHeaders,
-    WithoutPrefix,
-    app,
-    failed,
-    health_routes,
-    serve,
-)
+from biofacts.adapters.mcp.streamable_http.serve import SecurityHeaders, WithoutPrefix, app, failed, serve
 from biofacts.application.tools.all_tools import TOOLS
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.server import ServerResources
