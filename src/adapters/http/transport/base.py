@@ -1,4 +1,4 @@
-"""Reading of response bodies, bounded in size and time; a truncated body is an error."""
+"""The base of the transports that wrap another one, and the reading of bodies: bounded in size and time, and whole."""
 
 import time
 import zlib
@@ -12,6 +12,16 @@ LARGEST_BODY = 256 * 1024 * 1024
 
 # These headers are no longer true of a copy with the decompressed body.
 _ABOUT_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+
+
+class WrappingTransport(httpx.AsyncBaseTransport):
+    """A transport that wraps another one, and closes it when it is closed itself."""
+
+    def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
+        self._inner = inner
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
 
 
 class BodyTooLarge(httpx.TransportError):
@@ -91,16 +101,3 @@ def copy(response: httpx.Response) -> httpx.Response:
 def _answer(status: int, headers: httpx.Headers, body: bytes) -> httpx.Response:
     header_pairs = [(name, value) for name, value in headers.multi_items() if name.lower() not in _ABOUT_THE_WIRE]
     return httpx.Response(status, headers=header_pairs, content=body)
-
-
-# Base class of the policies
-
-
-class WrappingTransport(httpx.AsyncBaseTransport):
-    """A transport that wraps another one, and closes it when it is closed itself."""
-
-    def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
-        self._inner = inner
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()

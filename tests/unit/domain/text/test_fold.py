@@ -1,5 +1,6 @@
 """Folding: the many ways to write one name."""
 
+import re
 import unicodedata
 
 import pytest
@@ -247,3 +248,11 @@ def test_what_nobody_sees_is_removed_and_everything_else_stays() -> None:
 def test_a_negation_is_one_word_and_a_short_plural_its_singular(given: str) -> None:
     assert fold.tokens(given) == fold.tokens("noncoding gene")
     assert len(fold.tokens(given)) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "shortest", "matches"),
+    [("β", 5, True), ("beta", 4, True), ("beta", 5, False), ("theta", 2, True), ("mu", 2, True), ("betas", 2, False)],
+)
+def test_a_greek_letter_is_itself_or_its_name(text: str, shortest: int, matches: bool) -> None:
+    assert (re.fullmatch(fold.greek_letter(shortest), text) is not None) == matches
