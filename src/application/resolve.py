@@ -59,7 +59,10 @@ _MOST_TITLES = 5
 
 
 class Resolve(Generic[CandidateT]):
-    """The use case that searches one kind by words, or by an identifier or link, which is never split into words."""
+    """The use case behind `search_*`: it searches one kind by words, or by an identifier or link as a whole.
+
+    It is called `resolve` as in the specification of the project.
+    """
 
     def __init__(
         self,
