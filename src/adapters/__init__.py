@@ -1,1 +1,1 @@
-"""Everything that touches a technology."""
+"""Connections to the outside: ways in (MCP, commands, Python, web) and ways out (HTTP, databases, files, plots)."""

@@ -1,4 +1,4 @@
-"""Sources of compounds and of their pictures."""
+"""Interfaces for sources of compounds and of pictures of their structures."""
 
 from typing import Protocol
 

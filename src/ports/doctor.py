@@ -1,4 +1,4 @@
-"""Diagnostic checks of an installation."""
+"""Results of the checks of `biofacts doctor`: what works in this installation, and what to do about the rest."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Sources of ligands, targets and interactions."""
+"""Interfaces for sources of ligands, targets, and interactions between them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol, TypeAlias

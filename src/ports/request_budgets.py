@@ -1,4 +1,4 @@
-"""The request budget of one upstream."""
+"""The interface of limiters, which pace the requests to one upstream, and the reasons for which a call waits."""
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager

@@ -1,1 +1,1 @@
-"""Outbound: sources that answer from local catalogues, and keep those up to date, without HTTP or SQL."""
+"""Sources that answer from catalogues on this machine and refresh them; HTTP and SQL are in other adapters."""

@@ -36,7 +36,7 @@ Lifespan = Callable[["Server[UseCases]"], AbstractAsyncContextManager[UseCases]]
 
 
 def idle() -> None:
-    """Do nothing."""
+    """Do nothing: the default for functions that are called when a server has started."""
 
 
 def build(

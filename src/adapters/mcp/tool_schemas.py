@@ -1,4 +1,4 @@
-"""The entries of `tools/list`, with short schemas of arguments and answers."""
+"""Descriptions of tools for MCP clients (`tools/list`), with JSON schemas that are kept short."""
 
 from functools import cache
 from types import UnionType

@@ -1,4 +1,6 @@
-"""Files of pictures: SVG, PDF by Typst, PNG by resvg. Our own fonts make them identical on every machine.
+"""Conversion of a picture to a file: SVG, PDF with Typst, or PNG with resvg.
+
+Fonts of our own make the files identical on every machine.
 
 Libraries that belong to extras are imported when they are needed.
 """

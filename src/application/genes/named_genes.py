@@ -1,4 +1,4 @@
-"""Resolution of gene names; if no gene has a name, as the name that pharmacologists use for its protein.
+"""Resolution of names to genes, also of names that pharmacologists use for the protein.
 
 HGNC names genes, not proteins. `SERT`, `kappa opioid receptor` and `vasopressin` are names of targets and peptides in
 the Guide to PHARMACOLOGY, which lists their genes.

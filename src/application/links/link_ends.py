@@ -1,4 +1,4 @@
-"""Steps of links: entities as list items, the places where links begin and end, and matches by identifiers."""
+"""The two ends of a link between records: as items of a list, with their identifiers, and matched by these."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence

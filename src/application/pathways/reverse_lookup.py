@@ -1,4 +1,4 @@
-"""Reverse lookup: from a gene or a compound to the pathways that contain it."""
+"""Lookup of the pathways that contain a gene or compound, by any of its names or identifiers."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet

@@ -1,4 +1,4 @@
-"""Reasons for search results: the names or other fields of a record that match the words of a query.
+"""Reasons why a record is among the results of a search: its names or other fields that match words of the query.
 
 If the names of a record do not match, there is no reason here: the list may show the members of a class, or ligands
 that act on a target, as its guidance explains.

@@ -1,4 +1,4 @@
-"""Reductions of a pathway's components: to some lists, to an element's surroundings, to labels, or to a size."""
+"""Selection of a pathway's components: some lists, the surroundings of a node, labels only, or up to a size."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

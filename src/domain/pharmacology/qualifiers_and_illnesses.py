@@ -1,4 +1,4 @@
-"""Words of queries that the Guide hardly records: qualifiers such as `oral` and `potent`, illnesses and pathogens."""
+"""Recognition of words that the Guide hardly records: qualifiers (`oral`, `potent`), illnesses and pathogens."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Groups, classes and series of targets, and the channels of ions."""
+"""Common names of several targets: groups (`opioid receptor`), classes, series, and the channels of an ion."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The spelling of a query's words: which are corrected, and which corrections are only suggested."""
+"""Correction of misspelt words in a query by similar words of the index, or a suggestion if it is not sure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet

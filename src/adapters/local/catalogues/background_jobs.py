@@ -1,4 +1,4 @@
-"""Background jobs."""
+"""Jobs that go on behind an answer, such as refreshing a catalogue, and end with the process."""
 
 import logging
 from collections.abc import Awaitable, Callable

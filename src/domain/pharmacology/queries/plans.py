@@ -1,4 +1,4 @@
-"""Plans: the classes, targets and modes of action that a query for ligands means."""
+"""The meaning of a query for ligands: drug classes, targets, modes of action, and filters."""
 
 from collections.abc import Sequence
 

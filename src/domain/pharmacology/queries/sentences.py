@@ -1,4 +1,4 @@
-"""Questions: parsing of sentences about one ligand or target."""
+"""Parsing of questions about one ligand or target, such as `what does imatinib inhibit?`"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
