@@ -2,6 +2,7 @@
 
 import pytest
 
+from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.queries import rephrasing
 
 
@@ -45,3 +46,12 @@ def test_slips_in_words_of_mechanisms_are_corrected(query: str, corrected: str) 
 
     assert text == corrected
     assert bool(slips) == (text != query)
+
+
+@pytest.mark.parametrize(
+    "verb",
+    ["inhibits", "blocks", "antagonises", "agonises", "activates", "stimulates", "opens", "potentiates", "modulates",
+     "degrades", "targets", "binds", "dances"],
+)  # fmt: skip
+def test_the_noun_for_a_verb_is_a_mode_of_action(verb: str) -> None:
+    assert rephrasing.noun_of(verb) in {name for action in ACTIONS for name in action.names}
