@@ -43,7 +43,7 @@ from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore,
 
 _log = logging.getLogger(__name__)
 
-SCHEMA, SCHEMA_DIGEST = "40", "de21b41cab3ac65d"
+SCHEMA, SCHEMA_DIGEST = "41", "de21b41cab3ac65d"
 """The number of the layout, and a digest of all stored types, by which a test notices that it must be raised."""
 
 _LOCK = "building.lock"

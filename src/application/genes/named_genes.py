@@ -5,7 +5,7 @@ the Guide to PHARMACOLOGY, which lists their genes.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -43,7 +43,7 @@ CandidateT = TypeVar("CandidateT", bound=Candidate)
 
 _MOST_GENES = 4096
 """The maximum number of genes in the cache of resolved names."""
-_FEWEST_OF_FAMILY = 3
+_FEWEST_OF_FAMILY = 2
 _PROTEINS = frozenset({"Peptide", "Antibody"})
 _NUMBERED = re.compile(r"(?=.*\d)[A-Z][A-Z\d]{1,5}", re.I | re.A)
 """The form of the receptor abbreviations that the Guide writes with `receptor`: M2, V1A, P2Y14."""
@@ -98,22 +98,32 @@ class GenesByProtein(GeneSource):
         # NCBI Gene lists the name of a family as a synonym of one member.
         if named.is_family and len(genes) > 1 and reading.by_protein and reading.gene in genes:
             return msgspec.structs.replace(names, of_protein=genes, reading=name_readings.of_class(name, genes))
+        # A human gene is no rival of its ortholog in the organism.
+        own = await self._in_organism(genes, organism, version)
         if reading.has_meaning:
+            genes = [gene for genes in own.values() for gene in genes]
             text, bearer = name.symbol, reading.gene
             is_alike = bearer and any(name_evidence.resembles_more(text, gene, bearer) for gene in genes)
             is_claim = is_alias and not (named.is_main or is_alike)
             return _compared(names, reading, genes, is_claim=is_claim, is_substance=named.is_substance)
-        if named.is_synonym or named.is_family:
+        if named.is_synonym:
             return names
         if genes:
-            reading = name_readings.of_protein(name, genes)
+            reading = name_readings.of_class(name, genes) if named.is_family else name_readings.of_protein(name, genes)
         if named.several:
             reading = name_readings.contested(*(name_readings.of_protein(name, [gene]) for gene in genes))
-        if genes and organism not in (None, HUMAN):
-            others = [(gene.id, await self._fact(gene.id, organism, version)) for gene in genes]
-            own = {human_id: [gene] for human_id, gene in others if gene and gene.organism == organism}
+        if organism not in (None, HUMAN):
             reading = orthologs.translated(reading, own) or reading
         return msgspec.structs.replace(names, of_protein=genes, reading=reading)
+
+    async def _in_organism(
+        self, human: Sequence[GeneFacts], organism: str | None, version: str | None
+    ) -> Mapping[str, Sequence[GeneFacts]]:
+        """Return the orthologs of human genes in an organism, or these genes themselves, by the human gene's id."""
+        if organism in (None, HUMAN):
+            return {gene.id: [gene] for gene in human}
+        own = [(gene.id, await self._fact(gene.id, organism, version)) for gene in human]
+        return {human_id: [gene] for human_id, gene in own if gene and gene.organism == organism}
 
     async def _fact(self, identifier: str, organism: str | None, version: str | None) -> GeneFacts | None:
         names = await self._genes.by_name(GeneName.read(identifier), organism, version=version, patient=False)

@@ -62,12 +62,13 @@ _FAMILIES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("IL-1", "IL1", "interleukin 1"), "IL1A IL1B"),
     (("IL-12", "IL12", "interleukin 12"), "IL12A IL12B"),
     (("IL-27", "interleukin 27"), "IL27 EBI3"),
-    (("IFN", "interferon", "type I interferon", "IFN-I"), "IFNA1 IFNA2 IFNB1 IFNE IFNK IFNW1 IFNG"),
+    (("IFN", "interferon"), "IFNA1 IFNA2 IFNB1 IFNE IFNK IFNW1 IFNG"),
+    (("type I interferon", "type I IFN", "IFN-I"), "IFNA1 IFNA2 IFNB1 IFNE IFNK IFNW1"),
     (
         ("IFN-alpha", "IFNA", "IFN alpha", "interferon alpha"),
         "IFNA1 IFNA2 IFNA4 IFNA5 IFNA6 IFNA7 IFNA8 IFNA10 IFNA13 IFNA14",
     ),
-    (("IFN-lambda", "interferon lambda"), "IFNL1 IFNL2 IFNL3 IFNL4"),
+    (("IFN-lambda", "interferon lambda", "type III interferon", "type III IFN"), "IFNL1 IFNL2 IFNL3 IFNL4"),
     (("IFNAR", "interferon alpha receptor"), "IFNAR1 IFNAR2"),
     (("IFNGR", "interferon gamma receptor"), "IFNGR1 IFNGR2"),
     (("TLR", "toll-like receptor"), "TLR1 TLR2 TLR3 TLR4 TLR5 TLR6 TLR7 TLR8 TLR9 TLR10"),
@@ -207,9 +208,13 @@ _SHORTEST_NESTED = 4
 _LETTERED = late_pattern(
     r"(.*[a-z]{3} \d{1,2})[A-Z]|(.{4,}?) (?:alpha|beta|gamma|delta|[A-E])(?: \d{1,2})? (?:chain|subunit)", re.A
 )
+_WIDER = late_pattern(r"([a-z]{5,})[a-z]\d{0,2}", re.A)  # HNRNPA1, HNRNPU
 _TAILS = late_pattern(
-    r"(?:family|superfamily|subunits|members?|complex|proteins?|genes?|molecules?|components?)$", re.I
+    r"(?:,? \b(?:family|superfamily|subunits|members?|(?:coat )?complex|proteins?|genes?|molecules?|components?))+ ?$",
+    re.I,
 )
+_PART_OF_GROUP = late_pattern(r", (?:[a-z]-)?(?:class|type) .*|: .*")  # but `GTPases, IMAP` are not all GTPases
+_OF_GROUP = late_pattern(r"([A-Z\d-]+) receptors", re.A)  # EPH receptors
 
 
 def names_of_families(symbol: str, name: str, groups: Iterable[str]) -> Iterator[str]:
@@ -218,13 +223,23 @@ def names_of_families(symbol: str, name: str, groups: Iterable[str]) -> Iterator
         yield fold.compact(next(part for part in match.groups() if part))
     if match := _NESTED.fullmatch(symbol.casefold()):
         yield from (stem for stem in (match[1] + match[2], match[1]) if len(stem) >= _SHORTEST_NESTED)
+    if match := _WIDER.fullmatch(symbol.casefold()):
+        yield match[1]
     if match := _LETTERED.fullmatch(name):
         yield fold.compact(match[1] or match[2])
-    yield from map(_group_name, groups)
+    for group in groups:
+        yield from group_names(group)
+        if (match := _OF_GROUP.fullmatch(group)) and symbol.startswith(match[1]):
+            yield fold.compact(match[1])
 
 
 # Many genes share a group.
 @lru_cache(maxsize=4096)
-def _group_name(group: str) -> str:
-    """Return the folded name that users write for a gene group: `wnt` for `Wnt family`."""
-    return fold.compact(_TAILS.sub("", group).strip())
+def group_names(group: str) -> Sequence[str]:
+    """Return the folded names that users write for a gene group: `wnt` for `Wnt family`, `keratins` for its types.
+
+    The subunits of `Mitochondrial complex I: NADH:ubiquinone oxidoreductase` are also called `complex I`.
+    """
+    head = _PART_OF_GROUP.sub("", group)
+    names = (_TAILS.sub("", group), _TAILS.sub("", head), head.removeprefix("Mitochondrial "))
+    return [*dict.fromkeys(map(fold.compact, names))]

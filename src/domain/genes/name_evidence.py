@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import zip_longest
 
+from biofacts.domain.genes import families
 from biofacts.domain.genes.drawn_labels import DRAWN_SO, DrawnLabels
 from biofacts.domain.genes.gene import GeneFacts, has_same_letters, spelled
 from biofacts.domain.genes.names import ABBREVIATIONS, ProteinNames, Rank, Standing
@@ -306,7 +307,7 @@ def related(text: str, candidates: Sequence[GeneFacts], *, has_bearer: bool) -> 
     The result is empty if too few share a gene group or the first two words of their names: the genes of `ATP` have
     only letters in common.
     """
-    members = _of_one_family(similarly_named(text, candidates), _MOST_OF if has_bearer else _MOST_OF_ALONE)
+    members = of_one_family(similarly_named(text, candidates), _MOST_OF if has_bearer else _MOST_OF_ALONE)
     # NR2B1 to NR2B3 are receptors for retinoids, NR2B is one for NMDA; NAD, which no gene is called, is no family.
     return members or (_numbered(text, candidates) if text.isalpha() is has_bearer else ())
 
@@ -319,12 +320,22 @@ def _numbered(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]
     stem = fold.compact(text)
     names = {f"{stem}{number}" for number in range(1, _LAST_NUMBER + 1)}
     called = ((gene, (*gene.previous_symbols, *gene.aliases)) for gene in candidates if gene.protein_coding)
-    return _of_one_family([gene for gene, others in called if not names.isdisjoint(map(fold.compact, others))])
+    members = [gene for gene, others in called if not names.isdisjoint(map(fold.compact, others))]
+    return of_one_family(members)
 
 
-def _of_one_family(members: Sequence[GeneFacts], share: float = _MOST_OF) -> Sequence[GeneFacts]:
-    groups = Counter(group for gene in members for group in (*gene.groups, " ".join(fold.tokens(gene.name)[:2])))
+def of_one_family(members: Sequence[GeneFacts], share: float = _MOST_OF) -> Sequence[GeneFacts]:
+    """Return genes if most of them have a gene group, or the first two words of their names, in common; else none."""
+    groups = Counter(name for gene in members for name in _shared_names(gene))
     return members if groups and groups.most_common(1)[0][1] >= share * len(members) else ()
+
+
+def _shared_names(gene: GeneFacts) -> set[str]:
+    """Return what the members of a family may have in common: names of their groups, first two words of their names."""
+    return {
+        " ".join(fold.tokens(gene.name)[:2]),
+        *(name for group in gene.groups for name in families.group_names(group)),
+    }
 
 
 def similarly_named(text: str, candidates: Sequence[GeneFacts]) -> Sequence[GeneFacts]:

@@ -73,6 +73,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         text, gene = self.name.symbol or self.name.text, self.gene
         is_own = gene is None or gene.has(self.name.identifiers) or gene.standing(text) is not None
         is_other = self.is_respelt and not any(map(str.isdigit, text or ""))
+        if is_other and gene and not gene.protein_coding:
+            return scores.CONTESTED
         is_open = bool(self.by_protein or self.claims or self.family)
         return scores.TRUSTED if is_other or not is_own or is_open else scores.EXACT
 
@@ -102,7 +104,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         """
         if self.gene is None:
             return False
-        if self.why == _WORDS[Rank.ALIAS]:
+        if self.why.removesuffix(RESPELT) == _WORDS[Rank.ALIAS]:
             return self.name.text.isalpha() and self.name.text.islower()
         if not self.why.startswith(_WORDS[Rank.OTHER_NAME]):
             return False
@@ -162,6 +164,8 @@ def claimed(reading: Reading, genes: Iterable[GeneFacts], source: str) -> Readin
 def contested(*readings: Reading) -> Reading:
     """Combine the readings of a name about which sources disagree: the name means all of their genes."""
     meanings = {meaning.id: meaning for reading in readings for meaning in reading.all_meanings}
+    if len(meanings) == 1 and readings[0].gene:
+        return readings[0]
     by_protein = all(reading.by_protein for reading in readings)
     return Reading(name=readings[0].name, meanings=tuple(meanings.values())[:MOST_MEANINGS], by_protein=by_protein)
 

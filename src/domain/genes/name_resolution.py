@@ -55,8 +55,10 @@ _FEWEST_MEMBERS = 2
 _FEWEST_OF_OTHERS = 3  # pathways; one author may err
 # A form that tells a member of a family from the others is not left out: `NF-kB p65`, `STAT5 beta`.
 _OF_MEMBER = late_pattern(r"p\d\d|v\d{1,2}|alpha|beta|gamma|delta|[αβγδ]", re.A | re.I)
+_SHORTEST_PLURAL = 3
 _SOLUBLE = late_pattern(r"s[A-Z][A-Z\d-]+", re.A)
 _SYMBOL = Standing(False, Rank.SYMBOL)
+_FORMER = reason(Standing(False, Rank.PREVIOUS))
 
 
 def resolve_name(name: GeneName, candidates: Sequence[GeneFacts], drawn: DrawnLabels = NOTHING_DRAWN) -> Reading:
@@ -139,10 +141,17 @@ def _reworded(name: GeneName, rewording: Rewording, candidates: Sequence[GeneFac
     # A part that means one gene decides; the others must only allow it: `neu` in `HER2/neu` may also be NEU1.
     first, *others = sorted(parts, key=lambda reading: reading.gene is None and not reading.is_family)
     if (gene := first.gene) is None:
-        # If words were dropped, the rest must mean a single gene, not a family or several genes.
-        return Reading(name=name) if rewording.left_out or others else _guessed(first, rewording)
+        # If words were dropped, the rest must mean a single gene, unless all words are in the names of its meanings.
+        meant = {meaning.id for meaning in first.meanings}
+        genes = [gene for gene in candidates if gene.id in meant] if rewording.is_derived else []
+        is_dropped = rewording.left_out and not (genes and all(_fits(gene, rewording) for gene in genes))
+        return Reading(name=name) if is_dropped or others else _guessed(first, rewording)
     beside = [*others, *(_of_part(name, word, candidates, drawn) for word in rewording.left_out)]
     is_meant = all(may_mean(other, gene) for other in beside if other.gene or other in others)
+    # Made from a name, a former symbol must be written in the same case: `Rho kinase` is not the RHOK.
+    is_former = rewording.is_derived and rewording.left_out and first.why == _FORMER
+    if is_former and not {*rewording.parts} & {*gene.previous_symbols}:
+        return Reading(name=name)
     if not (is_meant and _fits(gene, rewording)):
         return Reading(name=name)
     return _guessed(first, rewording)
@@ -213,7 +222,9 @@ def _of_alternates(name: GeneName, text: str, candidates: Sequence[GeneFacts], d
             meanings = {meaning.id: meaning for turn in turns for meaning in turn if meaning}
             if len(meanings) >= _FEWEST_MEMBERS:
                 return Reading(name=name, meanings=tuple(meanings.values())[:MOST_MEANINGS])
-            return parts[0]  # NELF-C/D is a single gene, and `MAPK 1/2` is not MAPK12: MAPK2 is an alias of MAPK1
+            # NELF-C/D is a single gene, and `MAPK 1/2` is not MAPK12: MAPK2 is an alias of MAPK1.
+            gene = next((gene for gene in candidates if gene.id in meanings), parts[0].gene)
+            return parts[0] if parts[0].gene else Reading(name=name, gene=gene, why=parts[0].meanings[0].why)
     return None
 
 
@@ -238,7 +249,10 @@ def _of_several(name: GeneName, text: str, candidates: Sequence[GeneFacts], draw
         if len(members) >= _FEWEST_MEMBERS:
             return of_class(name, members)
     if how == "complex":
-        subunits = [gene for gene in candidates if gene.protein_coding and gene.standing(called)]
+        # The alias AP-2 of three genes is not the name of their complex.
+        subunits = name_evidence.of_one_family(
+            [gene for gene in candidates if gene.protein_coding and gene.standing(called)]
+        )
         # The subunits may have the name as an alias: `TFIIH complex`. Or it is the complex of all genes in its name.
         return of_class(name, subunits) if len(subunits) >= _FEWEST_MEMBERS else None
     ranks, ranks_as_written = (
@@ -249,7 +263,8 @@ def _of_several(name: GeneName, text: str, candidates: Sequence[GeneFacts], draw
     usage = drawn.usage(called, candidates)
     is_own = not ranks.isdisjoint((Rank.SYMBOL, Rank.NAME, Rank.OTHER_NAME)) or (usage is not None and usage.is_usual)
     is_word = called.isalpha() and called.islower()  # `tau proteins`, but not `BET proteins`
-    return None if how == "plural" and (is_own or (is_word and ranks)) else Reading(name=name)
+    is_short = len(called) == _SHORTEST_PLURAL and called[1:].islower()  # `Wnts`, but `Mars` is MARS1
+    return None if how == "plural" and (is_own or is_short or (is_word and ranks)) else Reading(name=name)
 
 
 def _as_symbol(reading: Reading, text: str) -> Reading:
@@ -287,13 +302,18 @@ def _of_members(name: GeneName, text: str, candidates: Sequence[GeneFacts]) -> R
 def _fits(gene: GeneFacts, rewording: Rewording) -> bool:
     if rewording.of_human:
         return gene.is_human and gene.symbol == rewording.parts[0]
-    words = {*gene.families, *_words_of(gene)} if rewording.left_out else set[str]()
+    words = {*gene.families, *_words_of(gene), *_kinds_of(gene)} if rewording.left_out else set[str]()
     return all(name_evidence.is_among(word, words) for word in rewording.left_out)
 
 
 def _words_of(gene: GeneFacts) -> Iterator[str]:
     """Yield the folded words of a gene's full names."""
     return (word for name in gene.full_names for word in own_words(name))
+
+
+def _kinds_of(gene: GeneFacts) -> Iterator[str]:
+    """Yield the last words of the names of a gene's groups: `phosphatase` for `CDC25 phosphatases`."""
+    return (word for group in gene.groups for word in fold.tokens(group.partition(",")[0])[-1:])
 
 
 def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
@@ -351,10 +371,27 @@ def _of_part(name: GeneName, text: str, candidates: Sequence[GeneFacts], drawn: 
         return Reading(name=name)
     if best.rank not in ABBREVIATIONS:
         return _of_bearers(name, bearers, chosen, standings)
+    return _of_abbreviation(name, text, candidates, drawn, bearers, chosen, standings, members)
+
+
+def _of_abbreviation(
+    name: GeneName,
+    text: str,
+    candidates: Sequence[GeneFacts],
+    drawn: DrawnLabels,
+    bearers: Sequence[GeneFacts],
+    chosen: Sequence[GeneFacts],
+    standings: Mapping[str, Standing],
+    members: Sequence[GeneFacts],
+) -> Reading:
+    """Resolve an alias or previous symbol, which may also mean a family, or other genes that are drawn more often."""
     is_of_family = name_evidence.is_of_family(text, chosen, members, drawn)
     if is_of_family and len(members) >= _FEWEST_MEMBERS:
         return _of_family(name, members, bearers, standings)
     contenders = name_evidence.contenders(text, chosen, standings, candidates, drawn)
+    is_listed = len(contenders) > 1 and families.members(text) and all(gene in members for gene in contenders)
+    if is_listed:  # `NOS` is not only NOS1 and NOS2
+        return _of_family(name, members, chosen, standings)
     reading = _of_bearers(name, bearers, contenders, standings, members)
     if is_of_family:
         alone = tuple(Meaning(id=member.id, symbol=member.symbol, why=name_evidence.BEGINNING) for member in members)
@@ -405,7 +442,7 @@ def _contender(name: GeneName, gene: GeneFacts, standings: Mapping[str, Standing
 
 
 def _of_family(
-    name: GeneName, members: Sequence[GeneFacts], bearers: Sequence[GeneFacts], standings: dict[str, Standing]
+    name: GeneName, members: Sequence[GeneFacts], bearers: Sequence[GeneFacts], standings: Mapping[str, Standing]
 ) -> Reading:
     """Resolve the name of a family. `bearers`: the genes that have the name, whether they are members or not."""
     others = [meaning_of(bearer, standings[bearer.id]) for bearer in bearers if bearer not in members]

@@ -11,6 +11,7 @@ import msgspec
 from biofacts.domain.genes import families
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.names import is_ion
+from biofacts.domain.identifiers import organisms
 from biofacts.domain.text import fold
 from biofacts.domain.text.fold import ROMAN
 from biofacts.domain.text.patterns import late_pattern
@@ -179,6 +180,7 @@ _CLASSES = _KINDS - {"ligand"} | {
     "growth factor", "helicase", "hormone", "ligase", "methyltransferase", "oncogene", "oncoprotein", "peptidase",
     "protease", "proteinase", "transcription factor", "tumor suppressor",
 }  # fmt: skip
+_OF_PARTNER = frozenset({"receptor", "ligand"})
 _OF_CLASS = frozenset(" ".join(_CLASSES).split()) | {
     "cell", "cysteine", "e3", "histone", "lipid", "membrane", "nuclear", "orphan", "protein", "proto", "serine",
     "small", "surface", "the", "threonine", "tyrosine", "ubiquitin",
@@ -209,9 +211,12 @@ class Rewording(msgspec.Struct, frozen=True):
 def rewordings(text: str) -> Sequence[Rewording]:
     """Return every rewording of a name: first the name unchanged, last the rewordings without a form of the gene.
 
-    The name of an ion has no rewordings.
+    The name of an ion has no rewordings, and a name beside another organism is only reworded as a whole.
     """
-    return () if is_ion(text) else (*_rewordings(text),)
+    if is_ion(text):
+        return ()
+    is_elsewhere = (named := organisms.organism_in(text)) and named[1] != organisms.HUMAN
+    return (Rewording((text,)),) if is_elsewhere else (*_rewordings(text),)
 
 
 def _rewordings(text: str) -> Iterator[Rewording]:
@@ -254,7 +259,7 @@ def without_phosphorylation(text: str) -> str | None:
 @lru_cache(maxsize=256)
 def alternates(text: str) -> Sequence[Sequence[str]]:
     """Return the lists of names for a name with alternative endings (`Smad1/5/8`, `MCM2-7`), also without a form."""
-    return tuple(_alternates(text))
+    return [names for names in _alternates(text) if names[1:]]  # `APC/C` is not twice APC
 
 
 def _alternates(text: str) -> Iterator[Sequence[str]]:
@@ -340,27 +345,38 @@ def _without_a_word(words: Sequence[str]) -> Iterator[Rewording]:
         # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2, `RANK ligand` RANKL.
         if word.casefold() in ("receptor", "kinase", "ligand") and place:
             numbered = (fold.ARABIC.get(word, word) for word in words[place + 1 :])
-            yield Rewording(("".join([*words[:place], word[0].upper(), *numbered]),), is_derived=True)
+            abbreviation = "".join([*words[:place], word[0].upper(), *numbered])
+            yield Rewording((abbreviation,), (word.casefold(),), is_derived=True)
     for word, rest in without:
         if word.casefold() in _SAY_NOTHING:
             yield Rewording((rest,))
         elif word.casefold() in _KINDS:
             yield Rewording((rest,), (word.casefold(),))
-    *before, last = words
-    kinds = fold.tokens(" ".join(before))
-    is_class = _OF_CLASS.issuperset(kinds) and not _CLASSES.isdisjoint((" ".join(kinds[-2:]), *kinds[-1:]))
-    if is_class and _IN_CLASS.fullmatch(last):
-        yield Rewording((last,), is_derived=True)
+    yield from _behind_class(words)
     # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.
     if len(words) <= _MOST_BESIDE:
         for word, rest in (pair for pair in without if len(pair[1]) >= _SHORTEST_BESIDE):
             yield Rewording((word,), tuple(rest.casefold().split()))
 
 
+def _behind_class(words: Sequence[str]) -> Iterator[Rewording]:
+    """Yield the rewordings of a name behind that of a class: `GTPase Rab6a`; `receptor IL6` is the receptor of IL6."""
+    *before, last = words
+    if before and before[0].casefold() in _OF_PARTNER and not before[1:]:
+        yield Rewording((f"{last} {before[0]}",), is_derived=True)
+        yield Rewording((f"{last}{before[0][0].upper()}",), (before[0].casefold(),), is_derived=True)
+    kinds = fold.tokens(" ".join(before))
+    is_class = _OF_CLASS.issuperset(kinds) and not _CLASSES.isdisjoint((" ".join(kinds[-2:]), *kinds[-1:]))
+    if is_class and _IN_CLASS.fullmatch(last):
+        yield Rewording((last,), tuple(kind for kind in kinds if kind in _KINDS) or (kinds[-1],), is_derived=True)
+        if _KINDS.isdisjoint(kinds):
+            yield Rewording((last,), form=(" ".join(before),))
+
+
 _TYPED = late_pattern(r"(.{3,}?)[ -](?:sub)?type[ -](\d+[A-Z]?|[IVX]+)", re.I)
 _RECEPTOR = late_pattern(r"(.+ receptor) (\d+[A-Z]?)", re.I)
 _RECEPTOR_BEHIND = late_pattern(r"([a-z]{4,}) ([A-Z]{1,2}\d[A-Z]?)(?: receptor)?", re.A)
-_PLURAL = late_pattern(r"(.*[A-Z0-9]|.*[a-z]{3}[^s])s")
+_PLURAL = late_pattern(r"(.*[A-Z0-9]|.*[a-z]{3}[^s]|[A-Z][a-z]{2})s")
 _LETTER = r"(?P<letter>[α-ω]|alpha|beta|gamma|delta|epsilon|zeta|theta|kappa|lambda|sigma|omega)"
 _LETTER_FIRST = late_pattern(rf"{_LETTER}[ -](?P<name>[a-z]{{4,}})(?P<rest> .+)?", re.I)
 _OF_SEVERAL = late_pattern(
@@ -465,6 +481,11 @@ def partners_of(gene: GeneFacts, kind: str, which: str) -> Iterator[str]:
     """
     for suffix in dict.fromkeys([f" {which}".rstrip(), *([""] if which.lower() in _FIRST else [])]):
         yield from (f"{bound} {kind}{suffix}" for bound in (gene.name, gene.symbol))
+
+
+def is_kind(gene: GeneFacts, kind: str) -> bool:
+    """Return True if the full name of a gene ends like that of a receptor or ligand, perhaps with a number."""
+    return kind in fold.tokens(gene.name)[-2:]
 
 
 def is_receptor(gene: GeneFacts, called: str, which: str) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import groupby
 
 from biofacts.domain.answers.advice_and_phrasing import Advice, Again, Refusal
 from biofacts.domain.answers.errors import AmbiguousQuery
@@ -151,7 +152,9 @@ def organism_in(query: str) -> tuple[str, str, str] | None:
                 rest = [*spelt[:before], *spelt[start + length :]]
                 if all(token in fold.STOP_WORDS for token, _ in rest):
                     return None
-                return " ".join(words[start : start + length]), organism, " ".join(word for _, word in rest)
+                # Each token of `IL-6` has the whole word.
+                topic = " ".join(word for word, _ in groupby(word for _, word in rest))
+                return " ".join(words[start : start + length]), organism, topic
     return None
 
 

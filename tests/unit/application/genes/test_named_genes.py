@@ -284,11 +284,12 @@ async def test_a_target_counts_though_another_gene_has_its_name_as_an_alias(
     ("of_ncbi", "numbers", "meant"),
     [
         ("HGNC:9604", (1375, 1376, 639), {"PTGS1", "PTGS2", "HMGCR"}),
-        ("HGNC:9604", (1375, 1376), {"PTGS1"}),
-        (None, (1375, 1376, 639), set[str]()),
+        ("HGNC:9604", (1375,), {"PTGS1"}),
+        (None, (1375, 1376, 639), {"PTGS1", "PTGS2", "HMGCR"}),
+        (None, (1375, 1376), {"PTGS1", "PTGS2"}),
     ],
 )
-async def test_the_name_of_several_targets_is_that_of_a_family_if_ncbi_gives_it_to_one_gene(
+async def test_the_name_of_several_targets_is_that_of_a_family_even_if_ncbi_gives_it_to_one_gene(
     genes: GenesByProtein,
     sample: Container,
     mocker: MockerFixture,

@@ -51,7 +51,7 @@ KNOWN = (
     gene("MT-CO2", aliases="COX2"),
     gene("CDKN2A", aliases="p16"),
     gene("H3P10", aliases="p16", coding=False),
-    gene("ERBB2", aliases="HER2 HER-2 NEU"),
+    gene("ERBB2", aliases="HER2 HER-2 NEU", name="erb-b2 receptor tyrosine kinase 2"),
     gene("NEU1", previous="NEU"),
     gene("EPHB2", previous="ERK"),
     gene("MAPK1", aliases="ERK ERK2", groups=("Mitogen-activated protein kinases",)),
@@ -65,8 +65,8 @@ KNOWN = (
     gene("CSNK2A2", aliases="CK2alpha'", name="casein kinase 2 alpha 2", other_names=("casein kinase 2 alpha'",)),
     gene("RELA", aliases="p65", name="RELA proto-oncogene, NF-kB subunit"),
     gene("TRIB3", aliases="p65"),
-    gene("RPS6KB1", aliases="S6K1"),
-    gene("TNFSF11", aliases="RANKL"),
+    gene("RPS6KB1", aliases="S6K1", name="ribosomal protein S6 kinase B1"),
+    gene("TNFSF11", aliases="RANKL", other_names=("osteoprotegerin ligand",)),
     gene("H4C1", groups=("H4 histones",)),
     gene("H4C2", groups=("H4 histones",)),
     gene("TGFBR2", name="transforming growth factor beta receptor 2"),
@@ -442,18 +442,52 @@ def test_roman_and_arabic_numerals_are_the_same_behind_a_word(text: str, symbol:
 
 
 @pytest.mark.parametrize(
-    ("text", "symbol"),
+    ("text", "symbol", "guess"),
     [
-        ("transcription factor TP53", "TP53"), ("tumor suppressor p53", "TP53"), ("the small GTPase BRAF", "BRAF"),
-        ("receptor tyrosine kinase HER2", "ERBB2"), ("suppressor TP53", None), ("factor TP53", None),
-        ("TP53 GTPase", None), ("lovely kinase BRAF", None), ("tyrosine TP53", None),
+        ("transcription factor TP53", "TP53", "form"), ("tumor suppressor p53", "TP53", "form"),
+        ("the small GTPase BRAF", "BRAF", "form"), ("proto oncogene BRAF", "BRAF", "derived"),
+        ("receptor tyrosine kinase HER2", "ERBB2", "derived"), ("kinase BRAF", "BRAF", ""),
+        ("suppressor TP53", None, ""), ("factor TP53", None, ""), ("TP53 GTPase", None, ""),
+        ("lovely kinase BRAF", None, ""), ("tyrosine TP53", None, ""),
+        ("kinase TP53", None, ""), ("receptor BRAF", None, ""),
+        ("receptor EGF", "EGFR", "derived"), ("ligand RANK", "TNFSF11", "derived"),
     ],
 )  # fmt: skip
-def test_a_class_before_a_symbol_is_no_part_of_the_name(text: str, symbol: str | None) -> None:
+def test_a_class_before_a_symbol_is_no_part_of_the_name(text: str, symbol: str | None, guess: str) -> None:
+    """`receptor IL6` was the gene IL6, and any gene behind `kinase` was meant at 0.9."""
     found = read(text)
 
     assert (found.gene.symbol if found.gene else None) == symbol
-    assert found.guess == ("derived" if symbol else "")
+    assert found.guess == guess
+    assert ("without" in found.why) == (guess == "form")
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        ("AT receptor", None), ("MET ligand", None), ("DA receptor", None), ("EPO receptor", "EPOR"),
+        ("RHO kinase", "GRK1"), ("Rho kinase", None),
+    ],
+)  # fmt: skip
+def test_an_abbreviation_of_a_receptor_is_a_gene_with_that_word(text: str, symbol: str | None) -> None:
+    """`AT receptor` was the kinase ATR, and `MET ligand` the methyltransferase METTL2B."""
+    genes = [
+        gene("ATR", name="ATR checkpoint kinase"),
+        gene("METTL2B", aliases="METL", name="methyltransferase 2B"),
+        gene("ATP2A2", previous="DAR", name="ATPase 2"),
+        gene("EPOR", name="erythropoietin receptor"),
+        gene("GRK1", previous="RHOK", name="G protein-coupled receptor kinase 1"),
+    ]
+    found = name_resolution.resolve_name(GeneName.parse(text), genes)
+
+    assert (found.gene.symbol if found.gene else None) == symbol
+
+
+@pytest.mark.parametrize(("text", "expected"), [("C. elegans TP53", None), ("human TP53", "TP53")])
+def test_a_gene_of_another_organism_is_not_the_human_gene(text: str, expected: str | None) -> None:
+    found = read(text)
+
+    assert (found.gene.symbol if found.gene else None) == expected
 
 
 @pytest.mark.parametrize(
@@ -846,8 +880,10 @@ SEVERAL = (
     gene("LTC4S", name="leukotriene C4 synthase"),
     gene("INO80", groups=("INO80 complex",)),
     gene("ACTR5", groups=("INO80 complex",)),
-    gene("GTX1", aliases="TFX"),
-    gene("XRN7", aliases="TFX"),
+    gene("GTX1", aliases="TFX", name="transcription factor X subunit 1"),
+    gene("XRN7", aliases="TFX", name="transcription factor X subunit 7"),
+    gene("FABP4", aliases="AP-2"),
+    gene("TFAP2A", aliases="AP-2"),
     gene("ARTN", aliases="ARTs"),
     gene("CLOCK", name="clock circadian regulator"),
 )
@@ -861,6 +897,7 @@ SEVERAL = (
         ("PARP family members", "PARP1 PARP2"),
         ("INO80 complex", "ACTR5 INO80"),
         ("TFX complex", "GTX1 XRN7"),
+        ("AP-2 complex", ""),  # two genes with nothing in common
         ("INO80", "INO80"),
         ("KARs", ""),
         ("BET proteins", ""),
