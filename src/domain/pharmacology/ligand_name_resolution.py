@@ -198,8 +198,9 @@ def _by_rank(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
     why = f"'{short(text)}' is also a name of {_called(others)}" if others and len(best) == 1 else None
     if why is None and claims and claims[0].ligand.approved and _is_trade_name(text, claims[0].ligand):
         why = "a trade name: the product may contain other substances, too"
-    if claims and not rotations(text) <= {"±"} and not _rotations(claims[0].ligand):
-        why = f"the Guide gives no sign of rotation for {claims[0].ligand.name}"
+    if claims and _may_be_mirrored(text, claims[0].ligand):
+        what = "is one stereoisomer" if "±" in text else "has no sign of rotation"
+        why = f"{claims[0].ligand.name} {what} in the Guide, so another substance may be meant"
     if is_number_in_a_paper(text):
         why = "many papers number their compounds like this: add the PMID, or search for another name"
     if claims and claims[0].rank is NameMatchRank.OTHER_ALPHABET:
@@ -214,6 +215,11 @@ def _by_rank(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
         why = f"'{short(text)}' is the plain form of {claims[0].ligand.name}"
     readings = [LigandMeaning(number=claim.ligand.number, score=_score(text, claim, claims[0])) for claim in claims]
     return [msgspec.structs.replace(readings[0], read_as=why), *readings[1:]] if readings else []
+
+
+def _may_be_mirrored(text: str, ligand: LigandFacts) -> bool:
+    """Return True for a name with a sign of rotation, if the ligand has stereocentres, but no name with a sign."""
+    return bool(rotations(text)) and not _rotations(ligand) and "@" in (ligand.smiles or "")
 
 
 def _is_plural(text: str, ligand: LigandFacts) -> bool:
@@ -250,7 +256,7 @@ def _score(text: str, claim: _Claim, best: _Claim) -> float:
         return scores.PART_OF_A_NAME
     if claim.rank is NameMatchRank.ACID_OF_ESTER:
         return scores.CONTESTED
-    if _in_other_case(text, claim.ligand):
+    if _in_other_case(text, claim.ligand) or _may_be_mirrored(text, claim.ligand):
         return scores.CONTESTED
     if _is_plural(text, claim.ligand):
         return scores.ASIDE

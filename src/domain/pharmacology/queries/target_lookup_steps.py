@@ -65,6 +65,17 @@ _FAMILIES = frozenset({"subfamily", "superfamily", "group", "subunit"})
 _MAY_BE_RECEPTORS = tuple(
     map(selectors.upstream_type, ("gpcr", "nhr", "lgic", "catalytic_receptor", "other_ic", "vgic", "other_protein"))
 )
+_ENZYMES = (("enzyme",), ("catalytic_receptor", "other_protein"))
+_TYPES_OF = {
+    word: [tuple(map(selectors.upstream_type, types)) for types in tiers]
+    for word, tiers in {
+        "channel": (("vgic", "lgic", "other_ic"), ("transporter", "other_protein")),
+        "transporter": (("transporter",), ("other_ic", "other_protein")),
+        "kinase": _ENZYMES,
+        "enzyme": _ENZYMES,
+    }.items()
+} | {"receptor": [_MAY_BE_RECEPTORS]}
+"""The types of targets by the word beside their name, the usual ones first: a DRD4 kinase is not the D4 receptor."""
 
 _LONGEST_ROOT, _FEWEST_WORDS, _SHORTEST_FAMILY, _SHORTEST_SERIES, _SEVERAL, _LONG_NAME = 6, 2, 2, 4, 2, 3
 _ENDS = "123456789abcd"
@@ -210,12 +221,29 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
         *_lettered(words, written),
         *([Step(members)] if (members := tuple(map(selectors.gene, families.members(written)))) else []),
         *([Step(root, NameForm.ROOT, whole)] if root else []),
-        *(_typed(_called(key_of(bare), written, of_bare=True), types) if is_short else ()),
+        *(_beside_class(words, bare, written) if is_short else ()),
+        *(() if is_of_greek_letter else _only_receptor(words)),
         *_members(written),
         *_only_member(whole),
         # As a last resort, a family of one or two: those of more have been looked up above.
         *(() if whole in _GROUPS else (_of_stem(whole),)),
     )
+
+
+def _beside_class(words: Sequence[str], bare: Sequence[str], written: str) -> Iterator[Step]:
+    """Yield the steps for a name beside a class: those of the name alone, for targets of types that the class has.
+
+    `ASIC channel` means ASIC1 to ASIC3, of which the first has the synonym ASIC; `ENT transporter` no eNT, an enzyme.
+    """
+    tiers = next((_TYPES_OF[word] for word in reversed(words) if word in _TYPES_OF), [()])
+    alone = " ".join(word for word in written.split() if word.casefold().removesuffix("s") not in GENERIC)
+    key, literal = key_of(bare), fold.literal(alone)
+    root = (selectors.root(key),) if key.isalpha() and len(key) <= _LONGEST_ROOT else ()
+    series = [_of_series(literal, *root)] if may_begin(literal) else []
+    steps = (*series, *([Step(root, NameForm.ROOT, key)] if root else []), *_called(key, alone, of_bare=True))
+    for types in tiers:
+        synonym = [Step((selectors.folded_name(key),))] if types and types == tiers[0] else []
+        yield from _typed((*steps, *synonym), types)
 
 
 def on_receptors(steps: Iterable[Step]) -> Iterator[Step]:
@@ -276,12 +304,21 @@ def of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
         Step((*series, *map(selectors.gene, numbered))),
         Step((*map(selectors.title, names), *map(selectors.folded_name, short)), fewest=_SEVERAL),
         Step((*map(selectors.folded_name, names),), fewest=_SEVERAL),
-        # A synonym like `frizzled receptor 4` does not mean all frizzled receptors; number 1 may be the only receptor.
-        Step((*map(selectors.title, names), *map(selectors.folded_name, (names[0], f"{bound}r")))),
     )
     # `5-hydroxytryptamine 6 receptor`
     numbers = _numbered(key_of(words[:-2]), words[-2]) if words[-2].isdecimal() else ()
     return (*_typed(genes, _MAY_BE_RECEPTORS), *numbers)  # an AT receptor is not the kinase ATR
+
+
+def _only_receptor(words: Sequence[str]) -> Iterator[Step]:
+    """Yield the step for a receptor by its number or a synonym: number 1 may be the only receptor."""
+    if len(words) < _FEWEST_WORDS or words[-1] != "receptor":
+        return
+    bound = key_of(words[:-1])
+    names = [f"{bound}receptor{number}" for number in range(1, 10)]
+    # A synonym like `frizzled receptor 4` does not mean all frizzled receptors.
+    step = Step((*map(selectors.title, names), *map(selectors.folded_name, (names[0], f"{bound}r"))))
+    yield from _typed([step], _MAY_BE_RECEPTORS)
 
 
 def _numbered(bound: str, number: str) -> tuple[Step, ...]:
@@ -328,7 +365,8 @@ def receptors_of(ligand: str) -> tuple[Step, ...]:
     """Return the steps to find the receptors of a ligand: `galanin`."""
     words = words_of(ligand)
     key = key_of(words)
-    return (*_of_family(f"{key}receptor"), *_of_receptors(key), *of_receptor([*words, "receptor"]))
+    receptor = [*words, "receptor"]
+    return (*_of_family(f"{key}receptor"), *_of_receptors(key), *of_receptor(receptor), *_only_receptor(receptor))
 
 
 def _of_receptors(key: str) -> tuple[Step, ...]:

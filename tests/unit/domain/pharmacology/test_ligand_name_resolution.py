@@ -235,7 +235,24 @@ def test_a_sign_of_rotation_and_a_charge_are_part_of_a_name() -> None:
         "(+)-citalopram": [], "(±)-citalopram": ["1"], "(-)-nicotine": ["2"], "TPP": [], "TPP(+)": ["3"],
         "Ca(2+)": ["4"], "ca2": ["5"], "DHEAS": ["7"],
     }  # fmt: skip
-    assert natural.read_as == "the Guide gives no sign of rotation for nicotine"
+    assert natural.score == 0.8
+    assert natural.read_as == "nicotine has no sign of rotation in the Guide, so another substance may be meant"
+
+
+@pytest.mark.parametrize(
+    ("text", "smiles", "score"),
+    [
+        ("(±)-nicotine", "CN1CCC[C@H]1C", 0.8), ("(±)-nicotine", "CN1CCCC1C", 1.0), ("nicotine", "CN1CCC[C@H]1C", 1.0),
+        ("(+)-nicotine", "CN1CCC[C@H]1C", 0.8),
+    ],
+)  # fmt: skip
+def test_a_stereoisomer_is_not_surely_the_racemate_or_its_mirror_image(text: str, smiles: str, score: float) -> None:
+    """`(±)-ruxolitinib`, `(+)-morphine` and `(-)-morphine` were the same records as without the sign at 1.0."""
+    (meant,) = ligand_name_resolution.meanings(
+        text, [LigandFacts(number="2", name="nicotine", type="Natural product", smiles=smiles)]
+    )
+
+    assert meant.score == score
 
 
 def test_a_name_keeps_its_words_that_mean_little_elsewhere() -> None:

@@ -222,6 +222,37 @@ async def test_the_members_of_a_named_group_come_before_targets_with_a_part_of_i
     assert scored(hits)[0] == (first, 1.0)
 
 
+BESIDE_CLASSES = [
+    ("1", "other_ic", "Acid-sensing channels", "ASIC1", "ASIC1", "ASIC"),
+    ("2", "other_ic", "Acid-sensing channels", "ASIC2", "ASIC2", ""),
+    ("3", "enzyme", "Nucleotidases", "Ecto-5'-nucleotidase", "NT5E", "eNT"),
+    ("4", "transporter", "Nucleoside transporters", "ENT1", "SLC29A1", ""),
+    ("5", "transporter", "Nucleoside transporters", "ENT2", "SLC29A2", ""),
+    ("6", "gpcr", "Orphans", "MAS1", "MAS1", "MAS"),
+    ("7", "gpcr", "Orphans", "MAS1L", "MAS1L", "MAS-R"),
+    ("8", "gpcr", "Dopamine receptors", "D4 receptor", "DRD4", ""),
+    ("9", "catalytic_receptor", "Receptors for end products", "AGE receptor", "AGER", "RAGE"),
+    ("10", "enzyme", "Kinases", "MOK protein kinase", "MOK", "RAGE"),
+    ("11", "enzyme", "Kinases", "Pim-1 proto-oncogene", "PIM1", "PIM kinase 1"),
+    ("12", "enzyme", "Kinases", "Pim-2 proto-oncogene", "PIM2", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("query", "sure"),
+    [
+        ("ASIC channel", ["1", "2"]), ("ASIC channels", ["1", "2"]), ("ENT transporter", ["4", "5"]),
+        ("Mas receptor", ["6", "7"]), ("DRD4 kinase", []), ("D4 receptor", ["8"]), ("RAGE kinase", ["10"]),
+        ("RAGE receptor", ["9"]), ("Pim kinase", ["11", "12"]),
+    ],
+)  # fmt: skip
+async def test_a_name_beside_a_class_means_all_targets_of_that_class(query: str, sure: list[str]) -> None:
+    """`ASIC channel` was ASIC1 alone, `ENT transporter` CD73, `Mas receptor` MAS1L, and `DRD4 kinase` the D4 receptor."""
+    hits = await among(BESIDE_CLASSES, query)
+
+    assert sorted(number for number, score in scored(hits) if score >= 0.9) == sorted(sure)
+
+
 async def test_subunits_that_several_families_have_are_contested() -> None:
     hits = await among(SUBUNITS, "α4β2")
 
