@@ -211,12 +211,12 @@ class Rewording(msgspec.Struct, frozen=True):
 def rewordings(text: str) -> Sequence[Rewording]:
     """Return every rewording of a name: first the name unchanged, last the rewordings without a form of the gene.
 
-    The name of an ion has no rewordings, and a name beside another organism is only reworded as a whole.
+    The name of an ion has no rewordings, and of a name with another organism, no word is left out.
     """
     if is_ion(text):
         return ()
     is_elsewhere = (named := organisms.organism_in(text)) and named[1] != organisms.HUMAN
-    return (Rewording((text,)),) if is_elsewhere else (*_rewordings(text),)
+    return (Rewording((text,)), *_with_other_numerals(text)) if is_elsewhere else (*_rewordings(text),)
 
 
 def _rewordings(text: str) -> Iterator[Rewording]:
@@ -296,7 +296,7 @@ def _of_whole(text: str) -> Iterator[Rewording]:
     for pattern, form in SYSTEMATIC:
         if match := pattern.fullmatch(text):
             yield Rewording((form(match[1]),), is_respelt=form is _numbered_receptor)
-    yield from (Rewording((other,), is_derived=True, is_respelt=True) for other in in_other_numerals(text))
+    yield from _with_other_numerals(text)
     if match := _OF_HUMAN.fullmatch(text):
         yield Rewording((match[1],), of_human=True)
     # `collagen alpha-1(III) chain` abbreviates nothing.
@@ -324,6 +324,10 @@ def _without_words(words: Sequence[str]) -> Iterator[Rewording]:
         if len(telling) == _OF_TWO and any(char.isdigit() for char in telling[1]):
             yield Rewording((f"{telling[1]} {telling[0]}",))
         yield from _without_a_word(words)
+
+
+def _with_other_numerals(text: str) -> Iterator[Rewording]:
+    return (Rewording((other,), is_derived=True, is_respelt=True) for other in in_other_numerals(text))
 
 
 def in_other_numerals(text: str) -> Iterator[str]:
