@@ -208,7 +208,7 @@ class Resolve(Generic[CandidateT]):
         pasted = parse_pasted_name(request.text) if self._kind is PATHWAY else None
         if pasted is None:
             return await self._search(request, window, advise=advise)
-        remarks: list[str] = []
+        remarks = [pathway_messages.of_another_database(pasted.database)] if pasted.database else []
         in_words = msgspec.structs.replace(request, text=pasted.words)
         for identifier in pasted.identifiers:
             by_identifier = msgspec.structs.replace(request, text=identifier)

@@ -224,6 +224,11 @@ def genes_together(symbols: Sequence[str], unwanted: Sequence[str]) -> Advice:
     return Advice(f"For the pathways that contain{every}, ", call, without, others, ".")
 
 
+def of_another_database(name: str) -> str:
+    """Say that the name of another database was ignored."""
+    return f"'{name}' was ignored: these pathways are from WikiPathways."
+
+
 def of_kind(query: KindQuery, pathway: str, title: str) -> Advice:
     listed = NextCall(next_calls.COMPONENTS, {"pathway_id": pathway, "parts": ["genes", "proteins"]})
     if query.kind != "gene":

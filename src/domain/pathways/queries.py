@@ -190,6 +190,10 @@ _COLLECTION = late_pattern(
     r"|(?:MSigDB|Reactome|KEGG|SMPDB) +(?=\S*[\d_]\S* *)",
     re.I,
 )
+# Before a topic, the name of another database is as rare a word: `KEGG apoptosis` found no pathway called apoptosis.
+_DATABASE = late_pattern(
+    r"(KEGG|Reactome|BioCyc|MetaCyc|BioCarta|NetPath) +(?:pathways? +)?(?:(?:for|of|on) +)?(?!pathways?$)(?=\S)", re.I
+)
 _CODE_OF_MSIGDB = late_pattern(r" +M\d{3,6}$")
 _JOINED_PATHWAY = late_pattern(r"(?<=[A-Z0-9])PATHWAY$")
 """The end of names in MSigDB's collection of the Pathway Interaction Database: `PID_HIF1_TFPATHWAY`."""
@@ -219,10 +223,12 @@ class PastedName(msgspec.Struct, frozen=True):
 
     MSigDB writes `WP_APOPTOSIS`, Enrichr `Apoptosis R-HSA-109581`, QuickGO `apoptotic process (GO:0006915)`, KEGG
     `path:hsa04210 Apoptosis - Homo sapiens (human)`, GMT files `Apoptosis%WikiPathways_20250810%WP254%Homo sapiens`.
+    `database`: the name of another database before a topic: `KEGG apoptosis`.
     """
 
     words: str
     identifiers: tuple[str, ...] = ()
+    database: str | None = None
 
 
 def parse_pasted_name(text: str) -> PastedName | None:
@@ -236,6 +242,8 @@ def parse_pasted_name(text: str) -> PastedName | None:
     is_of_collection = False
     while match := _COLLECTION.match(words):
         words, is_of_collection = words[match.end() :], True
+    if database := None if is_of_collection else _DATABASE.match(words):
+        words = words[database.end() :]
     if is_of_collection:
         words = _JOINED_PATHWAY.sub(" PATHWAY", _CODE_OF_MSIGDB.sub("", words))
     elif identifiers_in_text.malformed(text):
@@ -252,7 +260,8 @@ def parse_pasted_name(text: str) -> PastedName | None:
     words = " ".join(several)
     if identifiers:
         words = _OF_COLLECTION.sub("", words.strip(" ,;:|-"))
-    return PastedName(words, tuple(identifiers)) if words and words != text else None
+    named = database[1] if database else None
+    return PastedName(words, tuple(identifiers), named) if words and words != text else None
 
 
 def _with_blanks(words: str) -> str:

@@ -31,3 +31,11 @@ async def test_names_of_a_list_are_read_alike(sample: Container) -> None:
     (found,) = (await sample.use_cases().resolve_many(["WP_APOPTOSIS"], "pathway")).items
 
     assert found.id == "WP:WP254"
+
+
+async def test_that_the_name_of_another_database_was_ignored_is_said(sample: Container) -> None:
+    search = sample.use_cases().searches["pathway"]
+    page = await search("KEGG apoptosis")
+
+    assert page.items == (await search("apoptosis")).items
+    assert "'KEGG' was ignored" in (page.guidance or "")

@@ -40,3 +40,21 @@ def test_prefixes_and_identifiers_are_told_from_words(text: str, words: str, ide
 )
 def test_other_texts_are_no_pasted_names(text: str) -> None:
     assert read(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "database"),
+    [
+        ("KEGG apoptosis", "apoptosis", "KEGG"),
+        ("Reactome pathways for cell cycle", "cell cycle", "Reactome"),
+        ("biocyc glycolysis", "glycolysis", "biocyc"),
+    ],
+)
+def test_the_name_of_another_database_is_no_word_of_the_topic(text: str, words: str, database: str) -> None:
+    """`KEGG apoptosis` found pathways whose descriptions mention KEGG, and none of apoptosis."""
+    assert read(text) == PastedName(words, (), database)
+
+
+@pytest.mark.parametrize("text", ["KEGG", "KEGG pathway", "apoptosis in KEGG", "KEGGanything else"])
+def test_the_name_of_a_database_alone_is_not_left_out(text: str) -> None:
+    assert read(text) is None
