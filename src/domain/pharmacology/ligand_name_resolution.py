@@ -120,13 +120,23 @@ def _own(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
 
 
 _OF_A_PAPER = "[PMID:"
+_SAME_NAME = NameMatchRank.SYNONYM_RESPELT
 
 
 def _claims(text: str, ligands: Iterable[LigandFacts]) -> list[_Claim]:
-    """Return the ligands that have a name, the best matches first."""
+    """Return the ligands that have a name, the best matches first; a human peptide comes before those of animals.
+
+    `IGF1` is also the human IGF-1, although only the Guide's peptide of mouse is written so.
+    """
     ranks = ((_rank(text, ligand), ligand) for ligand in ligands if _may_rotate_so(text, ligand))
     claims = [_Claim(rank, ligand) for rank, ligand in ranks if rank is not None]
-    return sorted(claims, key=lambda claim: (claim.rank, claim.ligand.order))
+    has_human = any("Human" in (claim.ligand.species or "") and claim.rank <= _SAME_NAME for claim in claims)
+    return sorted(claims, key=lambda claim: (has_human and _is_of_animal(claim.ligand), claim.rank, claim.ligand.order))
+
+
+def _is_of_animal(ligand: LigandFacts) -> bool:
+    """Return True for a peptide of animals only that is no medicine."""
+    return ligand.species is not None and "Human" not in ligand.species and not ligand.approved
 
 
 def _rank(text: str, ligand: LigandFacts) -> NameMatchRank | None:
@@ -201,6 +211,9 @@ def _by_rank(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
     if claims and _may_be_mirrored(text, claims[0].ligand):
         what = "is one stereoisomer" if "±" in text else "has no sign of rotation"
         why = f"{claims[0].ligand.name} {what} in the Guide, so another substance may be meant"
+    if claims and _is_of_animal(claims[0].ligand):
+        species = (claims[0].ligand.species or "").casefold().replace(", ", " and ")
+        why = f"in the Guide, only the peptide of {species} has this name"
     if is_number_in_a_paper(text):
         why = "many papers number their compounds like this: add the PMID, or search for another name"
     if claims and claims[0].rank is NameMatchRank.OTHER_ALPHABET:
@@ -265,6 +278,8 @@ def _score(text: str, claim: _Claim, best: _Claim) -> float:
     if claim.rank is NameMatchRank.OTHER_ALPHABET:
         # Users who write `PGF2a` avoid Greek letters, but users who write `beta-1a` do not mean alpha.
         return scores.CONTESTED if claim.rank != best.rank or _greek(text) else scores.WHOLE_NAME
+    if _is_of_animal(best.ligand):
+        return scores.TRUSTED
     return scores.EXACT if claim.rank == best.rank else scores.WHOLE_NAME
 
 
@@ -323,8 +338,8 @@ def _with_remark(text: str, ligands: Collection[LigandFacts]) -> list[LigandMean
     if (of_species := ligand_filters.species_in(text)) is None:
         return []
     name, species = of_species
-    numbers = {ligand.number for ligand in ligands if species in (ligand.species or "").split(", ")}
-    readings = [meaning for meaning in _own(name, ligands) if meaning.number in numbers]
+    of_it = [ligand for ligand in ligands if species in (ligand.species or "").split(", ")]
+    readings = _own(name, [msgspec.structs.replace(ligand, species=None) for ligand in of_it])
     return _explained(readings, f"read as {short(name)} of {species.casefold()}") if readings else []
 
 

@@ -239,6 +239,33 @@ def test_a_sign_of_rotation_and_a_charge_are_part_of_a_name() -> None:
     assert natural.read_as == "nicotine has no sign of rotation in the Guide, so another substance may be meant"
 
 
+PEPTIDES = [
+    LigandFacts(number="1", name="insulin-like growth factor 1", type="Peptide", species="Mouse", synonyms=("IGF1",)),
+    LigandFacts(number="2", name="insulin-like growth factor 1", type="Peptide", species="Human", synonyms=("IGF-1",)),
+    LigandFacts(number="3", name="alarin", type="Peptide", species="Mouse, Rat"),
+    LigandFacts(number="4", name="aprotinin", type="Peptide", species="Bovine", approved=True),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "score", "why"),
+    [
+        ("IGF1", "2", 1.0, None),
+        ("mouse IGF1", "1", 0.97, "read as IGF1 of mouse"),
+        ("alarin", "3", 0.9, "in the Guide, only the peptide of mouse and rat has this name"),
+        ("rat alarin", "3", 0.97, "read as alarin of rat"),
+        ("aprotinin", "4", 1.0, None),
+    ],
+)
+def test_a_human_peptide_comes_first_and_that_of_animals_is_called_so(
+    text: str, number: str, score: float, why: str | None
+) -> None:
+    """`IGF1` was the peptide of mouse at 1.0, and nothing said so."""
+    first, *_ = ligand_name_resolution.meanings(text, PEPTIDES)
+
+    assert (first.number, first.score, first.read_as) == (number, score, why)
+
+
 @pytest.mark.parametrize(
     ("text", "smiles", "score"),
     [
