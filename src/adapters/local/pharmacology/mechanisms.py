@@ -376,6 +376,9 @@ async def _of_class(mechanism: Mechanism, catalogues: Catalogues) -> Derived | N
     if of_target is None or not mechanism.may_be_human:
         return None
     drug_class = of_target.drug_class
+    # Antibodies against a peptide do not bind to its receptor.
+    if action.modes == Mode.ANTIBODY and "receptor" in mechanism.target and "receptor" not in drug_class.name:
+        return None
     members = by_affinity(await _members(drug_class, catalogues.ligands))
     return Derived(ligands=tuple(members), by_class={mechanism.words or mechanism.target: drug_class.name})
 

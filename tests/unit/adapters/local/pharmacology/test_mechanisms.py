@@ -577,6 +577,21 @@ async def test_a_target_without_interactions_is_answered_by_the_class_that_acts_
     assert not (await derived("LON1 antagonists")).by_class
 
 
+@pytest.mark.parametrize(("query", "listed"), [("qqzz antibodies", ["bravo"]), ("qqzz receptor antibodies", [])])
+async def test_antibodies_against_a_peptide_are_none_against_its_receptor(
+    query: str, listed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`IL-23 receptor antibody` listed the antibodies against IL-23."""
+    one = DrugClass(names=("qqzz antibody",), members=("bravo",))
+
+    def classes_on(_: Iterable[str], __: object) -> Iterator[ClassOnTarget]:
+        yield ClassOnTarget(one, ANY, "qqzz antibody")
+
+    monkeypatch.setattr(mechanisms, "classes_on", classes_on)
+
+    assert names(await derived(query)) == listed
+
+
 MTQ_CLASS = DrugClass(open_names=("mTQ inhibitor",), members=("alpha", "omab", "withdrawn"))
 
 
