@@ -200,8 +200,9 @@ def names_in(text: str) -> Sequence[str]:
     parts = [name for part in _BETWEEN_NAMES.split(_COMPARED.sub("", text.strip())) if (name := part.strip(" ?"))]
     if len(parts) == 1 and all(_SYMBOL.fullmatch(word) for word in text.split()):
         parts = text.split()
-    is_of_numbers = {part.isdecimal() for part in parts}
-    return parts if 1 < len(parts) <= MOST_NAMES and len(is_of_numbers) == 1 else ()  # `Smad2/3` is not a list
+    # `Smad2/3` and `MICA/B` are no lists, nor is the genotype `ob/ob`.
+    are_ends = len({part.isdecimal() for part in parts}) > 1 or any(len(part) == 1 for part in parts)
+    return parts if 1 < len({*parts}) <= MOST_NAMES and not are_ends else ()
 
 
 # Detection of foreign languages by letters and frequent short words

@@ -57,6 +57,9 @@ def test_the_place_of_a_process_is_told_from_its_subject(text: str, places: Coll
         ("difference between p53 and MDM2?", ["p53", "MDM2"]),
         ("TP53, BRCA1", ["TP53", "BRCA1"]),
         ("insulin", []),
+        ("MICA/B", []),
+        ("miR-29a/b/c", []),
+        ("ob/ob", []),
     ],
 )
 def test_a_list_of_names_is_read(text: str, names: Collection[str]) -> None:
