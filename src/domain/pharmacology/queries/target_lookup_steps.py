@@ -240,7 +240,9 @@ def _beside_class(words: Sequence[str], bare: Sequence[str], written: str) -> It
     key, literal = key_of(bare), fold.literal(alone)
     root = (selectors.root(key),) if key.isalpha() and len(key) <= _LONGEST_ROOT else ()
     series = [_of_series(literal, *root)] if may_begin(literal) else []
-    steps = (*series, *([Step(root, NameForm.ROOT, key)] if root else []), *_called(key, alone, of_bare=True))
+    # `Src kinase` is SRC, not the series SRC-1 to SRC-3; a symbol may end like a plural (HPGDS).
+    symbols = (Step((selectors.gene(symbol),)) for symbol in dict.fromkeys((alone, key)))
+    steps = (*symbols, *series, *([Step(root, NameForm.ROOT, key)] if root else []), *_called(key, alone, of_bare=True))
     for types in tiers:
         synonym = [Step((selectors.folded_name(key),))] if types and types == tiers[0] else []
         yield from _typed((*steps, *synonym), types)

@@ -235,6 +235,9 @@ BESIDE_CLASSES = [
     ("10", "enzyme", "Kinases", "MOK protein kinase", "MOK", "RAGE"),
     ("11", "enzyme", "Kinases", "Pim-1 proto-oncogene", "PIM1", "PIM kinase 1"),
     ("12", "enzyme", "Kinases", "Pim-2 proto-oncogene", "PIM2", ""),
+    ("13", "enzyme", "Kinases", "SRC proto-oncogene", "SRC", ""),
+    ("14", "enzyme", "Acetyltransferases", "nuclear receptor coactivator 1", "NCOA1", "SRC1"),
+    ("15", "enzyme", "Acetyltransferases", "nuclear receptor coactivator 3", "NCOA3", "SRC3"),
 ]  # fmt: skip
 
 
@@ -244,6 +247,7 @@ BESIDE_CLASSES = [
         ("ASIC channel", ["1", "2"]), ("ASIC channels", ["1", "2"]), ("ENT transporter", ["4", "5"]),
         ("Mas receptor", ["6", "7"]), ("DRD4 kinase", []), ("D4 receptor", ["8"]), ("RAGE kinase", ["10"]),
         ("RAGE receptor", ["9"]), ("Pim kinase", ["11", "12"]),
+        ("Src kinase", ["13"]),
     ],
 )  # fmt: skip
 async def test_a_name_beside_a_class_means_all_targets_of_that_class(query: str, sure: list[str]) -> None:
