@@ -101,7 +101,7 @@ class GenesByProtein(GeneSource):
         # A human gene is no rival of its ortholog in the organism.
         own = await self._in_organism(genes, organism, version)
         if reading.has_meaning:
-            genes = [gene for genes in own.values() for gene in genes]
+            genes = [gene for orthologous in own.values() for gene in orthologous]
             text, bearer = name.symbol, reading.gene
             is_alike = bearer and any(name_evidence.resembles_more(text, gene, bearer) for gene in genes)
             is_claim = is_alias and not (named.is_main or is_alike)

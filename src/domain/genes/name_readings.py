@@ -126,7 +126,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
             return None
         claimed = "; in {} also a name of {}".format(self.claims[0], ", ".join(self.claims[1])) if self.claims else ""
         family = f"; also the name of a family: {', '.join(self.family)}" if self.family else ""
-        drawn = f"; in {self.not_gene_in} pathways, it labels what is not a gene" if self.not_gene_in else ""
+        drawn = f"; in {self.not_gene_in} pathways, it labels something other than a gene" if self.not_gene_in else ""
         return ReadAs(id=gene.id, symbol=gene.symbol, why=self.why + family + claimed + drawn)
 
 

@@ -242,7 +242,8 @@ def parse_pasted_name(text: str) -> PastedName | None:
     is_of_collection = False
     while match := _COLLECTION.match(words):
         words, is_of_collection = words[match.end() :], True
-    if database := None if is_of_collection else _DATABASE.match(words):
+    database = None if is_of_collection else _DATABASE.match(words)
+    if database:
         words = words[database.end() :]
     if is_of_collection:
         words = _JOINED_PATHWAY.sub(" PATHWAY", _CODE_OF_MSIGDB.sub("", words))

@@ -330,7 +330,7 @@ class GeneNameReader:
         bearers = [candidate for candidate in named.of_organism if candidate.id in meant]
         # `EP` and `IP` are not bound by receptors, but names of receptors.
         if own := [gene for gene in bearers if name_variants.is_kind(gene, kind)]:
-            reading = name_readings.of_protein(name, own, "name of its protein, beside its class")
+            reading = name_readings.of_protein(name, own, f"name of the {kind} itself")
             return msgspec.structs.replace(human, of_protein=own, reading=reading)
         for gene in bearers:
             for called in name_variants.partners_of(gene, kind, which):

@@ -201,8 +201,7 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
     is_short = len(bare) < len(words)
     # `PDE inhibitor` means the targets PDE1A to PDE11A.
     is_letter = is_greek_letter(written)
-    is_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT and not (is_letter or whole.endswith("ase"))
-    root = (selectors.root(whole),) if is_root else ()
+    root = () if is_letter else _root(whole)
     is_of_greek_letter = fold.is_greek(literal[:1]) and len(words[0]) > 1  # the α1-A receptor is not an A1A receptor
     # The receptor of thrombin is not thrombin.
     types = _MAY_BE_RECEPTORS if "receptor" in words else ()
@@ -238,7 +237,7 @@ def _beside_class(words: Sequence[str], bare: Sequence[str], written: str) -> It
     tiers = next((_TYPES_OF[word] for word in reversed(words) if word in _TYPES_OF), [()])
     alone = " ".join(word for word in written.split() if word.casefold().removesuffix("s") not in GENERIC)
     key, literal = key_of(bare), fold.literal(alone)
-    root = (selectors.root(key),) if key.isalpha() and len(key) <= _LONGEST_ROOT else ()
+    root = _root(key)
     series = [_of_series(literal, *root)] if may_begin(literal) else []
     # `Src kinase` is SRC, not the series SRC-1 to SRC-3; a symbol may end like a plural (HPGDS).
     symbols = (Step((selectors.gene(symbol),)) for symbol in dict.fromkeys((alone, key)))
@@ -246,6 +245,11 @@ def _beside_class(words: Sequence[str], bare: Sequence[str], written: str) -> It
     for types in tiers:
         synonym = [Step((selectors.folded_name(key),))] if types and types == tiers[0] else []
         yield from _typed((*steps, *synonym), types)
+
+
+def _root(key: str) -> tuple[str, ...]:
+    """Return the selector of the numbered names that begin with a name, if it is short and no enzyme's."""
+    return (selectors.root(key),) if key.isalpha() and len(key) <= _LONGEST_ROOT and not key.endswith("ase") else ()
 
 
 def on_receptors(steps: Iterable[Step]) -> Iterator[Step]:

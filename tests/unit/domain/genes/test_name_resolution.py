@@ -997,7 +997,7 @@ def test_what_drawings_label_so_contests_a_name(text: str, times: int, as_gene: 
 
     assert found.score == score
     why = found.read_as.why if found.read_as else ""
-    assert ("in 4 pathways, it labels what is not a gene" in why) == (score < 1)
+    assert ("in 4 pathways, it labels something other than a gene" in why) == (score < 1)
 
 
 PARTNERS = [
